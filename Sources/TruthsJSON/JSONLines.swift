@@ -30,8 +30,13 @@ package struct JSONLines: Sequence, Sendable {
     private let file: FileID
     private let limits: JSONLimits
     private var place = 0
+    /// The bytes before it were read, and take no memory.
+    private var unloaded = 0
     /// The number of the line that was read last, from 1.
     package private(set) var line = 0
+    /// How many blank lines stand before it, behind the one that was read before.
+    package var blanks: Int { line - lineBefore - 1 }
+    private var lineBefore = 0
     /// The bytes of the line that was read last, without its line break.
     package private(set) var range = 0..<0
 
@@ -48,6 +53,7 @@ package struct JSONLines: Sequence, Sendable {
     ///
     /// - Returns: whether there is one.
     package mutating func advance() -> Bool {
+      lineBefore = line
       var (place, line, range) = (place, line, range)
       let isThere = data.withBytes { bytes in
         while place < bytes.count {
@@ -60,20 +66,31 @@ package struct JSONLines: Sequence, Sendable {
         return false
       }
       (self.place, self.line, self.range) = (place, line, range)
+      if range.lowerBound - unloaded >= Self.window {
+        data.unload(unloaded..<range.lowerBound)
+        unloaded = range.lowerBound
+      }
       return isThere
     }
 
     /// The value of the line, or the first fault in it.
-    package func value() -> Result<LocatedJSON, Diagnostic> {
+    ///
+    /// - Parameter start: where the line begins in the file that spans are places in; `nil` for where it does in the bytes.
+    package func value(at start: Int? = nil) -> Result<LocatedJSON, Diagnostic> {
       data.withBytes { bytes in
-        JSONReader.read(bytes, of: file, in: range, unit: .line(isLast: range.upperBound == bytes.count), limits: limits)
+        JSONReader.read(
+          bytes, of: file, in: range, unit: .line(isLast: range.upperBound == bytes.count), limits: limits,
+          shift: start.map { $0 - range.lowerBound } ?? 0)
       }
     }
+
+    /// How many bytes of large data are in memory at least while they are read.
+    private static let window = 16 << 20
   }
 }
 
 /// Where the line break of a line stands, or the end of the bytes. Eight bytes are looked at in one step.
-private func endOfLine(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+func endOfLine(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
   let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
   var place = start

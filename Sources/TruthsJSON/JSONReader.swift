@@ -33,10 +33,12 @@ package enum JSONReader {
 
   /// Reads the one value of a line of a ledger that was read before.
   ///
-  /// - Parameter range: the bytes of the line.
-  package static func read(line range: Range<Int>, of data: DataBytes) -> Result<LocatedJSON, Diagnostic> {
+  /// - Parameter start: where the line begins.
+  package static func read(lineAt start: Int, of data: DataBytes) -> Result<LocatedJSON, Diagnostic> {
     data.withBytes { bytes in
-      read(bytes, of: FileID(0), in: range.clamped(to: 0..<bytes.count), unit: .line(isLast: false), limits: .ledger)
+      let start = min(max(0, start), bytes.count)
+      let range = start..<endOfLine(bytes, from: start)
+      return read(bytes, of: FileID(0), in: range, unit: .line(isLast: false), limits: .ledger)
     }
   }
 
@@ -54,14 +56,14 @@ package enum JSONReader {
 
   /// Reads the one value of a document or line.
   static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits
+    _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0
   ) -> Result<LocatedJSON, Diagnostic> {
-    let whole = Span(file: file, start: range.lowerBound, end: range.upperBound)
+    let whole = Span(file: file, start: shift + range.lowerBound, end: shift + range.upperBound)
     guard range.count <= limits.bytes else {
       return .failure(DataTooLarge.bytes(range.count, limit: limits.bytes, at: whole.atStart))
     }
     do throws(Diagnostic) {
-      var scanner = JSONScanner(bytes, of: file, range: range, unit: unit, limits: limits)
+      var scanner = JSONScanner(bytes, of: file, range: range, unit: unit, limits: limits, shift: shift)
       return .success(try scanner.document())
     } catch {
       return .failure(error)

@@ -9,6 +9,8 @@ struct JSONScanner {
   let end: Int
   let unit: JSONUnit
   let limits: JSONLimits
+  /// What is added to a place in the bytes to make it one in the file.
+  let shift: Int
   /// The next byte to look at.
   var index: Int
   /// Objects and lists that are open, outermost first.
@@ -16,7 +18,10 @@ struct JSONScanner {
   var nodes = 0
 
   /// - Parameter range: lies within the bytes, which must stay valid as long as the scanner is used.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, range: Range<Int>, unit: JSONUnit, limits: JSONLimits) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0
+  ) {
+    self.shift = shift
     self.file = file
     self.bytes = bytes
     start = range.lowerBound
@@ -66,7 +71,7 @@ struct JSONScanner {
     }
   }
 
-  func span(_ start: Int, _ end: Int) -> Span { Span(file: file, start: start, end: end) }
+  func span(_ start: Int, _ end: Int) -> Span { Span(file: file, start: shift + start, end: shift + end) }
 
   private mutating func object() throws(Diagnostic) -> LocatedJSON {
     let first = try enter("object")

@@ -18,17 +18,15 @@ extension Record {
   public func why(
     _ subject: String? = nil, with workspaces: [Workspace] = [], maxWork: Int = RunInput.standardMaxWork
   ) throws(WhyFault) -> WhyReport {
-    guard case .ledger(let read) = kind else {
+    guard case .ledger(let ledger) = kind else {
       throw WhyFault(
         message: "it is what a run printed, and no ledger: `truths run --append FILE` keeps one", isMissing: false)
     }
-    var steps = ShortFormSteps()
-    let entries = read.map { steps.completed($0.entry, isShortForm: $0.isShortForm) }
     let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
     guard sets.count == workspaces.count else {
       throw WhyFault(message: "the truths to tell it by have errors: `truths check` lists them", isMissing: false)
     }
-    let maker = ProofMaker(entries, sets.map(\.1), maxWork: maxWork)
+    let maker = ProofMaker(ledger.entries, sets.map(\.1), maxWork: maxWork)
     switch maker.sequence(of: subject) {
     case .failure(let fault): throw WhyFault(message: fault.message, isMissing: true)
     case .success(let sequence):
@@ -38,7 +36,7 @@ extension Record {
       let told = sets.first { $0.1.truthsHash == hash } ?? sets.first
       return WhyReport(
         tree: tree, undo: undo, units: FieldUnits(told?.1.program), sources: sets.map(\.0.source),
-        lines: read.map { sources.start(of: $0.payload.span).line })
+        lines: ledger.lines)
     }
   }
 }

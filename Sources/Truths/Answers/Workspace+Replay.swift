@@ -30,12 +30,13 @@ extension Workspace {
     var runner = ReplayRunner(replay, cascades: cascades)
     var sources = SourceMap()
     let faults = LedgerReader.read(ledger.data, of: FileID(0)) { entry, line in
-      let hasDecided = runner.take(entry.entry, line.map { LedgerLine(ledger.data, $0) })
-      if hasDecided { progress(runner.decided, line?.upperBound ?? 0, ledger.data.count) }
+      let hasDecided = runner.take(entry.entry, line.map { LedgerLine(ledger.data, at: $0) })
+      if hasDecided { progress(runner.decided, line ?? 0, ledger.data.count) }
+      return false
     }
-    guard !faults.hasErrors else {
-      sources.add(path: ledger.path, bytes: ledger.bytes)
-      throw Findings(faults, in: sources)
+    guard !faults.diagnostics.hasErrors else {
+      sources.add(path: ledger.path, bytes: faults.shown)
+      throw Findings(faults.diagnostics, in: sources)
     }
     runner.end()
     return ReplayReport(decided: runner.decided, undecided: runner.undecided, flips: runner.flips)

@@ -48,7 +48,7 @@ extension Workspace {
       ).explanation(detail)
     case .scenario(let steps, _):
       let ledger = FixtureRunner(subject).context(after: steps, of: fixture).ledger
-      let lines = ledger.entries.ledgerLines.withBytes { Array($0) }
+      let lines = ledger.lines().withBytes { Array($0) }
       return try Record(SourceText(path: id, bytes: lines)).explanation(detail)
     }
   }

@@ -80,8 +80,7 @@ public struct Inbox: Sendable {
       let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
       let hash = record.proposalHash.prefixed
       let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
-      let requests = context.ledger.entries.map(\.payload).compactMap { fact -> Request? in
-        guard fact["type"]?.stringValue == "approval.requested", fact["proposal_hash"]?.stringValue == hash else { return nil }
+      let requests = context.approvals.requests(about: hash).compactMap { fact -> Request? in
         let clause = asking.first { $0["truth_id"] == fact["truth_id"] && $0["clause"] == fact["clause"] }
         return clause.map { clause in
           return Request(fact, isOpen: clause["approved_by"] == nil, waitingFor)

@@ -42,7 +42,7 @@ extension OpenLedger {
     }
     do {
       var report = try reevaluate(runID, after: first)
-      report.remark = remark(on: proposal, runID, isAccepted: true, by: first.context.ledger.entries.last)
+      report.remark = remark(on: proposal, runID, isAccepted: true, by: first.context.ledger.lastEntry)
       return report
     } catch {
       // All or nothing: the answer is not kept without the result of the run.
@@ -56,7 +56,7 @@ extension OpenLedger {
     on answer: LedgerAnswer, _ runID: String, isAccepted: Bool, by entry: Entry? = nil
   ) -> String? {
     guard case .approve(let request) = answer,
-      let person = (entry ?? present.ledger.entries.last)?.actor["user_id"]?.stringValue,
+      let person = (entry ?? present.ledger.lastEntry)?.actor["user_id"]?.stringValue,
       let demand = present.approvals.requested(request).flatMap({ ApprovalDemand(requested: $0) }),
       let decision = present.runs.record(runID).flatMap({ present.decision(of: $0) })
     else { return nil }

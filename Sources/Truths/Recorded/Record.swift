@@ -9,33 +9,41 @@ import TruthsText
 public struct Record: Sendable {
   enum Kind: Sendable {
     case runs([JSONObject])
-    case ledger([ReadEntry])
+    case ledger(RecordedLedger)
   }
 
   let kind: Kind
-  let sources: SourceMap
 
   /// Reads a record.
   ///
   /// - Throws: the findings about the file.
+  /// - Complexity: O(size of the file). The entries of a ledger are not kept: each is read again when it is wanted.
   public init(_ text: SourceText) throws(Findings) {
-    var sources = SourceMap()
-    let file = sources.add(path: text.path, bytes: text.bytes)
-    self.sources = sources
-    let whole = JSONReader.read(file, limits: .ledger)
-    if let runs = Self.runs(in: file, whole) {
+    let data = text.data
+    let whole = JSONReader.read(data, of: FileID(0), limits: .ledger)
+    if let runs = Self.runs(in: data, whole) {
       kind = .runs(runs)
       return
     }
+    let faults: LedgerFaults
     if case .success(let list) = whole,
       let fault = LedgerReader.findings(
         in: list, wanted: "a ledger, or what `truths run --format json` printed: the record of a decision")
     {
-      throw Findings([fault], in: sources)
+      faults = LedgerFaults(diagnostics: [fault], shown: data.array)
+    } else if LedgerReader.isSpread(data) {
+      faults = LedgerFaults(diagnostics: Self.faults(ofSpread: whole), shown: data.array)
+    } else {
+      var ledger = RecordedLedger(data)
+      faults = ledger.read()
+      if !faults.diagnostics.hasErrors {
+        kind = .ledger(ledger)
+        return
+      }
     }
-    let read = Self.entries(in: file, whole)
-    guard !read.diagnostics.hasErrors else { throw Findings(read.diagnostics, in: sources) }
-    kind = .ledger(read.entries)
+    var sources = SourceMap()
+    sources.add(path: text.path, bytes: faults.shown)
+    throw Findings(faults.diagnostics, in: sources)
   }
 
   /// Whether a text has the form of a head: `sha256:` and 64 lower-case hexadecimal digits.
@@ -43,217 +51,32 @@ public struct Record: Sendable {
 
   /// Whether it is a ledger without entries.
   public var isEmpty: Bool {
-    if case .ledger(let entries) = kind { return entries.isEmpty }
+    if case .ledger(let ledger) = kind { return ledger.entries.isEmpty }
     return false
   }
 
   /// The runs of a file; `nil` if it is not the output of runs.
-  private static func runs(in file: SourceFile, _ whole: Result<LocatedJSON, Diagnostic>) -> [JSONObject]? {
+  private static func runs(in data: DataBytes, _ whole: Result<LocatedJSON, Diagnostic>) -> [JSONObject]? {
     if case .success(let whole) = whole { return run(whole.value).map { [$0] } }
     var runs: [JSONObject] = []
-    for line in JSONLines(file, limits: .ledger) {
+    for line in JSONLines(data, of: FileID(0), limits: .ledger) {
       guard case .success(let json) = line, let run = run(json.value) else { return nil }
       runs.append(run)
     }
     return runs.isEmpty ? nil : runs
   }
 
-  /// The entries of a file. An object over several lines, such as the output of a run, gets its findings as a whole, not by line.
-  private static func entries(in file: SourceFile, _ whole: Result<LocatedJSON, Diagnostic>) -> LedgerReading {
-    guard LedgerReader.isSpread(DataBytes(file.bytes)) else { return LedgerReader.read(file) }
+  /// What is wrong with an object over several lines, such as the output of a run: it gets its findings as a whole, not by line.
+  private static func faults(ofSpread whole: Result<LocatedJSON, Diagnostic>) -> [Diagnostic] {
     switch whole {
-    case .success(let object): return LedgerReader.read([object])
-    case .failure(let fault):
-      var reading = LedgerReading()
-      reading.diagnostics = [fault]
-      return reading
+    case .success(let object): LedgerReader.read([object]).diagnostics
+    case .failure(let fault): [fault]
     }
   }
 
   private static func run(_ value: JSONValue) -> JSONObject? {
     let isRun = value["entry_type"] == nil && value["type"] == nil && (value["entries"] != nil || value["input_hash"] != nil)
     return isRun ? value.objectValue : nil
-  }
-}
-
-/// Which decision of a record is meant.
-public enum RecordedSubject: Hashable, Sendable {
-  /// That of an entry, by its sequence: of the decision, or of anything else that its run left.
-  case entry(Int)
-  /// Those about a proposal, by its id.
-  case proposal(String)
-  /// Those of a run, by its id.
-  case run(String)
-  /// The last one.
-  case last
-}
-
-extension Record {
-  /// The explanation of decisions, for people: of a record of several a line each, unless one is meant.
-  ///
-  /// - Parameter subject: which is meant; none: all.
-  /// - Returns: `nil` where there is none that is meant.
-  public func explanation(_ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil) -> String? {
-    let decisions = decisions
-    guard let subject else {
-      if decisions.isEmpty { return "no decision is recorded\n" }
-      if decisions.count == 1 { return rules + decisions[0].text(detail) }
-      return rules + list(decisions)
-    }
-    let meant = decisions.enumerated().filter { place, decision in
-      switch subject {
-      case .entry(let sequence): decision.entries.contains(sequence)
-      case .proposal(let id): decision.outcome["proposal_id"]?.stringValue == id
-      case .run(let id): decision.outcome["run"]?["run_id"]?.stringValue == id
-      case .last: place == decisions.count - 1
-      }
-    }
-    return meant.isEmpty ? nil : meant.map { $0.element.text(detail) }.joined(separator: "\n")
-  }
-
-  private var decisions: [RecordedDecision] {
-    switch kind {
-    case .runs(let runs): runs.map { RecordedDecision(outcome: $0) }
-    case .ledger(let entries): LedgerOutcomes(entries.map(\.entry)).decisions
-    }
-  }
-
-  /// `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`
-  private func list(_ decisions: [RecordedDecision]) -> String {
-    let rows = decisions.enumerated().map { place, decision in
-      decision.row(decision.sequence.map { "entry \($0)" } ?? "run \(place + 1)")
-    }
-    let widths = (0..<3).map { column in rows.map { displayWidth(of: $0[column]) }.max() ?? 0 }
-    let lines = rows.map { row in
-      zip(row, widths).map { $0 + String(repeating: " ", count: $1 - displayWidth(of: $0) + 2) }.joined() + row[3] + "\n"
-    }
-    let hint = decisions.last?.sequence.map { "--entry \($0), --proposal ID, --run ID" } ?? "--proposal ID, --run ID"
-    return lines.joined() + "\none of them: \(hint) or --last\n"
-  }
-
-  /// When the truths of a ledger changed, and who agreed.
-  private var rules: String {
-    guard case .ledger(let entries) = kind else { return "" }
-    return RuleHistory(entries.map(\.entry)).text
-  }
-}
-
-/// The decisions of a ledger, each in the form of a run's output, with the members that the ledger has.
-private struct RecordedDecision {
-  /// The sequence of its entry, in a ledger.
-  var sequence: Int?
-  /// The sequences of what its run left with it.
-  var entries = 0..<0
-  var timestamp: String?
-  /// The object of runs §10.5, as far as it is known.
-  var outcome: JSONObject
-  /// What its proposal asked for before.
-  var askedBefore: [JSONObject] = []
-  /// Who had consented to it.
-  var consenters: Set<String> = []
-
-  private func explanation(_ detail: ExplanationDetail) -> Explanation {
-    Explanation(
-      outcome: outcome, evaluated: [], isRecorded: true, detail: detail, showsProposal: true, askedBefore: askedBefore,
-      consenters: consenters)
-  }
-
-  func text(_ detail: ExplanationDetail) -> String {
-    let heading = sequence.map { "Entry \($0)\(timestamp.map { ", \(PlainValue.text($0))" } ?? "")\n\n" } ?? ""
-    return heading + explanation(detail).text
-  }
-
-  /// Its line in a list, in columns.
-  func row(_ name: String) -> [String] {
-    let explanation = explanation(ExplanationDetail())
-    let action = visible(explanation.proposal?["action"]?.stringValue ?? outcome["proposal_id"]?.stringValue ?? "")
-    let proposer = explanation.proposer.map { " of \(ExplanationText.actor($0))" } ?? ""
-    return [name, timestamp.map { PlainValue.text($0) } ?? "", action + proposer, explanation.result]
-  }
-}
-
-/// Who consented, by the facts of a ledger.
-enum ConsentRecord {
-  /// - Parameter proposalHash: of the proposal, as `sha256:…`.
-  static func people(_ proposalHash: String, in entries: some Sequence<Entry>) -> Set<String> {
-    let given = entries.filter {
-      $0.type == .fact && $0.payload["type"]?.stringValue == BuiltInFact.consentGiven.rawValue
-        && $0.payload["proposal_hash"]?.stringValue == proposalHash
-    }
-    return Set(given.compactMap { $0.payload["given_by"]?.stringValue ?? $0.actor["user_id"]?.stringValue })
-  }
-}
-
-private struct LedgerOutcomes {
-  private let entries: [Entry]
-
-  init(_ entries: [Entry]) { self.entries = entries }
-
-  var decisions: [RecordedDecision] {
-    var ledger = Ledger()
-    var heads: [String] = [ledger.head]
-    for entry in entries {
-      ledger.append(entry)
-      heads.append(ledger.head)
-    }
-    return entries.indices.filter { entries[$0].type == .decision }.map { index in
-      let own = span(at: index)
-      return RecordedDecision(
-        sequence: entries[index].sequence, entries: entries[own.lowerBound].sequence..<entries[own.upperBound - 1].sequence + 1,
-        timestamp: entries[index].timestamp.text, outcome: outcome(at: index, heads), askedBefore: requests(before: index),
-        consenters: consenters(before: index))
-    }
-  }
-
-  /// Who had consented to the proposal of a decision.
-  private func consenters(before index: Int) -> Set<String> {
-    let hash = entries[index].payload["proposal_hash"]?.stringValue
-    return hash.map { ConsentRecord.people($0, in: entries[..<index]) } ?? []
-  }
-
-  /// What the run of a decision asked for before it.
-  private func requests(before index: Int) -> [JSONObject] {
-    if entries[index].payload["status"]?.stringValue != "waiting" { return [] }
-    return entries[..<index].filter { $0.runID == entries[index].runID && $0.type == .fact }.map(\.payload)
-      .filter { $0["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue }
-  }
-
-  /// A run appends its proposal, one decision, its facts, its traces; a resumed one does not append its proposal again.
-  private func span(at index: Int) -> Range<Int> {
-    let decision = entries[index]
-    let first = index > 0 && isProposal(entries[index - 1], of: decision) ? index - 1 : index
-    let end = entries[(index + 1)...].firstIndex { $0.type == .decision || $0.type == .proposal || $0.runID != decision.runID }
-    return first..<(end ?? entries.count)
-  }
-
-  private func outcome(at index: Int, _ heads: [String]) -> JSONObject {
-    let decision = entries[index]
-    let range = span(at: index)
-    let (first, own) = (range.lowerBound, entries[range])
-    let proposal = entries[..<index].last { isProposal($0, of: decision) }
-    var outcome = JSONObject(
-      ["decision", "truth_id", "reason", "violations"].map {
-        JSONObject.Member(name: Text($0), value: decision.payload[$0] ?? .null)
-      })
-    outcome["run"] = .object([
-      "run_id": .text(decision.runID), "status": decision.payload["status"] ?? .null,
-      "waiting_for": decision.payload["waiting_for"] ?? .array([]),
-    ])
-    outcome["facts"] = .array(own.filter { $0.type == .fact }.map { .object($0.payload) })
-    outcome["entries"] = .array((first == index ? proposal.map { [$0] } ?? [] : []).map(json) + own.map(json))
-    outcome["proposal_id"] = proposal.flatMap { $0.proposalID }.map { .text($0) } ?? .null
-    outcome["input_hash"] = decision.payload["input_hash"] ?? .null
-    outcome["output_hash"] = decision.payload["output_hash"] ?? .null
-    outcome["context"] = .object(["before": point(first, heads), "after": point(first + own.count, heads)])
-    return outcome
-  }
-
-  private func isProposal(_ entry: Entry, of decision: Entry) -> Bool { entry.type == .proposal && entry.runID == decision.runID }
-
-  private func json(_ entry: Entry) -> JSONValue { .object(entry.json) }
-
-  private func point(_ size: Int, _ heads: [String]) -> JSONValue {
-    .object(["head": .text(heads[size]), "size": .number(Decimal(size))])
   }
 }
 
@@ -344,15 +167,12 @@ extension Record {
   ) throws(Findings) -> VerificationReport {
     let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
     switch kind {
-    case .ledger(let entries):
-      let shortForms = Set(entries.filter(\.isShortForm).map(\.entry.sequence))
-      var steps = ShortFormSteps()
+    case .ledger(let ledger):
       var verifier = LedgerVerifier(
-        entries: shortForms.isEmpty
-          ? entries.map(\.entry) : entries.map { steps.completed($0.entry, isShortForm: $0.isShortForm) },
-        procedures: sets.map(\.1),
+        ledger.entries, ledger.summary, procedures: sets.map(\.1),
         question: LedgerVerifier.Question(
-          isReplaying: question.isReplaying, head: question.head, earlierHead: question.earlierHead, shortForms: shortForms))
+          isReplaying: question.isReplaying, head: question.head, earlierHead: question.earlierHead,
+          shortForms: ledger.shortForms))
       return VerificationReport(verifications: [verifier.verify()])
     case .runs(let runs):
       var verifications: [Verification] = []

@@ -1,21 +1,24 @@
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsLedger
+import TruthsRuntime
 import TruthsText
 
 /// Which truths were in force when, in a ledger: since when, by whose proposal, and who agreed.
 struct RuleHistory {
-  private let entries: [Entry]
+  private let entries: RecordedEntries
+  private let summary: LedgerSummary
 
-  init(_ entries: [Entry]) { self.entries = entries }
+  init(_ entries: RecordedEntries, _ summary: LedgerSummary) {
+    self.entries = entries
+    self.summary = summary
+  }
 
   /// The section of an explanation; empty for a ledger in which no truths were adopted.
   var text: String {
-    let adopted = entries.indices.filter {
-      entries[$0].payload["type"]?.stringValue == "truths.adopted" && entries[$0].type == .fact
-    }
+    let adopted = summary.adoptions
     guard !adopted.isEmpty else { return "" }
-    let first = entries.first { $0.type == .decision && $0.payload["truths_hash"] != nil }
+    let first = summary.firstWithTruths.map { entries[$0] }
     var lines: [String] = []
     if let first, let hash = first.payload["truths_hash"]?.stringValue {
       lines.append("Entry \(first.sequence), \(first.timestamp.text): \(hash), the truths of the first run")

@@ -65,7 +65,7 @@ public struct OpenLedger: Sendable {
   /// The entries as a ledger's lines, JSON Lines: those of the input and what was appended.
   ///
   /// - Complexity: O(its size).
-  public var entries: [UInt8] { present.ledger.entries.ledgerLines.withBytes { Array($0) } }
+  public var entries: [UInt8] { present.ledger.lines().withBytes { Array($0) } }
 
   /// The head of its Merkle tree, `sha256:…`: kept elsewhere, it tells whether anything of the ledger was changed or cut off.
   public var head: String { present.head }

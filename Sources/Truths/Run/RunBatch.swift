@@ -40,7 +40,7 @@ public struct RunBatch: Sendable {
   public func decide(_ piece: BatchPiece) -> BatchResult {
     var buffer = ByteBuffer(capacity: min(piece.bytes.count * Self.growth, Self.room))
     var (decided, ending) = (0, RunReport.Ending.accepted)
-    var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
+    var lines = lines(of: piece).makeIterator()
     while lines.advance() {
       let read = Self.proposal(in: lines.value())
       guard case .success(let proposal) = read else {
@@ -66,6 +66,9 @@ public struct RunBatch: Sendable {
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
   }
 
+  /// The lines of a piece.
+  func lines(of piece: BatchPiece) -> JSONLines { JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)) }
+
   /// A line that is a proposal, or the finding about it.
   private static func proposal(in line: Result<LocatedJSON, Diagnostic>) -> Result<LocatedJSON, Diagnostic> {
     line.flatMap { $0.members == nil ? .failure(ProposalShapeFault.at($0.span)) : .success($0) }
@@ -79,7 +82,7 @@ public struct RunBatch: Sendable {
   /// The faulty lines of a piece; nothing is decided.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
     var faulty: [FaultyLine] = []
-    var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
+    var lines = lines(of: piece).makeIterator()
     while lines.advance() {
       if case .success(let proposal) = lines.value(), proposal.members != nil { continue }
       faulty.append(piece.line(lines.line))
@@ -90,15 +93,8 @@ public struct RunBatch: Sendable {
   /// The findings about lines, which are given in order.
   public func findings(in lines: [FaultyLine]) -> Findings {
     var sources = sources
-    // The batch as a source for findings: lines without a fault are empty.
-    var shown: [UInt8] = []
-    var next = 1
-    for line in lines {
-      shown += repeatElement(0x0A, count: max(0, line.number - next)) + line.bytes
-      next = line.number + 1
-    }
     var faults: [Diagnostic] = []
-    for read in JSONLines(sources.add(path: path, bytes: shown)) {
+    for read in JSONLines(sources.add(path: path, bytes: FaultyLine.shown(lines))) {
       switch read {
       case .success(let proposal): faults.append(ProposalShapeFault.at(proposal.span))
       case .failure(let fault): faults.append(fault)
@@ -117,18 +113,20 @@ public struct RunBatch: Sendable {
     }
   }
 
-  private func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {
+  /// Writes what a run came to.
+  ///
+  /// - Parameter context: the ledger with the run in it, where it is recorded.
+  func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer, recordedIn context: Context? = nil) {
     switch form {
     case .json:
       outcome.writeCompact(to: &buffer, source: source)
       buffer.append(UInt8(ascii: "\n"))
     case .events: RunEvents.write(outcome, to: &buffer)
     case .explanation(let detail):
-      buffer.append(
-        Explanation(
-          outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: false, detail: detail,
-          units: FieldUnits(setup.procedure.program)
-        ).text)
+      let explanation = Explanation(
+        outcome, source: source, in: context ?? setup.start, isRecorded: context != nil, detail,
+        units: FieldUnits(setup.procedure.program))
+      buffer.append(explanation.text)
     }
   }
 }
@@ -183,6 +181,19 @@ public struct FaultyLine: Sendable {
   let number: Int
   /// With its line break, if it has one.
   let bytes: [UInt8]
+
+  /// The batch as a source for findings: all other lines are empty.
+  ///
+  /// - Parameter lines: in order.
+  static func shown(_ lines: [FaultyLine]) -> [UInt8] {
+    var shown: [UInt8] = []
+    var next = 1
+    for line in lines {
+      shown += repeatElement(0x0A, count: max(0, line.number - next)) + line.bytes
+      next = line.number + 1
+    }
+    return shown
+  }
 }
 
 /// The progress of a batch as text.

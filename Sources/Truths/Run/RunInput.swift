@@ -84,21 +84,15 @@ struct RunData {
     var loader = ContextLoader(procedure)
     let data = text.data
     let faults = LedgerReader.read(data, of: FileID(sources.files.count)) { entry, line in
-      loader.append(entry, line: line.map { LedgerLine(data, $0) })
+      loader.append(entry, line: line.map { LedgerLine(data, at: $0) })
     }
+    if !faults.shown.isEmpty { sources.add(path: text.path, bytes: faults.shown) }
+    guard !faults.diagnostics.hasErrors else { throw Findings(faults.diagnostics, in: sources) }
     do {
-      if !faults.hasErrors {
-        let context = try loader.whole(isAppendedTo: isAppendedTo)
-        if loader.warnings.isEmpty { return (context, Findings([], in: sources)) }
-        sources.add(path: text.path, bytes: text.bytes)
-        return (context, Findings(loader.warnings, in: sources))
-      }
+      return (try loader.whole(isAppendedTo: isAppendedTo), Findings(loader.warnings, in: sources))
     } catch {
-      sources.add(path: text.path, bytes: text.bytes)
       throw Findings(error.diagnostics, in: sources)
     }
-    sources.add(path: text.path, bytes: text.bytes)
-    throw Findings(faults, in: sources)
   }
 
   /// Policies from the command line. Each is a source of its own, so that a finding can show it.

@@ -81,41 +81,24 @@ public struct RunReport: Sendable {
   func explanations(_ detail: ExplanationDetail = ExplanationDetail()) -> [Explanation] {
     outcomes.map { outcome in
       Explanation(
-        outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail,
-        units: FieldUnits(procedure.program),
-        askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : [],
-        consenters: Self.consenters(of: outcome, in: context))
+        outcome, source: source, in: context, isRecorded: isRecorded, detail, units: FieldUnits(procedure.program))
     }
-  }
-
-  /// What a proposal that waits asked for.
-  private static func requests(for outcome: RunOutcome, in context: Context) -> [JSONObject] {
-    context.ledger.entries.map(\.payload).filter {
-      $0["type"]?.stringValue == "approval.requested" && $0["proposal_hash"]?.stringValue == outcome.proposalHash
-    }
-  }
-
-  /// Who proposed what a run decides, and who consented to it.
-  private static func consenters(of outcome: RunOutcome, in context: Context) -> Set<String> {
-    if !outcome.violations.contains(where: { $0.approvedBy != nil }) { return [] }
-    let people = ConsentRecord.people(outcome.proposalHash, in: context.ledger.entries)
-    return people.union([context.runs.record(outcome.run.runID)?.userID].compactMap(\.self))
   }
 
   /// The entries to append to a ledger: those that were not in the given context, each a line of canonical JSON. A repeated
   /// answer appends nothing, even if policies were set for it.
   public var appended: String {
-    isReplay ? "" : context.ledger.entries(from: given + 1).ledgerLines.string
+    isReplay ? "" : context.ledger.lines(from: given + 1).string
   }
 
   /// Whether every answer is a repeated one.
   var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
   /// The whole ledger: the entries of the given context and those of the runs, each a line of canonical JSON.
-  public var ledger: String { context.ledger.entries.ledgerLines.string }
+  public var ledger: String { context.ledger.lines().string }
 
   /// Whether lines of a ledger are nested too deeply to be read again.
-  public static func areTooDeep(_ lines: String) -> Bool { JSONNesting.depth(of: lines.utf8) > JSONLimits.ledger.depth }
+  public static func areTooDeep(_ lines: [UInt8]) -> Bool { JSONNesting.depth(of: lines) > JSONLimits.ledger.depth }
 
   static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
@@ -124,16 +107,48 @@ public struct RunReport: Sendable {
   }
 }
 
-extension Sequence<Entry> {
-  /// The entries as a ledger has them, each a line of canonical JSON.
-  var ledgerLines: ByteBuffer {
-    var buffer = ByteBuffer()
-    for entry in self {
+extension Ledger {
+  /// Entries as a ledger has them, each a line of canonical JSON.
+  ///
+  /// - Parameters:
+  ///   - sequence: of the first of them.
+  ///   - most: how many bytes they have at most, but for the last of them.
+  /// - Returns: where each begins.
+  func writeLines(from sequence: Int, most: Int = .max, to buffer: inout ByteBuffer) -> [Int] {
+    var starts: [Int] = []
+    for sequence in sequence..<max(sequence, size + 1) where buffer.count < most {
+      guard let entry = entry(sequence: sequence) else { continue }
+      starts.append(buffer.count)
       // Short forms stay short forms: their moment and actor are not known.
       if entry.isShortForm { buffer.writeCanonical(entry.payload) } else { entry.writeCanonical(to: &buffer) }
       buffer.append(UInt8(ascii: "\n"))
     }
+    return starts
+  }
+
+  /// All entries, from one on.
+  func lines(from sequence: Int = 1) -> ByteBuffer {
+    var buffer = ByteBuffer()
+    _ = writeLines(from: sequence, to: &buffer)
     return buffer
+  }
+}
+
+extension Explanation {
+  /// - Parameters:
+  ///   - context: what is known now of what was asked and consented to.
+  ///   - isRecorded: whether the run is in a ledger.
+  init(
+    _ outcome: RunOutcome, source: @escaping (Span) -> String, in context: Context, isRecorded: Bool, _ detail: ExplanationDetail,
+    units: FieldUnits
+  ) {
+    let hash = outcome.proposalHash
+    self.init(
+      outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
+      askedBefore: outcome.run.status == .waiting ? context.approvals.requests(about: hash) : [])
+    guard outcome.violations.contains(where: { $0.approvedBy != nil }) else { return }
+    consenters = ConsentRecord.people(context.approvals.consents(to: hash))
+    if let record = context.runs.record(outcome.run.runID) { consenters.insert(record.userID) }
   }
 }
 

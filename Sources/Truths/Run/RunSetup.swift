@@ -18,7 +18,7 @@ struct RunSetup: Sendable {
   let start: Context
   /// The context as it was given, with what is given beside it, until that is recorded.
   private let pending: Pending?
-  private let origin: RunOrigin
+  let origin: RunOrigin
   let budget: Budget
   private let isExplained: Bool
   /// The moment of all runs; `nil` for each proposal's own.
@@ -105,14 +105,15 @@ struct RunSetup: Sendable {
     if let context { last = context } else { last = try initialContext(origin.facts(with: proposals.first)) }
     var outcomes: [RunOutcome] = []
     for proposal in proposals {
-      let outcome: RunOutcome
+      var outcome: RunOutcome
       do throws(WorkExceeded) {
         outcome = try self.outcome(of: proposal, on: last, from: origin)
       } catch {
         throw Findings(error, at: proposal.span.atStart, in: data.sources)
       }
-      outcomes.append(outcome)
       if isAppending { last = outcome.context }
+      if isAppending, isBatch { outcome.forgetContext() }
+      outcomes.append(outcome)
     }
     return RunReport(
       outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: last,
@@ -120,7 +121,7 @@ struct RunSetup: Sendable {
   }
 
   /// The context of the first run, with what is given beside it recorded as that run is.
-  private func initialContext(_ origin: FactOrigin?) throws(Findings) -> Context {
+  func initialContext(_ origin: FactOrigin?) throws(Findings) -> Context {
     guard let pending, let origin else { return start }
     if !pending.policies.isEmpty || !pending.documents.isEmpty, let who = origin.whoBringsNothing {
       let place = Span(file: FileID(pending.sources.files.count), start: 0, end: 0)

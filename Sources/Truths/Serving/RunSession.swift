@@ -100,7 +100,7 @@ public actor RunSession {
   /// The ledger as it is, entries as JSON Lines.
   ///
   /// - Complexity: O(its size).
-  public var ledger: [UInt8] { session.context.ledger.entries.ledgerLines.withBytes { Array($0) } }
+  public var ledger: [UInt8] { session.context.ledger.lines().withBytes { Array($0) } }
 
   /// The last `seq` of the stream.
   public var currentSeq: Int { session.currentSeq }

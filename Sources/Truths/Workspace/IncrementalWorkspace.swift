@@ -77,10 +77,14 @@ public struct SourceText: Sendable {
   ///
   /// - Parameters:
   ///   - mapped: its bytes, which stay where they are and as they are until `release` is called.
+  ///   - unload: called with bytes that are not needed for now: they need take no memory until they are read again.
   ///   - release: called once nobody needs the bytes any more.
-  public init(path: String, mapped: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+  public init(
+    path: String, mapped: UnsafeRawBufferPointer, unload: @escaping @Sendable (Range<Int>) -> Void,
+    release: @escaping @Sendable () -> Void
+  ) {
     self.path = path
-    data = DataBytes(mapped: mapped, release: release)
+    data = DataBytes(mapped: mapped, unload: unload, release: release)
   }
 
   /// Files that are read side by side, on all cores; the result is in order.

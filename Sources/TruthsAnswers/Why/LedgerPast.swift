@@ -6,7 +6,7 @@ import TruthsText
 
 /// A ledger, and the context at each place of it as some truths read it.
 final class LedgerPast {
-  let entries: [Entry]
+  let entries: RecordedEntries
   let procedures: [RunProcedure]
   /// All that is run and read takes no more work than one run may.
   let meter: WorkMeter
@@ -31,7 +31,7 @@ final class LedgerPast {
   /// - Parameters:
   ///   - entries: in sequence, from 1 on.
   ///   - procedures: over the truths at hand, one for each set.
-  init(_ entries: [Entry], _ procedures: [RunProcedure], maxWork: Int) {
+  init(_ entries: RecordedEntries, _ procedures: [RunProcedure], maxWork: Int) {
     self.entries = entries
     self.procedures = procedures
     meter = WorkMeter(limit: maxWork)
@@ -115,7 +115,7 @@ final class LedgerPast {
     if let latest = latest[index], (start...place).contains(latest.place) { (start, context) = (latest.place, latest.context) }
     for next in start..<place {
       if next.isMultiple(of: stride), known[index][next] == nil { known[index][next] = context }
-      append(entries[next], to: &context, index)
+      append(next, to: &context, index)
     }
     readsLeft -= place - start
     latest[index] = (place, context)
@@ -125,8 +125,11 @@ final class LedgerPast {
   /// Whether as much was read and run as one answer may take.
   var isExhausted: Bool { readsLeft < 0 || meter.exceeded != nil }
 
-  private func append(_ entry: Entry, to context: inout Context, _ index: Int) {
+  private func append(_ place: Int, to context: inout Context, _ index: Int) {
+    let entry = entries[place]
     let fact = entry.type == .fact ? try? readers[index].read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-    context.append(entry, fact: fact, program: procedures[index].program)
+    context.append(
+      SealedEntry(entry: entry, leafHash: entry.leafHash), line: entries.line(at: place), fact: fact,
+      program: procedures[index].program)
   }
 }

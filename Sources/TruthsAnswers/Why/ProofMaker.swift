@@ -25,7 +25,7 @@ package final class ProofMaker {
   ///   - entries: the ledger, in sequence.
   ///   - procedures: over the truths at hand, one for each set.
   ///   - maxWork: how many steps of work all of it may take.
-  package init(_ entries: [Entry], _ procedures: [RunProcedure], maxWork: Int) {
+  package init(_ entries: RecordedEntries, _ procedures: [RunProcedure], maxWork: Int) {
     past = LedgerPast(entries, procedures, maxWork: maxWork)
   }
 

@@ -6,6 +6,8 @@ struct PieceReader: ~Copyable {
   private let descriptor: Int32
   private let shown: String
   private let ownsDescriptor: Bool
+  /// What a pipe gave, where it was read to its end.
+  private var spool: Spool?
   /// Where a file was when reading began; `nil` for what cannot be read again.
   private let start: off_t?
   /// Bytes from there to the end of the file, where it is one.
@@ -58,6 +60,22 @@ struct PieceReader: ~Copyable {
     if isFile || isAtEnd { return true }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) != 0
+  }
+
+  /// Reads a pipe to its end, so that nobody has to be waited for any more.
+  ///
+  /// - Parameter directory: where a file is made of what is much.
+  mutating func takeAll(spoolingIn directory: String) throws {
+    if isFile || isAtEnd { return }
+    let spool = Spool(in: directory)
+    while !isAtEnd {
+      try readMore(Self.pieceSize)
+      try spool.write(held)
+      held = []
+    }
+    try spool.rewind()
+    self.spool = spool
+    isAtEnd = false
   }
 
   /// Begins anew.
@@ -125,13 +143,15 @@ struct PieceReader: ~Copyable {
 
   private mutating func readMore(_ wanted: Int) throws {
     let (descriptor, shown) = (descriptor, shown)
-    let part = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      count = retrying { read(descriptor, buffer.baseAddress, wanted) }
-      if count < 0 {
-        count = 0
-        throw Failure("\(shown): \(FileSystem.reason())", .noInput)
+    let part =
+      try spool?.next()
+      ?? [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+        count = retrying { read(descriptor, buffer.baseAddress, wanted) }
+        if count < 0 {
+          count = 0
+          throw Failure("\(shown): \(FileSystem.reason())", .noInput)
+        }
       }
-    }
     isAtEnd = part.isEmpty
     if held.isEmpty { held = part } else { held += part }
   }

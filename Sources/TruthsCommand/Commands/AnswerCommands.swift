@@ -216,12 +216,22 @@ extension LedgerFile {
   func decide(
     in project: Project, _ workspace: Workspace, timeout: Int, _ work: (inout OpenLedger) throws -> RunReport
   ) throws -> RunReport {
-    try update(isToExist: true, timeout: timeout, named: project.shown) { content in
+    try update(isToExist: true, timeout: timeout, named: project.shown) { content, lines in
       var open = try OpenLedger(workspace, RunInput(context: content.text))
       let report = try work(&open)
-      let isWhole = content.isEmpty || content.isList && !report.appended.isEmpty
-      return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
+      try lines.append(report, to: content)
+      return report
     }
+  }
+}
+
+extension LedgerLines {
+  /// Appends what runs left. Of a ledger that is one JSON list all lines are written anew, because nothing can be appended to a
+  /// list; an empty one begins with its context.
+  mutating func append(_ report: RunReport, to content: LedgerFile.Content) throws {
+    let appended = report.appended
+    let isWhole = content.isEmpty || content.isList && !appended.isEmpty
+    _ = try append(Array((isWhole ? report.ledger : appended).utf8))
   }
 }
 

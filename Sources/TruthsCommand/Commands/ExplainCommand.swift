@@ -77,7 +77,14 @@ struct ExplainCommand: ParsableCommand {
         return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
       }
       let wanted = subjects.first
-      guard let told = try Record(text).explanation(explanation.detail, of: wanted?.subject) else {
+      var told: [UInt8] = []
+      let isThere = try Record(text).explain(explanation.detail, of: wanted?.subject) { part in
+        told += part.utf8
+        guard told.count > 1 << 16 else { return }
+        try shared.output.result(told)
+        told = []
+      }
+      guard isThere else {
         throw Failure(
           "\(subject): it has no decision of \(wanted?.option ?? "any"); `truths explain \(subject)` lists those that it has",
           .nothingMatched)

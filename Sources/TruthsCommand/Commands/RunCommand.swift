@@ -91,15 +91,19 @@ struct RunCommand: ParsableCommand {
     let project = try set.project()
     let workspace = try project.workspace(reporting: shared.output, as: findingsFormat)
     do {
-      if let append {
-        let proposals = try project.readData(given.proposal, limit: FileReader.fileLimit)
-        let input = try input(proposals, in: project, for: workspace)
-        return try end(decide(workspace, input, appendingTo: LedgerFile(append), in: project))
-      }
       var proposals = try project.pieces(of: given.proposal)
       var input = try input(SourceText(path: proposals.path, bytes: []), in: project, for: workspace)
-      input.context = try given.context.map { try project.readLedger($0) }
       let path = proposals.path
+      if let append {
+        let ledger = try LedgerFile(append)
+        if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
+          if let fact { throw severalRuns(fact) }
+          return try run(workspace, input, from: proposals.reader, appendingTo: ledger, in: project)
+        }
+        input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
+        return try end(decide(workspace, input, appendingTo: ledger, in: project))
+      }
+      input.context = try given.context.map { try project.readLedger($0) }
       if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
       if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
@@ -204,25 +208,52 @@ struct RunCommand: ParsableCommand {
 
   private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
 
-  /// Decides on the ledger; an empty one begins with the context, if one is given. A ledger that is one JSON list becomes JSON
-  /// Lines, because nothing can be appended to a list.
+  /// Decides a proposal on the ledger, and appends what came of it.
   private func decide(
     _ workspace: Workspace, _ input: RunInput, appendingTo ledger: LedgerFile, in project: Project
   ) throws -> RunReport {
-    try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content in
+    try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
       var input = input
-      input.context = content.text
-      if let context = given.context {
-        let beginning = try project.readLedger(context)
-        guard content.isEmpty || beginning.bytes == content.text.bytes else {
-          throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
-        }
-        if content.isEmpty { input.context = beginning }
-      }
+      input.context = try context(of: content, in: project)
       let report = try workspace.run(input)
-      let isWhole = content.isEmpty || (content.isList && !report.appended.isEmpty)
-      return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
+      try lines.append(report, to: content)
+      return report
     }
+  }
+
+  /// Decides a batch on the ledger, and appends what came of it.
+  private func run(
+    _ workspace: Workspace, _ input: RunInput, from reader: consuming PieceReader, appendingTo ledger: LedgerFile,
+    in project: Project
+  ) throws {
+    // Whoever writes to a pipe may wait for the ledger too.
+    try reader.takeAll(spoolingIn: ledger.directory)
+    var rest: PieceReader? = consume reader
+    let batch = try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
+      var input = input
+      input.context = try context(of: content, in: project)
+      guard let reader = rest.take() else { throw nothing }
+      var batch = AppendedBatch(
+        try LedgerBatch(workspace, input, as: form, isWhole: content.isEmpty || content.isList), from: reader,
+        spoolingIn: ledger.directory, progress: ProgressLine(shared.output, isWanted: progress), isQuiet: shared.quiet)
+      try batch.decide(appendingTo: &lines, isNew: content.isEmpty, named: content.text.path)
+      return batch
+    }
+    printWarnings(batch.warnings)
+    if batch.decided == 0 { throw nothing }
+    try batch.print(to: shared.output)
+    try batch.ending.status.end()
+  }
+
+  /// What a ledger holds; an empty one begins with the context, if one is given.
+  private func context(of content: LedgerFile.Content, in project: Project) throws -> SourceText {
+    guard let context = given.context else { return content.text }
+    let beginning = try project.readLedger(context)
+    if content.isEmpty { return beginning }
+    guard beginning.bytes == content.text.bytes else {
+      throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
+    }
+    return content.text
   }
 }
 

@@ -82,7 +82,7 @@ enum AtomicFile {
   ///
   /// - Parameter timeout: how many seconds it waits at most.
   /// - Throws: ``Failure`` with 3 when the time is over.
-  static func locked<Result>(
+  static func locked<Result: ~Copyable>(
     directory: String, shown: String, timeout: Int = lockTimeout, _ work: () throws -> Result
   ) throws -> Result {
     let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -10,7 +10,7 @@ enum FileReader {
   /// The most bytes of a file whose content stands in the document of its folder: what a document may have.
   static let documentLimit = 16 << 20
 
-  /// The most bytes of a ledger; places in a file are counted in 32 bits.
+  /// The most bytes of a ledger that cannot be mapped into memory, such as one that comes through a pipe.
   static let ledgerLimit = 1 << 30
 
   /// The bytes of a file.
@@ -62,35 +62,28 @@ enum FileReader {
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
-      status.st_size <= ledgerLimit, let place = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
-      place != MAP_FAILED
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let all = MappedFile.map(descriptor, size: Int(status.st_size))
     else {
       let bytes = try read(path, shown: shown, limit: ledgerLimit)
       return bytes.withUnsafeBytes { all in
-        let committed = reportInterruptedAppend(all, shown)
+        let committed = AppendedFile.committed(of: all)
+        reportInterruptedAppend(all.count - committed, shown)
         return LedgerContent(
           text: SourceText(path: name, bytes: committed == bytes.count ? bytes : Array(bytes[..<committed])),
           committed: committed, size: bytes.count,
           first: first(of: all.prefix(committed)))
       }
     }
-    let size = Int(status.st_size)
-    nonisolated(unsafe) let region = (place, size)
-    let all = UnsafeRawBufferPointer(start: place, count: size)
-    let committed = reportInterruptedAppend(all, shown)
-    let mapped = UnsafeRawBufferPointer(start: place, count: committed)
+    let committed = AppendedFile.committed(of: all) { MappedFile.unload($0, of: all) }
+    reportInterruptedAppend(all.count - committed, shown)
     return LedgerContent(
-      text: SourceText(path: name, mapped: mapped) { munmap(region.0, region.1) }, committed: committed, size: size,
-      first: first(of: mapped[...]))
+      text: MappedFile.text(all, count: committed, named: name), committed: committed, size: all.count,
+      first: first(of: all.prefix(committed)))
   }
 
-  private static func reportInterruptedAppend(_ bytes: UnsafeRawBufferPointer, _ shown: String) -> Int {
-    let committed = AppendedFile.committed(of: bytes)
-    if committed < bytes.count {
-      Output.remark("\(shown): \(bytes.count - committed) bytes at its end are of an append that did not end, and are left out")
-    }
-    return committed
+  private static func reportInterruptedAppend(_ count: Int, _ shown: String) {
+    if count > 0 { Output.remark("\(shown): \(count) bytes at its end are of an append that did not end, and are left out") }
   }
 
   private static func first(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {

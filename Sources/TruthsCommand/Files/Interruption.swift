@@ -45,7 +45,7 @@ enum Interruption {
 
   /// Works on a ledger: what would end the process by a signal ends it with 3 instead, and leaves nothing half written. Once
   /// something was appended this lasts until the process ends, so that a signal never ends it without a word of that.
-  static func guarded<Result>(_ work: () throws -> Result) rethrows -> Result {
+  static func guarded<Result: ~Copyable>(_ work: () throws -> Result) rethrows -> Result {
     end(isDone: false)
     let before = signals.map { signal($0, handler) }
     defer {

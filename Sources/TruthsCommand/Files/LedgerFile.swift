@@ -17,16 +17,11 @@ struct LedgerFile {
     var isList: Bool { first == UInt8(ascii: "[") }
   }
 
-  /// What is written.
-  enum Change {
-    /// Lines behind those that are there.
-    case behind(String)
-    /// All lines, those that were there among them.
-    case whole(String)
-  }
-
   private let shown: String
   private let path: String
+
+  /// Where it stands.
+  var directory: String { PathText.parent(path) }
 
   /// - Parameter shown: the path as the user gave it; there need be no file yet.
   init(_ shown: String) throws {
@@ -43,47 +38,76 @@ struct LedgerFile {
   ///   - name: how findings name its path.
   ///   - timeout: how many seconds it waits for its turn.
   ///   - isToExist: whether a missing file is an error instead of an empty ledger.
-  ///   - work: gives its result and what is written. When it throws, or appends nothing, the file stays as it is.
-  func update<Result>(
-    isToExist: Bool = false, timeout: Int, named name: (String) -> String, _ work: (Content) throws -> (Result, Change)
+  ///   - work: appends lines, to an empty ledger and to a list all of them. When it throws, or appends nothing, the file stays as
+  ///     it is.
+  func update<Result: ~Copyable>(
+    isToExist: Bool = false, timeout: Int, named name: (String) -> String,
+    _ work: (Content, inout LedgerLines) throws -> Result
   ) throws -> Result {
-    try AtomicFile.locked(directory: PathText.parent(path), shown: shown, timeout: timeout) {
+    try AtomicFile.locked(directory: directory, shown: shown, timeout: timeout) {
       try FileSystem.refuseUnlessFile(path, shown: shown)
       let isThere = FileSystem.kind(of: path) != .missing
       if isToExist, !isThere { throw Failure("\(shown): \(FileSystem.reason(ENOENT))", .noInput) }
       return try Interruption.guarded {
         let read = isThere ? try FileReader.ledger(path, shown: shown, named: name(path)) : nil
-        let text = read?.text ?? SourceText(path: name(path), bytes: [])
-        let (result, change) = try work(Content(text: text, first: read?.first))
-        switch change {
-        case .behind(let lines) where !lines.isEmpty:
-          try refuse(lines, behind: read?.committed ?? 0)
-          try AppendedFile.append(Array(lines.utf8), to: path, behind: read?.committed ?? 0, of: read?.size ?? 0, shown: shown)
-        case .whole(let lines) where !lines.isEmpty:
-          try refuse(lines, behind: 0)
-          // Of a list every line is another one.
-          if read?.first == UInt8(ascii: "[") {
-            try AtomicFile.replace(path, with: Array(lines.utf8), isLocked: true, shown: shown)
-          } else {
-            try AppendedFile.append(Array(lines.utf8), to: path, behind: 0, of: read?.size ?? 0, shown: shown)
-          }
-        default: break
+        let content = Content(text: read?.text ?? SourceText(path: name(path), bytes: []), first: read?.first)
+        let committed = content.isEmpty ? 0 : read?.committed ?? 0
+        let file = AppendedFile(path, behind: committed, of: read?.size ?? 0, shown: shown)
+        var lines = LedgerLines(file, isList: content.isList, path: path, shown: shown)
+        do {
+          let result = try work(content, &lines)
+          try lines.commit()
+          return result
+        } catch {
+          lines.cancel()
+          throw error
         }
-        return result
       }
     }
   }
+}
 
-  /// Refuses what could not be read again.
-  private func refuse(_ lines: String, behind size: Int) throws {
-    if size + lines.utf8.count >= FileReader.ledgerLimit {
-      let limit = "\(FileReader.ledgerLimit >> 20) MiB"
-      throw Failure("\(shown): with this it would have more than the \(limit) that are read of one; nothing is written", .badData)
-    }
+/// The lines that are appended to a ledger. Those of a ledger that is one JSON list take its place: of a list every line is
+/// another one, and nothing can be appended to it.
+struct LedgerLines {
+  private var file: AppendedFile
+  private let path: String
+  private let shown: String
+  /// All lines, where they take the place of a list.
+  private var instead: [UInt8]?
+
+  fileprivate init(_ file: AppendedFile, isList: Bool, path: String, shown: String) {
+    self.file = file
+    self.path = path
+    self.shown = shown
+    instead = isList ? [] : nil
+  }
+
+  /// Appends lines.
+  ///
+  /// - Returns: where in the file those stand that were written, which are all so far; `nil` where they are held for now.
+  /// - Throws: ``Failure`` with 65 for what could not be read again.
+  mutating func append(_ lines: [UInt8]) throws -> Int? {
+    if lines.isEmpty { return nil }
     if RunReport.areTooDeep(lines) {
       throw Failure("\(shown): with this it would be nested deeper than one is read; nothing is written", .badData)
     }
+    if instead == nil { return try file.append(lines) }
+    instead? += lines
+    return nil
   }
+
+  /// What was written from a place on; see ``AppendedFile/written(from:named:)``.
+  func written(from place: Int, named name: String) throws -> (text: SourceText, place: Int) {
+    try file.written(from: place, named: name)
+  }
+
+  fileprivate mutating func commit() throws {
+    guard let instead else { return try file.commit() }
+    if !instead.isEmpty { try AtomicFile.replace(path, with: instead, isLocked: true, shown: shown) }
+  }
+
+  fileprivate mutating func cancel() { file.cancel() }
 }
 
 extension Project {

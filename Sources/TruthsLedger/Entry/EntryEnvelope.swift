@@ -120,7 +120,7 @@ enum EntryIdentity: Hashable, Sendable {
 
   /// The identity that a text is.
   init(_ text: String) {
-    self = Self.digits(of: text).map { .digits($0) } ?? .other(text)
+    self = PackedID.digits(of: text, behind: "ctx_").map { .digits($0) } ?? .other(text)
   }
 
   /// As it is written.
@@ -164,18 +164,4 @@ enum EntryIdentity: Hashable, Sendable {
 
   /// Characters of the usual form.
   private static var length: Int { 20 }
-
-  private static func digits(of text: String) -> UInt64? {
-    let bytes = text.utf8.span
-    guard bytes.count == length, text.hasPrefix("ctx_") else { return nil }
-    var number: UInt64 = 0
-    for place in 4..<length {
-      switch bytes[place] {
-      case 0x30...0x39: number = number << 4 | UInt64(bytes[place] - 0x30)
-      case 0x61...0x66: number = number << 4 | UInt64(bytes[place] - 0x57)
-      default: return nil
-      }
-    }
-    return number
-  }
 }

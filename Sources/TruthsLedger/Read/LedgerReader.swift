@@ -11,6 +11,20 @@ package struct LedgerReading: Sendable {
   package init() {}
 }
 
+/// What is wrong with a ledger that is read entry by entry, and what findings show of it.
+package struct LedgerFaults: Sendable {
+  /// In order of place.
+  package fileprivate(set) var diagnostics: [Diagnostic] = []
+  /// The file that spans are places in: the lines of which something is told, each in its place. All others are empty, so that a
+  /// few findings about a large ledger do not take its size in memory. Empty where nothing is told.
+  package fileprivate(set) var shown: [UInt8] = []
+
+  package init(diagnostics: [Diagnostic] = [], shown: [UInt8] = []) {
+    self.diagnostics = diagnostics
+    self.shown = shown
+  }
+}
+
 /// Reads contexts: JSON Lines, or one JSON list; whole entries, facts in short form, or a mixture (runs §1).
 ///
 /// What it holds against the truths' vocabulary is nothing: payloads are handed on with their places.
@@ -21,53 +35,108 @@ package enum LedgerReader {
   /// - Complexity: O(n) in the number of bytes.
   package static func read(_ file: SourceFile) -> LedgerReading {
     var reading = LedgerReading()
-    reading.diagnostics = read(DataBytes(file.bytes), of: file.id) { entry, _ in reading.entries.append(entry) }
+    let data = DataBytes(file.bytes)
+    if isList(data) {
+      reading.diagnostics = read(list: data, of: file.id) { reading.entries.append($0) }
+      return reading
+    }
+    reading.diagnostics =
+      read(lines: data, of: file.id, shown: nil) { entry, _ in
+        reading.entries.append(entry)
+        return false
+      }.diagnostics
     return reading
   }
 
   /// Reads values that stand in a larger document, such as `context.facts` of a fixture.
   package static func read(_ values: [LocatedJSON]) -> LedgerReading {
     var reading = LedgerReading()
-    var assembly = LedgerAssembly()
-    for value in values {
-      if let entry = assembly.add(value) { reading.entries.append(entry) }
-    }
-    reading.diagnostics = assembly.faults
+    reading.diagnostics = read(values) { reading.entries.append($0) }
     return reading
   }
 
   /// Reads data entry by entry, so that nobody holds all of them.
   ///
   /// - Parameters:
-  ///   - file: whose bytes they are; spans are places in it.
-  ///   - take: given every entry that is whole, and the bytes of its line; a list has no lines.
+  ///   - file: what spans are places in: the file with the bytes that the faults say are shown.
+  ///   - take: given every entry that is whole, and where its line begins; a list has no lines. It returns whether findings of
+  ///     its own tell of the entry.
   /// - Returns: every fault.
   package static func read(
-    _ data: DataBytes, of file: FileID, _ take: (ReadEntry, _ line: Range<Int>?) -> Void
-  ) -> [Diagnostic] {
+    _ data: DataBytes, of file: FileID, _ take: (ReadEntry, _ line: Int?) -> Bool
+  ) -> LedgerFaults {
+    guard isList(data) else { return read(lines: data, of: file, shown: mostShown, take) }
+    var faults = LedgerFaults()
+    var isShown = false
+    faults.diagnostics = read(list: data, of: file) { if take($0, nil) { isShown = true } }
+    if isShown || !faults.diagnostics.isEmpty { faults.shown = data.array }
+    return faults
+  }
+
+  /// How many bytes of the lines at fault are shown at most. Behind them nothing is read.
+  private static let mostShown = 256 << 20
+
+  /// - Parameter shown: how many bytes of the lines of which something is told are shown at most; `nil` where the file is.
+  private static func read(
+    lines data: DataBytes, of file: FileID, shown most: Int?, _ take: (ReadEntry, Int) -> Bool
+  ) -> LedgerFaults {
     var assembly = LedgerAssembly()
-    guard isList(data) else {
-      var lines = JSONLines(data, of: file, limits: .ledger).makeIterator()
-      while let line = lines.next() {
-        switch line {
-        case .success(let value): if let entry = assembly.add(value) { take(entry, lines.range) }
-        case .failure(let fault):
-          assembly.add(fault)
-          // None of the lines of an object over several is an entry: one mistake, one finding.
-          if lines.line == 1, isSpread(data) { return assembly.faults }
-        }
+    let faults = read(lines: data, of: file, shown: most, with: &assembly, take)
+    guard !assembly.repeated.isEmpty else { return faults }
+    // Where an id stood first is looked for once it is known which.
+    var again = LedgerAssembly(locating: assembly.repeated)
+    return read(lines: data, of: file, shown: most, with: &again) { _, _ in false }
+  }
+
+  private static func read(
+    lines data: DataBytes, of file: FileID, shown most: Int?, with assembly: inout LedgerAssembly,
+    _ take: (ReadEntry, Int) -> Bool
+  ) -> LedgerFaults {
+    var shown: [UInt8] = []
+    var isAnyShown = false
+    var lines = JSONLines(data, of: file, limits: .ledger).makeIterator()
+    while lines.advance() {
+      let told = assembly.told
+      if most != nil { shown.append(contentsOf: repeatElement(0x0A, count: lines.blanks)) }
+      var isShown = false
+      switch lines.value(at: most == nil ? nil : shown.count) {
+      case .success(let value): if let entry = assembly.add(value) { isShown = take(entry, lines.range.lowerBound) }
+      case .failure(let fault): assembly.add(fault)
       }
-      return assembly.faults
+      guard let most else {
+        if !assembly.faults.isEmpty, lines.line == 1, isSpread(data) { break }
+        continue
+      }
+      if isShown || assembly.told > told {
+        data.withBytes { shown.append(contentsOf: $0[lines.range]) }
+        isAnyShown = true
+      }
+      shown.append(0x0A)
+      // None of the lines of an object over several is an entry: one mistake, one finding.
+      if !assembly.faults.isEmpty, lines.line == 1, isSpread(data) { break }
+      if shown.count > most { break }
     }
+    return LedgerFaults(diagnostics: assembly.faults, shown: isAnyShown ? shown : [])
+  }
+
+  private static func read(list data: DataBytes, of file: FileID, _ take: (ReadEntry) -> Void) -> [Diagnostic] {
     switch JSONReader.read(data, of: file, limits: .ledger) {
     case .failure(let fault): return [fault]
     case .success(let list):
       if let fault = findings(in: list, wanted: "a ledger, as `truths run --append` writes it") { return [fault] }
-      for value in list.elements ?? [] {
-        if let entry = assembly.add(value) { take(entry, nil) }
-      }
-      return assembly.faults
+      return read(list.elements ?? [], take)
     }
+  }
+
+  private static func read(_ values: [LocatedJSON], _ take: (ReadEntry) -> Void) -> [Diagnostic] {
+    var assembly = LedgerAssembly()
+    for value in values {
+      if let entry = assembly.add(value) { take(entry) }
+    }
+    guard !assembly.repeated.isEmpty else { return assembly.faults }
+    var again = LedgerAssembly(locating: assembly.repeated)
+    for value in values { _ = again.add(value) }
+    return again.faults
   }
 
   /// What is wrong with the output of a check in place of a ledger; `nil` for any other value.
@@ -83,14 +152,14 @@ package enum LedgerReader {
     return EntryShape.findings(elements.count, wanted: wanted, at: first.member("code")?.value.span ?? first.span)
   }
 
-  /// An entry that was read before, from its line; `nil` where none stands there.
-  static func entry(line: Range<Int>, of data: DataBytes, sequence: Int) -> Entry? {
-    guard case .success(let value) = JSONReader.read(line: line, of: data) else { return nil }
+  /// An entry that was read before, from where its line begins; `nil` where none stands there.
+  package static func entry(lineAt start: Int, of data: DataBytes, sequence: Int) -> ReadEntry? {
+    guard case .success(let value) = JSONReader.read(lineAt: start, of: data) else { return nil }
     // A replay reads a ledger behind policies of its own: an entry keeps the sequence that it says.
     var said: Int?
     if case .number(let number)? = value.member("sequence")?.value.value { said = number.intValue }
     var assembly = LedgerAssembly(next: said ?? sequence)
-    return assembly.add(value)?.entry
+    return assembly.add(value)
   }
 
   /// Whether some data is one object over several lines: the first line opens what it does not close, and no object begins at the
@@ -121,15 +190,26 @@ struct LedgerAssembly {
   private(set) var faults: [Diagnostic] = []
   /// The sequence that the next entry has.
   private var next: Int
-  /// Where each given `entry_id` stands.
-  private var identities = EntryPlaces()
+  /// The `entry_id`s that were given.
+  private var identities = EntryIDs()
+  /// Those that were given more than once.
+  private(set) var repeated: Set<PackedID> = []
+  /// Where each of those stood first that are looked for.
+  private var places: [PackedID: Span] = [:]
+  private let wanted: Set<PackedID>
+
+  /// Grows with each value of which something is told: that it is at fault, or that an id that is looked for stands there first.
+  var told: Int { faults.count + places.count }
 
   /// Makes the entries of facts in short form, which are of one run.
   private let hasher = EntryHasher()
 
-  /// - Parameter next: the sequence of the first entry.
-  init(next: Int = 1) {
+  /// - Parameters:
+  ///   - next: the sequence of the first entry.
+  ///   - wanted: ids that are known to be repeated: faults tell where each stood first.
+  init(next: Int = 1, locating wanted: Set<PackedID> = []) {
     self.next = next
+    self.wanted = wanted
     hasher.begin(.fixture)
   }
 
@@ -173,9 +253,13 @@ struct LedgerAssembly {
       // One entry that is missing or repeated is one finding: what follows is counted from here.
       next = given.number
     }
-    if let id = envelope.identity {
-      if let first = identities.insert(id.text, at: id.span) {
-        faults.append(DuplicateEntryID.found(id.text.string, at: id.span, first: first))
+    if let given = envelope.identity {
+      let id = PackedID(given.text.string, "ctx_")
+      if !identities.insert(id) {
+        repeated.insert(id)
+        faults.append(DuplicateEntryID.found(given.text.string, at: given.span, first: places[id] ?? given.span))
+      } else if wanted.contains(id) {
+        places[id] = given.span
       }
     }
     guard faults.isEmpty, let entry, let payload = value.member("payload")?.value else {
@@ -188,41 +272,5 @@ struct LedgerAssembly {
   private mutating func advance() {
     let (sum, overflow) = next.addingReportingOverflow(1)
     if !overflow { next = sum }
-  }
-}
-
-/// Where each `entry_id` of a ledger stands. Ids as they are made, of which a ledger may hold a million, are known by their
-/// digits.
-struct EntryPlaces {
-  private var made: [UInt64: Span] = [:]
-  private var others: [Text: Span] = [:]
-
-  /// Takes an id.
-  ///
-  /// - Returns: where it stood before; the first place counts.
-  mutating func insert(_ id: Text, at span: Span) -> Span? {
-    guard let digits = Self.digits(of: id) else {
-      if let first = others[id] { return first }
-      others[id] = span
-      return nil
-    }
-    if let first = made[digits] { return first }
-    made[digits] = span
-    return nil
-  }
-
-  /// The 16 digits of an id that begins with `ctx_`; `nil` for an id of another form.
-  private static func digits(of id: Text) -> UInt64? {
-    let bytes = id.string.utf8.span
-    guard bytes.count == 20, id.string.hasPrefix("ctx_") else { return nil }
-    var digits: UInt64 = 0
-    for place in 4..<20 {
-      switch bytes[place] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits = digits << 4 | UInt64(bytes[place] - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digits = digits << 4 | UInt64(bytes[place] - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    return digits
   }
 }

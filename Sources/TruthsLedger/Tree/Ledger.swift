@@ -3,7 +3,6 @@ package import TruthsText
 /// The entries of a context in order, with their Merkle tree (runs §1 and hashes §3). A value type; copies share what they can.
 package struct Ledger: Sendable {
   private var list = ChunkedList<LedgerRow>()
-  private var leaves = ChunkedList<Digest>()
   /// The Merkle tree over the entries.
   package private(set) var tree = MerkleTree()
 
@@ -30,18 +29,25 @@ package struct Ledger: Sendable {
 
   /// Appends an entry that was read from a line of data; the ledger keeps the place of the line, and reads it again once somebody
   /// asks for the entry.
-  package mutating func append(_ sealed: SealedEntry, readFrom line: LedgerLine) { append(.read(line), sealed) }
+  package mutating func append(_ sealed: SealedEntry, readFrom line: LedgerLine) { append(.read(line.data, line.start), sealed) }
 
-  /// Appends entries whose leaves have been hashed, and appended to its tree.
-  package mutating func append(_ entries: [Entry], leafHashes: [Digest], tree: MerkleTree) {
+  /// Appends entries that a tree holds behind those of this ledger.
+  package mutating func append(_ entries: [Entry], tree: MerkleTree) {
     for place in entries.indices { list.append(.made(entries, place)) }
-    for hash in leafHashes { leaves.append(hash) }
     self.tree = tree
+  }
+
+  /// From now on entries that were made are read from the lines that were written of them, and kept no more.
+  ///
+  /// - Parameters:
+  ///   - sequence: of the first of them; all behind it are among them.
+  ///   - lines: where the line of each stands.
+  package mutating func keep(from sequence: Int, in lines: [LedgerLine]) {
+    list.replace(from: sequence - 1, with: lines.map { .read($0.data, $0.start) })
   }
 
   private mutating func append(_ row: LedgerRow, _ sealed: SealedEntry) {
     list.append(row)
-    leaves.append(sealed.leafHash)
     tree.append(leafHash: sealed.leafHash)
   }
 
@@ -50,9 +56,12 @@ package struct Ledger: Sendable {
     switch list[sequence - 1] {
     case nil: nil
     case .made(let entries, let place): entries[place]
-    case .read(let line): LedgerReader.entry(line: line.range, of: line.data, sequence: sequence)
+    case .read(let data, let start): LedgerReader.entry(lineAt: start, of: data, sequence: sequence)?.entry
     }
   }
+
+  /// The newest entry.
+  package var lastEntry: Entry? { entry(sequence: size) }
 
   /// The entries from a place on, from 1: what was appended since the ledger had one entry less.
   package func entries(from sequence: Int) -> [Entry] {
@@ -60,10 +69,16 @@ package struct Ledger: Sendable {
   }
 
   /// The proof that the entry at a place, from 1, stands in the ledger (RFC 9162 §2.1.3); see ``MerkleProof``.
-  package func inclusionProof(sequence: Int) -> [Digest]? { MerkleProof.inclusion(of: sequence - 1, in: leaves.array) }
+  ///
+  /// - Complexity: O(n): every leaf is hashed again.
+  package func inclusionProof(sequence: Int) -> [Digest]? { MerkleProof.inclusion(of: sequence - 1, in: leaves) }
 
   /// The proof that the ledger continues its first `size` entries (RFC 9162 §2.1.4); see ``MerkleProof``.
-  package func consistencyProof(from size: Int) -> [Digest]? { MerkleProof.consistency(from: size, in: leaves.array) }
+  ///
+  /// - Complexity: O(n): every leaf is hashed again.
+  package func consistencyProof(from size: Int) -> [Digest]? { MerkleProof.consistency(from: size, in: leaves) }
+
+  private var leaves: [Digest] { (1..<size + 1).compactMap { entry(sequence: $0)?.leafHash } }
 
   /// Whether a proof shows that an entry stands in the ledger at its place.
   ///
@@ -86,18 +101,19 @@ package struct Ledger: Sendable {
 /// Where an entry stands in data, so that nobody has to keep it.
 package struct LedgerLine: Sendable {
   package var data: DataBytes
-  package var range: Range<Int>
+  /// Where its line begins.
+  package var start: Int
 
-  package init(_ data: DataBytes, _ range: Range<Int>) {
+  package init(_ data: DataBytes, at start: Int) {
     self.data = data
-    self.range = range
+    self.start = start
   }
 }
 
 /// An entry of a ledger: one that was made, by its place among those that were made with it, or where one that was read stands.
 private enum LedgerRow: Sendable {
   case made([Entry], Int)
-  case read(LedgerLine)
+  case read(DataBytes, Int)
 }
 
 /// A list that only grows and whose copies share all but its end, so that to append to a copy costs a chunk and not O(n): every
@@ -129,10 +145,17 @@ struct ChunkedList<Element: Sendable>: Sendable {
     return chunk < full.count ? full[chunk][rest] : last[rest]
   }
 
-  /// All elements in one array.
-  ///
-  /// - Complexity: O(n).
-  var array: [Element] { full.flatMap(\.self) + last }
+  /// Puts elements in the place of those from a place on, as many as there are.
+  mutating func replace(from place: Int, with elements: [Element]) {
+    for (offset, element) in elements.enumerated() {
+      let (chunk, rest) = (place + offset).quotientAndRemainder(dividingBy: Self.chunk)
+      if full.indices.contains(chunk) {
+        full[chunk][rest] = element
+      } else if last.indices.contains(rest) {
+        last[rest] = element
+      }
+    }
+  }
 
   private static var chunk: Int { 512 }
 }

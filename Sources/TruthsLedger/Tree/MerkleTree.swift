@@ -6,6 +6,9 @@ package struct MerkleTree: Hashable, Sendable {
   /// Heads of the complete subtrees that make up the tree, the largest first; their sizes are the binary digits of `size`.
   private var heads: [Digest] = []
 
+  /// Heads of the complete subtrees that make up the tree, the largest first.
+  var subtrees: [Digest] { heads }
+
   package init() {}
 
   /// Appends a leaf.
@@ -25,6 +28,21 @@ package struct MerkleTree: Hashable, Sendable {
     var rest = size
     while rest & 1 == 1, let left = heads.popLast() {
       head = MerkleTree.nodeHash(left, head, &hash)
+      rest >>= 1
+    }
+    heads.append(head)
+    size += 1
+  }
+
+  /// Appends a leaf that is known by its hash.
+  ///
+  /// - Parameter join: told the heads of two subtrees that become one, and the place of the left one among the subtrees.
+  mutating func append(leafHash: Digest, joining join: (_ left: Digest, _ right: Digest, _ place: Int) -> Void) {
+    var head = leafHash
+    var rest = size
+    while rest & 1 == 1, let left = heads.popLast() {
+      join(left, head, heads.count)
+      head = MerkleTree.nodeHash(left, head)
       rest >>= 1
     }
     heads.append(head)

@@ -6,8 +6,8 @@ import TruthsText
 /// What the entries of a run say of each other, whatever its truths say (hashes §3 and runs §3): the ids that follow from its
 /// proposal and its first decision, what its traces repeat of their decision, what its requests for approval are bound to.
 struct LedgerRecords {
-  private let entries: [Entry]
-  private var runs: [String: Run] = [:]
+  private let entries: RecordedEntries
+  private var runs: [PackedID: Run] = [:]
   /// The truths that are in force: those that were adopted last, else those of the first decision that says them.
   private var inForce: String?
   private var hasAdopted = false
@@ -18,13 +18,13 @@ struct LedgerRecords {
   private struct Run {
     /// Its place among the entries.
     var proposal: Int
-    /// The id that the proposal gives it.
-    var givenID: String?
+    /// Whether its id is the one that the proposal gives it.
+    var isGiven: Bool
     var isDecided = false
   }
 
   /// - Parameter entries: in sequence, as read.
-  init(_ entries: [Entry]) { self.entries = entries }
+  init(_ entries: RecordedEntries) { self.entries = entries }
 
   /// Takes in the entry at a place, behind all those before it.
   ///
@@ -38,14 +38,14 @@ struct LedgerRecords {
       }
       (inForce, hasAdopted) = (entry.payload["hash"]?.stringValue, true)
     }
-    if let proposal, let run = runs[entry.runID] { return take(again: proposal, entry, of: run, &verification) }
+    if let proposal, let run = runs[entry.packedRunID] { return take(again: proposal, entry, of: run, &verification) }
     if let proposal {
-      runs[entry.runID] = Run(proposal: place, givenID: proposal.runID)
+      runs[entry.packedRunID] = Run(proposal: place, isGiven: proposal.runID == entry.runID)
       verification.compare(
         "entry \(entry.sequence), correlation_id", recomputed: proposal.correlation, found: entry.correlationID)
       return
     }
-    guard let run = runs[entry.runID] else { return }
+    guard let run = runs[entry.packedRunID] else { return }
     switch entry.type {
     case .decision: take(decision: entry, of: run, &verification)
     case .trace: take(trace: entry, &verification)
@@ -74,7 +74,7 @@ struct LedgerRecords {
     if let fault = RecordedBasis.fault(in: entry.payload) {
       verification.compare("\(subject), \(fault.member)", recomputed: fault.wanted, found: fault.found)
     }
-    if !run.isDecided, run.givenID != entry.runID {
+    if !run.isDecided, !run.isGiven {
       verification.compare("\(subject), run_id", recomputed: Hashes.runID(inputHash: inputHash), found: entry.runID)
     }
     if let found = RecordedBasis(entry.payload)?.truths {
@@ -83,7 +83,7 @@ struct LedgerRecords {
       }
       inForce = inForce ?? found
     }
-    runs[entry.runID]?.isDecided = true
+    runs[entry.packedRunID]?.isDecided = true
     decision = entry
   }
 
@@ -115,12 +115,13 @@ struct LedgerRecords {
 struct LedgerInputs {
   /// Truths hashes that are at hand: they may explain a decision of version 1, which does not say its own.
   private let known: [String]
-  private var tree = MerkleTree()
+  /// The tree over all entries so far.
+  private(set) var tree = MerkleTree()
   /// The trees before the last entries at which a run could begin, oldest first, with their places. Few are needed: what was
   /// derived from the context, the proposal, the decision.
   private var beginnings: [(place: Int, tree: MerkleTree)] = []
-  /// The newest proposal of each run.
-  private var proposals: [String: Entry] = [:]
+  /// The place of the newest proposal of each run.
+  private var proposals: [PackedID: Int] = [:]
   /// Truths hashes that are at hand or that decisions name: what follows from a context by itself follows by one of them.
   private let closers: [String]
   /// Whether there may be others: those of a decision of version 1 stand nowhere, nor do those of a ledger without decisions.
@@ -129,25 +130,21 @@ struct LedgerInputs {
   private(set) var unexplained = 0
 
   /// - Parameters:
-  ///   - entries: all of the ledger.
+  ///   - summary: of all of the ledger.
   ///   - known: truths hashes that are at hand.
-  init(_ entries: [Entry], known: [String]) {
+  init(_ summary: LedgerSummary, known: [String]) {
     self.known = known
-    let decisions = entries.lazy.filter { $0.type == .decision }
-    var named = known
-    var seen = Set(known)
-    for decision in decisions {
-      if let truths = RecordedBasis(decision.payload)?.truths, seen.insert(truths).inserted { named.append(truths) }
-    }
-    closers = named
-    mayNotName = decisions.isEmpty || decisions.contains { RecordedBasis($0.payload) == nil }
+    closers = known + summary.truths.filter { !known.contains($0) }
+    mayNotName = summary.decisions == 0 || summary.hasUnnamed
   }
 
   /// The head of all entries so far.
   var end: ContextPoint { ContextPoint(head: tree.head.prefixed, size: tree.size) }
 
   /// Takes in the entry at a place, behind all those before it.
-  mutating func take(_ place: Int, of entries: [Entry], _ verification: inout Verification) {
+  ///
+  /// - Parameter leaf: its hash.
+  mutating func take(_ place: Int, _ leaf: Digest, of entries: RecordedEntries, _ verification: inout Verification) {
     let entry = entries[place]
     let isFollowing = (entry.type == .fact || entry.type == .trace) && place > 0 && entries[place - 1].runID == entry.runID
     if !isFollowing {
@@ -155,12 +152,12 @@ struct LedgerInputs {
       if beginnings.count > 3 { beginnings.removeFirst() }
     }
     switch entry.type {
-    case .proposal: proposals[entry.runID] = entry
+    case .proposal: proposals[entry.packedRunID] = place
     case .decision: verify(entry, at: place, of: entries, &verification)
     case .trace: verify(trace: entry, at: place, &verification)
     case .fact: break
     }
-    tree.append(leafHash: entry.leafHash)
+    tree.append(leafHash: leaf)
   }
 
   /// A trace is of a decision, or of what somebody steered: then it names its input. Else it seals, and is that seal to the byte,
@@ -177,7 +174,7 @@ struct LedgerInputs {
       return
     }
     guard entry.payload["input_hash"] == nil, verification.difference == nil else { return }
-    guard proposals[entry.runID] == nil else {
+    guard proposals[entry.packedRunID] == nil else {
       verification.compare("\(subject), input_hash", recomputed: "that of the decision that it is a trace of", found: nil)
       return
     }
@@ -198,9 +195,9 @@ struct LedgerInputs {
       || entry.payload["action"]?.stringValue == "ledger.sealed"
   }
 
-  private mutating func verify(_ entry: Entry, at place: Int, of entries: [Entry], _ verification: inout Verification) {
+  private mutating func verify(_ entry: Entry, at place: Int, of entries: RecordedEntries, _ verification: inout Verification) {
     let subject = "entry \(entry.sequence)"
-    guard let proposal = proposals[entry.runID].map({ RunOutputVerifier.proposal(of: $0) }) else { return }
+    guard let proposal = proposals[entry.packedRunID].map({ RunOutputVerifier.proposal(of: entries[$0]) }) else { return }
     let found = entry.payload["input_hash"]?.stringValue
     guard let basis = RecordedBasis(entry.payload) else {
       let isExplained = known.contains { truths in
@@ -229,7 +226,7 @@ struct LedgerInputs {
   /// The head before the run of a decision: before its proposal, where that stands right before it, and before what followed from
   /// the context by itself, unless the decision claims the head behind that: then it followed when a waiting run was evaluated
   /// again, and waited still.
-  private func head(before place: Int, of entries: [Entry], truths: String, claimed: String?) -> String {
+  private func head(before place: Int, of entries: RecordedEntries, truths: String, claimed: String?) -> String {
     let runID = entries[place].runID
     let isProposed = place > 0 && entries[place - 1].type == .proposal && entries[place - 1].runID == runID
     let start = isProposed ? place - 1 : place

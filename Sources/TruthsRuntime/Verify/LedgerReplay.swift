@@ -7,7 +7,7 @@ import TruthsText
 /// Makes every decision of a ledger again on the context before it, each under the truths that it was made under, and compares
 /// what it appended to the byte.
 struct LedgerReplay {
-  private let entries: [Entry]
+  private let entries: RecordedEntries
   private let procedures: [RunProcedure]
   private let readers: [FactReader]
   /// The ledger so far, as each of the truths at hand reads it.
@@ -18,14 +18,14 @@ struct LedgerReplay {
   /// Whether a decision stands before what is looked at.
   private var hasDecided = false
   /// The runs that a proposal began.
-  private var begun: Set<String> = []
+  private var begun: Set<PackedID> = []
   /// Facts behind a decision that none left: the first, and how many there are.
   private var histories: (first: (sequence: Int, type: String), count: Int)?
 
   /// - Parameters:
   ///   - entries: in sequence, whose hashes agree.
   ///   - procedures: over the truths at hand, one for each set.
-  init(_ entries: [Entry], _ procedures: [RunProcedure], _ verification: Verification) {
+  init(_ entries: RecordedEntries, _ procedures: [RunProcedure], _ verification: Verification) {
     self.entries = entries
     self.procedures = procedures
     self.verification = verification
@@ -39,7 +39,7 @@ struct LedgerReplay {
     while place < entries.count, verification.difference == nil {
       let made = replay(at: place)
       if made == 0 { look(atUnmade: place) } else { unmade = nil }
-      for entry in entries[place..<min(entries.count, place + max(1, made))] { take(entry) }
+      for place in place..<min(entries.count, place + max(1, made)) { take(entries[place], entries.line(at: place)) }
       place += max(1, made)
     }
     noteHistories()
@@ -47,13 +47,14 @@ struct LedgerReplay {
   }
 
   /// What does not fit some truths stands in the ledger, and they do not look it up.
-  private mutating func take(_ entry: Entry) {
+  private mutating func take(_ entry: Entry, _ line: LedgerLine?) {
+    let sealed = SealedEntry(entry: entry, leafHash: entry.leafHash)
     for index in procedures.indices {
       let fact = entry.type == .fact ? try? readers[index].read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-      contexts[index].append(entry, fact: fact, program: procedures[index].program)
+      contexts[index].append(sealed, line: line, fact: fact, program: procedures[index].program)
     }
     if entry.type == .decision { hasDecided = true }
-    if entry.type == .proposal { begun.insert(entry.runID) }
+    if entry.type == .proposal { begun.insert(entry.packedRunID) }
   }
 
   /// - Returns: how many entries of those at a place were made again, 0 where none.
@@ -197,7 +198,7 @@ extension LedgerReplay {
       let isProduced = entry.type == .trace ? isOfDecision(entry) : isInternal(entry)
       if entry.type == .fact, !isProduced, hasDecided { look(atArrival: entry) }
       if !isProduced || verification.difference != nil { return }
-      guard entry.type == .trace || begun.contains(entry.runID) else { return take(history: entry) }
+      guard entry.type == .trace || begun.contains(entry.packedRunID) else { return take(history: entry) }
       verification.difference = difference(
         place, "nothing: no decision before it leaves such a \(entry.type.rawValue)", String(decoding: entry.leaf, as: UTF8.self))
     }

@@ -5,7 +5,8 @@ import TruthsText
 
 /// Recomputes everything in a ledger that can be recomputed: ids, hashes, and, with the truths at hand, the decisions themselves.
 package struct LedgerVerifier {
-  private let entries: [Entry]
+  private let entries: RecordedEntries
+  private let summary: LedgerSummary
   private let procedures: [RunProcedure]
   private let question: Question
   private var verification = Verification()
@@ -14,6 +15,8 @@ package struct LedgerVerifier {
   private var inputs: LedgerInputs
   /// How many entries the ledger had when it had the heads that were kept elsewhere.
   private var matchedAt: [String: Int] = [:]
+  /// That the ledger continues what it was before its last decision, and holds that decision.
+  private var proofs: (earlier: MerkleTree, continues: MerkleTrail, holds: MerkleTrail)?
 
   /// What is asked of a ledger.
   package struct Question: Sendable {
@@ -40,16 +43,25 @@ package struct LedgerVerifier {
   ///   - entries: in sequence, as read.
   ///   - procedures: over the truths that are at hand, one for each set; without them nothing is replayed.
   package init(entries: [Entry], procedures: [RunProcedure], question: Question = Question()) {
+    self.init(RecordedEntries(entries), LedgerSummary(entries), procedures: procedures, question: question)
+  }
+
+  /// - Parameter summary: of the entries.
+  package init(
+    _ entries: RecordedEntries, _ summary: LedgerSummary, procedures: [RunProcedure], question: Question = Question()
+  ) {
     self.entries = entries
+    self.summary = summary
     self.procedures = procedures
     self.question = question
     records = LedgerRecords(entries)
-    inputs = LedgerInputs(entries, known: procedures.map(\.truthsHash))
+    inputs = LedgerInputs(summary, known: procedures.map(\.truthsHash))
   }
 
-  /// - Complexity: O(size of the ledger), and the runs once more where they are replayed.
+  /// - Complexity: O(size of the ledger), and the runs once more where they are replayed; memory for the facts and the runs, not
+  ///   for their entries.
   package mutating func verify() -> Verification {
-    verification.decisions = entries.count { $0.type == .decision }
+    verification.decisions = summary.decisions
     for index in entries.indices where verification.difference == nil { verify(at: index) }
     guard verification.difference == nil else { return verification }
     verification.end = inputs.end
@@ -57,6 +69,8 @@ package struct LedgerVerifier {
     noteUnexplained()
     noteUnsealed()
     if question.isReplaying {
+      // What was known of the runs takes as much memory as their replay.
+      (order, records) = (LedgerOrder(), LedgerRecords(entries))
       if verification.difference == nil {
         var replay = LedgerReplay(entries, procedures, verification)
         verification = replay.verify()
@@ -84,9 +98,11 @@ package struct LedgerVerifier {
     case .fact: break
     }
     records.take(index, proposal, &verification)
-    inputs.take(index, of: entries, &verification)
+    let leaf = entry.leafHash
+    prove(leaf, at: index)
+    inputs.take(index, leaf, of: entries, &verification)
     if verification.difference == nil {
-      verification.difference = order.take(entry, next: entries.indices.contains(index + 1) ? entries[index + 1] : nil)
+      verification.difference = order.take(entry, next: index + 1 < entries.count ? entries[index + 1] : nil)
     }
     if question.head != nil || question.earlierHead != nil {
       let head = inputs.end.head
@@ -113,14 +129,27 @@ package struct LedgerVerifier {
       "entry \(entry.sequence), output_hash", recomputed: recomputed.prefixed, found: payload["output_hash"]?.stringValue)
   }
 
+  /// Takes in a leaf for the proofs, from the last decision on.
+  private mutating func prove(_ leaf: Digest, at index: Int) {
+    if index == summary.lastDecision {
+      let tree = inputs.tree
+      proofs = (tree, MerkleTrail(since: tree), MerkleTrail(of: leaf, behind: tree))
+    } else {
+      proofs?.holds.append(leaf)
+    }
+    proofs?.continues.append(leaf)
+  }
+
   /// The ledger continues what it was before its last decision, and holds that decision.
   private mutating func prove() {
-    guard let last = entries.lastIndex(where: { $0.type == .decision }) else { return }
-    var ledger = Ledger()
-    for entry in entries[..<last] { ledger.append(entry) }
-    let earlier = ledger
-    for entry in entries[last...] { ledger.append(entry) }
-    verification.compareProofs(of: ledger, since: earlier, holding: entries[last])
+    guard let proofs, let last = summary.lastDecision else { return }
+    let end = (size: inputs.tree.size, head: inputs.tree.head)
+    let earlier = (size: proofs.earlier.size, head: proofs.earlier.head)
+    let continues = MerkleProof.verifies(
+      consistency: earlier.size == 0 ? [] : proofs.continues.proof, from: earlier, to: end)
+    let holds = MerkleProof.verifies(
+      inclusion: proofs.holds.proof, leaf: entries[last].leafHash, place: last, size: end.size, head: end.head)
+    verification.compareProofs(since: earlier.size, continues, holding: (last + 1, holds))
   }
 
   /// A ledger that was cut, or rewritten by somebody who recomputed its hashes, does not have the head that was kept elsewhere.
@@ -147,8 +176,7 @@ package struct LedgerVerifier {
 
   /// Whoever can write to a file can change a short form: it has no id of its own. A seal behind it shows that.
   private mutating func noteUnsealed() {
-    let vouched = entries.lastIndex { $0.truthID == BuiltInTruth.sealing.rawValue }
-    let open = question.shortForms.filter { $0 > vouched.map { $0 + 1 } ?? 0 }.sorted()
+    let open = question.shortForms.filter { $0 > summary.lastSeal ?? 0 }.sorted()
     guard let first = open.first, let last = open.last else { return }
     let which =
       first == last ? "entry \(first) is a short form that was" : "entries \(first) to \(last) hold short forms that were"
@@ -159,7 +187,7 @@ package struct LedgerVerifier {
 /// Checks the order of entries in a ledger, which does not depend on its truths (runs §3): a proposal begins a run and is
 /// followed by its decision; a run that waits may be decided again, one that ended may not.
 struct LedgerOrder {
-  private var runs: [String: Run] = [:]
+  private var runs: [PackedID: Run] = [:]
 
   /// A run that a proposal began.
   private enum Run {
@@ -184,12 +212,12 @@ struct LedgerOrder {
   }
 
   private mutating func begin(_ entry: Entry, _ next: Entry?) -> Verification.Difference? {
-    if let run = runs[entry.runID] {
+    if let run = runs[entry.packedRunID] {
       // A proposal that was received again, perhaps with a consent. If it changes nothing, no decision follows it.
       if case .open = run { return nil }
       return difference(entry, "a proposal that begins a run of its own", "one of run \(entry.runID), \(text(run))")
     }
-    runs[entry.runID] = .begun(at: entry.sequence)
+    runs[entry.packedRunID] = .begun(at: entry.sequence)
     guard let next else { return difference(entry, "a proposal with its decision behind it", "the end of the ledger") }
     guard next.type == .decision, next.runID == entry.runID else {
       let found = next.type == .decision ? "the decision of run \(next.runID)" : next.type.rawValue.withArticle
@@ -199,20 +227,20 @@ struct LedgerOrder {
   }
 
   private mutating func decide(_ entry: Entry) -> Verification.Difference? {
-    guard let run = runs[entry.runID] else {
+    guard let run = runs[entry.packedRunID] else {
       return difference(entry, "a decision of a run that a proposal began", "one of run \(entry.runID), which none began")
     }
     if case .ended = run {
       return difference(entry, "a decision of a run that is open", "one of run \(entry.runID), \(text(run))")
     }
     let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-    runs[entry.runID] = isWaiting ? .open(since: entry.sequence) : .ended(at: entry.sequence)
+    runs[entry.packedRunID] = isWaiting ? .open(since: entry.sequence) : .ended(at: entry.sequence)
     return nil
   }
 
   private mutating func cancel(_ entry: Entry) -> Verification.Difference? {
-    if case .ended? = runs[entry.runID] { return nil }
-    if runs[entry.runID] != nil { runs[entry.runID] = .ended(at: entry.sequence) }
+    if case .ended? = runs[entry.packedRunID] { return nil }
+    if runs[entry.packedRunID] != nil { runs[entry.packedRunID] = .ended(at: entry.sequence) }
     return nil
   }
 

@@ -11,19 +11,19 @@ package struct ShortFormSteps {
 
   package init() {}
 
-  /// The entry as the ledger's hashes are over it.
-  package mutating func completed(_ entry: Entry, isShortForm: Bool) -> Entry {
-    guard entry.type == .fact, let history = history(of: entry.payload) else { return entry }
+  /// Takes in the next entry.
+  ///
+  /// - Returns: the step that it was read with, where it does not say it.
+  package mutating func step(of entry: Entry, isShortForm: Bool) -> Int? {
+    guard entry.type == .fact, let history = history(of: entry.payload) else { return nil }
     if let step = entry.payload["step"] {
       if case .number(let number) = step { last[history] = max(last[history] ?? 0, number.intValue ?? 0) }
-      return entry
+      return nil
     }
-    guard isShortForm else { return entry }
+    guard isShortForm else { return nil }
     let next = (last[history] ?? 0) + 1
     last[history] = next
-    var payload = entry.payload
-    payload["step"] = .number(Decimal(next))
-    return Entry.shortForm(payload: payload, sequence: entry.sequence)
+    return next
   }
 
   /// What tells one history from others; `nil` of a fact that is no step of any.

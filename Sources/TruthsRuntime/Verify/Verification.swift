@@ -72,13 +72,19 @@ package struct Verification: Sendable {
 
   /// Proves that a ledger continues an earlier one, and that it holds an entry (RFC 9162 §2.1.3 and §2.1.4).
   mutating func compareProofs(of ledger: Ledger, since earlier: Ledger, holding entry: Entry?) {
+    compareProofs(
+      since: earlier.size, ledger.proves(itContinues: earlier), holding: entry.map { ($0.sequence, ledger.proves($0)) })
+  }
+
+  /// The same with what the proofs say.
+  mutating func compareProofs(since size: Int, _ isContinued: Bool, holding entry: (sequence: Int, isHeld: Bool)?) {
     compare(
-      "proof that the ledger continues its first \(earlier.size) entries", recomputed: "proven",
-      found: ledger.proves(itContinues: earlier) ? "proven" : "not proven")
+      "proof that the ledger continues its first \(size) entries", recomputed: "proven",
+      found: isContinued ? "proven" : "not proven")
     guard let entry else { return }
     compare(
       "proof that the ledger holds entry \(entry.sequence)", recomputed: "proven",
-      found: ledger.proves(entry) ? "proven" : "not proven")
+      found: entry.isHeld ? "proven" : "not proven")
   }
 
   /// Counts a decision that was not made again.

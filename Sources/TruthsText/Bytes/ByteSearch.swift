@@ -72,27 +72,38 @@ package final class DataBytes: @unchecked Sendable {
   // What is mapped is only read, by any number of threads, until nobody holds it any more.
   private enum Storage {
     case array([UInt8])
-    case mapped(UnsafeRawBufferPointer, release: @Sendable () -> Void)
+    case mapped(UnsafeRawBufferPointer, unload: @Sendable (Range<Int>) -> Void, release: @Sendable () -> Void)
   }
 
   private let storage: Storage
 
   package init(_ bytes: [UInt8]) { storage = .array(bytes) }
 
-  /// - Parameter release: called once nobody holds the bytes any more.
-  package init(mapped bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
-    storage = .mapped(bytes, release: release)
+  /// - Parameters:
+  ///   - unload: called with bytes that are not needed for now. They need no memory until they are read again.
+  ///   - release: called once nobody holds the bytes any more.
+  package init(
+    mapped bytes: UnsafeRawBufferPointer, unload: @escaping @Sendable (Range<Int>) -> Void,
+    release: @escaping @Sendable () -> Void
+  ) {
+    storage = .mapped(bytes, unload: unload, release: release)
   }
 
   deinit {
-    if case .mapped(_, let release) = storage { release() }
+    if case .mapped(_, _, let release) = storage { release() }
+  }
+
+  /// Takes bytes that are not needed for now out of memory. They stay what they are, and are read from the disk again once
+  /// somebody looks at them.
+  package func unload(_ range: Range<Int>) {
+    if case .mapped(_, let unload, _) = storage, !range.isEmpty { unload(range) }
   }
 
   /// How many there are.
   package var count: Int {
     switch storage {
     case .array(let bytes): bytes.count
-    case .mapped(let bytes, _): bytes.count
+    case .mapped(let bytes, _, _): bytes.count
     }
   }
 
@@ -100,7 +111,7 @@ package final class DataBytes: @unchecked Sendable {
   package var array: [UInt8] {
     switch storage {
     case .array(let bytes): bytes
-    case .mapped(let bytes, _): Array(bytes)
+    case .mapped(let bytes, _, _): Array(bytes)
     }
   }
 
@@ -109,7 +120,7 @@ package final class DataBytes: @unchecked Sendable {
   package func withBytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     switch storage {
     case .array(let bytes): bytes.withUnsafeBufferPointer(look)
-    case .mapped(let bytes, _): look(bytes.bindMemory(to: UInt8.self))
+    case .mapped(let bytes, _, _): look(bytes.bindMemory(to: UInt8.self))
     }
   }
 }

@@ -32,13 +32,14 @@ struct WhyFixtureTests {
       asked += entries.suffix(from: decision.sequence).filter { $0.type == .fact }.map(\.sequence)
       for sequence in asked {
         proven += 1
-        let maker = ProofMaker(entries, [fixture.procedure], maxWork: Budget.standard.maxWork)
+        let maker = ProofMaker(RecordedEntries(entries), [fixture.procedure], maxWork: Budget.standard.maxWork)
         let tree = maker.proof(of: sequence)
         #expect(ProofCheck.faults(of: tree) == [], "\(fixture.id), entry \(sequence)")
         #expect(tree.remarks == [] && tree.leftOut == 0, "\(fixture.id), entry \(sequence)")
         #expect(maker.undo(of: sequence) != nil)
       }
-      let tree = ProofMaker(entries, [fixture.procedure], maxWork: Budget.standard.maxWork).proof(of: decision.sequence)
+      let tree = ProofMaker(RecordedEntries(entries), [fixture.procedure], maxWork: Budget.standard.maxWork).proof(
+        of: decision.sequence)
       let clauses = tree.nodes[0].because.filter { tree.nodes[$0].kind == .clause }
       // Nothing but a proposal at fault, or one that nobody looked at further, has no clauses.
       if outcome.decision == .accepted { #expect(!clauses.isEmpty || !outcome.evaluated.contains { !$0.clauses.isEmpty }) }

@@ -186,4 +186,72 @@ struct LedgerReaderTests {
     for item in reading.entries { again.append(item.entry) }
     #expect(again.head == ledger.head)
   }
+
+  /// `code line:column text`, and of the notes too.
+  private func told(_ diagnostics: [Diagnostic], in file: SourceFile) -> [String] {
+    diagnostics.map { diagnostic in
+      ([(diagnostic.code.description, diagnostic.span)] + diagnostic.notes.map { ($0.message, $0.span) }).map { name, span in
+        let start = file.position(at: Int(span.start))
+        return "\(name) \(start.line):\(start.column) \(file.text(span)) in \(file.line(start.line))"
+      }.joined(separator: "; ")
+    }
+  }
+
+  @Test("read entry by entry, a ledger has the same faults at the same places, and only their lines are shown")
+  func faultsOfManyLines() throws {
+    var random = SplitMix64(seed: 7)
+    let kinds = [
+      #"{"type":"a.b","period_id":"2024-Q1"}"#, "", "  ", "7", "{\"type\"", #"{"type":"a.b","type":"a.c"}"#,
+      #"{"entry_type":"note"}"#,
+    ]
+    for _ in 0..<300 {
+      let lines = (1...(1 + Int(random.next() % 12))).map { number in
+        let kind = Int(random.next() % 12)
+        if kind < kinds.count { return kinds[kind] }
+        let ids = ["ctx_0123456789abcde\(kind - 7)", "ctx_given", "ctx_\(number)"]
+        return line(["entry_id": "\"\(ids[Int(random.next() % 3)])\"", "sequence": kind == 11 ? "\(number)" : nil])
+      }
+      let text = lines.joined(separator: random.next() % 2 == 0 ? "\n" : "\r\n") + (random.next() % 2 == 0 ? "\n" : "")
+      let file = source(text)
+      let whole = LedgerReader.read(file)
+      var entries: [Entry] = []
+      let faults = LedgerReader.read(DataBytes(file.bytes), of: file.id) { item, _ in
+        entries.append(item.entry)
+        return false
+      }
+      let shown = SourceFile(id: file.id, path: file.path, bytes: faults.shown)
+      #expect(told(faults.diagnostics, in: shown) == told(whole.diagnostics, in: file), "\(text)")
+      #expect(entries == whole.entries.map(\.entry))
+      if faults.diagnostics.isEmpty { #expect(faults.shown.isEmpty) }
+    }
+    let many = String(repeating: kinds[0] + "\n", count: 5_000) + "7\n"
+    let faults = LedgerReader.read(DataBytes(Array(many.utf8)), of: FileID(0)) { _, _ in false }
+    #expect(faults.diagnostics.count == 1 && faults.shown.count == 5_002)
+  }
+
+  @Test("entries whose lines are read again are those that were read, in any order")
+  func readAgain() throws {
+    let lines = (1...700).map {
+      $0 % 7 == 0 ? "\n" + #"{"type":"a.b","number":\#($0)}"# : line(["entry_id": nil, "sequence": "\($0)"])
+    }
+    let file = source(lines.joined(separator: "\n"))
+    let whole = LedgerReader.read(file)
+    #expect(whole.diagnostics == [])
+    let data = DataBytes(file.bytes)
+    var entries = RecordedEntries(linesOf: data)
+    let faults = LedgerReader.read(data, of: file.id) { item, start in
+      if let start { entries.append(lineAt: start, step: item.entry.sequence == 14 ? 3 : nil) }
+      return false
+    }
+    #expect(faults.diagnostics == [])
+    #expect(entries.count == 700)
+    for place in [699, 0, 256, 512, 0, 1, 13, 698, 255, 699] where place != 13 {
+      #expect(entries[place] == whole.entries[place].entry)
+    }
+    #expect(
+      entries[13]
+        == Entry.shortForm(
+          payload: ["type": .text("a.b"), "number": .number(Decimal(14)), "step": .number(Decimal(3))], sequence: 14))
+    #expect(entries.line(at: 13) == nil)
+  }
 }

@@ -136,4 +136,25 @@ struct MerkleTreeTests {
     #expect(!MerkleProof.verifies(consistency: [], from: (3, heads[3]), to: (2, heads[2])))
     #expect(!MerkleProof.verifies(consistency: [], from: (-1, heads[0]), to: (2, heads[2])))
   }
+
+  @Test("a proof that is made while a tree grows is that of RFC 9162")
+  func trails() {
+    for end in 1...34 {
+      for start in 0..<end {
+        var tree = MerkleTree()
+        for leaf in leaves[..<start] { tree.append(leaf) }
+        var since = MerkleTrail(since: tree)
+        since.append(MerkleTree.leafHash(leaves[start]))
+        var inclusion = MerkleTrail(of: MerkleTree.leafHash(leaves[start]), behind: tree)
+        for leaf in leaves[(start + 1)..<end] {
+          since.append(MerkleTree.leafHash(leaf))
+          inclusion.append(MerkleTree.leafHash(leaf))
+        }
+        let whole = Array(leaves[..<end])
+        #expect(inclusion.proof.map(\.bytes) == PlainTree.path(start, whole))
+        #expect(start == 0 || since.proof.map(\.bytes) == PlainTree.subproof(start, whole, true))
+        #expect(inclusion.tree.head == since.tree.head)
+      }
+    }
+  }
 }

@@ -108,18 +108,21 @@ package struct Context: Sendable {
     take(sealed.entry, at: ledger.size, fact: fact, program: program)
   }
 
-  /// Appends entries whose leaves have been hashed into a tree.
+  /// Appends entries that a tree holds behind those of the ledger.
   ///
   /// - Parameter facts: what the fact entries among them say, in order.
-  mutating func append(_ entries: [Entry], leafHashes: [Digest], tree: MerkleTree, facts: [TypedFact], program: Program) {
+  mutating func append(_ entries: [Entry], tree: MerkleTree, facts: [TypedFact], program: Program) {
     let first = nextSequence
-    ledger.append(entries, leafHashes: leafHashes, tree: tree)
+    ledger.append(entries, tree: tree)
     forgetKnown()
     var facts = facts[...]
     for (place, entry) in entries.enumerated() {
       take(entry, at: first + place, fact: entry.type == .fact ? facts.popFirst() : nil, program: program)
     }
   }
+
+  /// From now on entries that were made are read from the lines that were written of them; see ``Ledger/keep(from:in:)``.
+  package mutating func keep(from sequence: Int, in lines: [LedgerLine]) { ledger.keep(from: sequence, in: lines) }
 
   /// Notes that a short form was read.
   mutating func markUnsealed() { hasUnsealedShortForms = true }
@@ -254,10 +257,9 @@ final class ContextKnowledge: Sendable {
 
 /// Entries behind a context, which is as it was. A dry run only tells them; who keeps them asks for the context with them in it.
 struct ContextAddition: Sendable {
-  private let context: Context
+  private var context: Context
   /// In sequence.
   private(set) var entries: [Entry] = []
-  private var leafHashes: [Digest] = []
   private var tree: MerkleTree
   /// What the fact entries among them say, in order.
   var facts: [ProducedFact] = []
@@ -267,16 +269,15 @@ struct ContextAddition: Sendable {
     tree = context.ledger.tree
   }
 
+  /// Forgets the context, for who keeps what was added and decides on: contexts share less and less.
+  mutating func forgetContext(for empty: Context) { context = empty }
+
   /// Makes room for so many entries more.
-  mutating func reserve(_ count: Int) {
-    entries.reserveCapacity(entries.count + count)
-    leafHashes.reserveCapacity(leafHashes.count + count)
-  }
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
   /// - Parameter hash: computes the tree, whatever it took in before.
   mutating func append(_ sealed: SealedEntry, _ hash: inout SHA256) {
     entries.append(sealed.entry)
-    leafHashes.append(sealed.leafHash)
     tree.append(leafHash: sealed.leafHash, &hash)
   }
 
@@ -296,7 +297,7 @@ struct ContextAddition: Sendable {
   func whole(program: Program, isClosed: Bool) -> Context {
     var result = context
     let facts = facts.map { TypedFact(type: $0.payload.type, fields: $0.payload.fields) }
-    result.append(entries, leafHashes: leafHashes, tree: tree, facts: facts, program: program)
+    result.append(entries, tree: tree, facts: facts, program: program)
     if isClosed { result.markClosed() }
     return result
   }

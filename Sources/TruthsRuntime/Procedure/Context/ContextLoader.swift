@@ -27,7 +27,17 @@ package struct ContextLoader {
   /// Takes the next entry.
   ///
   /// - Parameter line: where it stands, if the ledger may read it again from there instead of keeping it.
-  package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) {
+  /// - Returns: whether a finding tells of it.
+  @discardableResult
+  package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) -> Bool {
+    let told = self.told
+    take(item, line)
+    return self.told > told
+  }
+
+  private var told: Int { faults.count + warnings.count + (shortDecision == nil ? 0 : 1) }
+
+  private mutating func take(_ item: ReadEntry, _ line: LedgerLine?) {
     if item.isShortForm { context.markUnsealed() }
     guard item.entry.type == .fact else {
       if item.entry.truthID == BuiltInTruth.sealing.rawValue { context.markSealed() }

@@ -11,7 +11,7 @@ struct DecisionHistory: Sendable {
   private let fields: [Field]
   private let program: Program
   /// How many decisions each run has.
-  private var steps = SharedTable<Text, Int>()
+  private var steps = SharedTable<PackedID, Int>()
   /// The proposals of which a decision waited.
   private var waited = SharedTable<Digest, Bool>()
 
@@ -30,7 +30,7 @@ struct DecisionHistory: Sendable {
   /// - Parameter record: the run, with its proposal.
   mutating func fact(of entry: Entry, _ record: RunRecord?) -> FactRecord? {
     let step = nextStep(ofRun: entry.runID)
-    steps.set(step, for: Text(entry.runID))
+    steps.set(step, for: entry.packedRunID)
     var members: [String: JSONValue] = [
       "run_id": .text(entry.runID), "step": .number(Decimal(step)), "decided_at": .text(entry.timestamp.text),
     ]
@@ -53,12 +53,12 @@ struct DecisionHistory: Sendable {
   }
 
   /// The step that the next decision of a run has.
-  func nextStep(ofRun id: String) -> Int { (steps[Text(id)] ?? 0) + 1 }
+  func nextStep(ofRun id: String) -> Int { (steps[PackedID(id, "run_")] ?? 0) + 1 }
 
   /// Takes in a decision that a fixture gives as a fact.
   mutating func note(_ values: [Value]) {
     guard case .text(let run)? = values.first, case .number(let number) = values[1], let step = number.intValue else { return }
-    if step >= nextStep(ofRun: run.string) { steps.set(step, for: run) }
+    if step >= nextStep(ofRun: run.string) { steps.set(step, for: PackedID(run.string, "run_")) }
   }
 
   /// Whether a decision about a proposal waited.

@@ -5,42 +5,53 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// The runs of a context: which proposal each decides, and what was decided last.
+/// The runs of a context: which proposal each decides, and what was decided last. A ledger may have millions of them: of each
+/// some 100 bytes are kept in the tables, and what its entries say is read from the ledger again.
 package struct RunIndex: Sendable {
-  private var records = SharedTable<Text, RunRecord>()
+  private var runs = SharedTable<PackedID, KeptRun>()
+  /// Users and intents, which many runs have in common.
+  private var names = NameTable()
   /// Runs that are there.
   private var count = 0
-  /// The runs that wait, by the order in which they began.
-  private var waitingByOrder: [Int: String] = [:]
+  /// The runs that wait or waited, by the order in which they began.
+  private var waited = SharedTable<Int, PackedID>()
+  /// How many runs wait.
+  package private(set) var waitingCount = 0
   /// The first run of a key, and the run of a key and a proposal hash.
-  private var byKey = SharedTable<IdempotencyKey, String>()
+  private var byKey = SharedTable<IdempotencyKey, PackedID>()
   /// The run of a proposal hash that was open last.
-  private var byHash = SharedTable<Digest, String>()
-  private var accepted = SharedTable<Text, Bool>()
+  private var byHash = SharedTable<Digest, PackedID>()
+  private var accepted = SharedTable<PackedID, Bool>()
   private var policySteps: [Int: Int] = [:]
   /// The governing hashes that proposals of an intent were decided under, in order; one that was in force before is left out.
   private var governing = SharedTable<Text, [GoverningMoment]>()
   /// The truths of the first decision that says them: they are in force until others are adopted.
   package private(set) var firstTruths: String?
   /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
-  private var last: (runID: Text, sequence: Int)?
+  private var last: (run: PackedID, sequence: Int)?
 
   /// Runs that wait, in the order in which they began.
   ///
-  /// - Complexity: O(w log w) in the runs that wait.
-  package var waiting: [String] { waitingByOrder.sorted { $0.key < $1.key }.map(\.value) }
-
-  /// How many runs wait.
-  package var waitingCount: Int { waitingByOrder.count }
+  /// - Complexity: O(w log w) in the runs that wait or waited.
+  package var waiting: [String] {
+    let open = waited.elements.filter { runs[$0.value]?.status == .waiting }
+    return open.sorted { $0.key < $1.key }.map { $0.value.text(Self.prefix) }
+  }
 
   /// Whether no run began yet.
   package var isEmpty: Bool { count == 0 }
 
   /// The run of an id.
-  package func record(_ runID: String) -> RunRecord? {
-    let id = Text(runID)
-    guard var record = records[id] else { return nil }
-    if let last, last.runID == id { record.lastSequence = last.sequence }
+  package func record(_ runID: String) -> RunRecord? { record(PackedID(runID, Self.prefix)) }
+
+  private func record(_ id: PackedID) -> RunRecord? {
+    guard let run = runs[id] else { return nil }
+    var record = RunRecord(
+      runID: id.text(Self.prefix), proposalID: run.proposalID.text(Self.proposalPrefix), proposalHash: run.proposalHash,
+      userID: names[run.user] ?? "", action: names[run.action], proposalSequence: run.proposalSequence, status: run.status)
+    record.cancellationSequence = run.cancellationSequence
+    record.decisionSequence = run.decisionSequence
+    record.lastSequence = last.flatMap { $0.run == id ? $0.sequence : nil } ?? run.lastSequence
     return record
   }
 
@@ -56,7 +67,7 @@ package struct RunIndex: Sendable {
   func run(hash: Digest) -> RunRecord? { byHash[hash].flatMap { record($0) } }
 
   /// Whether a proposal was accepted before.
-  package func isAccepted(proposalID: String) -> Bool { accepted[Text(proposalID), default: false] }
+  package func isAccepted(proposalID: String) -> Bool { accepted[PackedID(proposalID, Self.proposalPrefix)] ?? false }
 
   /// The highest step of a policy so far; 0 for none.
   package func lastStep(ofPolicy index: Int) -> Int { policySteps[index] ?? 0 }
@@ -87,73 +98,130 @@ package struct RunIndex: Sendable {
 
   /// The trace of a cancellation ends its run, also where the context is read again later.
   private mutating func cancel(_ entry: Entry, at sequence: Int) {
-    guard var record = record(entry.runID), record.isOpen else { return }
-    record.status = .halted
-    record.cancellationSequence = sequence
-    set(record)
+    let id = PackedID(entry.runID, Self.prefix)
+    guard var run = runs[id], run.isOpen else { return }
+    run.lastSequence = last.flatMap { $0.run == id ? $0.sequence : nil } ?? run.lastSequence
+    run.cancellationSequence = sequence
+    set(run, .halted, id)
   }
 
   private mutating func begin(_ entry: Entry, at sequence: Int) {
     settleLast()
-    if let record = record(entry.runID) { return goOn(record, at: sequence) }
+    let id = PackedID(entry.runID, Self.prefix)
+    if let run = runs[id] { return goOn(run, id, at: sequence) }
     let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
-    let record = RunRecord(
-      runID: entry.runID, proposalID: proposal.identity, proposalHash: proposal.hash, userID: proposal.userID,
-      action: proposal.action, proposalSequence: sequence, order: count)
+    let run = KeptRun(
+      proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash,
+      user: names.number(of: proposal.userID), action: proposal.action.map { names.number(of: $0) } ?? -1,
+      proposalSequence: sequence, order: count)
     count += 1
-    set(record)
+    runs.set(run, for: id)
     // What claims to be by somebody else is nobody's proposal: no key stands for it, and it is rejected each time.
     if proposal.actorMismatch != nil { return }
-    if openRun(hash: record.proposalHash) == nil { byHash.set(record.runID, for: record.proposalHash) }
+    if openRun(hash: run.proposalHash) == nil { byHash.set(id, for: run.proposalHash) }
     guard let key = proposal.idempotencyKey else { return }
-    for hash in [nil, record.proposalHash] {
+    for hash in [nil, run.proposalHash] {
       let place = IdempotencyKey(key: Text(key), userID: Text(proposal.userID), hash: hash)
-      if byKey[place] == nil { byKey.set(record.runID, for: place) }
+      if byKey[place] == nil { byKey.set(id, for: place) }
     }
   }
 
   /// A proposal that was received again counts as it was received last.
-  private mutating func goOn(_ record: RunRecord, at sequence: Int) {
-    guard record.isOpen else { return }
-    var record = record
-    record.proposalSequence = sequence
-    set(record)
+  private mutating func goOn(_ run: KeptRun, _ id: PackedID, at sequence: Int) {
+    guard run.isOpen else { return }
+    var run = run
+    run.proposalSequence = sequence
+    runs.set(run, for: id)
   }
 
   /// The facts and traces that stand right behind a decision are its own; others of the run came later, from outside.
   private mutating func follow(_ entry: Entry, at sequence: Int) {
-    guard last?.sequence == sequence - 1, last?.runID == Text(entry.runID) else { return settleLast() }
+    guard last?.sequence == sequence - 1, last?.run == PackedID(entry.runID, Self.prefix) else { return settleLast() }
     last?.sequence = sequence
   }
 
   /// Nothing more stands right behind the last decision.
   private mutating func settleLast() {
     guard let ended = last else { return }
-    if let record = record(ended.runID.string) { records.set(record, for: ended.runID) }
     last = nil
+    guard var run = runs[ended.run], run.lastSequence != ended.sequence else { return }
+    run.lastSequence = ended.sequence
+    runs.set(run, for: ended.run)
   }
 
   private mutating func decide(_ entry: Entry, at sequence: Int) {
     settleLast()
-    guard var record = record(entry.runID) else { return }
-    record.status = entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted
-    record.decisionSequence = sequence
-    record.lastSequence = sequence
-    set(record)
-    last = (Text(record.runID), sequence)
+    let id = PackedID(entry.runID, Self.prefix)
+    guard var run = runs[id] else { return }
+    run.decisionSequence = sequence
+    run.lastSequence = sequence
+    set(run, entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted, id)
+    last = (id, sequence)
     firstTruths = firstTruths ?? entry.payload["truths_hash"]?.stringValue
-    if let action = record.action, let hash = entry.payload["governing_hash"]?.stringValue {
+    if let action = names[run.action], let hash = entry.payload["governing_hash"]?.stringValue {
       let known = governing[Text(action), default: []]
       if known.last.map({ $0.hash == hash && $0.moment <= entry.timestamp }) != true {
         governing.set(known + [GoverningMoment(moment: entry.timestamp, hash: hash)], for: Text(action))
       }
     }
-    if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: Text(record.proposalID)) }
+    if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: run.proposalID) }
   }
 
-  private mutating func set(_ record: RunRecord) {
-    records.set(record, for: Text(record.runID))
-    waitingByOrder[record.order] = record.status == .waiting ? record.runID : nil
+  private mutating func set(_ run: KeptRun, _ status: RunState.Status, _ id: PackedID) {
+    if status == .waiting, waited[run.order] == nil { waited.set(id, for: run.order) }
+    waitingCount += (status == .waiting ? 1 : 0) - (run.status == .waiting ? 1 : 0)
+    var run = run
+    run.status = status
+    runs.set(run, for: id)
+  }
+
+  private static let prefix: StaticString = "run_"
+  private static let proposalPrefix: StaticString = "prop_"
+}
+
+/// What is kept of a run.
+private struct KeptRun: Sendable {
+  let proposalID: PackedID
+  let proposalHash: Digest
+  /// Numbers of names; -1 for none.
+  let user: Int32
+  let action: Int32
+  var proposalSequence: Int
+  var decisionSequence = 0
+  var lastSequence = 0
+  var cancellationSequence = 0
+  /// How many runs began before it.
+  let order: Int
+  var status = RunState.Status.running
+
+  init(
+    proposalID: PackedID, proposalHash: Digest, user: Int32, action: Int32, proposalSequence: Int, order: Int
+  ) {
+    self.proposalID = proposalID
+    self.proposalHash = proposalHash
+    self.user = user
+    self.action = action
+    self.proposalSequence = proposalSequence
+    self.order = order
+  }
+
+  var isOpen: Bool { status == .waiting || (decisionSequence == 0 && cancellationSequence == 0) }
+}
+
+/// Texts that many have in common, by number.
+private struct NameTable: Sendable {
+  private var numbers = SharedTable<Text, Int32>()
+  private var texts = SharedTable<Int32, String>()
+  private var count: Int32 = 0
+
+  subscript(number: Int32) -> String? { number < 0 ? nil : texts[number] }
+
+  mutating func number(of text: String) -> Int32 {
+    if let known = numbers[Text(text)] { return known }
+    numbers.set(count, for: Text(text))
+    texts.set(text, for: count)
+    count += 1
+    return count - 1
   }
 }
 
@@ -178,15 +246,13 @@ package struct RunRecord: Sendable {
   /// The intent that it names.
   package var action: String?
   /// The sequence of the proposal entry; of a proposal that was received again in other words, of the newest.
-  fileprivate(set) var proposalSequence: Int
-  package var status: RunState.Status = .running
+  let proposalSequence: Int
+  package fileprivate(set) var status: RunState.Status
   /// The sequence of the trace of its cancellation; 0 where nobody cancelled it.
   fileprivate(set) var cancellationSequence = 0
   /// Sequences of the newest decision, 0 for none, and of the last entry that belongs to it.
   fileprivate(set) var decisionSequence = 0
   fileprivate var lastSequence = 0
-  /// How many runs began before it.
-  fileprivate let order: Int
 
   /// Sequences of the facts and traces behind the newest decision.
   package var resultSequences: Range<Int> { decisionSequence + 1..<max(decisionSequence, lastSequence) + 1 }
@@ -196,7 +262,7 @@ package struct RunRecord: Sendable {
 
   fileprivate init(
     runID: String, proposalID: String, proposalHash: Digest, userID: String, action: String?, proposalSequence: Int,
-    order: Int
+    status: RunState.Status
   ) {
     self.runID = runID
     self.proposalID = proposalID
@@ -204,7 +270,7 @@ package struct RunRecord: Sendable {
     self.userID = userID
     self.action = action
     self.proposalSequence = proposalSequence
-    self.order = order
+    self.status = status
   }
 }
 
@@ -213,6 +279,8 @@ package struct ApprovalIndex: Sendable {
   private var grants = SharedTable<Text, [Entry]>()
   private var denials = SharedTable<Text, [Entry]>()
   private var requests = SharedTable<Text, JSONObject>()
+  /// The requests of each proposal, by its hash.
+  private var asked = SharedTable<Text, [JSONObject]>()
   private var consents = SharedTable<Text, [Entry]>()
 
   /// Whether nothing was granted or denied.
@@ -233,6 +301,9 @@ package struct ApprovalIndex: Sendable {
   /// What is asked for, as `approval.requested` says it; `nil` where nobody asked.
   package func requested(_ request: String) -> JSONObject? { requests[Text(request)] }
 
+  /// What was asked for a proposal, by its hash: the facts `approval.requested`, oldest first.
+  package func requests(about hash: String) -> [JSONObject] { asked[Text(hash), default: []] }
+
   /// Consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
 
@@ -246,7 +317,10 @@ package struct ApprovalIndex: Sendable {
     case (.approvalDenied, let request?):
       isEmpty = false
       denials.set(denials[request, default: []] + [entry], for: request)
-    case (.approvalRequested, let request?): requests.set(entry.payload, for: request)
+    case (.approvalRequested, let request?):
+      requests.set(entry.payload, for: request)
+      guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
+      asked.set(asked[hash, default: []] + [entry.payload], for: hash)
     case (.consentGiven, _):
       guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
       consents.set(consents[hash, default: []] + [entry], for: hash)
@@ -271,7 +345,8 @@ final class FiredMatches: Sendable {
     return keys.withLock { keys in
       if let keys { return keys.contains(key) }
       var found: Set<Text> = []
-      for entry in ledger.entries {
+      for sequence in 1..<ledger.size + 1 {
+        guard let entry = ledger.entry(sequence: sequence) else { continue }
         if let truth = entry.truthID, let ids = entry.follows { found.insert(Self.key(truth, ids)) }
       }
       keys = found
@@ -322,7 +397,7 @@ struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// The value of a key; no key is ever taken out.
   ///
-  /// - Complexity: O(log n) look-ups, and one more for every 16,384 keys.
+  /// - Complexity: O(log n) look-ups, and one more for every 65,536 keys.
   subscript(key: Key) -> Value? {
     var place = layers.count
     while place > 0 {
@@ -350,7 +425,16 @@ struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return older
   }
 
-  private static var large: Int { 16_384 }
+  /// All keys with their values, in no order.
+  ///
+  /// - Complexity: O(n).
+  var elements: [(key: Key, value: Value)] {
+    var found: [Key: Value] = [:]
+    for layer in layers { found.merge(layer) { _, new in new } }
+    return found.map { ($0.key, $0.value) }
+  }
+
+  private static var large: Int { 65_536 }
 }
 
 extension SharedTable {

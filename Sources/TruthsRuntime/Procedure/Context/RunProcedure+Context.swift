@@ -47,7 +47,8 @@ extension RunProcedure {
   package func context(rereading old: Context) -> Context {
     var context = emptyContext
     let reader = FactReader(program: program)
-    for entry in old.ledger.entries {
+    for sequence in 1..<old.ledger.size + 1 {
+      guard let entry = old.ledger.entry(sequence: sequence) else { continue }
       var fact: TypedFact?
       if entry.type == .fact, case .success(let read) = reader.read(LocatedJSON(unlocated: .object(entry.payload))) {
         fact = read

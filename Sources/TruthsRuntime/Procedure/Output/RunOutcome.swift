@@ -92,7 +92,7 @@ package struct RunOutcome: Sendable {
   /// Whether this answer was given before and is repeated (runs §3.2).
   package var isReplay: Bool
   /// What the run appends to the given context.
-  let continuation: ContextContinuation
+  private(set) var continuation: ContextContinuation
   /// The budget, where it is not the default: it is hashed then.
   package var budget: Budget?
 }
@@ -108,11 +108,15 @@ extension RunOutcome {
   ///
   /// - Complexity: O(entries · log size); a dry run, which asks for no context, does not pay for it.
   package var context: Context { continuation.context }
+
+  /// Forgets the context that it was decided on, so that one of many outcomes that are kept holds only what is its own. From then
+  /// on ``context`` is none of the run.
+  package mutating func forgetContext() { continuation.added.forgetContext(for: continuation.procedure.emptyContext) }
 }
 
 /// How a context goes on with what a run added.
 struct ContextContinuation: Sendable {
-  let added: ContextAddition
+  fileprivate(set) var added: ContextAddition
   /// Whether all that follows from the context is in it.
   let isClosed: Bool
   let procedure: RunProcedure

@@ -1,0 +1,266 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Which decision of a record is meant.
+public enum RecordedSubject: Hashable, Sendable {
+  /// That of an entry, by its sequence: of the decision, or of anything else that its run left.
+  case entry(Int)
+  /// Those about a proposal, by its id.
+  case proposal(String)
+  /// Those of a run, by its id.
+  case run(String)
+  /// The last one.
+  case last
+}
+
+extension Record {
+  /// The explanation of decisions, for people: of a record of several a line each, unless one is meant.
+  ///
+  /// - Parameter subject: which is meant; none: all.
+  /// - Returns: `nil` where there is none that is meant.
+  public func explanation(_ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil) -> String? {
+    var told = ""
+    return explain(detail, of: subject) { told += $0 } ? told : nil
+  }
+
+  /// The same part by part, so that nobody has to hold the explanation of a large ledger.
+  ///
+  /// - Parameter tell: given the parts in order.
+  /// - Returns: whether there is one that is meant.
+  public func explain(
+    _ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil, _ tell: (String) throws -> Void
+  ) rethrows -> Bool {
+    guard subject == nil else {
+      var isFirst = true
+      try decisions(of: subject) { _, decision in
+        try tell((isFirst ? "" : "\n") + decision.text(detail))
+        isFirst = false
+      }
+      return !isFirst
+    }
+    switch count {
+    case 0: try tell("no decision is recorded\n")
+    case 1:
+      try tell(rules)
+      try decisions(of: .last) { _, decision in try tell(decision.text(detail)) }
+    default:
+      try tell(rules)
+      try list(tell)
+    }
+    return true
+  }
+
+  private var count: Int {
+    switch kind {
+    case .runs(let runs): runs.count
+    case .ledger(let ledger): ledger.summary.decisions
+    }
+  }
+
+  /// Goes through the decisions that are meant, in order.
+  private func decisions(of subject: RecordedSubject?, _ take: (Int, RecordedDecision) throws -> Void) rethrows {
+    switch kind {
+    case .ledger(let ledger):
+      var outcomes = LedgerOutcomes(ledger)
+      try outcomes.forEach(of: subject, take)
+    case .runs(let runs):
+      for (place, run) in runs.enumerated() {
+        let isMeant =
+          switch subject {
+          case nil: true
+          case .entry: false
+          case .proposal(let id): run["proposal_id"]?.stringValue == id
+          case .run(let id): run["run"]?["run_id"]?.stringValue == id
+          case .last: place == runs.count - 1
+          }
+        if isMeant { try take(place, RecordedDecision(outcome: run)) }
+      }
+    }
+  }
+
+  /// `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`
+  private func list(_ tell: (String) throws -> Void) rethrows {
+    var widths = [0, 0, 0]
+    var last: Int?
+    decisions(of: nil) { place, decision in
+      let row = decision.row(place)
+      for column in widths.indices { widths[column] = max(widths[column], displayWidth(of: row[column])) }
+      last = decision.sequence
+    }
+    try decisions(of: nil) { place, decision in
+      let row = decision.row(place)
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - displayWidth(of: $0) + 2) }
+      try tell(cells.joined() + row[3] + "\n")
+    }
+    let hint = last.map { "--entry \($0), --proposal ID, --run ID" } ?? "--proposal ID, --run ID"
+    try tell("\none of them: \(hint) or --last\n")
+  }
+
+  /// When the truths of a ledger changed, and who agreed.
+  private var rules: String {
+    guard case .ledger(let ledger) = kind else { return "" }
+    return RuleHistory(ledger.entries, ledger.summary).text
+  }
+}
+
+/// The decisions of a ledger, each in the form of a run's output, with the members that the ledger has.
+private struct RecordedDecision {
+  /// The sequence of its entry, in a ledger.
+  var sequence: Int?
+  var timestamp: String?
+  /// The object of runs §10.5, as far as it is known.
+  var outcome: JSONObject
+  /// What its proposal asked for before.
+  var askedBefore: [JSONObject] = []
+  /// Who had consented to it.
+  var consenters: Set<String> = []
+
+  private func explanation(_ detail: ExplanationDetail) -> Explanation {
+    Explanation(
+      outcome: outcome, evaluated: [], isRecorded: true, detail: detail, showsProposal: true, askedBefore: askedBefore,
+      consenters: consenters)
+  }
+
+  func text(_ detail: ExplanationDetail) -> String {
+    let heading = sequence.map { "Entry \($0)\(timestamp.map { ", \(PlainValue.text($0))" } ?? "")\n\n" } ?? ""
+    return heading + explanation(detail).text
+  }
+
+  /// Its line in a list, in columns.
+  ///
+  /// - Parameter place: among the decisions, from 0.
+  func row(_ place: Int) -> [String] {
+    let explanation = explanation(ExplanationDetail())
+    let action = visible(explanation.proposal?["action"]?.stringValue ?? outcome["proposal_id"]?.stringValue ?? "")
+    let proposer = explanation.proposer.map { " of \(ExplanationText.actor($0))" } ?? ""
+    let name = sequence.map { "entry \($0)" } ?? "run \(place + 1)"
+    return [name, timestamp.map { PlainValue.text($0) } ?? "", action + proposer, explanation.result]
+  }
+}
+
+/// Who consented, by the facts of a ledger.
+enum ConsentRecord {
+  /// - Parameter consents: facts `consent.given`.
+  static func people(_ consents: [Entry]) -> Set<String> {
+    Set(consents.compactMap { $0.payload["given_by"]?.stringValue ?? $0.actor["user_id"]?.stringValue })
+  }
+}
+
+/// Goes through a ledger for its decisions. What a decision may want of the entries before it is kept by places: the newest
+/// proposal of each run, what was asked for, and consents.
+private struct LedgerOutcomes {
+  private let entries: RecordedEntries
+  private let last: Int?
+  private var proposals: [PackedID: Int] = [:]
+  /// Requests by the run that asked, consents by the hash of the proposal.
+  private var requests: [PackedID: [Int]] = [:]
+  private var consents: [Text: [Int]] = [:]
+  /// The tree over the entries before the one at hand, and before the one before that.
+  private var tree = MerkleTree()
+  private var treeBefore = MerkleTree()
+
+  init(_ ledger: RecordedLedger) {
+    entries = ledger.entries
+    last = ledger.summary.lastDecision
+  }
+
+  /// - Parameter subject: which are meant; none: all, without the heads before and after them.
+  mutating func forEach(of subject: RecordedSubject?, _ take: (Int, RecordedDecision) throws -> Void) rethrows {
+    var count = 0
+    for place in entries.indices {
+      let entry = entries[place]
+      if entry.type == .decision {
+        if isMeant(entry, at: place, by: subject) { try take(count, decision(entry, at: place, hasHeads: subject != nil)) }
+        count += 1
+      }
+      note(entry, at: place)
+      guard subject != nil else { continue }
+      treeBefore = tree
+      tree.append(leafHash: entry.leafHash)
+    }
+  }
+
+  private func isMeant(_ decision: Entry, at place: Int, by subject: RecordedSubject?) -> Bool {
+    switch subject {
+    case nil: true
+    case .entry(let sequence):
+      span(of: decision, at: place).contains { entries[$0].sequence == sequence }
+    case .proposal(let id): proposal(of: decision).flatMap { entries[$0].proposalID } == id
+    case .run(let id): decision.runID == id
+    case .last: place == last
+    }
+  }
+
+  private mutating func note(_ entry: Entry, at place: Int) {
+    switch entry.type {
+    case .proposal: proposals[entry.packedRunID] = place
+    case .fact:
+      switch entry.payload["type"]?.stringValue {
+      case BuiltInFact.approvalRequested.rawValue: requests[entry.packedRunID, default: []].append(place)
+      case BuiltInFact.consentGiven.rawValue:
+        if let hash = entry.payload["proposal_hash"]?.stringValue { consents[Text(hash), default: []].append(place) }
+      default: break
+      }
+    case .decision, .trace: break
+    }
+  }
+
+  /// The newest proposal of the run of a decision.
+  private func proposal(of decision: Entry) -> Int? { proposals[decision.packedRunID] }
+
+  /// A run appends its proposal, one decision, its facts, its traces; a resumed one does not append its proposal again.
+  private func span(of decision: Entry, at place: Int) -> Range<Int> {
+    let first = place > 0 && proposal(of: decision) == place - 1 ? place - 1 : place
+    var end = place + 1
+    while end < entries.count {
+      let entry = entries[end]
+      if entry.type == .decision || entry.type == .proposal || entry.runID != decision.runID { break }
+      end += 1
+    }
+    return first..<end
+  }
+
+  private func decision(_ entry: Entry, at place: Int, hasHeads: Bool) -> RecordedDecision {
+    let asked =
+      entry.payload["status"]?.stringValue == "waiting"
+      ? requests[entry.packedRunID, default: []].map { entries[$0].payload } : []
+    let hash = entry.payload["proposal_hash"]?.stringValue
+    let consented = hash.flatMap { consents[Text($0)] } ?? []
+    return RecordedDecision(
+      sequence: entry.sequence, timestamp: entry.timestamp.text, outcome: outcome(of: entry, at: place, hasHeads: hasHeads),
+      askedBefore: asked, consenters: ConsentRecord.people(consented.map { entries[$0] }))
+  }
+
+  private func outcome(of decision: Entry, at place: Int, hasHeads: Bool) -> JSONObject {
+    let own = span(of: decision, at: place)
+    let proposal = proposal(of: decision).map { entries[$0] }
+    let written = own.map { entries[$0] }
+    var outcome = JSONObject(
+      ["decision", "truth_id", "reason", "violations"].map {
+        JSONObject.Member(name: Text($0), value: decision.payload[$0] ?? .null)
+      })
+    outcome["run"] = .object([
+      "run_id": .text(decision.runID), "status": decision.payload["status"] ?? .null,
+      "waiting_for": decision.payload["waiting_for"] ?? .array([]),
+    ])
+    outcome["facts"] = .array(written.filter { $0.type == .fact }.map { .object($0.payload) })
+    outcome["entries"] = .array(((own.lowerBound == place ? proposal.map { [$0] } ?? [] : []) + written).map { .object($0.json) })
+    outcome["proposal_id"] = proposal.flatMap { $0.proposalID }.map { .text($0) } ?? .null
+    outcome["input_hash"] = decision.payload["input_hash"] ?? .null
+    outcome["output_hash"] = decision.payload["output_hash"] ?? .null
+    if hasHeads {
+      let before = own.lowerBound == place ? tree : treeBefore
+      var after = before
+      for entry in written { after.append(leafHash: entry.leafHash) }
+      outcome["context"] = .object(["before": point(before), "after": point(after)])
+    }
+    return outcome
+  }
+
+  private func point(_ tree: MerkleTree) -> JSONValue {
+    .object(["head": .text(tree.head.prefixed), "size": .number(Decimal(tree.size))])
+  }
+}

@@ -1,0 +1,57 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// A ledger as a record: its entries, read from the file when they are wanted, and what has to be known of all of them first.
+struct RecordedLedger: Sendable {
+  private let data: DataBytes
+  private(set) var entries: RecordedEntries
+  private(set) var summary = LedgerSummary()
+  /// Where the entries of a list stand.
+  private var places: [Int] = []
+  /// Sequences of the entries that were given in short form.
+  private(set) var shortForms: Set<Int> = []
+
+  init(_ data: DataBytes) {
+    self.data = data
+    entries = RecordedEntries(linesOf: data)
+  }
+
+  /// Reads it.
+  ///
+  /// - Returns: what is wrong with it.
+  mutating func read() -> LedgerFaults {
+    var steps = ShortFormSteps()
+    var listed: [Entry] = []
+    let faults = LedgerReader.read(data, of: FileID(0)) { item, start in
+      let step = steps.step(of: item.entry, isShortForm: item.isShortForm)
+      if item.isShortForm { shortForms.insert(item.entry.sequence) }
+      summary.take(item.entry)
+      if let start {
+        entries.append(lineAt: start, step: step)
+      } else {
+        listed.append(step.map(item.entry.completed) ?? item.entry)
+        places.append(Int(item.payload.span.start))
+      }
+      return false
+    }
+    if !listed.isEmpty { entries = RecordedEntries(listed) }
+    return faults
+  }
+
+  /// The line in which each entry begins, from 1.
+  ///
+  /// - Complexity: O(size of the file).
+  var lines: [Int] {
+    if !places.isEmpty {
+      let file = SourceFile(id: FileID(0), path: "", bytes: data.array)
+      return places.map { file.position(at: $0).line }
+    }
+    var found: [Int] = []
+    var lines = JSONLines(data, of: FileID(0), limits: .ledger).makeIterator()
+    while lines.advance() { found.append(lines.line) }
+    return found
+  }
+}

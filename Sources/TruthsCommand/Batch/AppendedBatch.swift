@@ -1,0 +1,67 @@
+import Truths
+import TruthsSystem
+
+/// A batch that is appended to a ledger: decided run by run, written as it goes, and committed as a whole at its end.
+///
+/// What the runs came to is printed once they are committed. Until then it is spooled, beside the ledger where it is much.
+struct AppendedBatch: ~Copyable {
+  private var batch: LedgerBatch
+  private var reader: PieceReader
+  private let spool: Spool
+  private var progress: ProgressLine
+  private let isQuiet: Bool
+
+  init(
+    _ batch: LedgerBatch, from reader: consuming PieceReader, spoolingIn directory: String, progress: ProgressLine, isQuiet: Bool
+  ) {
+    self.batch = batch
+    self.reader = reader
+    spool = Spool(in: directory)
+    self.progress = progress
+    self.isQuiet = isQuiet
+  }
+
+  /// How many were decided.
+  var decided: Int { batch.decided }
+  var ending: RunReport.Ending { batch.ending }
+  var warnings: Findings { batch.warnings }
+
+  /// Decides all, and appends what came of them.
+  ///
+  /// - Parameters:
+  ///   - isNew: whether the ledger is.
+  ///   - name: how findings name it.
+  /// - Throws: the findings about the proposals.
+  mutating func decide(appendingTo lines: inout LedgerLines, isNew: Bool, named name: String) throws {
+    while let piece = try reader.next() {
+      batch.begin(piece)
+      while let output = batch.next() {
+        if !isQuiet { try spool.write(output) }
+        try write(to: &lines, named: name)
+      }
+      progress.show(batch.decided, read: reader.taken, of: reader.size)
+    }
+    try batch.end(isNew: isNew)
+    try write(to: &lines, named: name)
+    progress.end(batch.decided)
+  }
+
+  /// Prints what the runs came to.
+  func print(to output: Output) throws {
+    try spool.rewind()
+    while true {
+      let part = try spool.next()
+      if try part.isEmpty || !output.stream(part) { return }
+    }
+  }
+
+  private mutating func write(to lines: inout LedgerLines, named name: String) throws {
+    while true {
+      let more = batch.lines()
+      if more.isEmpty { return }
+      guard let place = try lines.append(more) else { continue }
+      let written = try lines.written(from: place, named: name)
+      batch.keep(in: written.text, at: written.place)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The ids of a ledger, which may hold millions: eight bytes for each that is made, in tables that are at least three eighths
+/// full. They are divided by their first bits, so that a table that grows is small.
+struct EntryIDs {
+  private var tables = [Table](repeating: Table(), count: 256)
+  private var others: Set<PackedID> = []
+
+  /// - Returns: whether it is new.
+  mutating func insert(_ id: PackedID) -> Bool {
+    guard let digits = id.number else { return others.insert(id).inserted }
+    return tables[Int(digits >> 56)].insert(digits)
+  }
+
+  /// Digits by their hash, each at the next free place. The hash differs by process, so that nobody can write ids that all have
+  /// one.
+  private struct Table {
+    private var slots: [UInt64] = []
+    private var count = 0
+    /// An empty slot holds 0.
+    private var hasZero = false
+
+    mutating func insert(_ digits: UInt64) -> Bool {
+      guard digits != 0 else {
+        defer { hasZero = true }
+        return !hasZero
+      }
+      if 4 * (count + 1) > 3 * slots.count { grow() }
+      guard put(digits) else { return false }
+      count += 1
+      return true
+    }
+
+    private mutating func grow() {
+      let old = slots
+      slots = [UInt64](repeating: 0, count: max(16, 2 * old.count))
+      for digits in old where digits != 0 { _ = put(digits) }
+    }
+
+    private mutating func put(_ digits: UInt64) -> Bool {
+      let mask = slots.count - 1
+      var hasher = Hasher()
+      hasher.combine(digits)
+      var place = hasher.finalize() & mask
+      while slots[place] != 0 {
+        if slots[place] == digits { return false }
+        place = (place + 1) & mask
+      }
+      slots[place] = digits
+      return true
+    }
+  }
+}
