@@ -138,7 +138,8 @@ package struct SetComparison {
       return
     }
     var search = IntentSearch(runner, old: removed, new: added)
-    search.run(from: bases.ofIntent(name) + proof.probes)
+    let given = bases.ofIntent(name)
+    search.run(from: given + given.filter(\.hasAnswers).map(\.unanswered) + proof.probes)
     found.forms = Set((removed + added).map(\.form))
     found.difference.tried = runner.count
     found.difference.witnesses = DecisionShift.allCases.flatMap { shift in

@@ -31,6 +31,11 @@ extension DiffSoundnessTests {
     (DiffPair("a missing input", text("    - «t exists and¦» t == \"a\" → 1\n    - otherwise → 0")), "tables shop.rate"),
     (
       DiffPair(
+        "a sum that is too large for a let, and not for a clause",
+        whole("    - n > 1 → 999999999999999\n    - n > 1 → «1¦2»\n    - otherwise → 0", "collect sum")), "tables shop.rate"
+    ),
+    (
+      DiffPair(
         "the unit of an output",
         DiffPair.table(
           rows("    n: integer\n  output: decimal in «eur¦usd»", "    - n > 1 → 5\n    - otherwise → 7"), "rate(count) > 0")),

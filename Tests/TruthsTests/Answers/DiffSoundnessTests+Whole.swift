@@ -127,6 +127,52 @@ extension DiffSoundnessTests {
     ),
     (
       DiffPair(
+        "what is made where an instance moves, and what is made wherever",
+        DiffPair.buying(
+          "  requires:\n    - total > 0\n  produces:\n    - trace.shop.deciding",
+          besides: """
+            lifecycle visit:
+              key: [customer]
+              initial: open
+              transitions:
+                - open → closed
+              terminal: [closed]
+
+            fact customer.seen:
+              key: [customer]
+              fields:
+                customer: text
+
+            truth opening:
+              when:
+                - fact: customer.known as c
+              moves:
+                - visit: start → open
+              produces:
+                - trace.shop.opening
+
+            truth closing:
+              when:
+                - fact: customer.known as c
+                - if: c.boss == c.deputy
+              moves:
+                - visit: open → closed
+              produces:
+            «    - fact.customer.seen
+            ¦»    - trace.shop.closing
+            «¦
+            truth seeing:
+              when:
+                - fact: customer.known as c
+                - if: c.boss == c.deputy
+              produces:
+                - fact.customer.seen
+                - trace.shop.seeing
+            »
+            """)), "closing shop.closing"
+    ),
+    (
+      DiffPair(
         "which correction comes last",
         DiffPair.buying(
           """

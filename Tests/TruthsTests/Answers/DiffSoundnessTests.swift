@@ -47,6 +47,24 @@ struct DiffSoundnessTests {
       try faults("  summary: Without\n") == ["pack `shop`: it has no version; write `version: 1.0.0` at least (it was 1.0.0)"])
   }
 
+  @Test(
+    "who approves is compared by who they are",
+    arguments: [
+      ("manager by word or owner", "manager or owner by word", "both"), ("manager", "manager by word", "stricter"),
+      ("by word", "manager by word", "stricter"), ("2 of manager or owner", "2 of owner or manager", "looser"),
+      ("manager or owner", "owner or manager", "looser"), ("manager", "manager not by word", "stricter"),
+    ])
+  func approvers(_ old: String, _ new: String, _ change: String) throws {
+    // Where they are the same people, what is looser is another clause.
+    let clause = change == "looser" ? "«total > 5¦total > 4»" : "total > 5"
+    let pair = DiffPair(
+      "approvers",
+      DiffPair.buying(
+        "  requires:\n    - word exists\n    - \(clause)\n  invariants:\n    - total > 0 → requires_approval(«\(old)¦\(new)»)\n"
+          + "  produces:\n    - trace.shop.deciding"))
+    #expect(DiffPair.changes(try pair.report()) == ["intents buy \(change)"])
+  }
+
   @Test("a warning that is written otherwise and warns of other proposals has other effects")
   func warnings() throws {
     let pair = DiffPair(

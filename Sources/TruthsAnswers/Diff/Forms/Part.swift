@@ -76,13 +76,15 @@ struct PartWriter {
     return [firing] + parts(of: index, truth, frame, guarding)
   }
 
-  /// The parts of a truth on facts: each is what follows from its matches.
+  /// The parts of a truth on facts: each is what follows from its matches. Where an instance is not in the state that a move
+  /// leaves, the truth does not fire.
   func parts(ofTruthOnFacts index: Int) -> [Part] {
     let truth = program.truths[index]
     let frame = frame(of: truth)
     let matches = truth.matches.map { forms.form("match \(program.facts[$0.fact].name)") }
     let condition = truth.condition.map { writer.truth($0.test, in: frame) } ?? forms.yes
-    let guarding = forms.form("each", [condition] + matches)
+    let moves = truth.moves.map { form(of: $0, frame, forms.yes) }
+    let guarding = forms.form("each", [condition, forms.set("moves", moves)] + matches)
     return parts(of: index, truth, frame, guarding).map { part in
       var part = part
       if part.kind != .warning { part.kind = .derivation }

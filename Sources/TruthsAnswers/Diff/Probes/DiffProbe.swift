@@ -14,6 +14,19 @@ package struct DiffProbe: Hashable, Sendable {
     self.now = now
   }
 
+  /// Whether somebody answered a request for an approval.
+  var hasAnswers: Bool { known.contains(where: Self.isAnswer) }
+
+  /// The same as long as nobody answered.
+  var unanswered: DiffProbe {
+    DiffProbe(proposal: proposal, known: known.filter { !Self.isAnswer($0) }, now: now)
+  }
+
+  private static func isAnswer(_ payload: JSONObject) -> Bool {
+    let fact = payload["entry_type"] == nil ? payload : payload["payload"]?.objectValue ?? payload
+    return ["approval.granted", "approval.denied"].contains(fact["type"]?.stringValue)
+  }
+
   /// The name of the intent, without its pack.
   var action: String { proposal["action"]?.stringValue ?? "" }
 }

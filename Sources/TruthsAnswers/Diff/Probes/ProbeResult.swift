@@ -22,8 +22,8 @@ package struct ProbeResult: Sendable {
 
   package var ending: Ending
   package var reason: String
-  /// Whom a run that waits waits for, each request as JSON without what names the clause.
-  var demands: Set<JSONObject> = []
+  /// Whom a run that waits waits for.
+  var demands: Set<AskedPeople> = []
   /// The facts that it leaves, those of the engine left out, in order of their bytes.
   package var facts: [JSONObject] = []
   /// The clauses that warn.
@@ -56,40 +56,11 @@ package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
     if before != after {
       self = before < after ? .stricter : .looser
     } else if old.ending == .waiting, old.demands != new.demands {
-      self = Self.shift(old.demands, new.demands)
+      self = DecisionShift(asking: old.demands, then: new.demands)
     } else if old.ending != new.ending || old.ending == .accepted && old.facts != new.facts || old.warnings != new.warnings {
       self = .effects
     } else {
       return nil
-    }
-  }
-
-  /// Who asks more people, or fewer people of those, is stricter.
-  private static func shift(_ old: Set<JSONObject>, _ new: Set<JSONObject>) -> DecisionShift {
-    if new.isStrictSuperset(of: old) { return .stricter }
-    if new.isStrictSubset(of: old) { return .looser }
-    guard old.count == 1, new.count == 1, let one = old.first.map(Demand.init), let other = new.first.map(Demand.init) else {
-      return .both
-    }
-    if other.asksAtLeast(one) { return .stricter }
-    return one.asksAtLeast(other) ? .looser : .both
-  }
-
-  private struct Demand {
-    var count: Int
-    var approvers: Set<JSONValue>
-    var excluded: Set<JSONValue>
-
-    init(_ payload: JSONObject) {
-      if case .number(let number)? = payload["count"] { count = Int(number.canonicalText) ?? 1 } else { count = 1 }
-      // Of several `role` and `person` say them all in words.
-      let several = ["roles", "people"].flatMap { payload[$0]?.arrayValue ?? [] }
-      approvers = Set(several.isEmpty ? ["role", "person"].compactMap { payload[$0] } : several)
-      excluded = Set(payload["excluded"]?.arrayValue ?? [])
-    }
-
-    func asksAtLeast(_ other: Demand) -> Bool {
-      count >= other.count && approvers.isSubset(of: other.approvers) && excluded.isSuperset(of: other.excluded)
     }
   }
 }

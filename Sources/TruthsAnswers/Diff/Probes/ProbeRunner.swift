@@ -89,9 +89,9 @@ final class ProbeSide {
       })
     let facts = outcome.facts
     if ending == .waiting {
-      let asked = facts.filter { $0["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue }
-      result.demands = Set(asked.map { JSONObject($0.members.filter { Self.asked.contains($0.name.string) }) })
-      if asked.isEmpty { result.demands = Set(outcome.run.waitingFor.map { ["for": .text($0)] }) }
+      let open = outcome.violations.filter { $0.kind == .acceptance && $0.approvedBy == nil && !$0.isOverridden }
+      let others = outcome.run.waitingFor.filter { !$0.hasPrefix("approval from ") }
+      result.demands = Set(open.compactMap(\.approval).map { AskedPeople($0) } + others.map { .other(Text($0)) })
     }
     let own = Set(program.facts.filter(\.isBuiltIn).map(\.name))
     result.facts = facts.filter { !own.contains($0["type"]?.stringValue ?? "") }
@@ -103,9 +103,6 @@ final class ProbeSide {
   func mark(_ violation: Violation) -> String {
     clauses["\(violation.declaredBy)|\(violation.clause)"] ?? "\(violation.truthID)|\(violation.clause)"
   }
-
-  /// The members of a request that say who is asked.
-  private static let asked: Set<String> = ["role", "roles", "count", "person", "people", "excluded"]
 }
 
 extension JSONObject {
@@ -120,7 +117,12 @@ struct ProbePair {
   var old: ProbeResult
   var new: ProbeResult
 
-  var shift: DecisionShift? { DecisionShift(old, new) }
+  /// A grant or a denial names the request of one set, whose id is another under the other one: where something waits, that says
+  /// nothing of who is asked.
+  var shift: DecisionShift? {
+    if old.ending == .waiting || new.ending == .waiting, probe.hasAnswers { return nil }
+    return DecisionShift(old, new)
+  }
 
   /// Whether the two sets do not read the same clauses as violated.
   var differs: Bool { old.marks != new.marks }

@@ -85,8 +85,8 @@ struct TableSearch {
         if case .number(let number) = json { return .constant(.number(number)) }
         return .constant(decoder.value(LocatedJSON(unlocated: json), as: field.type, path: field.name))
       }
-      // A value that a set does not have is missing there.
-      return program.json(of: evaluator.outside(evaluator.value(.table(table, arguments))))
+      // As it is where it is read: it leaves no expression by that. A value that a set does not have is missing there.
+      return program.json(of: evaluator.value(.table(table, arguments)))
     }
   }
 }

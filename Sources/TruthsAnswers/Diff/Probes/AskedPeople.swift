@@ -1,0 +1,60 @@
+import TruthsEngine
+import TruthsText
+
+/// One thing that a run waits for, as it decides: neither the order in which people are named nor the words of a request count.
+enum AskedPeople: Hashable {
+  case approval(Approval)
+  /// A consent, or an override, in words.
+  case other(Text)
+
+  struct Approval: Hashable {
+    var count: Int
+    var approvers: Set<Approver>
+    var excluded: Set<Text>
+  }
+
+  struct Approver: Hashable {
+    var role: Text?
+    var person: Text?
+
+    /// Whether everybody whom the other one means is meant.
+    func covers(_ other: Approver) -> Bool {
+      (role == nil || role == other.role) && (person == nil || person == other.person)
+    }
+  }
+
+  init(_ demand: ApprovalDemand) {
+    let approvers = demand.approvers.map {
+      Approver(role: $0.role.map { Text($0) }, person: $0.userID.map { Text($0) })
+    }
+    self = .approval(
+      Approval(count: demand.count, approvers: Set(approvers), excluded: Set(demand.excluded.map { Text($0) })))
+  }
+
+  /// Whether whoever agrees to it would agree to the other one.
+  func asksAtLeast(_ other: AskedPeople) -> Bool {
+    guard case .approval(let mine) = self, case .approval(let theirs) = other else { return self == other }
+    return mine.count >= theirs.count && mine.excluded.isSuperset(of: theirs.excluded)
+      && mine.approvers.allSatisfy { approver in theirs.approvers.contains { $0.covers(approver) } }
+  }
+}
+
+extension DecisionShift {
+  /// Who asks for more agreements, or fewer people for one of those, is stricter.
+  init(asking old: Set<AskedPeople>, then new: Set<AskedPeople>) {
+    func covers(_ one: Set<AskedPeople>, _ other: Set<AskedPeople>) -> Bool {
+      other.allSatisfy { asked in one.contains { $0.asksAtLeast(asked) } }
+    }
+    if new.isStrictSuperset(of: old) {
+      self = .stricter
+    } else if new.isStrictSubset(of: old) {
+      self = .looser
+    } else {
+      switch (covers(new, old), covers(old, new)) {
+      case (true, false): self = .stricter
+      case (false, true): self = .looser
+      case (true, true), (false, false): self = .both
+      }
+    }
+  }
+}
