@@ -5,8 +5,8 @@
 
 One proposal in fifty is rejected, one in a thousand waits for an approval, all others are accepted and leave a fact. The limit is
 128 MiB and 900 bytes a decision: the facts and what is kept of each run, not the entries, of which a decision has some 2,800
-bytes. Each command prints a line: what it took, and what it found is compared with what was proposed. It exits with 1 where
-something differs or takes more. The ledger stands in FOLDER, else in a folder of its own that is removed.
+bytes. Each command prints a line, its processor time and its memory, and what it found is compared with what was proposed. It exits with 1 where
+something differs or takes more. The ledger stands in FOLDER, which must not be there, else in a folder that is removed.
 """
 
 import argparse
@@ -14,7 +14,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 
 TRUTHS = """
 pack demo:
@@ -94,12 +93,11 @@ class Soak:
     def run(self, what, arguments, status):
         """Runs a command, and holds its memory against the limit. Returns what it printed first and last, and how many lines."""
         output = os.path.join(self.folder, "out")
-        start = time.monotonic()
         with open(output, "wb") as out:
             process = subprocess.Popen([self.truths, *arguments], cwd=self.folder, stdout=out)
             _, ended, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(ended)
-        seconds, mebibytes = time.monotonic() - start, usage.ru_maxrss / 1024
+        seconds, mebibytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
         print(f"{what:28} {seconds:8.1f} s {mebibytes:8.0f} MiB of {self.limit:.0f}", flush=True)
         if process.returncode != status:
             self.fault(f"{what} ended with {process.returncode}, not {status}")
@@ -163,7 +161,7 @@ def main():
     parser.add_argument("--folder")
     given = parser.parse_args()
     if given.folder:
-        os.makedirs(given.folder, exist_ok=True)
+        os.makedirs(given.folder)
         return min(1, Soak(given.truths, given.folder, given.decisions).all())
     with tempfile.TemporaryDirectory() as folder:
         return min(1, Soak(given.truths, folder, given.decisions).all())

@@ -56,6 +56,12 @@ final class Spool {
 
   /// A file without a name; below 0 where none can be made, and `errno` says why.
   private static func make(in directory: String) -> Int32 {
+    // A ledger may be written to where no file can be made.
+    let made = file(in: directory)
+    return made >= 0 ? made : file(in: "/tmp")
+  }
+
+  private static func file(in directory: String) -> Int32 {
     var template = Array("\(PathText.join(directory, ".truths-spool.\(String(repeating: "X", count: 6))"))".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return descriptor }

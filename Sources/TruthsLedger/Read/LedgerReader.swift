@@ -93,30 +93,28 @@ package enum LedgerReader {
     _ take: (ReadEntry, Int) -> Bool
   ) -> LedgerFaults {
     var shown: [UInt8] = []
-    var isAnyShown = false
+    // Of lines of which nothing is told, and that stand before none of which something is: they take no memory.
+    var breaks = 0
     var lines = JSONLines(data, of: file, limits: .ledger).makeIterator()
     while lines.advance() {
       let told = assembly.told
-      if most != nil { shown.append(contentsOf: repeatElement(0x0A, count: lines.blanks)) }
+      breaks += lines.blanks
       var isShown = false
-      switch lines.value(at: most == nil ? nil : shown.count) {
+      switch lines.value(at: most == nil ? nil : shown.count + breaks) {
       case .success(let value): if let entry = assembly.add(value) { isShown = take(entry, lines.range.lowerBound) }
       case .failure(let fault): assembly.add(fault)
       }
-      guard let most else {
-        if !assembly.faults.isEmpty, lines.line == 1, isSpread(data) { break }
-        continue
-      }
-      if isShown || assembly.told > told {
+      if let most, isShown || assembly.told > told {
+        shown.append(contentsOf: repeatElement(0x0A, count: breaks))
         data.withBytes { shown.append(contentsOf: $0[lines.range]) }
-        isAnyShown = true
+        breaks = 0
+        if shown.count > most { break }
       }
-      shown.append(0x0A)
+      breaks += 1
       // None of the lines of an object over several is an entry: one mistake, one finding.
       if !assembly.faults.isEmpty, lines.line == 1, isSpread(data) { break }
-      if shown.count > most { break }
     }
-    return LedgerFaults(diagnostics: assembly.faults, shown: isAnyShown ? shown : [])
+    return LedgerFaults(diagnostics: assembly.faults, shown: shown)
   }
 
   private static func read(list data: DataBytes, of file: FileID, _ take: (ReadEntry) -> Void) -> [Diagnostic] {
