@@ -42,6 +42,29 @@ package final class DecisionGate: Sendable {
     package var verdict: ClauseVerdict
     /// Whether the whole procedure ran to tell.
     package var isWhole = false
+
+    init(decision: DecisionOutcome, isWaiting: Bool, verdict: ClauseVerdict) {
+      self.decision = decision
+      self.isWaiting = isWaiting
+      self.verdict = verdict
+    }
+
+    /// What a whole run came to.
+    ///
+    /// - Parameter clauses: of the intent, by number; none of a proposal that does not fit it.
+    package init(_ outcome: RunOutcome, _ clauses: [DecisiveClause]) {
+      decision = outcome.decision
+      isWaiting = outcome.run.status == .waiting
+      verdict = ClauseVerdict()
+      isWhole = true
+      verdict.hasFired = true
+      for violation in outcome.violations {
+        let clause = clauses.firstIndex {
+          $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
+        }
+        verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
+      }
+    }
   }
 
   /// Makes a proposal ready: it is read once, to be decided as often as wanted.
@@ -93,16 +116,7 @@ package final class DecisionGate: Sendable {
 
   @inline(never)
   private func decideWholly(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
-    let outcome = try procedure.run(RunRequest(proposal: ready.received, now: now, budget: budget), on: context)
-    var verdict = ClauseVerdict()
-    verdict.hasFired = true
-    for violation in outcome.violations {
-      let clause = ready.clauses.firstIndex {
-        $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
-      }
-      verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
-    }
-    return Outcome(decision: outcome.decision, isWaiting: outcome.run.status == .waiting, verdict: verdict, isWhole: true)
+    Outcome(try procedure.run(RunRequest(proposal: ready.received, now: now, budget: budget), on: context), ready.clauses)
   }
 }
 
