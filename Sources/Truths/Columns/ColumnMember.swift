@@ -4,6 +4,7 @@ import TruthsText
 /// A column as a member of a proposal or record, under the name that it has in JSON there.
 final class ColumnMember {
   let vector: ColumnVector
+  let name: String
   /// The name in JSON with its colon: `"amount":`.
   let key: [UInt8]
   /// The elements of a list, the members of a struct, key and value of a map.
@@ -13,6 +14,7 @@ final class ColumnMember {
 
   init(_ vector: ColumnVector, name: String, parts: [ColumnMember], dictionary: ColumnMember?) {
     self.vector = vector
+    self.name = name
     self.parts = parts
     self.dictionary = dictionary
     var buffer = ByteBuffer(capacity: name.utf8.count + 4)

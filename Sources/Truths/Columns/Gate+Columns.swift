@@ -37,6 +37,8 @@ struct ColumnDecider: ~Copyable {
   private let gate: Gate
   private let bound: BoundColumns
   private let rows: Int
+  private let intent: String
+  private let index: Int
   /// The JSON of a proposal before its first member.
   private let head: [UInt8]
   private let clauses: [DecisiveClause]
@@ -51,6 +53,8 @@ struct ColumnDecider: ~Copyable {
     self.gate = gate
     self.bound = bound
     rows = batch.rows
+    self.intent = intent
+    self.index = index
     clauses = gate.quick.clauses(of: index)
     clauseNames = clauses.map { "\($0.declaredBy) \($0.name)" }
     var head = ByteBuffer()
@@ -70,11 +74,40 @@ struct ColumnDecider: ~Copyable {
 
   /// - Parameter first: the place of the first row in the columns.
   mutating func decide(from first: Int) throws(ColumnFault) {
-    for row in 0..<rows {
-      line.truncate()
-      try bound.write(row + first, head: head, to: &line)
-      decideLine(number: row + 1)
+    guard reasons == nil, records == nil, let ready = gate.quick.rows(like: common), let cells = cells(ready) else {
+      for row in 0..<rows { try decideLine(row, at: row + first) }
+      return
     }
+    try cells.begin(rows: rows)
+    for start in stride(from: 0, to: rows, by: ColumnCells.most) {
+      let count = min(ColumnCells.most, rows - start)
+      try cells.read(start + first..<start + first + count)
+      for row in 0..<count {
+        if let fields = cells.fields(row), let decided = gate.quick.decide(ready, fields) {
+          note(QuickDecision(decided))
+        } else {
+          try decideLine(start + row, at: start + row + first)
+        }
+      }
+    }
+  }
+
+  /// What all rows say: the intent.
+  private var common: LocatedJSON {
+    let action = LocatedJSON(.string(Text(intent)), at: Span(file: FileID(0), start: 0, end: 0))
+    return LocatedJSON(.object([LocatedJSON.Member(name: "action", nameSpan: action.span, value: action)]), at: action.span)
+  }
+
+  private func cells(_ ready: ReadyRows) -> ColumnCells? {
+    let program = gate.batch.setup.procedure.program
+    return ColumnCells(bound, ready, program.intents[index], program, hasMoment: gate.quick.hasMoment)
+  }
+
+  /// - Parameter place: in the columns.
+  private mutating func decideLine(_ row: Int, at place: Int) throws(ColumnFault) {
+    line.truncate()
+    try bound.write(place, head: head, to: &line)
+    decideLine(number: row + 1)
   }
 
   /// Decides the proposal of a row as a line of a batch.

@@ -101,7 +101,32 @@ package final class DecisionGate: Sendable {
   /// - Throws: where it takes more work than it may.
   /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
   package func decide(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
-    guard let verdict = ready.verdict() else { return try decideWholly(ready) }
+    guard let verdict = ready.verdict(), let outcome = outcome(of: verdict) else { return try decideWholly(ready) }
+    return outcome
+  }
+
+  /// Makes ready for rows that say one thing alike and their fields each; `nil` where clauses alone do not decide them.
+  ///
+  /// - Parameter common: a proposal of what all rows say, without fields.
+  package func rows(like common: LocatedJSON) -> ReadyRows? {
+    let proposal = ProposalReader.read(common)
+    let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
+    // Runs of before are known by what each proposal is, as a whole.
+    guard let typed, context.runs.isEmpty, isPlain(proposal, typed) else { return nil }
+    return engine.rows(of: typed)
+  }
+
+  /// Whether all proposals are decided at one moment, whatever they say.
+  package var hasMoment: Bool { now != nil }
+
+  /// Decides a row; `nil` where the whole procedure is needed.
+  @inline(__always)
+  package func decide(_ rows: ReadyRows, _ fields: UnsafePointer<Cell>) -> Outcome? {
+    rows.verdict(fields).flatMap { outcome(of: $0) }
+  }
+
+  /// What becomes of a proposal by the verdict of the clauses; `nil` where the whole procedure is needed.
+  private func outcome(of verdict: ClauseVerdict) -> Outcome? {
     // What no truth governs is rejected, whatever invariants say of it.
     if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: ClauseVerdict()) }
     if verdict.structural >= 0 || verdict.unknown >= 0 {
@@ -109,7 +134,7 @@ package final class DecisionGate: Sendable {
     }
     if verdict.requirement >= 0 { return Outcome(decision: .rejected, isWaiting: false, verdict: verdict) }
     if verdict.acceptance >= 0 {
-      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : try decideWholly(ready)
+      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : nil
     }
     return Outcome(decision: .accepted, isWaiting: false, verdict: verdict)
   }

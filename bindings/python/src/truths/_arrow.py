@@ -12,7 +12,8 @@ from ._library import ArrowArray, ArrowSchema, ArrowStream, Buffer, Handle, batc
 #: What is told of each row besides its outcome and the clause that decided: nothing, the reason, or the whole record.
 Want = Literal["outcome", "reason", "record"]
 
-_WANTS = {"outcome": 0, "reason": 1, "record": 2}
+#: By what is wanted its number in the library.
+WANTS = {"outcome": 0, "reason": 1, "record": 2}
 
 
 class Decided:
@@ -35,7 +36,7 @@ class _Decide:
     """The rows, and how they are decided."""
 
     def __init__(self, handle: Handle, rows: Any, intent: str, want: str) -> None:
-        self.handle, self.rows, self.intent, self.want = handle, rows, intent.encode(), _WANTS[want]
+        self.handle, self.rows, self.intent, self.want = handle, rows, intent.encode(), WANTS[want]
         self._batch: Optional[tuple[Any, Any]] = None
 
     def check(self) -> None:
@@ -97,8 +98,8 @@ def decide(handle: Handle, rows: Any, intent: str, want: str) -> Decided:
         raise TypeError(
             f"rows are columns with __arrow_c_array__ or __arrow_c_stream__, such as a pyarrow.RecordBatch, and no {type(rows).__name__}"
         )
-    if want not in _WANTS:
-        raise ValueError(f"want is {want!r}, not one of {', '.join(_WANTS)}")
+    if want not in WANTS:
+        raise ValueError(f"want is {want!r}, not one of {', '.join(WANTS)}")
     made = _Decide(handle, rows, intent, want)
     made.check()
     if all(kinds):
