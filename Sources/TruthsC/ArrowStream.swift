@@ -61,7 +61,7 @@ final class DecidedStream {
     }
     guard array.release != nil else { return 0 }
     defer { array.release?(&array) }
-    guard let batch = ColumnArray(schema, &array) else {
+    guard let batch = ColumnArray.of(schema, &array) else {
       return fail(Self.invalid, "a batch is none of the columns of its stream")
     }
     do {

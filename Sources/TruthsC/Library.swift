@@ -160,7 +160,7 @@ public func truths_arrow_decide(
   decidedSchema?.initialize(to: .none)
   decided?.initialize(to: .none)
   guard let session, let findings, let decidedSchema, let decided, !intent.isMisuse, let want = ColumnWant(want),
-    let batch = ColumnArray(schema, rows)
+    let batch = ColumnArray.of(schema, rows)
   else { return misuse }
   return finding(findings) {
     let columns = try SessionHandle.at(session).gate.decide(ColumnBatch(batch), of: intent.text, want: want)

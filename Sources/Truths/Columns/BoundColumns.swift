@@ -1,5 +1,18 @@
 import TruthsText
 
+/// How much was written of a batch: lists and texts may stand in the memory of a batch once, and be in all of its rows.
+struct ColumnWork {
+  private var bytes = 0
+
+  /// - Throws: where it is more than the most rows have of a usual size.
+  mutating func note(_ more: Int) throws(ColumnFault) {
+    bytes += more
+    guard bytes <= 1 << 34 else {
+      throw ColumnFault(message: "the batch has more than 16 GiB as JSON", help: "give it in slices")
+    }
+  }
+}
+
 /// The columns of a batch as members of proposals, in their order.
 struct BoundColumns {
   /// Whether fields stand in `payload`: where the intent is open, or the envelope has a member of the name of a field (runs

@@ -15,6 +15,7 @@ final class CellReader {
   /// What texts stand for that are written values of enums and times.
   private var written: [Text: Cell?] = [:]
   private var json = ByteBuffer(capacity: 256)
+  private var work = ColumnWork()
 
   private static let mostWritten = 4096
 
@@ -75,6 +76,8 @@ final class CellReader {
 
   @inline(__always)
   private func cell(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
+    // A dictionary of a dictionary.
+    if member.dictionary != nil { return try nested(member, row) }
     let vector = member.vector
     switch (vector.type, type) {
     case (.text, .text): return try text(vector, row)
@@ -90,17 +93,16 @@ final class CellReader {
   }
 
   private func text(_ vector: ColumnVector, _ row: Int) throws(ColumnFault) -> Cell? {
+    guard try vector.bytes(row).count <= limits.text else { return nil }
     let bytes = try vector.text(row)
-    guard bytes.count <= limits.text, bytes.isASCII || JSONReader.takes(String(decoding: bytes, as: UTF8.self)) else {
-      return nil
-    }
+    guard bytes.isASCII || JSONReader.takes(String(decoding: bytes, as: UTF8.self)) else { return nil }
     return .text(rows.symbols.intern(utf8: UnsafeRawBufferPointer(bytes)))
   }
 
   /// A text that stands for a value of an enum or a time.
   private func written(_ vector: ColumnVector, _ row: Int) throws(ColumnFault) -> Cell? {
+    guard try vector.bytes(row).count <= limits.text else { return nil }
     let bytes = try vector.text(row)
-    guard bytes.count <= limits.text else { return nil }
     let text = Text(String(decoding: bytes, as: UTF8.self))
     if let known = written[text] { return known }
     let cell = program.value(written: text, as: type).flatMap { Cell(plain: $0) }
@@ -129,6 +131,7 @@ final class CellReader {
   private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
     json.truncate()
     try member.write(row, to: &json)
+    try work.note(json.count)
     guard json.count <= limits.text,
       case .success(let read) = JSONReader.read(DataBytes(json.bytes), of: FileID(0), limits: limits.nested)
     else { return nil }

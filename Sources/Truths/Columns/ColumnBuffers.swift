@@ -110,6 +110,13 @@ struct ColumnBuffers {
     return last
   }
 
+  /// The end of the last of lists of one size.
+  func end(ofLists size: Int, _ places: Range<Int>) throws(ColumnFault) -> Int {
+    let (end, overflow) = places.upperBound.multipliedReportingOverflow(by: size)
+    guard !overflow, end <= 1 << 48 else { throw fault("has \(places.upperBound) lists of \(size) elements") }
+    return end
+  }
+
   private func buffer(_ place: Int, _ bytes: Int) throws(ColumnFault) -> UnsafeRawPointer {
     guard bytes <= buffers[place].count, bytes == 0 || buffers[place].start != nil else {
       throw fault("has a buffer of fewer than the \(bytes) bytes that it needs")

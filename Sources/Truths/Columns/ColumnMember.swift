@@ -51,6 +51,8 @@ final class ColumnMember {
     buffer.append(UInt8(ascii: "["))
     let places = vector.elements(row)
     for place in places {
+      // A line that is longer is refused, whatever follows.
+      if buffer.count > JSONLimits.document.bytes { break }
       if place > places.lowerBound { buffer.append(UInt8(ascii: ",")) }
       try parts[0].write(place, to: &buffer)
     }
@@ -78,6 +80,7 @@ final class ColumnMember {
     buffer.append(UInt8(ascii: "{"))
     let start = buffer.count
     for place in vector.elements(row) {
+      if buffer.count > JSONLimits.document.bytes { break }
       let entry = place + entries.offset
       if try value.isNull(entry) { continue }
       if try key.isNull(entry) { throw key.vector.fault("is the key of an entry, and null", at: entry, "give each entry a key") }

@@ -50,7 +50,8 @@ enum ColumnType: Hashable {
     if parts[0] == "+w", numbers.count == 1, let count = numbers[0], (0...Int(Int32.max)).contains(count) {
       return .fixedList(count)
     }
-    guard parts[0] == "d", (2...3).contains(numbers.count), numbers[0] != nil, let places = numbers[1], abs(places) <= 1_000
+    guard parts[0] == "d", (2...3).contains(numbers.count), numbers[0] != nil, let places = numbers[1],
+      (-1_000...1_000).contains(places)
     else {
       return nil
     }

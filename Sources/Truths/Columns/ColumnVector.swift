@@ -32,7 +32,8 @@ final class ColumnVector {
   ///   - left: how many more columns there may be.
   init(_ array: ColumnArray, at path: String, needed: Int, depth: Int = 0, left: inout Int) throws(ColumnFault) {
     let buffers = ColumnBuffers(array, at: path)
-    left -= 1
+    // Long names count as more columns: each is in the path of all that is within.
+    left -= 1 + path.utf8.count / 256
     guard depth <= Self.deepest, left >= 0 else {
       throw buffers.fault("is nested too deeply, or too much is within it", "give at most 10,000 columns, 64 deep")
     }
@@ -73,7 +74,7 @@ final class ColumnVector {
     let needed: Int
     switch type {
     case .structure: needed = places.upperBound
-    case .fixedList(let count): needed = places.upperBound * count
+    case .fixedList(let count): needed = try buffers.end(ofLists: count, places)
     case .list(.view), .list(.largeView): needed = try buffers.end(ofViews: type, places, memory.values, memory.sizes)
     case .list, .map: needed = try buffers.end(ofOffsets: type, places, memory.values)
     default: needed = 0

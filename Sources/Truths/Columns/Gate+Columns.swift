@@ -48,6 +48,7 @@ struct ColumnDecider: ~Copyable {
   private let reasons: TextColumn?
   private let records: TextColumn?
   private var line = ByteBuffer()
+  private var work = ColumnWork()
 
   init(_ gate: Gate, _ bound: BoundColumns, of intent: String, at index: Int, _ batch: ColumnBatch, _ want: ColumnWant) {
     self.gate = gate
@@ -107,6 +108,7 @@ struct ColumnDecider: ~Copyable {
   private mutating func decideLine(_ row: Int, at place: Int) throws(ColumnFault) {
     line.truncate()
     try bound.write(place, head: head, to: &line)
+    try work.note(line.count)
     decideLine(number: row + 1)
   }
 
