@@ -149,7 +149,7 @@ class Columns:
             order = list(range(len(array)))
             self.chance.shuffle(order)
             # A value may be null in the dictionary, or in the places in it.
-            places = [self.maybe(lambda place=place: order.index(place)) for place in range(len(array))]
+            places = [None if self.chance.random() < 0.1 else order.index(place) for place in range(len(array))]
             array = pa.DictionaryArray.from_arrays(pa.array(places, index), pa.array([whole[place] for place in order], kind))
         return array.slice(before, len(values))
 
@@ -179,7 +179,9 @@ class Columns:
         def entries() -> list[tuple[str, Any]]:
             return [(name, self.maybe(self.text)) for name in chance.sample(["kind", "größe", "a.b"], chance.randrange(3))]
 
-        seconds = lambda most: lambda: timedelta(seconds=chance.randrange(-most, most), microseconds=chance.randrange(10**6))  # noqa: E731
+        def a_span() -> timedelta:
+            return timedelta(seconds=chance.randrange(-(10**6), 10**6), microseconds=chance.randrange(10**6))
+
         makers: dict[str, Callable[[], pa.Array]] = {
             "id": lambda: self.column(rows, self.text, *texts),
             "other": lambda: self.column(rows, self.text, *texts),
@@ -193,7 +195,7 @@ class Columns:
             "day": lambda: self.column(rows, lambda: self.moment().date(), pa.date32(), pa.date64()),
             "moment": lambda: self.column(rows, self.moment, pa.timestamp("us", "UTC"), pa.timestamp("ns", "Europe/Berlin")),
             "clock": lambda: self.column(rows, lambda: self.moment().time(), pa.time64("us"), pa.time64("ns")),
-            "span": lambda: self.column(rows, seconds(10**6), pa.duration("us"), pa.duration("ns")),
+            "span": lambda: self.column(rows, a_span, pa.duration("us"), pa.duration("ns")),
             "months": lambda: self.column(rows, lambda: chance.choice(["P1Y", "P2Y3M", "P0M", "later"]), *texts),
             "size": lambda: self.column(rows, lambda: chance.choice(["small", "medium", "large", "huge"]), *texts),
             "line": lambda: self.column(rows, a_line, line),

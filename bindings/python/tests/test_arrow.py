@@ -217,7 +217,7 @@ def test_a_result_is_taken_any_number_of_times_and_let_go_of() -> None:
         for _ in range(50):
             decided = gate.arrow(batch, "place_order", "reason")
             assert pa.record_batch(decided).equals(pa.record_batch(decided))
-            decided.__arrow_c_array__()  # type: ignore[attr-defined]
+            decided.__arrow_c_array__()
             assert pa.table(decided).num_rows == 1000
         del decided
         gc.collect()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any, Literal, Optional
+from typing import TYPE_CHECKING, Any, Literal, Optional
 
 from ._errors import MisuseError
 from ._library import ArrowArray, ArrowSchema, ArrowStream, Buffer, Handle, batch, done, lent
@@ -26,6 +26,12 @@ class Decided:
 
     def __init__(self, decide: _Decide) -> None:
         self._decide = decide
+
+    if TYPE_CHECKING:
+        # It has those that the rows have.
+        def __arrow_c_array__(self, requested_schema: object = None) -> tuple[Any, Any]: ...
+
+        def __arrow_c_stream__(self, requested_schema: object = None) -> Any: ...
 
     def __del__(self) -> None:
         self._decide.forget()

@@ -46,6 +46,6 @@ def register(
 
     function = name or intent.rpartition(".")[2]
     text = duckdb.sqltypes.VARCHAR
-    connection.create_function(
+    connection.create_function(  # type: ignore[call-overload]
         function, decide, None, duckdb.struct_type({column: text for column in names}), type="arrow", null_handling="special"
     )

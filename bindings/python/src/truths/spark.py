@@ -11,7 +11,7 @@ import hashlib
 import pickle
 from collections.abc import Iterable, Iterator
 from threading import Lock
-from typing import Any, Callable
+from typing import Callable
 
 import pyarrow
 from pyspark.sql import DataFrame
@@ -44,7 +44,7 @@ def decide(frame: DataFrame, gate: Gate, intent: str, keep: Iterable[str] = (), 
     def batches(rows: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         gate = opened(key, content)
         for batch in rows:
-            decided = pyarrow.record_batch(gate.arrow(batch.select(given), intent, want))  # type: ignore[call-overload]
+            decided = pyarrow.record_batch(gate.arrow(batch.select(given), intent, want))
             made = [column.cast(pyarrow.string()) for column in decided.columns]
             yield pyarrow.RecordBatch.from_arrays([batch.column(name) for name in kept] + made, kept + decided.schema.names)
 
@@ -71,8 +71,8 @@ _MOST_OPENED = 4
 def opened(key: str, content: Callable[[], bytes]) -> Gate:
     """A gate by the hash of its pickle, opened once in each process."""
     with _opening:
-        gate: Any = _opened.pop(key, None) or pickle.loads(content())
+        gate: Gate = _opened.pop(key) if key in _opened else pickle.loads(content())
         _opened[key] = gate
         while len(_opened) > _MOST_OPENED:
             del _opened[next(iter(_opened))]
-        return gate  # type: ignore[no-any-return]
+        return gate
