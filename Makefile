@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
+.PHONY: run test test-spark build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
 
 TRUTHS := .build/release/truths
 
@@ -32,6 +32,14 @@ library: setup
 # Builds the wheel of the Python package in dist/ (bindings/python).
 wheel: library
 	@bindings/python/build-wheel dist/libtruths.so.1 dist
+
+# Tries the Python package with the libraries that have columns: pyarrow, polars, DuckDB and Spark, which wants Java 17.
+test-spark: wheel
+	@python3 -m venv .build/test-spark
+	@.build/test-spark/bin/pip install --quiet -r bindings/python/tests/frames.txt
+	@.build/test-spark/bin/pip install --quiet --force-reinstall --no-deps dist/truths_rules-*.whl
+	@cd bindings/python/tests && ../../../.build/test-spark/bin/python -m pytest -q -rs -p no:cacheprovider \
+	  test_arrow.py test_frames.py test_spark.py test_columns_page.py
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:

@@ -13,7 +13,8 @@
 /// What goes in is borrowed for the call. What comes out in a `truths_buffer` is the library's until `truths_buffer_free`; the buffer is
 /// empty where there is nothing to say, and a place for a handle holds NULL where nothing was opened. Sets and sessions do not change,
 /// and may be used by any number of threads at once; nobody may use one that is being closed. A session keeps what it needs of its set,
-/// which may be closed before it. Nothing calls back, nothing is written to files or to standard output, and no input ends the process.
+/// which may be closed before it. Nothing calls back but a stream of Arrow, nothing is written to files or to standard output, and no
+/// input ends the process.
 #ifndef TRUTHS_H
 #define TRUTHS_H
 
@@ -23,6 +24,56 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+/// A type of Arrow's C data interface.
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+/// An array of Arrow's C data interface.
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+/// Arrays of one type, one after the other.
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+
 #endif
 
 /// How a call ended.
@@ -165,6 +216,43 @@ truths_status truths_decide(
 /// Decides proposals, a JSON object a line, each on the session's context: the bytes of `truths run --batch --format json`, a record a
 /// line. A line at fault has a record with its `error`, and the next is read.
 truths_status truths_run(const truths_session *session, truths_bytes proposals, truths_buffer *records);
+
+/// What is told of each row of columns besides its outcome and the clause that decided.
+typedef int32_t truths_want;
+enum {
+  /// Nothing: the quickest answer.
+  TRUTHS_WANT_OUTCOME = 0,
+  /// The reason in words.
+  TRUTHS_WANT_REASON = 1,
+  /// The record, the bytes of `truths run --batch --format json`.
+  TRUTHS_WANT_RECORD = 2
+};
+
+/// Decides the rows of a record batch, each a proposal of one intent on the session's context, and each column a field of it, by its name
+/// in JSON or its own. A value that is null is left out. `proposal_id`, `timestamp`, `actor` and the other members of the envelope may be
+/// columns too. The decisions are those of `truths_run` for the rows as lines.
+///
+/// - intent: what each row proposes.
+/// - schema, rows: a struct (`+s`), borrowed for the call: the caller releases it. The interface does not say how large buffers are, so
+///   that this is not checked; offsets, places in dictionaries, and UTF-8 are.
+/// - decided_schema, decided: a struct of texts (`U`), to be released by the caller: `outcome` (`accepted`, `rejected`, `halted`,
+///   `waiting`; null where there is no decision), `clause` (`shop.placing requires[1]`; null where all hold, or something that is built
+///   in decided), and what is wanted: `reason` or `record`. With any other status than `TRUTHS_DONE` both have a `release` of NULL.
+///
+/// It is wrong use (`TRUTHS_MISUSE`) if one of them is released, or they do not go together.
+truths_status truths_arrow_decide(
+    const truths_session *session, truths_bytes intent, truths_want want, const struct ArrowSchema *schema,
+    const struct ArrowArray *rows, struct ArrowSchema *decided_schema, struct ArrowArray *decided, truths_buffer *findings);
+
+/// The same for a stream of record batches, each decided when it is asked for. What is wrong with the intent and the columns is found at
+/// once, what is wrong with the values of a batch by `get_next`, whose error is EINVAL.
+///
+/// - rows: moved: its `release` is NULL afterwards, whatever the status, but for `TRUTHS_MISUSE`.
+/// - decided: to be released by the caller. It keeps what it needs of the session, which may be closed before it. With any other status
+///   than `TRUTHS_DONE` its `release` is NULL.
+truths_status truths_arrow_stream(
+    const truths_session *session, truths_bytes intent, truths_want want, struct ArrowArrayStream *rows,
+    struct ArrowArrayStream *decided, truths_buffer *findings);
 
 /// Verifies a ledger or the output of a run, as `truths verify` does.
 ///

@@ -147,6 +147,47 @@ public func truths_run(
   return truths_status(TRUTHS_DONE)
 }
 
+// MARK: Columns
+
+/// Decides the rows of a record batch.
+@implementation @c
+public func truths_arrow_decide(
+  _ session: OpaquePointer?, _ intent: truths_bytes, _ want: truths_want, _ schema: UnsafePointer<ArrowSchema>?,
+  _ rows: UnsafePointer<ArrowArray>?, _ decidedSchema: UnsafeMutablePointer<ArrowSchema>?,
+  _ decided: UnsafeMutablePointer<ArrowArray>?, _ findings: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  findings?.empty()
+  decidedSchema?.initialize(to: .none)
+  decided?.initialize(to: .none)
+  guard let session, let findings, let decidedSchema, let decided, !intent.isMisuse, let want = ColumnWant(want),
+    let batch = ColumnArray.of(schema, rows)
+  else { return misuse }
+  return finding(findings) {
+    let columns = try SessionHandle.at(session).gate.decide(ColumnBatch(batch), of: intent.text, want: want)
+    columns.export(to: decidedSchema)
+    columns.export(to: decided)
+  }
+}
+
+/// Decides the rows of a stream of record batches.
+@implementation @c
+public func truths_arrow_stream(
+  _ session: OpaquePointer?, _ intent: truths_bytes, _ want: truths_want, _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
+  _ decided: UnsafeMutablePointer<ArrowArrayStream>?, _ findings: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  findings?.empty()
+  decided?.initialize(to: .none)
+  guard let session, let findings, let decided, let rows, rows.pointee.release != nil, !intent.isMisuse,
+    let want = ColumnWant(want)
+  else { return misuse }
+  let stream = DecidedStream(SessionHandle.at(session).gate, intent.text, want, moving: rows)
+  var isOpen = true
+  let status = finding(findings) { isOpen = try stream.open() }
+  guard isOpen else { return misuse }
+  if status == TRUTHS_DONE { stream.export(to: decided) }
+  return status
+}
+
 // MARK: Ledgers
 
 /// Verifies a ledger or the output of a run.

@@ -54,6 +54,9 @@ package enum JSONReader {
     }
   }
 
+  /// Whether a text may stand in data: no scalar of it is one that Unicode keeps from ever being a character.
+  package static func takes(_ text: String) -> Bool { !text.unicodeScalars.contains { ScalarForm.isNoncharacter($0.value) } }
+
   /// Reads the one value of a document or line.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0

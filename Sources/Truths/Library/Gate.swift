@@ -19,8 +19,8 @@ import TruthsText
 public struct Gate: Sendable {
   /// The rule set that decides.
   public let rules: RuleSet
-  private let batch: RunBatch
-  private let gate: DecisionGate
+  let batch: RunBatch
+  let quick: DecisionGate
   private let sources: SourceMap
 
   /// Reads a context and makes everything ready that does not depend on a proposal.
@@ -43,7 +43,7 @@ public struct Gate: Sendable {
     input.isExplained = false
     sources = rules.workspace.loaded.sources
     batch = try rules.workspace.batch(input, as: .json, answersFaults: true)
-    gate = DecisionGate(
+    quick = DecisionGate(
       batch.setup.procedure, context: batch.setup.start, now: batch.setup.moment, budget: batch.setup.budget)
   }
 
@@ -70,7 +70,7 @@ public struct Gate: Sendable {
   ///
   /// - Throws: what is wrong with JSON that is none, or no object.
   /// - Complexity: O(size of the proposal).
-  public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal { PreparedProposal(gate.ready(try read(json))) }
+  public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal { PreparedProposal(quick.ready(try read(json))) }
 
   /// Decides a proposal that this gate prepared.
   ///
@@ -78,9 +78,9 @@ public struct Gate: Sendable {
   /// - Complexity: O(clauses that apply to its intent), each look-up O(1). Nothing is allocated where clauses alone decide; where
   ///   consents, approvals, earlier runs or truths on facts have a part in it, the whole procedure runs.
   public func decide(_ proposal: PreparedProposal) throws -> QuickDecision {
-    guard gate.knows(proposal.ready) else { throw ForeignProposal() }
+    guard quick.knows(proposal.ready) else { throw ForeignProposal() }
     do {
-      return QuickDecision(try gate.decide(proposal.ready))
+      return QuickDecision(try quick.decide(proposal.ready))
     } catch {
       throw Findings(error, at: Span(file: FileID(0), start: 0, end: 0), in: sources)
     }

@@ -43,24 +43,13 @@ public struct RunBatch: Sendable {
     var lines = lines(of: piece).makeIterator()
     while lines.advance() {
       let read = Self.proposal(in: lines.value())
-      guard case .success(let proposal) = read else {
-        guard answersFaults, case .failure(let fault) = read else {
-          return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
-        }
-        if decided > 0 { buffer.append(separator) }
-        write("\(fault.message) (\(fault.code))", ofLine: piece.firstLine + lines.line - 1, to: &buffer)
-        (decided, ending) = (decided + 1, .faulty)
-        continue
+      if !answersFaults, case .failure = read {
+        return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
       }
       if decided > 0 { buffer.append(separator) }
-      do {
-        let outcome = try setup.outcome(of: proposal, on: setup.start)
-        write(outcome, to: &buffer)
-        ending = max(ending, RunReport.ending(outcome))
-      } catch {
-        write("there is no decision: \(error)", ofLine: piece.firstLine + lines.line - 1, to: &buffer)
-        ending = max(ending, .outOfBudget)
-      }
+      let answer = answer(read)
+      write(answer, ofLine: piece.firstLine + lines.line - 1, to: &buffer)
+      ending = max(ending, answer.ending)
       decided += 1
     }
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
@@ -68,6 +57,38 @@ public struct RunBatch: Sendable {
 
   /// The lines of a piece.
   func lines(of piece: BatchPiece) -> JSONLines { JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)) }
+
+  /// What a line comes to.
+  enum Answer {
+    case decided(RunOutcome)
+    /// Why there is no decision, and how that ends a batch.
+    case undecided(String, RunReport.Ending)
+
+    var ending: RunReport.Ending {
+      switch self {
+      case .decided(let outcome): RunReport.ending(outcome)
+      case .undecided(_, let ending): ending
+      }
+    }
+  }
+
+  /// Decides a line that was read.
+  func answer(_ read: Result<LocatedJSON, Diagnostic>) -> Answer {
+    do {
+      return .decided(try setup.outcome(of: try read.get(), on: setup.start))
+    } catch let fault as Diagnostic {
+      return .undecided("\(fault.message) (\(fault.code))", .faulty)
+    } catch {
+      return .undecided("there is no decision: \(error)", .outOfBudget)
+    }
+  }
+
+  /// Reads a line that is in a buffer.
+  func read(line: borrowing ByteBuffer) -> Result<LocatedJSON, Diagnostic> {
+    var lines = JSONLines(DataBytes(line.bytes), of: FileID(sources.files.count)).makeIterator()
+    return lines.advance()
+      ? Self.proposal(in: lines.value()) : .failure(ProposalShapeFault.at(Span(file: FileID(0), start: 0, end: 0)))
+  }
 
   /// A line that is a proposal, or the finding about it.
   private static func proposal(in line: Result<LocatedJSON, Diagnostic>) -> Result<LocatedJSON, Diagnostic> {
@@ -101,6 +122,14 @@ public struct RunBatch: Sendable {
       }
     }
     return Findings(faults, in: sources)
+  }
+
+  /// Writes what a line came to.
+  func write(_ answer: Answer, ofLine line: Int, to buffer: inout ByteBuffer) {
+    switch answer {
+    case .decided(let outcome): write(outcome, to: &buffer)
+    case .undecided(let why, _): write(why, ofLine: line, to: &buffer)
+    }
   }
 
   /// Writes an error in place of the output of a line.

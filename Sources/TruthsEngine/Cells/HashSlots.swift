@@ -209,20 +209,22 @@ enum CellHash {
   }
 
   /// The bytes of a text, eight at a time.
-  static func hash(_ text: Text, seed: UInt64) -> UInt64 {
-    text.string.utf8.span.withUnsafeBytes { bytes in
-      var hash = seed ^ UInt64(bytes.count)
-      var place = 0
-      while place + 8 <= bytes.count {
-        hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self), 0xD6E8_FEB8_6659_FD93 ^ seed)
-        place += 8
-      }
-      var rest: UInt64 = 0
-      while place < bytes.count {
-        rest = rest << 8 | UInt64(bytes[place])
-        place += 1
-      }
-      return mix(hash ^ rest ^ 0x9E37_79B9_7F4A_7C15, 0xA076_1D64_78BD_642F ^ (hash | 1))
+  static func hash(_ text: Text, seed: UInt64) -> UInt64 { text.string.utf8.span.withUnsafeBytes { hash(utf8: $0, seed: seed) } }
+
+  /// The same of a text that is in other memory.
+  @inline(__always)
+  static func hash(utf8 bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+    var hash = seed ^ UInt64(bytes.count)
+    var place = 0
+    while place + 8 <= bytes.count {
+      hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self), 0xD6E8_FEB8_6659_FD93 ^ seed)
+      place += 8
     }
+    var rest: UInt64 = 0
+    while place < bytes.count {
+      rest = rest << 8 | UInt64(bytes[place])
+      place += 1
+    }
+    return mix(hash ^ rest ^ 0x9E37_79B9_7F4A_7C15, 0xA076_1D64_78BD_642F ^ (hash | 1))
   }
 }

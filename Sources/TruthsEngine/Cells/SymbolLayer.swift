@@ -97,6 +97,10 @@ final class SymbolLayer: Layer, @unchecked Sendable {
 
   func find(_ text: Text, hash: UInt64) -> Int? { textSlots.find(hash) { texts[$0] == text }.map { $0 + firstText } }
 
+  func find(utf8 bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int? {
+    textSlots.find(hash) { texts[$0].hasUTF8(bytes) }.map { $0 + firstText }
+  }
+
   func find(_ number: Decimal, hash: UInt64) -> Int? { numberSlots.find(hash) { numbers[$0] == number }.map { $0 + firstNumber } }
 
   func find(_ cells: [Cell], _ shape: BoxShape, type: UInt32, hash: UInt64) -> Int? {

@@ -29,6 +29,12 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
     return symbols.find(text, hash: hash) ?? Self.base + own.intern(text, hash: hash)
   }
 
+  /// The number of a text that stands elsewhere in UTF-8: a text that is known is not copied.
+  package mutating func intern(utf8 bytes: UnsafeRawBufferPointer) -> Int {
+    let hash = CellHash.hash(utf8: bytes, seed: CellHash.seed)
+    return symbols.find(utf8: bytes, hash: hash) ?? Self.base + own.intern(utf8: bytes, hash: hash)
+  }
+
   package mutating func intern(_ number: Decimal) -> Int { symbols.find(number) ?? Self.base + own.intern(number) }
 
   package mutating func intern(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int {

@@ -30,6 +30,8 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
 
   func find(_ text: Text, hash: UInt64) -> Int? { first { $0.find(text, hash: hash) } }
 
+  func find(utf8 bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int? { first { $0.find(utf8: bytes, hash: hash) } }
+
   func find(_ number: Decimal) -> Int? {
     let hash = SymbolLayer.hash(number)
     return first { $0.find(number, hash: hash) }
@@ -86,6 +88,11 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
   mutating func intern(_ text: Text, hash: UInt64) -> Int {
     if let found = first({ $0.find(text, hash: hash) }) { return found }
     return layers.writable().append(text, hash: hash)
+  }
+
+  mutating func intern(utf8 bytes: UnsafeRawBufferPointer, hash: UInt64) -> Int {
+    if let found = find(utf8: bytes, hash: hash) { return found }
+    return layers.writable().append(Text(String(decoding: bytes, as: UTF8.self)), hash: hash)
   }
 
   package mutating func intern(_ number: Decimal) -> Int {

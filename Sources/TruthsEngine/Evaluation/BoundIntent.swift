@@ -10,6 +10,8 @@ final class BoundIntent: @unchecked Sendable {
   let clauses: [DecisiveClause]
   /// Whether the clauses can be told by this plan: no two of them report one id, and none reads a view.
   let isWhole: Bool
+  /// Whether what decides depends on what a proposal is called.
+  let readsIdentity: Bool
   /// Whether acceptance can be told by it: nothing follows from what is produced, and nothing must hold of the result.
   private let isLast: Bool
   private let entries: [Entry]
@@ -84,6 +86,7 @@ final class BoundIntent: @unchecked Sendable {
     self.entries = entries
     self.isWhole = isWhole
     isLast = engine.isLastStep(plan)
+    readsIdentity = engine.builtins(readBy: plan).contains(.proposalID)
     var ranks = [Int32](repeating: 0, count: clauses.count)
     for (rank, clause) in clauses.indices.sorted(by: { clauses[$0].precedes(clauses[$1]) }).enumerated() {
       ranks[clause] = Int32(truncatingIfNeeded: rank)
@@ -98,7 +101,7 @@ final class BoundIntent: @unchecked Sendable {
   /// What the clauses come to; `nil` where they do not tell alone what becomes of the proposal.
   ///
   /// - Complexity: O(clauses of the intent), look-ups by hash; nothing is allocated but for texts and lists that clauses make.
-  func verdict(_ proposal: ReadyProposal) -> ClauseVerdict? {
+  func verdict(_ proposal: ProposalCells) -> ClauseVerdict? {
     withUnsafeTemporaryAllocation(of: Cell.self, capacity: registerCount) { registers in
       withUnsafeTemporaryAllocation(of: ClauseOutcome.self, capacity: outcomeCount) { outcomes in
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Interpreter.Operands.spaces) { bases in
@@ -109,7 +112,7 @@ final class BoundIntent: @unchecked Sendable {
   }
 
   private func verdict(
-    _ proposal: ReadyProposal, registers: UnsafeMutableBufferPointer<Cell>, outcomes: UnsafeMutableBufferPointer<ClauseOutcome>,
+    _ proposal: ProposalCells, registers: UnsafeMutableBufferPointer<Cell>, outcomes: UnsafeMutableBufferPointer<ClauseOutcome>,
     bases: UnsafeMutableBufferPointer<UnsafeMutablePointer<Cell>>
   ) -> ClauseVerdict? {
     guard let first = entries.first, let registers = registers.baseAddress, let outcomes = outcomes.baseAddress,
@@ -127,7 +130,7 @@ final class BoundIntent: @unchecked Sendable {
     return isOverworked ? nil : verdict
   }
 
-  private func run(_ proposal: ReadyProposal, _ interpreter: inout Interpreter) -> ClauseVerdict? {
+  private func run(_ proposal: ProposalCells, _ interpreter: inout Interpreter) -> ClauseVerdict? {
     var verdict = ClauseVerdict()
     for entry in entries where admits(entry, proposal) {
       begin(entry, proposal, &interpreter)
@@ -152,13 +155,13 @@ final class BoundIntent: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func admits(_ entry: Entry, _ proposal: ReadyProposal) -> Bool {
+  private func admits(_ entry: Entry, _ proposal: ProposalCells) -> Bool {
     entry.pack < 0 || proposal.pack == -1 || entry.pack == proposal.pack
   }
 
   /// Puts a proposal's fields into the slots.
   @inline(__always)
-  private func begin(_ entry: Entry, _ proposal: ReadyProposal, _ interpreter: inout Interpreter) {
+  private func begin(_ entry: Entry, _ proposal: ProposalCells, _ interpreter: inout Interpreter) {
     let registers = interpreter.operands.registers
     for slot in 0..<entry.fields.count {
       let field = entry.fields[slot]
@@ -170,7 +173,7 @@ final class BoundIntent: @unchecked Sendable {
   }
 
   /// Whether what the truths produce is simply added: whole facts, none of which is there.
-  private func isAdded(_ proposal: ReadyProposal, _ interpreter: inout Interpreter) -> Bool {
+  private func isAdded(_ proposal: ProposalCells, _ interpreter: inout Interpreter) -> Bool {
     guard isLast else { return false }
     for entry in entries where admits(entry, proposal) {
       if entry.outputs.isEmpty { continue }
@@ -214,6 +217,18 @@ extension FactTable {
 }
 
 extension Engine {
+  /// What the truths and invariants of an intent read beside facts and fields.
+  fileprivate func builtins(readBy plan: IntentPlan) -> Set<Builtin> {
+    var reads = NodeReads(program.tables)
+    for truth in plan.truths.map({ program.truths[$0.index] }) {
+      reads.addFiring(of: truth)
+      reads.add(truth.requires + truth.invariants + truth.ensures)
+      reads.add(truth.outputs)
+    }
+    reads.add(plan.invariants.map { program.invariants[$0.index].clause })
+    return reads.builtins
+  }
+
   /// Whether nothing can stop a proposal behind its clauses but what its truths produce: each of its outputs is one fact, nothing
   /// is read on the result, and no truth on facts fires by it.
   fileprivate func isLastStep(_ plan: IntentPlan) -> Bool {

@@ -6,7 +6,7 @@ import TruthsText
 /// Prepares proposals for any number of decisions on one store. The code of each intent is bound to the store once.
 package final class ReadyEngine: Sendable {
   private let engine: Engine
-  private let execution: ExecutionEnvironment
+  let execution: ExecutionEnvironment
   /// By index of the intent.
   private let plans = Mutex<[Int: BoundIntent]>([:])
 
@@ -25,10 +25,14 @@ package final class ReadyEngine: Sendable {
   package func ready(_ proposal: TypedProposal?, received: LocatedJSON, isPlain: Bool) -> ReadyProposal {
     guard let proposal else { return ReadyProposal(received, nil, clauses: [], execution, [], nil, pack: -1) }
     let plan = plan(proposal.intent)
-    let pack = proposal.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
     return ReadyProposal(
       received, isPlain && plan.isWhole ? plan : nil, clauses: plan.clauses, execution, proposal.fields, proposal.environment,
-      pack: pack)
+      pack: pack(of: proposal))
+  }
+
+  /// The pack that a proposal names, as ``ProposalCells`` has it.
+  func pack(of proposal: TypedProposal) -> Int {
+    proposal.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
   }
 
   /// Whether a proposal was prepared by this engine. Its look-ups are valid for this store alone.
@@ -37,7 +41,7 @@ package final class ReadyEngine: Sendable {
   /// The clauses that apply to an intent, by number.
   package func clauses(of intent: Int) -> [DecisiveClause] { plan(intent).clauses }
 
-  private func plan(_ intent: Int) -> BoundIntent {
+  func plan(_ intent: Int) -> BoundIntent {
     plans.withLock { plans in
       if let known = plans[intent] { return known }
       let plan = BoundIntent(engine, intent: intent, execution: execution)
@@ -58,11 +62,7 @@ package final class ReadyProposal: @unchecked Sendable {
   fileprivate let execution: ExecutionEnvironment
   /// `nil` where the decision needs the whole procedure.
   private let plan: BoundIntent?
-  let symbols: UnsafeMutablePointer<SymbolOverlay>
-  let fields: UnsafePointer<Cell>
-  let builtins: UnsafePointer<Cell>
-  /// In ``Program/packs``; -1 where the proposal names none, -2 where it names another.
-  let pack: Int
+  private let cells: ProposalCells
   /// Keep the cells.
   private let rows: [CellRow]
 
@@ -75,20 +75,18 @@ package final class ReadyProposal: @unchecked Sendable {
     self.execution = execution
     self.plan = plan
     self.clauses = clauses
-    self.pack = pack
     var overlay = SymbolOverlay(over: execution.store.symbols)
     rows = [CellRow(fields.map { overlay.cell(of: $0) }), environment.map { $0.cells(&overlay) } ?? CellRow([])]
-    (self.fields, builtins) = (rows[0].cells, rows[1].cells)
-    symbols = plain([overlay])
+    cells = ProposalCells(fields: rows[0].cells, builtins: rows[1].cells, symbols: plain([overlay]), pack: pack)
   }
 
   deinit {
-    symbols.deinitialize(count: 1)
-    symbols.deallocate()
+    cells.symbols.deinitialize(count: 1)
+    cells.symbols.deallocate()
   }
 
   /// The verdict of the clauses; `nil` where the decision needs the whole procedure.
   ///
   /// - Complexity: O(clauses of the intent), look-ups by hash. Only texts and lists that clauses make are allocated.
-  package func verdict() -> ClauseVerdict? { plan?.verdict(self) }
+  package func verdict() -> ClauseVerdict? { plan?.verdict(cells) }
 }

@@ -7,9 +7,10 @@ package struct NodeReads: Sendable {
   /// Indices in ``Program/lifecycles``.
   package private(set) var lifecycles: Set<Int> = []
   private(set) var hasPolicies = false
-  /// Whether the moment, the actor or the proposal is read: what differs from run to run on the same facts.
-  private(set) var hasEnvironment = false
-  private(set) var readsMoment = false
+  /// The moment, the actor and the proposal, as far as they are read: what differs from run to run on the same facts.
+  private(set) var builtins: Set<Builtin> = []
+  var hasEnvironment: Bool { !builtins.isEmpty }
+  var readsMoment: Bool { builtins.contains(.now) }
   /// ``Program/tables``, whose insides belong to what calls them.
   private let tables: [CheckedTable]
   private var seenTables: Set<Int> = []
@@ -20,9 +21,7 @@ package struct NodeReads: Sendable {
     guard let node else { return }
     switch node {
     case .policy: hasPolicies = true
-    case .builtin(let builtin):
-      hasEnvironment = true
-      if builtin == .now { readsMoment = true }
+    case .builtin(let builtin): builtins.insert(builtin)
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): facts.insert(key.fact)
     case .state(let key): lifecycles.insert(key.lifecycle)
     case .table(let index, _): add(table: index)

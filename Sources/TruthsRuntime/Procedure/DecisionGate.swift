@@ -42,6 +42,29 @@ package final class DecisionGate: Sendable {
     package var verdict: ClauseVerdict
     /// Whether the whole procedure ran to tell.
     package var isWhole = false
+
+    init(decision: DecisionOutcome, isWaiting: Bool, verdict: ClauseVerdict) {
+      self.decision = decision
+      self.isWaiting = isWaiting
+      self.verdict = verdict
+    }
+
+    /// What a whole run came to.
+    ///
+    /// - Parameter clauses: of the intent, by number; none of a proposal that does not fit it.
+    package init(_ outcome: RunOutcome, _ clauses: [DecisiveClause]) {
+      decision = outcome.decision
+      isWaiting = outcome.run.status == .waiting
+      verdict = ClauseVerdict()
+      isWhole = true
+      verdict.hasFired = true
+      for violation in outcome.violations {
+        let clause = clauses.firstIndex {
+          $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
+        }
+        verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
+      }
+    }
   }
 
   /// Makes a proposal ready: it is read once, to be decided as often as wanted.
@@ -78,7 +101,32 @@ package final class DecisionGate: Sendable {
   /// - Throws: where it takes more work than it may.
   /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
   package func decide(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
-    guard let verdict = ready.verdict() else { return try decideWholly(ready) }
+    guard let verdict = ready.verdict(), let outcome = outcome(of: verdict) else { return try decideWholly(ready) }
+    return outcome
+  }
+
+  /// Makes ready for rows that say one thing alike and their fields each; `nil` where clauses alone do not decide them.
+  ///
+  /// - Parameter common: a proposal of what all rows say, without fields.
+  package func rows(like common: LocatedJSON) -> ReadyRows? {
+    let proposal = ProposalReader.read(common)
+    let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
+    // Runs of before are known by what each proposal is, as a whole.
+    guard let typed, context.runs.isEmpty, isPlain(proposal, typed) else { return nil }
+    return engine.rows(of: typed)
+  }
+
+  /// Whether all proposals are decided at one moment, whatever they say.
+  package var hasMoment: Bool { now != nil }
+
+  /// Decides a row; `nil` where the whole procedure is needed.
+  @inline(__always)
+  package func decide(_ rows: ReadyRows, _ fields: UnsafePointer<Cell>) -> Outcome? {
+    rows.verdict(fields).flatMap { outcome(of: $0) }
+  }
+
+  /// What becomes of a proposal by the verdict of the clauses; `nil` where the whole procedure is needed.
+  private func outcome(of verdict: ClauseVerdict) -> Outcome? {
     // What no truth governs is rejected, whatever invariants say of it.
     if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: ClauseVerdict()) }
     if verdict.structural >= 0 || verdict.unknown >= 0 {
@@ -86,23 +134,14 @@ package final class DecisionGate: Sendable {
     }
     if verdict.requirement >= 0 { return Outcome(decision: .rejected, isWaiting: false, verdict: verdict) }
     if verdict.acceptance >= 0 {
-      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : try decideWholly(ready)
+      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : nil
     }
     return Outcome(decision: .accepted, isWaiting: false, verdict: verdict)
   }
 
   @inline(never)
   private func decideWholly(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
-    let outcome = try procedure.run(RunRequest(proposal: ready.received, now: now, budget: budget), on: context)
-    var verdict = ClauseVerdict()
-    verdict.hasFired = true
-    for violation in outcome.violations {
-      let clause = ready.clauses.firstIndex {
-        $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
-      }
-      verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
-    }
-    return Outcome(decision: outcome.decision, isWaiting: outcome.run.status == .waiting, verdict: verdict, isWhole: true)
+    Outcome(try procedure.run(RunRequest(proposal: ready.received, now: now, budget: budget), on: context), ready.clauses)
   }
 }
 

@@ -112,4 +112,7 @@ package final class RunProcedure: Sendable {
 
   /// Ids of the runs that wait, in the order in which they began.
   package func waitingRuns(in context: Context) -> [String] { context.runs.waiting }
+
+  /// The place of an intent in ``Program/intents``, by its bare or qualified name.
+  package func intent(named name: String) -> Int? { governing.place(of: name) }
 }

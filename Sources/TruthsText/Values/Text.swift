@@ -38,6 +38,28 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
     return isSwapped != (mine < theirs)
   }
 
+  /// Whether a text that stands elsewhere in UTF-8 is this one. Eight bytes are compared in one step.
+  package func hasUTF8(_ other: UnsafeRawBufferPointer) -> Bool {
+    string.withUTF8Bytes { mine in
+      guard mine.count == other.count else { return false }
+      let bytes = UnsafeRawBufferPointer(mine)
+      var place = 0
+      while place + 8 <= other.count {
+        if bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          != other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        {
+          return false
+        }
+        place += 8
+      }
+      while place < other.count {
+        if bytes[place] != other[place] { return false }
+        place += 1
+      }
+      return true
+    }
+  }
+
   /// The first bytes of UTF-8 that differ; `nil` where one text begins with the other.
   @inline(__always)
   private func firstDifference(from other: Text) -> (mine: UInt8, theirs: UInt8)? {

@@ -88,10 +88,11 @@ package enum PolicySettingFault: DiagnosticKind {
   }
 }
 
-/// T8103: a proposal that is not an object, or, where an expression reads it, does not fit its intent.
+/// T8103: a proposal that is not an object, or, where an expression reads it, does not fit its intent; columns that are no
+/// proposals.
 ///
 /// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/Truths/Run/RunInput.swift`,
-/// `Sources/Truths/Expression/ExpressionSession.swift`.
+/// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/Truths/Columns/ColumnFault.swift`.
 package enum ProposalShapeFault: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T8103", "proposal-shape", .error,
@@ -107,6 +108,11 @@ package enum ProposalShapeFault: DiagnosticKind {
   /// What a run rejects a proposal for; an expression cannot read it then.
   package static func misfit(_ message: String, at span: Span) -> Diagnostic {
     make("the proposal cannot be read: \(message)", at: span)
+  }
+
+  /// Columns whose rows are no proposals of the intent.
+  package static func columns(_ message: String, help: String, at span: Span) -> Diagnostic {
+    make(message, at: span, help: help)
   }
 
   private static func sample(_ proposal: String) -> DiagnosticSample {

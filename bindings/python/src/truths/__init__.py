@@ -16,6 +16,7 @@ The values of a proposal, a fact or a policy are written as JSON that says exact
 - An `Enum` by its value; lists, tuples, mappings and dataclasses by what they hold. A member that is None is left out.
 """
 
+from ._arrow import Decided
 from ._errors import EncodeError, Finding, FindingsError, MisuseError, Note
 from ._gate import Decision, Gate, Outcome, Verdict, Violation
 from ._ledger import Report, verify
@@ -28,6 +29,7 @@ __version__ = "0.1.0"
 __all__ = [
     "LIBRARY_VERSION",
     "Clause",
+    "Decided",
     "Decision",
     "EncodeError",
     "Fact",
@@ -50,6 +52,6 @@ __all__ = [
 
 # Where users find them: in tracebacks and pickles, too.
 for _public in (
-    Clause, Decision, EncodeError, Fact, Field, FindingsError, Gate, Intent, MisuseError, Report, Rules, Verdict,
+    Clause, Decided, Decision, EncodeError, Fact, Field, FindingsError, Gate, Intent, MisuseError, Report, Rules, Verdict,
 ):  # fmt: skip
     _public.__module__ = __name__

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, TypedDict, Union
 
 from . import _library
+from ._arrow import Decided, Want, decide
 from ._errors import EncodeError, Finding, FindingsError, MisuseError
 from ._json import encode, encode_entry, encode_moment
 from ._library import Buffer, Bytes, Document, Handle, Options, batch, done, failure, lent, quick, taken
@@ -203,6 +204,25 @@ class Gate:
         with self._handle as pointer:
             status = batch.truths_run(pointer, lent(proposals), ctypes.byref(buffer))
         return done(status, buffer)
+
+    def arrow(self, rows: object, intent: str, want: Want = "outcome") -> Decided:
+        """Decides rows that stand in columns in Arrow's format, each a proposal of one intent on the same context.
+
+        - rows: whatever has `__arrow_c_array__` or `__arrow_c_stream__`: a record batch or table of pyarrow, a frame of polars, a
+          relation of DuckDB. Each column is a field of the intent, by its name in JSON or its own; `proposal_id`, `timestamp`,
+          `actor` and the other members of a proposal's envelope may be columns too. A value that is null is left out.
+        - intent: what each row proposes.
+        - want: `reason` for the reason in words, `record` for the record, the bytes that `records` gives for the row.
+
+        The result goes into `pyarrow.record_batch`, `pyarrow.table`, `polars.DataFrame`, DuckDB and others. Its columns are `outcome`,
+        which is null where there is no decision, `clause` (`placing requires[1]`), which is null where all clauses hold or something
+        that is built in decided, and what was wanted. Batches of a stream are decided when they are asked for. Other threads run
+        meanwhile.
+
+        Raises FindingsError for an intent that is not declared, columns that are none of its fields or of another type, such as
+        binary floating point, and text that is no UTF-8; in a stream its batches raise what their library raises.
+        """
+        return decide(self._handle, rows, intent, want)
 
     @property
     def closed(self) -> bool:

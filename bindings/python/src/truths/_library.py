@@ -66,6 +66,54 @@ class Verdict(ctypes.Structure):
     ]
 
 
+class ArrowSchema(ctypes.Structure):
+    """`ArrowSchema` of Arrow's C data interface; what it points to is not looked at here."""
+
+
+ArrowSchema._fields_ = [
+    ("format", ctypes.c_char_p),
+    ("name", ctypes.c_char_p),
+    ("metadata", ctypes.c_void_p),
+    ("flags", ctypes.c_int64),
+    ("n_children", ctypes.c_int64),
+    ("children", ctypes.c_void_p),
+    ("dictionary", ctypes.c_void_p),
+    ("release", ctypes.CFUNCTYPE(None, ctypes.POINTER(ArrowSchema))),
+    ("private_data", ctypes.c_void_p),
+]
+
+
+class ArrowArray(ctypes.Structure):
+    """`ArrowArray` of the same interface."""
+
+
+ArrowArray._fields_ = [
+    ("length", ctypes.c_int64),
+    ("null_count", ctypes.c_int64),
+    ("offset", ctypes.c_int64),
+    ("n_buffers", ctypes.c_int64),
+    ("n_children", ctypes.c_int64),
+    ("buffers", ctypes.c_void_p),
+    ("children", ctypes.c_void_p),
+    ("dictionary", ctypes.c_void_p),
+    ("release", ctypes.CFUNCTYPE(None, ctypes.POINTER(ArrowArray))),
+    ("private_data", ctypes.c_void_p),
+]
+
+
+class ArrowStream(ctypes.Structure):
+    """`ArrowArrayStream` of the same interface."""
+
+
+ArrowStream._fields_ = [
+    ("get_schema", ctypes.c_void_p),
+    ("get_next", ctypes.c_void_p),
+    ("get_last_error", ctypes.c_void_p),
+    ("release", ctypes.CFUNCTYPE(None, ctypes.POINTER(ArrowStream))),
+    ("private_data", ctypes.c_void_p),
+]
+
+
 _STATUS = ctypes.c_int32
 _SET = _SESSION = ctypes.c_void_p
 _BUFFER = ctypes.POINTER(Buffer)
@@ -82,6 +130,23 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "truths_session_close": (None, [_SESSION]),
     "truths_decide": (_STATUS, [_SESSION, Bytes, ctypes.POINTER(Verdict), _BUFFER]),
     "truths_run": (_STATUS, [_SESSION, Bytes, _BUFFER]),
+    "truths_arrow_decide": (
+        _STATUS,
+        [
+            _SESSION,
+            Bytes,
+            ctypes.c_int32,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.POINTER(ArrowSchema),
+            ctypes.POINTER(ArrowArray),
+            _BUFFER,
+        ],
+    ),
+    "truths_arrow_stream": (
+        _STATUS,
+        [_SESSION, Bytes, ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ArrowStream), _BUFFER],
+    ),
     "truths_verify": (_STATUS, [_SET, Bytes, _BUFFER]),
     "truths_buffer_free": (None, [_BUFFER]),
 }

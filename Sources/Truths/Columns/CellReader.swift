@@ -1,0 +1,156 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// Reads a column as the cells that a proposal with its values as JSON would have.
+final class CellReader {
+  private let member: ColumnMember
+  private let type: ValueType
+  private let rows: ReadyRows
+  private let program: Program
+  private let limits: CellLimits
+  /// Of the values of a dictionary that was read; `nil` for one that is left to lines.
+  private var known: [Cell?] = []
+  /// What texts stand for that are written values of enums and times.
+  private var written: [Text: Cell?] = [:]
+  private var json = ByteBuffer(capacity: 256)
+  private var work = ColumnWork()
+
+  private static let mostWritten = 4096
+
+  init(_ member: ColumnMember, as type: ValueType, _ rows: ReadyRows, _ program: Program, _ limits: CellLimits) {
+    self.member = member
+    self.type = type
+    self.rows = rows
+    self.program = program
+    self.limits = limits
+  }
+
+  /// Reads a dictionary, unless most of it would not be used.
+  func readDictionary(rows count: Int) throws(ColumnFault) {
+    guard let dictionary = member.dictionary, dictionary.vector.length <= max(64, 2 * count) else { return }
+    for place in 0..<dictionary.vector.length {
+      known.append(try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place))
+    }
+  }
+
+  /// Reads the cells of rows; where there is no value the cell stays as it is.
+  func read(
+    _ range: Range<Int>, into cells: UnsafeMutablePointer<Cell>, stride: Int, _ isOdd: UnsafeMutablePointer<Bool>
+  ) throws(ColumnFault) {
+    let vector = member.vector
+    var target = cells
+    for row in range {
+      if !vector.isNull(row) {
+        if let cell = try value(row) {
+          if !cell.isMissing { target.pointee = cell }
+        } else {
+          isOdd[row - range.lowerBound] = true
+        }
+      }
+      target += stride
+    }
+  }
+
+  /// Reads rows only to see that nothing is wrong with them.
+  func check(_ range: Range<Int>, _ isOdd: UnsafeMutablePointer<Bool>) throws(ColumnFault) {
+    for row in range where !member.vector.isNull(row) {
+      if try value(row) == nil { isOdd[row - range.lowerBound] = true }
+    }
+  }
+
+  /// Marks the rows that have a value.
+  func findWhole(_ range: Range<Int>, _ isOdd: UnsafeMutablePointer<Bool>) throws(ColumnFault) {
+    for row in range where try !member.isNull(row) { isOdd[row - range.lowerBound] = true }
+  }
+
+  /// The cell of a row, missing for null in a dictionary; `nil` for what is left to lines.
+  @inline(__always)
+  private func value(_ row: Int) throws(ColumnFault) -> Cell? {
+    guard let dictionary = member.dictionary else { return try cell(member, row) }
+    let place = try member.vector.place(row, in: dictionary.vector)
+    if place < known.count { return known[place] }
+    return try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place)
+  }
+
+  @inline(__always)
+  private func cell(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
+    // A dictionary of a dictionary.
+    if member.dictionary != nil { return try nested(member, row) }
+    let vector = member.vector
+    switch (vector.type, type) {
+    case (.text, .text): return try text(vector, row)
+    case (.integer, .integer), (.integer, .decimal): return Self.whole(vector.integer(row))
+    case (.decimal(let bytes, let places), .decimal): return Self.number(vector.decimal(row, bytes: bytes), places)
+    case (.boolean, .boolean): return .boolean(vector.boolean(row))
+    case (.text, .date), (.text, .time), (.text, .timestamp), (.text, .duration), (.text, .period), (.text, .enumeration):
+      return try written(vector, row)
+    case (.date, .date), (.time, .time), (.timestamp, .timestamp), (.duration, .duration), (.months, .period):
+      return vector.time(row).cell
+    default: return try nested(member, row)
+    }
+  }
+
+  private func text(_ vector: ColumnVector, _ row: Int) throws(ColumnFault) -> Cell? {
+    guard try vector.bytes(row).count <= limits.text else { return nil }
+    let bytes = try vector.text(row)
+    guard bytes.isASCII || JSONReader.takes(String(decoding: bytes, as: UTF8.self)) else { return nil }
+    return .text(rows.symbols.intern(utf8: UnsafeRawBufferPointer(bytes)))
+  }
+
+  /// A text that stands for a value of an enum or a time.
+  private func written(_ vector: ColumnVector, _ row: Int) throws(ColumnFault) -> Cell? {
+    guard try vector.bytes(row).count <= limits.text else { return nil }
+    let bytes = try vector.text(row)
+    let text = Text(String(decoding: bytes, as: UTF8.self))
+    if let known = written[text] { return known }
+    let cell = program.value(written: text, as: type).flatMap { Cell(plain: $0) }
+    if written.count < Self.mostWritten { written[text] = .some(cell) }
+    return cell
+  }
+
+  /// Whole numbers below 10^15 are within the limits of data (types §3.1).
+  @inline(__always)
+  private static func whole(_ number: Int128) -> Cell? {
+    number.magnitude < 1_000_000_000_000_000 ? Cell(.number, bits: Int64(number)) : nil
+  }
+
+  private static func number(_ number: ColumnDecimal, _ places: Int) -> Cell? {
+    guard places >= 0, let wide = number.small, let narrow = Int64(exactly: wide) else { return nil }
+    var (number, places) = (narrow, places)
+    while places > 0, number % 10 == 0 {
+      if number == 0 { return Cell(.number) }
+      (number, places) = (number / 10, places - 1)
+    }
+    guard places <= 12, number.magnitude < 1_000_000_000_000_000 else { return nil }
+    return Cell(.number, small: UInt8(places), bits: number)
+  }
+
+  /// Everything else, by way of JSON.
+  private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
+    json.truncate()
+    try member.write(row, to: &json)
+    try work.note(json.count)
+    guard json.count <= limits.text,
+      case .success(let read) = JSONReader.read(DataBytes(json.bytes), of: FileID(0), limits: limits.nested)
+    else { return nil }
+    var decoder = ValueDecoder(program: program)
+    let value = decoder.value(read, as: type, path: "")
+    return decoder.faults.isEmpty ? rows.symbols.cell(of: value) : nil
+  }
+}
+
+extension ColumnTime {
+  /// `nil` for what the language has no time for.
+  fileprivate var cell: Cell? {
+    switch self {
+    case .date(let date): Cell(plain: .date(date))
+    case .time(let time): Cell(plain: .time(time))
+    case .timestamp(let timestamp): Cell(plain: .timestamp(timestamp))
+    case .duration(let span): Cell(plain: .duration(span))
+    case .period(let period): Cell(plain: .period(period))
+    case .none: nil
+    }
+  }
+}

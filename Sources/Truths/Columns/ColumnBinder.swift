@@ -1,0 +1,161 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsText
+
+/// Holds columns against the fields of an intent and the envelope of proposals, and gives each the name that it has in JSON.
+struct ColumnBinder {
+  private let program: Program
+  private(set) var faults: [ColumnFault] = []
+
+  init(_ program: Program) { self.program = program }
+
+  /// Members of the envelope that a column may be, by the type of their values.
+  private static let envelope: [String: ValueType] = {
+    var types = Dictionary(uniqueKeysWithValues: ProposalEnvelope.names.map { ($0, ValueType.text) })
+    for name in ["timestamp", "queued_at"] { types[name] = .timestamp }
+    for name in ["actor", "override"] { types[name] = .json }
+    (types["confidence"], types["consent"]) = (.decimal(unit: nil), .boolean)
+    // The intent is given for all rows, and the columns are what a payload has.
+    (types["action"], types["payload"]) = (nil, nil)
+    return types
+  }()
+
+  /// The columns of a batch, each a member of a proposal of an intent.
+  mutating func bind(_ columns: [ColumnVector], to index: Int) -> BoundColumns {
+    let intent = program.intents[index]
+    var bound = BoundColumns(hasPayload: intent.isOpen || !intent.envelopeNames.isEmpty)
+    var names: Set<String> = []
+    for (place, column) in columns.enumerated() {
+      let before = faults.count
+      if let field = Self.field(named: column.name, in: intent.fields) {
+        let name = intent.fields[field].jsonName
+        if !names.insert(name).inserted { reportRepeated(column, name) }
+        bound.append(member(column, as: intent.fields[field].type, name: name), .field(field))
+      } else if let type = Self.envelope[column.name] {
+        if !names.insert("envelope \(column.name)").inserted { reportRepeated(column, column.name) }
+        if type == .json, column.type != .structure, column.type != .null { report(column, "a struct", "give a struct") }
+        bound.append(member(column, as: type, name: column.name), .envelope)
+      } else if intent.isOpen, !ProposalEnvelope.has(column.name) {
+        if !names.insert(column.name).inserted { reportRepeated(column, column.name) }
+        bound.append(member(column, as: .json, name: column.name), .readPast)
+      } else {
+        reportUnknown(column, intent)
+      }
+      for fault in before..<faults.count { faults[fault].column = place }
+    }
+    return bound
+  }
+
+  /// By the name in JSON, else by its own.
+  private static func field(named name: String, in fields: [Field]) -> Int? {
+    fields.firstIndex { $0.jsonName == name } ?? fields.firstIndex { $0.name == name }
+  }
+
+  private mutating func member(_ vector: ColumnVector, as type: ValueType, name: String) -> ColumnMember {
+    if let dictionary = vector.dictionary {
+      return ColumnMember(vector, name: name, parts: [], dictionary: member(dictionary, as: type, name: name))
+    }
+    if !vector.type.fits(type) {
+      report(vector, program.describe(type), vector.type.cast(to: type).map { "cast it to \($0)" } ?? "give a column of them")
+    }
+    let parts: [ColumnMember]
+    switch (vector.type, type) {
+    case (.list, .list(let element)), (.fixedList, .list(let element)):
+      parts = [member(vector.children[0], as: element, name: "")]
+    case (.structure, .record(let index)): parts = members(vector, of: program.records[index])
+    case (.structure, .map(let element)): parts = unique(vector).map { member($0, as: element, name: $0.name) }
+    case (.map, .map(let element)): parts = [entries(vector.children[0], element)]
+    case (.map, _): parts = [entries(vector.children[0], .json)]
+    case (.structure, _): parts = unique(vector).map { member($0, as: .json, name: $0.name) }
+    default: parts = vector.children.map { member($0, as: .json, name: $0.name) }
+    }
+    return ColumnMember(vector, name: name, parts: parts, dictionary: nil)
+  }
+
+  private mutating func entries(_ entries: ColumnVector, _ value: ValueType) -> ColumnMember {
+    ColumnMember(
+      entries, name: "",
+      parts: [member(entries.children[0], as: .text, name: ""), member(entries.children[1], as: value, name: "")], dictionary: nil
+    )
+  }
+
+  private mutating func members(_ vector: ColumnVector, of record: RecordType) -> [ColumnMember] {
+    var names: Set<String> = []
+    return vector.children.map { child in
+      let field = Self.field(named: child.name, in: record.fields).map { record.fields[$0] }
+      if field == nil, !record.isOpen {
+        let nearest = nearestName(to: child.name, among: record.fields.map(\.jsonName))
+        report("column `\(child.path)` is no member of a \(record.name)", nearest)
+      }
+      let name = field?.jsonName ?? child.name
+      if !names.insert(name).inserted { reportRepeated(child, name) }
+      return member(child, as: field?.type ?? .json, name: name)
+    }
+  }
+
+  /// The members of a struct, none of which stands twice.
+  private mutating func unique(_ vector: ColumnVector) -> [ColumnVector] {
+    var names: Set<String> = []
+    for child in vector.children where !names.insert(child.name).inserted { reportRepeated(child, child.name) }
+    return vector.children
+  }
+
+  // MARK: Faults
+
+  private mutating func report(_ vector: ColumnVector, _ wanted: String, _ help: String) {
+    faults.append(ColumnFault(message: "column `\(vector.path)` holds \(vector.type.words), not \(wanted)", help: help))
+  }
+
+  private mutating func reportRepeated(_ vector: ColumnVector, _ name: String) {
+    faults.append(
+      ColumnFault(message: "column `\(vector.path)` stands for `\(name)`, as another does", help: "leave one of the two out"))
+  }
+
+  private mutating func report(_ message: String, _ nearest: String?) {
+    faults.append(ColumnFault(message: message, help: nearest.map { "did you mean `\($0)`?" } ?? "leave the column out"))
+  }
+
+  private mutating func reportUnknown(_ vector: ColumnVector, _ intent: IntentType) {
+    if vector.name == "action" || vector.name == "payload" {
+      let help =
+        vector.name == "action" ? "leave it out, and name the intent: it is \(intent.name)" : "give its members as columns"
+      return faults.append(ColumnFault(message: "column `\(vector.name)` is not taken", help: help))
+    }
+    let names = intent.fields.map(\.jsonName) + Self.envelope.keys.sorted()
+    report("column `\(vector.path)` is no field of \(intent.name)", nearestName(to: vector.name, among: names))
+  }
+}
+
+extension ColumnType {
+  /// Whether a value of it may be one of a type. What a text is depends on the text.
+  fileprivate func fits(_ type: ValueType) -> Bool {
+    switch (self, type) {
+    case (.null, _), (_, .json), (_, .unknown), (.boolean, .boolean), (.map, .map), (.map, .record), (.structure, .map),
+      (.structure, .record), (.list, .list), (.fixedList, .list):
+      true
+    case (.integer, .integer), (.integer, .decimal), (.decimal, .integer), (.decimal, .decimal): true
+    case (.text, .text), (.text, .date), (.text, .time), (.text, .timestamp), (.text, .duration), (.text, .period),
+      (.text, .enumeration):
+      true
+    case (.date, .date), (.time, .time), (.timestamp, .timestamp), (.duration, .duration), (.months, .period): true
+    case (.date, .text), (.time, .text), (.timestamp, .text), (.duration, .text), (.months, .text): true
+    default: false
+    }
+  }
+
+  /// What to cast a column to so that it fits; `nil` where no cast gives it.
+  fileprivate func cast(to type: ValueType) -> String? {
+    switch type {
+    case .text, .enumeration: "text"
+    case .integer: "a whole number, such as int64"
+    case .decimal: "a decimal, such as decimal128(18, 2)"
+    case .boolean: "a boolean"
+    case .date: "a date"
+    case .time: "a time"
+    case .timestamp: "a timestamp with the zone UTC"
+    case .duration: "a duration"
+    case .period: "text such as P1Y6M"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/// A type of values that a column may have.
+enum ColumnType: Hashable {
+  case null, boolean
+  case integer(bytes: Int, isSigned: Bool)
+  /// Of two's complement, with so many places.
+  case decimal(bytes: Int, places: Int)
+  case text(ColumnLayout)
+  /// Days, or milliseconds of whole days, since 1970.
+  case date(isDays: Bool)
+  case time(ColumnUnit, bytes: Int)
+  /// A moment since 1970 in UTC.
+  case timestamp(ColumnUnit)
+  case duration(ColumnUnit)
+  case months
+  case list(ColumnLayout)
+  case fixedList(Int)
+  case structure, map
+
+  /// Reads a type as the C data interface writes it; `nil` for one that is not read (``refusal(of:)``).
+  init?(format: String) {
+    switch format {
+    case "n": self = .null
+    case "b": self = .boolean
+    case "c", "C": self = .integer(bytes: 1, isSigned: format == "c")
+    case "s", "S": self = .integer(bytes: 2, isSigned: format == "s")
+    case "i", "I": self = .integer(bytes: 4, isSigned: format == "i")
+    case "l", "L": self = .integer(bytes: 8, isSigned: format == "l")
+    case "u": self = .text(.small)
+    case "U": self = .text(.large)
+    case "vu": self = .text(.view)
+    case "tdD", "tdm": self = .date(isDays: format == "tdD")
+    case "tiM": self = .months
+    case "+l": self = .list(.small)
+    case "+L": self = .list(.large)
+    case "+vl": self = .list(.view)
+    case "+vL": self = .list(.largeView)
+    case "+s": self = .structure
+    case "+m": self = .map
+    default:
+      guard let type = Self.parameterized(format) ?? Self.timed(format) else { return nil }
+      self = type
+    }
+  }
+
+  /// `d:precision,scale`, also with bits behind; `+w:count`.
+  private static func parameterized(_ format: String) -> ColumnType? {
+    let parts = format.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    if parts[0] == "+w", numbers.count == 1, let count = numbers[0], (0...Int(Int32.max)).contains(count) {
+      return .fixedList(count)
+    }
+    guard parts[0] == "d", (2...3).contains(numbers.count), numbers[0] != nil, let places = numbers[1],
+      (-1_000...1_000).contains(places)
+    else {
+      return nil
+    }
+    let bits = numbers.count == 3 ? numbers[2] : 128
+    guard let bits, [32, 64, 128, 256].contains(bits) else { return nil }
+    return .decimal(bytes: bits / 8, places: places)
+  }
+
+  /// Times of day, spans of time, and moments with a zone: these are in UTC whatever the zone is called.
+  private static func timed(_ format: String) -> ColumnType? {
+    let bytes = Array(format.utf8)
+    guard bytes.count >= 3, bytes[0] == UInt8(ascii: "t"), let unit = ColumnUnit(letter: bytes[2]) else { return nil }
+    switch bytes[1] {
+    case UInt8(ascii: "t") where bytes.count == 3: return .time(unit, bytes: unit.isCoarse ? 4 : 8)
+    case UInt8(ascii: "D") where bytes.count == 3: return .duration(unit)
+    case UInt8(ascii: "s") where bytes.count > 4 && bytes[3] == UInt8(ascii: ":"): return .timestamp(unit)
+    default: return nil
+    }
+  }
+
+  /// Of a format that is not read: what its values are, and how to mend it.
+  static func refusal(of format: String) -> (what: String, mend: String) {
+    switch format {
+    case "e", "f", "g":
+      ("binary floating point, which says no decimal exactly", "cast it to a decimal, such as decimal128(18, 2)")
+    case "z", "Z", "vz": ("bytes", "cast it to text")
+    case "tiD", "tin": ("intervals that mix days with other units", "cast it to a duration")
+    case "+r": ("runs of values", "decode it: cast it to the type of its values")
+    case _ where format.hasPrefix("w:"): ("bytes", "cast it to text")
+    case _ where format.hasPrefix("+u"): ("values of several types", "give a column for each type")
+    case "tss:", "tsm:", "tsu:", "tsn:": ("moments without a zone", "cast it to a timestamp with the zone UTC")
+    default: ("of no type that is read", "cast it to text, a number, a date or a time")
+    }
+  }
+
+  /// Bytes of a value, of the offsets of a text or list, of a view; 0 where there are none.
+  var width: Int {
+    switch self {
+    case .null, .boolean, .structure, .fixedList: 0
+    case .integer(let bytes, _), .decimal(let bytes, _), .time(_, let bytes): bytes
+    case .text(let layout): layout == .view ? 16 : layout.width
+    case .list(let layout): layout.width
+    case .date(let isDays): isDays ? 4 : 8
+    case .months, .map: 4
+    case .timestamp, .duration: 8
+    }
+  }
+
+  /// What the values are, for people.
+  var words: String {
+    switch self {
+    case .null: "nothing"
+    case .boolean: "true or false"
+    case .integer: "whole numbers"
+    case .decimal: "decimals"
+    case .text: "texts"
+    case .date: "dates"
+    case .time: "times of day"
+    case .timestamp: "moments"
+    case .duration: "spans of time"
+    case .months: "months"
+    case .list, .fixedList: "lists"
+    case .structure: "structs"
+    case .map: "maps"
+    }
+  }
+}
+
+/// How texts and lists stand: by offsets of 32 or 64 bits, or by views.
+enum ColumnLayout: Hashable {
+  case small, large, view, largeView
+
+  /// Bytes of an offset.
+  var width: Int { self == .small || self == .view ? 4 : 8 }
+}
+
+/// The unit of a time.
+enum ColumnUnit: Hashable {
+  case seconds, milliseconds, microseconds, nanoseconds
+
+  init?(letter: UInt8) {
+    switch letter {
+    case UInt8(ascii: "s"): self = .seconds
+    case UInt8(ascii: "m"): self = .milliseconds
+    case UInt8(ascii: "u"): self = .microseconds
+    case UInt8(ascii: "n"): self = .nanoseconds
+    default: return nil
+    }
+  }
+
+  /// Whether a millisecond has none of it; then a time of day has 32 bits.
+  var isCoarse: Bool { self == .seconds || self == .milliseconds }
+
+  /// The milliseconds that a moment or a time of day is written with: the language drops what follows (dates §1).
+  @inline(__always)
+  func milliseconds(ofMoment count: Int64) -> Int128 {
+    let whole = milliseconds(ofSpan: count)
+    return count < 0 && !isCoarse && count % divisor != 0 ? whole - 1 : whole
+  }
+
+  /// The same of a span of time, which may be negative.
+  @inline(__always)
+  func milliseconds(ofSpan count: Int64) -> Int128 {
+    switch self {
+    case .seconds: Int128(count) * 1000
+    case .milliseconds: Int128(count)
+    case .microseconds, .nanoseconds: Int128(count / divisor)
+    }
+  }
+
+  private var divisor: Int64 { self == .microseconds ? 1000 : 1_000_000 }
+}

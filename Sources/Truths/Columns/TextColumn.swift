@@ -1,0 +1,81 @@
+import TruthsText
+
+/// A column of texts, as Arrow lays out `large_utf8`.
+///
+/// `@unchecked Sendable`: nothing is written behind its pointers once it is handed out.
+public final class TextColumn: @unchecked Sendable {
+  /// What the column is called.
+  public let name: String
+  /// How many texts are null.
+  public private(set) var nullCount = 0
+  private let capacity: Int
+  private var count = 0
+  private var bytes: ByteBuffer
+  private let places: UnsafeMutablePointer<Int64>
+  private let bitmap: UnsafeMutablePointer<UInt8>
+
+  init(_ name: String, rows: Int) {
+    self.name = name
+    capacity = max(0, rows)
+    bytes = ByteBuffer(capacity: max(64, rows * 8))
+    places = .allocate(capacity: capacity + 1)
+    places.initialize(repeating: 0, count: capacity + 1)
+    bitmap = .allocate(capacity: capacity / 8 + 1)
+    bitmap.initialize(repeating: 0, count: capacity / 8 + 1)
+  }
+
+  deinit {
+    places.deallocate()
+    bitmap.deallocate()
+  }
+
+  /// How many texts there are.
+  public var rows: Int { count }
+
+  /// A text; `nil` for null, and for a row that is not there.
+  public subscript(row: Int) -> String? {
+    guard row >= 0, row < count, bitmap[row >> 3] >> UInt8(row & 7) & 1 == 1 else { return nil }
+    let range = Int(places[row])..<Int(places[row + 1])
+    return bytes.withBytes { String(decoding: UnsafeRawBufferPointer(rebasing: $0[range]), as: UTF8.self) }
+  }
+
+  /// The bitmap of the texts that are there, a bit each; valid as long as the column lives.
+  public var validity: UnsafeRawPointer { UnsafeRawPointer(bitmap) }
+
+  /// Where each text begins and the last one ends, of 64 bits each; valid as long as the column lives.
+  public var offsets: UnsafeRawPointer { UnsafeRawPointer(places) }
+
+  /// The texts in UTF-8, one behind the other; valid as long as the column lives.
+  public var data: UnsafeRawPointer? { bytes.withBytes { $0.baseAddress } }
+
+  // MARK: Writing
+
+  @inline(__always)
+  func append(_ text: UnsafeBufferPointer<UInt8>) {
+    bytes.append(text)
+    note()
+  }
+
+  func append(_ text: String) { write { $0.append(text) } }
+
+  /// Appends what something writes.
+  func write(_ write: (inout ByteBuffer) -> Void) {
+    write(&bytes)
+    note()
+  }
+
+  func appendNull() {
+    guard count < capacity else { return }
+    count += 1
+    nullCount += 1
+    places[count] = Int64(bytes.count)
+  }
+
+  @inline(__always)
+  private func note() {
+    guard count < capacity else { return }
+    bitmap[count >> 3] |= 1 << UInt8(count & 7)
+    count += 1
+    places[count] = Int64(bytes.count)
+  }
+}

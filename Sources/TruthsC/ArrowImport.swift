@@ -1,0 +1,74 @@
+import CTruths
+import Truths
+
+extension ColumnArray {
+  /// An array of the C data interface, which stays with its owner.
+  ///
+  /// - Returns: `nil` for what was released, or is no array of its schema.
+  static func of(_ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?) -> ColumnArray? {
+    guard let schema, let array else { return nil }
+    var left = most
+    return read(schema.pointee, array.pointee, depth: 0, &left)
+  }
+
+  /// An array of a schema without values; `nil` for a schema that was released.
+  static func empty(_ schema: ArrowSchema) -> ColumnArray? {
+    var left = most
+    return read(schema, nil, depth: 0, &left)
+  }
+
+  /// The most arrays within one, and how deep. What has more is no batch of proposals, and what runs in a circle ends here.
+  private static let (most, deepest) = (20_000, 100)
+
+  private static func read(_ schema: ArrowSchema, _ array: ArrowArray?, depth: Int, _ left: inout Int) -> ColumnArray? {
+    left -= 1
+    guard left >= 0, depth <= deepest, schema.release != nil, (0...Int64(left)).contains(schema.n_children),
+      let format = text(schema.format, &left), let name = schema.name == nil ? "" : text(schema.name, &left)
+    else { return nil }
+    if let array {
+      guard array.release != nil, array.n_children == schema.n_children, (0...65_536).contains(array.n_buffers),
+        array.n_buffers == 0 || array.buffers != nil, (schema.dictionary == nil) == (array.dictionary == nil)
+      else { return nil }
+      left -= Int(array.n_buffers) / 16
+    }
+    var children: [ColumnArray] = []
+    for place in 0..<Int(schema.n_children) {
+      guard let type = schema.children?[place], array == nil || array?.children?[place] != nil,
+        let child = read(type.pointee, array?.children?[place]?.pointee, depth: depth + 1, &left)
+      else { return nil }
+      children.append(child)
+    }
+    var dictionary: ColumnArray?
+    if let type = schema.dictionary {
+      dictionary = read(type.pointee, array?.dictionary?.pointee, depth: depth + 1, &left)
+      if dictionary == nil { return nil }
+    }
+    let buffers = (0..<Int(array?.n_buffers ?? 0)).map { Buffer(uncounted: array?.buffers?[$0]) }
+    return ColumnArray(
+      name: name, format: format, length: Int(array?.length ?? 0), offset: Int(array?.offset ?? 0), buffers: buffers,
+      children: children, dictionary: dictionary)
+  }
+
+  /// A text of C. Long ones count as more arrays, because one may stand in all of them.
+  private static func text(_ start: UnsafePointer<CChar>?, _ left: inout Int) -> String? {
+    guard let start else { return nil }
+    var count = 0
+    while start[count] != 0 {
+      count += 1
+      if count % 256 == 0 { left -= 1 }
+      if left < 0 { return nil }
+    }
+    return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}
+
+extension ColumnWant {
+  init?(_ code: truths_want) {
+    switch Int(code) {
+    case TRUTHS_WANT_OUTCOME: self = .outcome
+    case TRUTHS_WANT_REASON: self = .reason
+    case TRUTHS_WANT_RECORD: self = .record
+    default: return nil
+    }
+  }
+}
