@@ -57,7 +57,7 @@ zones: setup-ci
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
 
-# Draws the pictures of the README from real runs.
+# Draws the pictures of the README from real runs, and those of Neovim if `.ci/setup ci` has installed it.
 pictures: build
 	@python3 Tools/pictures.py
 

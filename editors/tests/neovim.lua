@@ -1,4 +1,5 @@
--- Run by neovim.py: opens a pack, sees its finding, applies the fix, hovers, completes, renames, formats. TEST_FILE names the pack.
+-- Run by neovim.py: opens a pack, sees its finding, applies the fix, hovers, completes, sees decisions, renames, formats. TEST_FILE names
+-- the pack, TEST_INIT the configuration that the README proposes.
 
 local function fail(text)
   io.stderr:write(text .. "\n")
@@ -26,7 +27,17 @@ local function place(piece, behind)
   fail("neovim: there is no " .. piece)
 end
 
+--- Whether a text stands beside or above a line of the buffer: a lens.
+local function drawn(text)
+  return vim.iter(vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, { details = true })):any(function(mark)
+    return vim.inspect({ mark[4].virt_text, mark[4].virt_lines }):find(text, 1, true) ~= nil
+  end)
+end
+
 local function main()
+  if vim.fn.has("nvim-0.11") == 1 then
+    dofile(vim.env.TEST_INIT)
+  end
   vim.cmd.edit(vim.fn.fnameescape(vim.env.TEST_FILE))
   check(vim.bo.filetype == "truths", "the file type is " .. vim.bo.filetype)
   check(vim.bo.commentstring == "# %s", "comments are " .. vim.bo.commentstring)
@@ -86,23 +97,47 @@ local function main()
   end, items)
   check(vim.tbl_contains(labels, "amount"), "amount is not proposed")
 
-  -- What each clause comes to in a fixture, as the editor shows it, after a change too
-  if vim.fn.has("nvim-0.10") == 1 then
-    vim.lsp.inlay_hint.enable(true)
-    local function shows(text)
+  -- What each clause comes to, in the scratch proposal and in a fixture, as the editor shows it, after a change too
+  if vim.fn.has("nvim-0.11") == 1 then
+    local rules = vim.api.nvim_get_current_buf()
+    local function shows(text, buffer)
       wait(function()
-        return vim.iter(vim.lsp.inlay_hint.get({ bufnr = 0 })):any(function(one)
+        return vim.iter(vim.lsp.inlay_hint.get({ bufnr = buffer or rules })):any(function(one)
           return one.inlay_hint.label == text
         end)
       end, text)
     end
+    shows("✓ double 60")
+    vim.cmd.split(".truths/scratch.json")
+    local scratch = vim.api.nvim_get_current_buf()
+    shows("✓ Accepted: 3 requirements hold", scratch)
+    local amount = place("30")
+    vim.api.nvim_buf_set_text(0, amount.line, amount.character, amount.line, amount.character + 2, { "70" })
+    shows("✗ double 140")
+    vim.cmd.close({ bang = true })
+
+    -- The lens with the next case
+    vim.api.nvim_win_set_cursor(0, { place("truth ordering").line + 1, 0 })
+    wait(function()
+      return drawn("beside it: .truths/scratch.json, Rejected (1 of 2, next)")
+    end, "the lens of the scratch proposal")
+    vim.ui.select = function(lenses, options, choose)
+      for number, lens in ipairs(lenses) do
+        if options.format_item(lens):find("next", 1, true) then
+          return choose(lens, number)
+        end
+      end
+    end
+    vim.api.nvim_feedkeys("grx", "x", false)
     shows("✗ double 180")
+    wait(function()
+      return drawn("beside it: shop.small, Rejected (2 of 2, next)")
+    end, "the lens of the fixture")
     local line = place("double: amount * 2")
     vim.api.nvim_buf_set_text(0, line.line, line.character + 17, line.line, line.character + 18, { "1" })
     shows("✓ double 90")
     vim.api.nvim_buf_set_text(0, line.line, line.character + 17, line.line, line.character + 18, { "2" })
-    local lenses = ask("textDocument/codeLens", { textDocument = { uri = uri } })
-    check(vim.inspect(lenses):find("1 fixture", 1, true), "there is no lens of the fixture")
+    check(drawn("1 fixture"), "there is no lens of the fixture's outcome")
   end
 
   -- Renaming, as the editor does it

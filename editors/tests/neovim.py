@@ -1,9 +1,10 @@
-"""Neovim with editors/neovim and the real server, without a screen. NVIM names the editor (nvim), TRUTHS the program (truths); where one
+"""Neovim with editors/neovim, the configuration that its README proposes, and the real server, without a screen. NVIM names the editor (nvim), TRUTHS the program (truths); where one
 of them is missing this says so and ends with 0.
 """
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -45,6 +46,8 @@ FIXTURE = """{
 }
 """
 
+SCRATCH = '{"action": "place_order", "order_id": "o2", "amount": 30}'
+
 
 def main():
     programs = {name: shutil.which(os.environ.get(name.upper(), name)) for name in ("nvim", "truths")}
@@ -60,16 +63,22 @@ def main():
         fixture = root / "project/Fixtures/shop.json"
         fixture.parent.mkdir()
         fixture.write_text(FIXTURE, encoding="utf-8")
+        scratch = root / "project/.truths/scratch.json"
+        scratch.parent.mkdir()
+        scratch.write_text(SCRATCH, encoding="utf-8")
+        configuration = root / "init.lua"
+        readme = (EDITORS / "neovim/README.md").read_text(encoding="utf-8")
+        configuration.write_text(max(re.findall(r"```lua\n(.*?)```", readme, re.DOTALL), key=len), encoding="utf-8")
         # `truths` is found by its name, as a user has it.
         tools = root / "bin"
         tools.mkdir()
         (tools / "truths").symlink_to(pathlib.Path(programs["truths"]).resolve())
-        environment = {**os.environ, "TEST_FILE": str(pack), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": folder,
+        environment = {**os.environ, "TEST_FILE": str(pack), "TEST_INIT": str(configuration), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": folder,
                        **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
         command = [programs["nvim"], "--headless", "--clean", "--cmd", f"set runtimepath^={EDITORS / 'neovim'}",
                    "-c", f"luafile {EDITORS / 'tests/neovim.lua'}"]
-        done = subprocess.run(command, env=environment, timeout=300, check=False)
-        print("neovim: " + ("a finding, its fix, hover, completion, decisions beside the clauses, renaming, layout" if done.returncode == 0 else "failed"))
+        done = subprocess.run(command, cwd=root / "project", env=environment, timeout=300, check=False)
+        print("neovim: " + ("a finding, its fix, hover, completion, decisions beside the clauses and of a scratch proposal, lenses, renaming, layout" if done.returncode == 0 else "failed"))
         return done.returncode
 
 

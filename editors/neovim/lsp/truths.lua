@@ -13,14 +13,21 @@ end
 
 return {
   cmd = { "truths", "lsp" },
-  filetypes = { "truths", "json" },
-  -- Of JSON files those of `Fixtures` beside a set.
+  filetypes = { "truths", "json", "jsonl" },
+  -- Of JSON files those of `Fixtures` beside a set, and the proposal that is tried with what is known then.
   root_dir = function(buffer, start)
     local path = vim.api.nvim_buf_get_name(buffer)
     local found = root(path)
     if vim.bo[buffer].filetype == "truths" then
       start(found or vim.fs.dirname(path))
-    elseif found and vim.startswith(path, found .. "/Fixtures/") then
+    elseif
+      found
+      and (
+        vim.startswith(path, found .. "/Fixtures/")
+        or path == found .. "/.truths/scratch.json"
+        or path == found .. "/.truths/context.jsonl"
+      )
+    then
       start(found)
     end
   end,

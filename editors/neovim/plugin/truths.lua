@@ -1,4 +1,4 @@
--- Truths in Neovim: the file type, and the language server for its files and for fixtures.
+-- Truths in Neovim: the file type, and the language server for its files, fixtures and a proposal that is tried.
 
 if vim.g.loaded_truths then
   return
@@ -15,7 +15,7 @@ end
 
 -- Older versions: the same configuration, started for each buffer.
 vim.api.nvim_create_autocmd("FileType", {
-  pattern = { "truths", "json" },
+  pattern = { "truths", "json", "jsonl" },
   callback = function(event)
     local file = vim.api.nvim_get_runtime_file("lsp/truths.lua", false)[1]
     local config = vim.tbl_extend("force", dofile(file), { name = "truths" })
