@@ -67,6 +67,19 @@ import TruthsJSON
       ])
   }
 
+  /// Such a client asks when the file changes, and would never get what is decided in a later pause.
+  @Test func aClientThatCannotBeToldToAskAgainGetsHintsAtOnce() {
+    var files = ShopSet.files.merging(["Fixtures/shop/large.json": Self.large]) { $1 }
+    files[Self.path] = (files[Self.path] ?? "") + "↓"
+    let editor = EditorStub(files, capabilities: ["textDocument": .object(["inlayHint": .object([:])])])
+    #expect(hints(editor).contains("14: ✗ double 1,800 eur · limit 100 eur"))
+    editor.change(Self.path, to: editor.text(Self.path).replacing("> limit", with: "> limit * 100"))
+    #expect(hints(editor).contains("14: – double 1,800 eur · limit 100 eur"))
+    editor.change(Self.path, to: editor.text(Self.path).replacing("> limit", with: ">"))
+    #expect(hints(editor).isEmpty)
+    #expect(editor.requests.allSatisfy { !$0.method.hasSuffix("refresh") })
+  }
+
   @Test func lensesTellHowFixturesCameOut() {
     let editor = editor()
     #expect(

@@ -9,7 +9,7 @@ extension LanguageServer {
   /// Beside each clause of the rules of a file what it comes to in the case that is shown for its rule, with the values of its
   /// terms. Nothing stands there until the rules are decided as they stand.
   func caseHints(_ place: DocumentPlace, _ file: SourceFile, _ range: ClosedRange<Int>) -> [JSONValue] {
-    guard let cases = place.project.cases else { return [] }
+    guard let cases = hintedCases(of: place.project) else { return [] }
     var hints: [(offset: Int, label: String, tip: String)] = []
     for rule in place.project.rules(in: file) {
       guard let shown = place.project.shownCase(beside: rule), let story = cases.story(of: shown) else { continue }
@@ -25,7 +25,7 @@ extension LanguageServer {
 
   /// Beside each fixture of a file its decision, likewise beside the scratch proposal.
   func decisionHints(_ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
-    guard let cases = place.project.cases else { return [] }
+    guard let cases = hintedCases(of: place.project) else { return [] }
     if place.path == ScratchFiles.proposal {
       switch cases.scratch {
       case .success(let story)?: return [caseHint(file.contentEnd(ofLineAt: 0), story.hint, story.result, file)]
@@ -43,6 +43,13 @@ extension LanguageServer {
         file.contentEnd(ofLineAt: Int(fixture.span.end)), "\(result.mark) \(result.outcome.rawValue)\(ending)",
         story?.result ?? result.outcome.rawValue, file)
     }
+  }
+
+  /// What is decided of a project. A client that cannot be told to ask again would never get what is decided later, so the
+  /// scratch proposal and the first fixtures are decided before it is answered.
+  private func hintedCases(of project: ServedProject) -> ServedCases? {
+    if project.cases == nil, client.showsCases, !client.refreshesHints { _ = project.decideMore { false } }
+    return project.cases
   }
 
   private func caseHint(_ offset: Int, _ label: String, _ tip: String, _ file: SourceFile) -> JSONValue {
