@@ -48,6 +48,9 @@ static const unsigned char fixtures[] = {
 static const unsigned char command_line[] = {
 #embed "../../docs/reference/command-line.md"
 };
+static const unsigned char partitions[] = {
+#embed "../../docs/reference/partitions.md"
+};
 static const unsigned char limits[] = {
 #embed "../../docs/reference/limits.md"
 };
@@ -76,6 +79,7 @@ static const struct reference_page pages[] = {
     PAGE("sessions", sessions),
     PAGE("fixtures", fixtures),
     PAGE("command-line", command_line),
+    PAGE("partitions", partitions),
     PAGE("limits", limits),
     PAGE("diagnostics", diagnostics),
     PAGE("cheatsheet", cheatsheet),

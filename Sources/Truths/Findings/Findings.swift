@@ -142,6 +142,13 @@ package enum SampleRun {
     let truths = files.filter { $0.path.hasSuffix(".truths") || $0.path.hasSuffix(".jtbd") }
     let workspace = Workspace(truths: truths, today: day)
     let found = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
+    if case .partition(let field) = sample.action {
+      do {
+        return try workspace.partition(by: field)?.findings ?? found
+      } catch {
+        return error
+      }
+    }
     guard sample.action != .check, !found.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
       return found
     }

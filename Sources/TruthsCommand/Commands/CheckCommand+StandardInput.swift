@@ -10,7 +10,10 @@ extension CheckCommand {
     if !(set.paths.isEmpty || set.paths == ["-"]) {
       throw ValidationError("- and --stdin-path check standard input alone: leave the other paths out")
     }
-    let others = [("--fix", fix), ("--watch", watch.watch), ("--certificate", certificate), ("--document", documents.isGiven)]
+    let others = [
+      ("--fix", fix), ("--watch", watch.watch), ("--certificate", certificate), ("--partition-by", partitionBy != nil),
+      ("--document", documents.isGiven),
+    ]
     if let other = others.first(where: \.1) {
       throw ValidationError("standard input is only looked at, and cannot be combined with \(other.0)")
     }

@@ -30,6 +30,14 @@ struct CheckCommand: ParsableCommand {
       """)
   var certificate = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Print for each intent whether its proposals can be split over several ledgers by this field: whether all facts that they \
+      read or write are of their own value of it, or written by none of them.
+      """, valueName: "field"))
+  var partitionBy: String?
+
   @OptionGroup var documents: DocumentOptions
 
   @OptionGroup var watch: WatchOptions
@@ -52,6 +60,7 @@ struct CheckCommand: ParsableCommand {
         throw ValidationError("--certificate prints one document of JSON, and cannot be combined with \(other.0)")
       }
     }
+    try validatePartition()
     if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
   }
 
@@ -81,6 +90,7 @@ struct CheckCommand: ParsableCommand {
       findings = workspace.check(fixtures: fixtures, documents: given) { project.isInFocus($0) }
     }
     let status = findings.hasErrors || strict && !findings.isEmpty ? ExitStatus.findings : .fine
+    if let partitionBy, !findings.hasErrors { return try partition(workspace, by: partitionBy, remarks: findings) }
     if certificate, status == .fine { return try certify(workspace, remarks: findings) }
     try shared.output.show(findings, as: format)
     if watch.watch, findings.isEmpty { shared.output.chatter("clean: nothing is at fault") }

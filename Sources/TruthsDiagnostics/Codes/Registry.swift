@@ -104,7 +104,7 @@ extension DiagnosticRegistry {
   static let t4: [any DiagnosticKind.Type] = [
     KeylessFact.self, NegativeCycle.self, NotTerminating.self, MisusedView.self, EntryOfDerived.self,
     ApprovalOnFacts.self, ConsentOnFacts.self, AuthorityOfApprovals.self,
-    DecisionsReadByFacts.self, LetWithTwoValues.self,
+    DecisionsReadByFacts.self, LetWithTwoValues.self, ReachesFurther.self,
     UnknownTransition.self, UnreachableState.self,
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
     // What is decided of clauses together

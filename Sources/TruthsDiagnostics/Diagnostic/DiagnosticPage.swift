@@ -48,7 +48,7 @@ package struct DiagnosticSample: Sendable {
   package let bytes: (@Sendable () -> [UInt8])?
 
   /// What a user does with the files.
-  package enum Action: Sendable {
+  package enum Action: Hashable, Sendable {
     /// `truths check`, which checks fixtures too, with the name of a bundle.
     case check
     /// `truths run --proposal proposal.json`, with `--context context.jsonl` if the sample has that file, `--actor actor.json`
@@ -58,6 +58,8 @@ package struct DiagnosticSample: Sendable {
     case append
     /// As `run`, with `--max-work 100`.
     case runWithLittleWork
+    /// `truths check --partition-by FIELD`.
+    case partition(by: String)
   }
 
   package init(_ action: Action = .check, files: [(path: String, text: String)]) {

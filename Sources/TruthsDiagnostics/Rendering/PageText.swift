@@ -36,6 +36,7 @@ extension DiagnosticSample {
     case .check:
       // A bundle is never found below a folder.
       return (["truths check"] + files.map(\.path).filter { $0.hasSuffix(".truthpack") }).joined(separator: " ")
+    case .partition(let field): return "truths check --partition-by \(field)"
     case .run, .append, .runWithLittleWork:
       let hasContext = files.contains { $0.path == "context.jsonl" }
       return "truths run --proposal proposal.json" + (hasContext ? " --context context.jsonl" : "")

@@ -16,7 +16,7 @@ final class StateCheck: Sendable {
   private let wanted: Bool
 
   /// What must hold of each element of a loop over facts.
-  private struct Part {
+  struct Part {
     var type: Int
     var slot: Int
     var filter: Node?
@@ -57,7 +57,8 @@ final class StateCheck: Sendable {
     return checks.count == parts.count ? checks : nil
   }
 
-  private static func parts(of node: Node, when isTrue: Bool) -> [Part]? {
+  /// What an invariant says of each fact by itself; `nil` where it says more than that.
+  static func parts(of node: Node, when isTrue: Bool) -> [Part]? {
     switch node {
     case .and(let left, let right) where isTrue: return joined(parts(of: left, when: true), parts(of: right, when: true))
     case .or(let left, let right) where !isTrue: return joined(parts(of: left, when: false), parts(of: right, when: false))

@@ -1,0 +1,171 @@
+package import TruthsText
+
+/// A proposal reads or writes facts of other values of the field by which proposals are to be partitioned.
+///
+/// Detected in `Sources/TruthsEngine/Partition/PartitionReach.swift`.
+package enum ReachesFurther: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4147", "reaches-further", .error,
+    title: "a proposal reads or writes facts of other values of the field by which proposals are to be partitioned",
+    why:
+      "Proposals that are split over several ledgers by a field are decided as in one ledger where each reads and writes facts "
+      + "of its own value alone. Whatever reaches further may come out otherwise: what it would find stands in another ledger.",
+    mend:
+      "Look facts up by the field, write it into their key, or decide these proposals in one ledger, one after another. Facts "
+      + "that no partitioned proposal writes may be read in any way: each ledger has all of them.",
+    wrong: [
+      DiagnosticSample(
+        .partition(by: "order_id"),
+        files: [
+          (
+            "truths/demo/demo.truths",
+            DiagnosticSample.orderText(fields: ["sku: text"], requires: ["count(o in order.placed) < 100"])
+          )
+        ])
+    ],
+    right: [
+      DiagnosticSample(
+        .partition(by: "order_id"),
+        files: [
+          (
+            "truths/demo/demo.truths",
+            DiagnosticSample.orderText(
+              fields: ["sku: text"], requires: ["count(o in order.placed where o.order_id == order_id) < 100"])
+          )
+        ])
+    ])
+
+  private static let lane = "decide these proposals in one ledger, one after another"
+
+  private static func declared(_ name: String, _ span: Span) -> [Diagnostic.Note] {
+    [Diagnostic.Note("`\(name)` is declared here", at: span)]
+  }
+
+  /// - Parameters:
+  ///   - keys: how each key is written.
+  ///   - column: the field of the fact by which its facts are partitioned.
+  ///   - value: what it equals in a proposal's own partition.
+  package static func lookUp(
+    _ fact: String, keys: [String], column: String, by value: String, at span: Span, declared: Span
+  ) -> Diagnostic {
+    make(
+      "this may read a `\(fact)` of another `\(column)`: it is looked up by \(keys.map { "`\($0)`" }.joinedInWords)", at: span,
+      help: "look up that of the proposal, as in `\(fact)(\(column) = \(value))`, or \(lane)",
+      notes: Self.declared(fact, declared))
+  }
+
+  /// - Parameter variable: that of the loop, where it is known.
+  package static func loop(
+    _ fact: String, variable: String?, column: String, by value: String, at span: Span, declared: Span
+  ) -> Diagnostic {
+    let name = variable ?? "x"
+    return make(
+      "this reads `\(fact)` of every `\(column)`", at: span,
+      help: "keep to those of the proposal, as in `\(name) in \(fact) where \(name).\(column) == \(value)`, or \(lane)",
+      notes: Self.declared(fact, declared))
+  }
+
+  package static func match(_ fact: String, column: String, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "`\(fact)` is matched with facts of another `\(column)`", at: span,
+      help: "join them by an `if` such as `one.\(column) == other.\(column)`, or \(lane)",
+      notes: Self.declared(fact, declared))
+  }
+
+  package static func presence(_ fact: String, column: String, by value: String, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "this asks for a `\(fact)` of whatever `\(column)`", at: span,
+      help: "ask for one of the proposal, as in `some x in \(fact) satisfies x.\(column) == \(value)`, or \(lane)",
+      notes: Self.declared(fact, declared))
+  }
+
+  /// No field of the fact's identity says to which partition it belongs.
+  package static func unkeyed(_ fact: String, by field: String, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "this reads `\(fact)`, which proposals of another `\(field)` write too", at: span,
+      help: "write `\(field)` into a key field of `\(fact)`, partition by what is its key, or \(lane)",
+      notes: Self.declared(fact, declared))
+  }
+
+  /// - Parameters:
+  ///   - key: the fields that identify the fact.
+  ///   - column: that by which its facts are partitioned, where there is one.
+  package static func write(
+    _ fact: String, key: [String], column: String?, by field: String, at span: Span, declared: Span
+  ) -> Diagnostic {
+    if let column {
+      return make(
+        "this writes `\(fact)`, and its `\(column)` need not be that of the proposal", at: span,
+        help: "write the proposal's own `\(column)`, or \(lane)", notes: Self.declared(fact, declared))
+    }
+    return make(
+      "this writes `\(fact)`, and proposals of another `\(field)` may write the same one: it is known by "
+        + key.map { "`\($0)`" }.joinedInWords, at: span,
+      help: "take `\(field)` into its key, as in `key: [\((key + [field]).joined(separator: ", "))]`, or \(lane)",
+      notes: Self.declared(fact, declared))
+  }
+
+  /// - Parameter key: that of the view.
+  package static func view(_ view: String, key: [String], by field: String, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "`\(view)` may be made of facts of another `\(field)`", at: span,
+      help: "ask for it by a key field that its truths copy from a required field of what they match"
+        + (key.contains(field) ? ", as in `\(view)(\(field) = \(field))`" : "") + ", or \(lane)",
+      notes: Self.declared(view, declared))
+  }
+
+  package static func together(by field: String, at span: Span) -> Diagnostic {
+    make(
+      "this says something of facts of every `\(field)` together, and is held against the result of each proposal", at: span,
+      help: "say it of each fact by itself, as in `every x in … satisfies …`, or \(lane)")
+  }
+
+  package static func environment(at span: Span) -> Diagnostic {
+    make(
+      "this is held against facts of every key, and depends on the proposal or the moment", at: span,
+      help: "ask nothing of `now`, `actor` and `proposal` here, or \(lane)")
+  }
+
+  package static func moment(at span: Span) -> Diagnostic {
+    make(
+      "whether this fires depends on the moment, and so on which proposal is the next", at: span,
+      help: "ask for the moment in a clause of an intent, or in a view, or \(lane)")
+  }
+
+  package static func timed(_ fact: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(fact)` follows as time goes by, whichever proposal is the next", at: span,
+      help: "make it a view (`derived: true`), which is worked out with the moment of the proposal, or \(lane)")
+  }
+
+  package static func sequence(at span: Span) -> Diagnostic {
+    make(
+      "`.entry.sequence` is a place in one ledger, and another one where there are several", at: span,
+      help: "compare `.entry.timestamp`, or \(lane)")
+  }
+
+  /// - Parameter fact: the type of the fact, where it is known.
+  package static func entry(_ fact: String?, at span: Span) -> Diagnostic {
+    make(
+      "the entry of \(fact.map { "`\($0)`" } ?? "what is not known here") may be made with the proposal of another key", at: span,
+      help: "write what is asked for into a field of the fact, or \(lane)")
+  }
+
+  package static func decisions(by field: String, at span: Span) -> Diagnostic {
+    make(
+      "`decision.made` tells of proposals of every `\(field)`", at: span,
+      help: "read a fact that the accepted proposals leave behind, with `\(field)` in its key, or \(lane)")
+  }
+
+  package static func requests(at span: Span) -> Diagnostic {
+    make(
+      "what follows from `approval.requested` is made with the next proposal, whatever its key is", at: span,
+      help: "fire on what the run leaves behind when it is accepted, or \(lane)")
+  }
+
+  package static func field(_ name: String, at span: Span) -> Diagnostic {
+    make(
+      "nothing can be partitioned by `\(name)`", at: span,
+      help: "take a field that is one text, number, date or value of an enum")
+  }
+}

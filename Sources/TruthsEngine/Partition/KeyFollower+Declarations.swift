@@ -1,0 +1,172 @@
+import TruthsCheck
+
+/// What truths and invariants read and write.
+extension KeyFollower {
+  /// A truth that fires on intents.
+  ///
+  /// - Parameter field: of the proposal, by which proposals are partitioned.
+  mutating func visit(proposalsOf truth: CheckedTruth, by field: String) {
+    var scope = KeyScope(span: truth.span, lets: truth.lets)
+    if let slot = truth.inputs.firstIndex(where: { $0.name == field }) { scope.slots[slot] = .field }
+    inFrame { follower in
+      if let condition = truth.condition { follower.visit(condition.test, scope.at(condition.span, condition.text)) }
+      follower.visit(truth.requires + truth.invariants, scope)
+      follower.visitEffects(of: truth, scope)
+    }
+  }
+
+  /// A truth that fires on facts and makes entries.
+  mutating func visit(factsOf index: Int) {
+    let truth = program.truths[index]
+    var scope = KeyScope(span: truth.span, lets: truth.lets)
+    if closure.timedTruths.contains(index) { add(.moment, scope.at(truth.condition?.span ?? truth.span)) }
+    // A request is recorded while its run waits, and what follows from it when the context is closed next, by whatever proposal.
+    let requests = truth.matches.filter { program.facts[$0.fact].isRequest }
+    if !requests.isEmpty, truth.hasConsequences { add(.requests, scope) }
+    let keyed = truth.matches.first { written.contains($0.fact) && columns[$0.fact] != nil }
+    if let match = keyed, let column = columns[match.fact] {
+      scope.fields[KeyScope.SlotField(slot: match.slot, field: column.field)] = column.tag
+    }
+    inFrame { $0.visitBody(of: truth, joined: scope) }
+  }
+
+  /// What a truth on facts matches, asks and makes.
+  ///
+  /// - Parameter joined: its frame, with what is known of one of the facts.
+  mutating func visitBody(of truth: CheckedTruth, joined known: KeyScope) {
+    var scope = known
+    join(truth, &scope)
+    for match in truth.matches {
+      scope.types[match.slot] = match.fact
+      let fields = scope.fields.filter { $0.key.slot == match.slot }.map { ($0.key.field, $0.value) }
+      let place = scope.at(truth.condition?.span ?? truth.span)
+      read(match.fact, Dictionary(fields) { first, _ in first }, .match, place)
+    }
+    if let condition = truth.condition { visit(condition.test, scope.at(condition.span, condition.text)) }
+    visit(truth.invariants, scope)
+    visitEffects(of: truth, scope)
+  }
+
+  /// Adds what follows for the other matched facts from the conditions that join them.
+  private func join(_ truth: CheckedTruth, _ scope: inout KeyScope) {
+    let equalities = Conditions(of: truth).equalities(truth.matches, program)
+    func place(_ position: Int, _ field: Int) -> KeyScope.SlotField {
+      KeyScope.SlotField(slot: truth.matches[position].slot, field: field)
+    }
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for equality in equalities {
+        let joined = place(equality.position, equality.field)
+        guard case .field(let position, let field) = equality.value, let tag = scope.fields[place(position, field)],
+          scope.fields[joined] == nil, !program.facts[truth.matches[equality.position].fact].fields[equality.field].isOptional
+        else { continue }
+        scope.fields[joined] = tag
+        isStable = false
+      }
+    }
+  }
+
+  private mutating func visitEffects(of truth: CheckedTruth, _ scope: KeyScope) {
+    for move in truth.moves {
+      let place = scope.at(move.clause.span)
+      visit([move.clause], scope)
+      for key in move.key.keys { visit(key, place) }
+      write(program.lifecycles[move.key.lifecycle].history, written(by: move.key.keys, place), place)
+    }
+    for output in truth.outputs { visit(output, scope.at(output.span, output.filterText)) }
+    visit(truth.ensures, scope)
+    // One that nothing reads is worked out, too.
+    for binding in truth.lets { visit(.slot(binding.slot), scope.at(truth.span)) }
+  }
+
+  private mutating func visit(_ output: CheckedOutput, _ scope: KeyScope) {
+    var inner = scope
+    if let loop = output.loop {
+      if let list = loop.source.list { visit(list, scope) }
+      inner = enter(loop, AccessPath(loop, filter: output.filter), scope)
+    }
+    for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { visit(node, inner) }
+    if !program.facts[output.fact].isDerived { write(output.fact, written(by: output.fields, inner), inner) }
+  }
+
+  private func written(by fields: [Node?], _ scope: KeyScope) -> [Int: KeyTag] {
+    fields.enumerated().reduce(into: [:]) { tags, field in tags[field.offset] = field.element.flatMap { scope.tag(of: $0) } }
+  }
+
+  mutating func visit(_ clauses: [CheckedClause], _ scope: KeyScope) {
+    for clause in clauses {
+      let place = scope.at(clause.span, clause.text)
+      for node in [clause.test, clause.reason].compactMap(\.self) + clause.people.map(\.node) { visit(node, place) }
+    }
+  }
+
+  // MARK: Invariants
+
+  /// An invariant of its own.
+  mutating func visit(_ invariant: CheckedInvariant, by field: String) {
+    var scope = KeyScope(span: invariant.span)
+    if let slot = invariant.inputs.firstIndex(where: { $0.name == field }) { scope.slots[slot] = .field }
+    if invariant.applies == .state { return visit(state: invariant, scope) }
+    inFrame { $0.visit([invariant.clause], scope) }
+  }
+
+  /// An invariant over the state holds of every partition where it says something of each fact by itself: then a proposal can
+  /// break it for facts of its own key alone.
+  private mutating func visit(state invariant: CheckedInvariant, _ frame: KeyScope) {
+    let clause = invariant.clause
+    var scope = frame.at(clause.span, clause.text)
+    var reads = NodeReads(program.tables)
+    reads.add([clause])
+    let bases = closure.entries(of: reads)
+    if bases.isDisjoint(with: written) {
+      touch(bases)
+      return
+    }
+    scope.isOfState = true
+    guard let parts = StateCheck.parts(of: clause.test, when: !clause.violatedWhen) else {
+      touch(bases)
+      return add(.together, scope)
+    }
+    for part in parts { visit(part, scope) }
+    scope.elements = Set(parts.map(\.slot))
+    if let reason = clause.reason { visit(reason, scope) }
+    for person in clause.people { visit(person.node, scope) }
+  }
+
+  private mutating func visit(_ part: StateCheck.Part, _ scope: KeyScope) {
+    let type = program.facts[part.type]
+    let candidates: [KeyColumn]
+    if type.isDerived {
+      candidates = type.key.filter { isRooted(part.type, in: [$0]) }.map { KeyColumn(field: $0, tag: .field) }
+    } else {
+      candidates = written.contains(part.type) ? [columns[part.type]].compactMap(\.self) : []
+    }
+    var best: KeyFollower?
+    for column in candidates {
+      var trial = self
+      trial.visit(part, keyedBy: column, scope)
+      if trial.reaches.count < best?.reaches.count ?? .max { best = trial }
+    }
+    if let best { self = best } else { visit(part, keyedBy: nil, scope) }
+  }
+
+  private mutating func visit(_ part: StateCheck.Part, keyedBy column: KeyColumn?, _ scope: KeyScope) {
+    var inner = scope
+    inner.types[part.slot] = part.type
+    if let column { inner.fields[KeyScope.SlotField(slot: part.slot, field: column.field)] = column.tag }
+    inFrame { follower in
+      follower.read(part.type, column.map { [$0.field: $0.tag] } ?? [:], .loop(scope.text), scope)
+      for node in [part.filter, part.body].compactMap(\.self) { follower.visit(node, inner) }
+    }
+  }
+}
+
+extension CheckedTruth {
+  /// Whether more than a trace comes of it.
+  fileprivate var hasConsequences: Bool { !outputs.isEmpty || !moves.isEmpty || !invariants.isEmpty || !ensures.isEmpty }
+}
+
+extension FactType {
+  fileprivate var isRequest: Bool { isBuiltIn && name == "approval.requested" }
+}

@@ -1,0 +1,44 @@
+import TruthsCheck
+
+/// By which fields the facts of each type are read and written with something that is known of their partition.
+struct KeyVotes {
+  private struct Count {
+    var writes = 0
+    var reads = 0
+  }
+
+  private var counts: [Int: [KeyColumn: Count]] = [:]
+
+  mutating func add(_ type: Int, _ tags: [Int: KeyTag], isWrite: Bool) {
+    for (field, tag) in tags {
+      let column = KeyColumn(field: field, tag: tag)
+      if isWrite {
+        counts[type, default: [:]][column, default: Count()].writes += 1
+      } else {
+        counts[type, default: [:]][column, default: Count()].reads += 1
+      }
+    }
+  }
+
+  mutating func add(_ other: KeyVotes) {
+    for (type, columns) in other.counts {
+      counts[type, default: [:]].merge(columns) { Count(writes: $0.writes + $1.writes, reads: $0.reads + $1.reads) }
+    }
+  }
+
+  /// The field of a type's identity by which most is written, then read; `nil` where there is none.
+  func best(of type: Int, _ program: Program) -> KeyColumn? {
+    let fact = program.facts[type]
+    let identity = Set(fact.key.isEmpty ? Array(fact.fields.indices) : fact.key)
+    let candidates = (counts[type] ?? [:]).filter { column, _ in
+      let field = fact.fields[column.field]
+      return identity.contains(column.field) && !field.isOptional && field.currency == nil && field.type.isHashedAsCompared
+    }
+    return candidates.max { left, right in
+      let (one, other) = (left.value, right.value)
+      // Of equals the first field counts.
+      return (one.writes, one.reads, -left.key.tag.rawValue, -left.key.field)
+        < (other.writes, other.reads, -right.key.tag.rawValue, -right.key.field)
+    }?.key
+  }
+}

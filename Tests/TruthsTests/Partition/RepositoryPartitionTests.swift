@@ -1,0 +1,32 @@
+import Testing
+import Truths
+
+/// By which fields the proposals of this repository's packs can be split (partitions §5).
+@Suite("Partitions of this repository")
+struct RepositoryPartitionTests {
+  /// By intent, the fields to which it is pinned.
+  private static let pinned: [String: [String]] = {
+    let workspace = RepositoryTexts.workspace
+    var found: [String: [String]] = [:]
+    for field in workspace.fieldNames {
+      guard let partition = try? workspace.partition(by: field) else { continue }
+      for intent in partition.intents where intent.outcome == .pinned { found[intent.name, default: []].append(field) }
+    }
+    return found
+  }()
+
+  @Test(
+    "what is told of one thing is pinned to it",
+    arguments: [
+      ("aevum.call_local_api", "call_id"), ("swapgraph.advance_cycle", "cycle_id"), ("swapgraph.fail_cycle", "cycle_id"),
+      ("swapgraph.edit_intent", "intent_id"), ("swapgraph.post_intent", "intent_id"), ("swapgraph.implement_task", "task_id"),
+      ("swapgraph.save_settings", "user_id"),
+    ])
+  func things(intent: String, field: String) { #expect(Self.pinned[intent]?.contains(field) == true) }
+
+  /// The audit of pack trust keeps places in the ledger, and by them.
+  @Test("what the audit records by its place in the ledger is pinned to nothing")
+  func audited() {
+    for intent in ["money.send_invoice", "money.record_payment"] { #expect(Self.pinned[intent] == nil) }
+  }
+}
