@@ -6,6 +6,7 @@ import TruthsText
 /// Reads a column as the cells that a proposal with its values as JSON would have.
 final class CellReader {
   private let member: ColumnMember
+  private let way: Way
   private let type: ValueType
   private let rows: ReadyRows
   private let program: Program
@@ -21,6 +22,7 @@ final class CellReader {
 
   init(_ member: ColumnMember, as type: ValueType, _ rows: ReadyRows, _ program: Program, _ limits: CellLimits) {
     self.member = member
+    way = Way(member, as: type)
     self.type = type
     self.rows = rows
     self.program = program
@@ -74,21 +76,42 @@ final class CellReader {
     return try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place)
   }
 
+  /// How a value is read.
+  private enum Way {
+    case text, whole, boolean, written, time, nested
+    /// A decimal of so many bytes and places.
+    case decimal(bytes: Int, places: Int)
+
+    /// - Parameter member: whose dictionary is looked into.
+    init(_ member: ColumnMember, as type: ValueType) {
+      // What it is of has a dictionary of its own: it is rare.
+      if let dictionary = member.dictionary, dictionary.dictionary != nil {
+        self = .nested
+        return
+      }
+      switch ((member.dictionary ?? member).vector.type, type) {
+      case (.text, .text): self = .text
+      case (.integer, .integer), (.integer, .decimal): self = .whole
+      case (.decimal(let bytes, let places), .decimal): self = .decimal(bytes: bytes, places: places)
+      case (.boolean, .boolean): self = .boolean
+      case (.text, .date), (.text, .time), (.text, .timestamp), (.text, .duration), (.text, .period), (.text, .enumeration):
+        self = .written
+      case (.date, .date), (.time, .time), (.timestamp, .timestamp), (.duration, .duration), (.months, .period): self = .time
+      default: self = .nested
+      }
+    }
+  }
+
   @inline(__always)
   private func cell(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
-    // A dictionary of a dictionary.
-    if member.dictionary != nil { return try nested(member, row) }
-    let vector = member.vector
-    switch (vector.type, type) {
-    case (.text, .text): return try text(vector, row)
-    case (.integer, .integer), (.integer, .decimal): return Self.whole(vector.integer(row))
-    case (.decimal(let bytes, let places), .decimal): return Self.number(vector.decimal(row, bytes: bytes), places)
-    case (.boolean, .boolean): return .boolean(vector.boolean(row))
-    case (.text, .date), (.text, .time), (.text, .timestamp), (.text, .duration), (.text, .period), (.text, .enumeration):
-      return try written(vector, row)
-    case (.date, .date), (.time, .time), (.timestamp, .timestamp), (.duration, .duration), (.months, .period):
-      return vector.time(row).cell
-    default: return try nested(member, row)
+    switch way {
+    case .text: try text(member.vector, row)
+    case .whole: Self.whole(member.vector.integer(row))
+    case .decimal(let bytes, let places): Self.number(member.vector.decimal(row, bytes: bytes), places)
+    case .boolean: .boolean(member.vector.boolean(row))
+    case .written: try written(member.vector, row)
+    case .time: member.vector.time(row).cell
+    case .nested: try nested(member, row)
     }
   }
 

@@ -41,8 +41,9 @@ struct ColumnDecider: ~Copyable {
   private let index: Int
   /// The JSON of a proposal before its first member.
   private let head: [UInt8]
+  private let words = QuickDecision.Outcome.words
   private let clauses: [DecisiveClause]
-  private let clauseNames: [String]
+  private let clauseNames: [[UInt8]]
   private let outcomes: TextColumn
   private let clauseColumn: TextColumn
   private let reasons: TextColumn?
@@ -57,7 +58,7 @@ struct ColumnDecider: ~Copyable {
     self.intent = intent
     self.index = index
     clauses = gate.quick.clauses(of: index)
-    clauseNames = clauses.map { "\($0.declaredBy) \($0.name)" }
+    clauseNames = clauses.map { Array("\($0.declaredBy) \($0.name)".utf8) }
     var head = ByteBuffer()
     head.append(#"{"action":"# as StaticString)
     head.write(intent)
@@ -127,10 +128,10 @@ struct ColumnDecider: ~Copyable {
     switch answer {
     case .decided(let outcome):
       note(QuickDecision(DecisionGate.Outcome(outcome, clauses)))
-      reasons?.append(outcome.reason)
+      reasons?.append(Array(outcome.reason.utf8))
     case .undecided(let why, _):
       noteNothing()
-      reasons?.append(why)
+      reasons?.append(Array(why.utf8))
     }
     // A column is no line: the break behind a record is left out.
     records?.write { buffer in
@@ -140,7 +141,7 @@ struct ColumnDecider: ~Copyable {
   }
 
   private func note(_ decision: QuickDecision) {
-    outcomes.append(decision.outcome.word)
+    outcomes.append(words[decision.outcome.place])
     if let clause = decision.clause, clauseNames.indices.contains(clause) {
       clauseColumn.append(clauseNames[clause])
     } else {
@@ -155,13 +156,15 @@ struct ColumnDecider: ~Copyable {
 }
 
 extension QuickDecision.Outcome {
-  /// As other languages know it.
-  fileprivate var word: String {
+  /// As other languages know them, in the order of ``place``.
+  fileprivate static let words = ["accepted", "rejected", "halted", "waiting"].map { Array($0.utf8) }
+
+  fileprivate var place: Int {
     switch self {
-    case .accepted: "accepted"
-    case .rejected: "rejected"
-    case .halted: "halted"
-    case .waiting: "waiting"
+    case .accepted: 0
+    case .rejected: 1
+    case .halted: 2
+    case .waiting: 3
     }
   }
 }

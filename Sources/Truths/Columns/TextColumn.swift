@@ -2,15 +2,15 @@ import TruthsText
 
 /// A column of texts, as Arrow lays out `large_utf8`.
 ///
-/// `@unchecked Sendable`: nothing is written behind its pointers once it is handed out.
+/// `@unchecked Sendable`, and without dynamic checks of exclusive access: nothing is written to it once it is handed out.
 public final class TextColumn: @unchecked Sendable {
   /// What the column is called.
   public let name: String
   /// How many texts are null.
-  public private(set) var nullCount = 0
+  @exclusivity(unchecked) public private(set) var nullCount = 0
   private let capacity: Int
-  private var count = 0
-  private var bytes: ByteBuffer
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var bytes: ByteBuffer
   private let places: UnsafeMutablePointer<Int64>
   private let bitmap: UnsafeMutablePointer<UInt8>
 
@@ -50,13 +50,12 @@ public final class TextColumn: @unchecked Sendable {
 
   // MARK: Writing
 
+  /// Appends a text of UTF-8.
   @inline(__always)
-  func append(_ text: UnsafeBufferPointer<UInt8>) {
+  func append(_ text: [UInt8]) {
     bytes.append(text)
     note()
   }
-
-  func append(_ text: String) { write { $0.append(text) } }
 
   /// Appends what something writes.
   func write(_ write: (inout ByteBuffer) -> Void) {
