@@ -120,10 +120,14 @@ package struct ClauseComparison {
   /// Whether what the clauses that a side has alone ask is asked by the other side too; proposals on which it may not.
   private func follow(_ items: [Item], from others: [Item], _ witnesses: inout [Witness]) -> Bool {
     var isFollowing = true
+    // A proposal that nothing else refuses shows the most.
+    let passing = others.filter { $0.consequence == .halts || $0.consequence == .rejects }.map(\.isMet)
     for item in items where item.isAlone {
       for formulas in questions(item, others) where !encoder.isImpossible(formulas) {
         isFollowing = false
-        guard witnesses.count < Self.witnesses, let witness = encoder.witness(formulas) else { continue }
+        guard witnesses.count < Self.witnesses,
+          let witness = encoder.witness(formulas + passing) ?? encoder.witness(formulas)
+        else { continue }
         if !witnesses.contains(witness) { witnesses.append(witness) }
       }
     }
