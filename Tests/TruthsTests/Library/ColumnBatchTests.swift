@@ -42,7 +42,7 @@ struct ColumnBatchTests {
     return ColumnArray.Buffer(UnsafeRawBufferPointer(copy))
   }
 
-  private static let nothing = ColumnArray.Buffer(UnsafeRawBufferPointer(start: nil, count: 0))
+  private static var nothing: ColumnArray.Buffer { ColumnArray.Buffer(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
   private static func texts(_ name: String, _ texts: [String]) -> ColumnArray {
     let ends = texts.reduce(into: [Int32(0)]) { $0.append($0[$0.count - 1] + Int32($1.utf8.count)) }
