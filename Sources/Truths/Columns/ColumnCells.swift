@@ -3,8 +3,8 @@ import TruthsEngine
 import TruthsJSON
 import TruthsText
 
-/// Reads rows of columns as the cells that the clauses of an intent work on. A row that has something else to it than values of the
-/// types of its fields is left to whoever reads it as a line: what is wrong with it is told there.
+/// Reads rows of columns as the cells that the clauses of an intent work on. A row that has something else to it than values of
+/// the types of its fields is left to whoever reads it as a line: what is wrong with it is told there.
 final class ColumnCells {
   private let rows: ReadyRows
   private let columns: [(reader: CellReader, role: CellRole)]
