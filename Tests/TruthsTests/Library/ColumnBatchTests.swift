@@ -112,7 +112,7 @@ struct ColumnBatchTests {
     var (answers, findings) = (0, 0)
     for _ in 0..<1000 {
       let rows = Int(chance.next(12))
-      let columns = (0...chance.next(2)).map { _ in chance.column(rows: rows, depth: 0) }
+      let columns = [chance.next(3) == 0 ? chance.column(rows: rows, depth: 0) : chance.field(rows: rows)]
       do {
         let decided = try gate.decide(
           try Self.batch(columns, rows: rows), of: "place_order", want: chance.pick(ColumnWant.allCases))
@@ -138,6 +138,19 @@ struct ColumnBatchTests {
     }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[Int(next(UInt64(elements.count)))] }
+
+    /// A column that may be a field, over buffers that may be too small.
+    mutating func field(rows: Int) -> ColumnArray {
+      let (name, format) = pick([
+        ("order_id", "u"), ("order_id", "U"), ("order_id", "vu"), ("order_id", "tdD"), ("order_id", "ttu"), ("total", "c"),
+        ("total", "l"),
+        ("total", "d:9,2"), ("total", "d:70,3,256"), ("order_id", "n"),
+      ])
+      let wanted: UInt64 = ["n": 0, "u": 3, "U": 3, "vu": 3][format] ?? 2
+      return ColumnArray(
+        name: name, format: format, length: rows, offset: Int(next(3)), buffers: (0..<wanted).map { _ in bytes(rows) },
+        dictionary: next(6) == 0 ? column(rows: rows, depth: 1) : nil)
+    }
 
     /// A column of any format over buffers of random bytes, mostly of small numbers, now and then too small.
     mutating func column(rows: Int, depth: Int) -> ColumnArray {
