@@ -7,7 +7,8 @@ public final class TextColumn: @unchecked Sendable {
   /// What the column is called.
   public let name: String
   /// How many texts are null.
-  @exclusivity(unchecked) public private(set) var nullCount = 0
+  public var nullCount: Int { nulls }
+  @exclusivity(unchecked) private var nulls = 0
   private let capacity: Int
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var bytes: ByteBuffer
@@ -66,7 +67,7 @@ public final class TextColumn: @unchecked Sendable {
   func appendNull() {
     guard count < capacity else { return }
     count += 1
-    nullCount += 1
+    nulls += 1
     places[count] = Int64(bytes.count)
   }
 
