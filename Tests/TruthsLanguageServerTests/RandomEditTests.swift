@@ -11,8 +11,8 @@ import TruthsText
 /// An editor that does whatever comes to its mind: after each burst the client holds what a fresh check finds.
 @Suite("A server that is edited at random")
 struct RandomEditTests {
-  /// 500 edits for each seed; 5,000 with `TRUTHS_SOAK`.
-  static let edits = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 500 : 5_000
+  /// 500 edits for each seed; 25,000 with `TRUTHS_SOAK`.
+  static let edits = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 500 : 25_000
 
   static let pieces = [
     "amount", " > ", "0", "\n", "  ", "- ", "requires:", "\"", "{", "}", "→", " and ", "size == large", "(", ")", "#", ":", "é",
