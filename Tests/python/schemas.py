@@ -270,9 +270,10 @@ PRINTED = {
 
 
 def schema(words):
-    """The schema of what a run of the command prints; None where it is not for programs, or is the facts of a set."""
+    """The schema of what a run of the command prints; None where it has none."""
     command, form = words[0] if words else "", value(words, "--format")
-    if "--fact" in words or "--help" in words:
+    # What `check --partition-by` prints is described in the reference alone.
+    if {"--fact", "--help", "--partition-by"} & set(words):
         return None
     if command == "check":
         return "certificate" if "--certificate" in words else "findings" if form == "json" else None
