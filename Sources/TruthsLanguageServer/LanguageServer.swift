@@ -22,6 +22,8 @@ package final class LanguageServer {
   /// The tokens that the client holds, by URI.
   var sentTokens: [String: (id: Int, data: [Int])] = [:]
   var nextID = 0
+  /// Counts the messages that may have changed what is decided.
+  package private(set) var changes = 0
   /// The exit status, once the client has asked for the end.
   package private(set) var exitStatus: Int32?
 
@@ -31,7 +33,7 @@ package final class LanguageServer {
   package enum Pause: Sendable {
     /// No message waits.
     case moment
-    /// None has come for a while.
+    /// None has changed anything for a while.
     case long
   }
 
@@ -125,6 +127,7 @@ package final class LanguageServer {
       return []
     }
     guard stage == .running else { return [] }
+    if method.hasPrefix("textDocument/did") || method.hasPrefix("workspace/did") { changes += 1 }
     switch method {
     case "initialized": registerWatchers()
     case "textDocument/didOpen": didOpen(parameters)

@@ -72,9 +72,27 @@ class Session:
                 raise
 
 
+async def decides_though_asked(session, path, refreshed):
+    """An editor asks again and again for what it shows; a change is decided all the same."""
+    document = lsp.VersionedTextDocumentIdentifier(version=2, uri=path.as_uri())
+    session.client.text_document_did_change(
+        lsp.DidChangeTextDocumentParams(document, [lsp.TextDocumentContentChangeWholeDocument(path.read_text() + "# end\n")]))
+    refreshed.clear()
+    end = time.monotonic() + 60
+    position = lsp.Position(0, 0)
+    while not refreshed.is_set():
+        if time.monotonic() > end:
+            raise TimeoutError("nothing was decided while the editor asked")
+        await session.ask("text_document_document_highlight", lsp.DocumentHighlightParams(document, position))
+        await asyncio.sleep(0.05)
+
+
 async def run(truths, root, editor):
     client = await ClientServerConfig(server_command=[truths, "lsp"]).start()
     client.feature("client/registerCapability")(lambda parameters: None)
+    refreshed = asyncio.Event()
+    client.feature("workspace/inlayHint/refresh")(lambda parameters: refreshed.set())
+    client.feature("workspace/codeLens/refresh")(lambda parameters: None)
     folder = lsp.WorkspaceFolder(uri=root.as_uri(), name=root.name)
     await client.initialize_session(
         lsp.InitializeParams(capabilities=client_capabilities(editor), root_uri=root.as_uri(), workspace_folders=[folder]))
@@ -89,6 +107,8 @@ async def run(truths, root, editor):
         await session.whole(document, len(lines))
         for number in range(0, len(lines), 5):
             await session.at(document, lsp.Position(number, min(len(lines[number]), 8)))
+    if client_capabilities(editor).workspace.inlay_hint:
+        await decides_though_asked(session, files[0], refreshed)
     await session.ask("workspace_symbol", lsp.WorkspaceSymbolParams(""))
     await session.ask("workspace_diagnostic", lsp.WorkspaceDiagnosticParams([]))
     slowest = max(session.times, key=lambda name: sorted(session.times[name])[len(session.times[name]) // 2])

@@ -89,7 +89,7 @@ def documents(name, text):
 
 
 def kind(path):
-    """The schema of a file by its path; None where it has none."""
+    """The schema of a file by its path; None where it is not for programs, or is the facts of a set."""
     if path.endswith(".truths"):
         return "truths"
     if path.endswith(".jtbd"):
@@ -270,13 +270,14 @@ PRINTED = {
 
 
 def schema(words):
-    """The schema of what a run of the command prints; None where it has none."""
+    """The schema of what a run of the command prints; None where it is not for programs, or is the facts of a set."""
     command, form = words[0] if words else "", value(words, "--format")
-    # What `check --partition-by` prints is described in the reference alone.
-    if {"--fact", "--help", "--partition-by"} & set(words):
+    if "--fact" in words or "--help" in words:
         return None
     if command == "check":
-        return "certificate" if "--certificate" in words else "findings" if form == "json" else None
+        if "--certificate" in words:
+            return "certificate"
+        return None if form != "json" else "partition" if "--partition-by" in words else "findings"
     if command in ("eval", "expr"):
         return command if form == "json" else None
     whole, line = PRINTED.get(command, (None, None))

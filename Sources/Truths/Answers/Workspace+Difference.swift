@@ -64,10 +64,7 @@ extension DifferenceReport {
 extension Workspace {
   /// Whether the only fixture of a file passes.
   fileprivate func passes(_ file: SourceText) -> Bool {
-    var sources = loaded.sources
-    let subject = EvalSubject(loaded)
-    let suite = FixtureSuite(Self.read([file], into: &sources), against: subject)
-    guard let made = suite.fixtures.first else { return false }
-    return FixtureRunner(subject).run(made).outcome == .passed
+    guard let reading = try? reading([file]), let made = reading.suite.fixtures.first else { return false }
+    return FixtureRunner(reading.subject).run(made).outcome == .passed
   }
 }

@@ -15,15 +15,12 @@ package struct CaseDecider: Sendable {
   /// The ids of the fixtures that can run, in order of file and place.
   package let ids: [String]
 
-  /// - Parameter files: fixture files, and the documents that they name.
-  /// - Throws: the findings of a set with errors.
-  package init(_ workspace: Workspace, fixtures files: [SourceText]) throws(Findings) {
+  /// - Parameter reading: of the fixtures by the set.
+  package init(_ workspace: Workspace, _ reading: FixtureReading) {
     self.workspace = workspace
-    subject = try workspace.subject()
-    var sources = workspace.loaded.sources
-    let suite = FixtureSuite(Workspace.read(files, into: &sources), against: subject)
-    ids = suite.fixtures.map(\.id)
-    fixtures = Dictionary(suite.fixtures.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    subject = reading.subject
+    ids = reading.suite.fixtures.map(\.id)
+    fixtures = Dictionary(reading.suite.fixtures.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What becomes of a fixture; `nil` where none has the id.

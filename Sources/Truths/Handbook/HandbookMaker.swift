@@ -155,15 +155,12 @@ extension Workspace {
   ///   - date: the day that the handbook is of, if it is to state one; it is shown as it is given.
   /// - Throws: the findings of a set, or of fixtures, with errors. A handbook describes only what holds.
   public func handbook(fixtures: [SourceText] = [], title: String? = nil, date: String? = nil) throws(Findings) -> Handbook {
-    let hash = try procedure().truthsHash
-    var sources = loaded.sources
-    let files = Self.read(fixtures, into: &sources)
-    let suite = FixtureSuite(files, against: EvalSubject(loaded))
-    let faults = suite.faulty.flatMap(\.diagnostics)
-    guard !faults.hasErrors else { throw Findings(faults, in: sources) }
-    let all = files.flatMap { file in file.json.map { $0.elements ?? [$0] } ?? [] }
+    let reading = try reading(fixtures)
+    let faults = reading.suite.faulty.flatMap(\.diagnostics)
+    guard !faults.hasErrors else { throw Findings(faults, in: reading.sources) }
+    let all = reading.files.flatMap { file in file.json.map { $0.elements ?? [$0] } ?? [] }
     let examples = HandbookExamples(all.compactMap { HandbookExample($0.value) }, in: loaded.program)
     var maker = HandbookMaker(loaded.program, units: loaded.units, examples: examples, source: source)
-    return maker.handbook(title: title, date: date, hash: hash)
+    return maker.handbook(title: title, date: date, hash: reading.subject.whole.truthsHash)
   }
 }

@@ -94,6 +94,9 @@ public struct Partition: Sendable {
 }
 
 extension Partition {
+  /// Places that are listed of an intent.
+  private static let shown = 3
+
   /// The report for people: what reaches further, with its source, then a line for each intent.
   public func text(isColored: Bool = false) -> String {
     let rows = intents.flatMap { intent in lines(of: intent).enumerated().map { ($0.offset == 0 ? intent.name : "", $0.element) }
@@ -106,11 +109,22 @@ extension Partition {
   private func lines(of intent: Intent) -> [String] {
     switch intent.outcome {
     case .absent: ["has no field \(field)"]
-    case .further:
-      intent.findings.map { "reaches further: \($0.code) \(visible($0.place.path)):\($0.place.line):\($0.place.column)" }
+    case .further: reaches(of: intent)
     case .pinned:
       ["pinned to \(field)"] + intent.shares.map { "shares \($0.fact) with \(ExplanationText.joined($0.intents))" }
     }
+  }
+
+  /// The first places that reach further, a line each, and how many more there are.
+  private func reaches(of intent: Intent) -> [String] {
+    var places: [String] = []
+    for finding in intent.findings {
+      let place = "\(finding.code) \(visible(finding.place.path)):\(finding.place.line):\(finding.place.column)"
+      if !places.contains(place) { places.append(place) }
+    }
+    let more = places.count - Self.shown
+    return places.prefix(Self.shown).map { "reaches further: \($0)" }
+      + (more > 0 ? ["… and \(counted(more, "other place"))"] : [])
   }
 
   /// The same as JSON (partitions §4).
@@ -144,6 +158,44 @@ extension Partition {
       })
     return object
   }
+}
+
+extension Partition {
+  /// Of ``json``.
+  static let shape = JSONShape.members([
+    .required("field", .text, "The field by which proposals are split."), .required("truths", .hash, "The truths hash."),
+    .required("intents", .list(intentShape), "By pack and name."),
+    .required("findings", Findings.shape, "What reaches further, each place once."),
+  ])
+
+  private static let intentShape = JSONShape.members([
+    .required("intent", .text, "With its pack."),
+    .required("outcome", .words(["pinned", "further", "absent"]), "Whether its proposals can be split."),
+    .optional("member", .text, "The field in a proposal; left out where the intent does not have it."),
+    .required(
+      "facts",
+      .list(
+        .members([
+          .required("fact", .text, "The type of the facts."),
+          .required("use", .words(["reference", "partitioned", "shared"]), "How they are spread over the ledgers."),
+          .optional("by", .text, "The field that tells the ledger of a fact."),
+        ])), "What its truths read and write."),
+    .required(
+      "shares",
+      .list(
+        .members([
+          .required("fact", .text, "The type of the facts."),
+          .required("intents", .list(.text), "Intents whose proposals are not split."),
+        ])), "What it shares with intents whose proposals are not split."),
+    .required(
+      "further",
+      .list(
+        .members([
+          .required("code", .text, "The code of the finding."), .required("message", .text, "What reaches further."),
+          .required("file", .text, "The file of its place."), .required("line", .count(from: 1), "From 1."),
+          .required("column", .count(from: 1), "From 1."),
+        ])), "What reaches further."),
+  ])
 }
 
 extension Workspace {

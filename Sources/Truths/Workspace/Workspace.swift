@@ -40,19 +40,14 @@ public struct Workspace: Sendable {
   public func check(
     fixtures: [SourceText] = [], documents: [DocumentInput] = [], isShown: (String) -> Bool = { _ in true }
   ) -> Findings {
-    var sources = loaded.sources
-    var diagnostics = mendedDiagnostics
-    if !fixtures.isEmpty, !diagnostics.hasErrors {
-      let files = Self.read(fixtures, into: &sources)
-      let suite = FixtureSuite(files, against: compiled.subject(of: loaded))
-      diagnostics += suite.faulty.flatMap(\.diagnostics) + suite.warnings + files.flatMap(\.remarks)
-    }
-    let found = Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
-    return documents.isEmpty || diagnostics.hasErrors ? found : adding(findingsIn: documents, to: found)
+    let reading = fixtures.isEmpty ? nil : try? reading(fixtures)
+    let found = reading.map { check($0) } ?? Findings(mendedDiagnostics, in: loaded.sources, hiddenCount: loaded.hiddenCount)
+    let shown = found.filtered(isShown)
+    return documents.isEmpty || found.hasErrors ? shown : adding(findingsIn: documents, to: shown)
   }
 
   /// What is wrong with the set, with fixes that were looked for.
-  private var mendedDiagnostics: [Diagnostic] {
+  var mendedDiagnostics: [Diagnostic] {
     FindingMender(loaded).mended { IncrementalSet(loaded.sources.files.dropFirst().map { ($0.path, $0.bytes) }) }
   }
 

@@ -45,7 +45,6 @@ package struct Flip: Hashable, Sendable {
 /// what followed from the new decisions before it, and from what came from outside. A value type: a copy goes on by itself.
 package struct Replay: Sendable {
   private let procedure: RunProcedure
-  private let reader: FactReader
   private let budget: Budget
   private var context: Context
   /// What the proposal right before came to, and its run.
@@ -75,7 +74,6 @@ package struct Replay: Sendable {
     self.context = context
     self.budget = budget
     runs = cascades ? [:] : nil
-    reader = FactReader(program: procedure.program)
   }
 
   private var cascades: Bool { runs != nil }
@@ -101,7 +99,7 @@ package struct Replay: Sendable {
     let isAdoption = entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue
     let fact =
       entry.type == .fact && !isAdoption
-      ? try? reader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+      ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
     context.append(SealedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
   }
 

@@ -10,7 +10,6 @@ final class LedgerPast {
   let procedures: [RunProcedure]
   /// All that is run and read takes no more work than one run may.
   let meter: WorkMeter
-  private let readers: [FactReader]
   /// Contexts at places that are whole multiples of ``stride``, by the truths.
   private var known: [[Int: Context]]
   private let stride: Int
@@ -35,7 +34,6 @@ final class LedgerPast {
     self.entries = entries
     self.procedures = procedures
     meter = WorkMeter(limit: maxWork)
-    readers = procedures.map { FactReader(program: $0.program) }
     known = procedures.map { _ in [:] }
     stride = max(256, entries.count / 32)
     latest = procedures.map { _ in nil }
@@ -127,7 +125,8 @@ final class LedgerPast {
 
   private func append(_ place: Int, to context: inout Context, _ index: Int) {
     let entry = entries[place]
-    let fact = entry.type == .fact ? try? readers[index].read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+    let fact =
+      entry.type == .fact ? try? procedures[index].factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
     context.append(
       SealedEntry(entry: entry, leafHash: entry.leafHash), line: entries.line(at: place), fact: fact,
       program: procedures[index].program)

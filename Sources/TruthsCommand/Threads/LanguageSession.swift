@@ -7,9 +7,10 @@ import TruthsSystem
 /// A language server between standard input and output. One thread cuts the input into messages, so that a request can be
 /// cancelled before its turn; this one handles them in order, and tells what is at fault once none waits.
 final class LanguageSession: Sendable {
-  /// The milliseconds in which no message has to come before fixes are looked for by trial, and before fixtures are looked at,
-  /// for which the set is compiled; more where that takes long, so that it is seldom in the way of who types.
-  private static let pause = 150
+  /// For how long nothing has to be changed before fixes are looked for by trial, and before fixtures are looked at, for which
+  /// the set is compiled; longer where that takes long, so that it is seldom in the way of who types. Editors ask again and again
+  /// for what they show: what they ask does not put it off.
+  private static let pause = Duration.milliseconds(150)
 
   private struct Arrived {
     var queue = MessageQueue()
@@ -45,9 +46,12 @@ final class LanguageSession: Sendable {
   func serve() throws -> Int32 {
     let server = LanguageServer(host: EditorFiles())
     let output = Output(isQuiet: false)
+    let clock = ContinuousClock()
     var pause = Self.pause
+    var lastChange = clock.now
     while true {
-      let isLong = !wait(pause, for: server)
+      wait(until: lastChange + pause, for: server)
+      let changes = server.changes
       while bell.wait(timeout: .now()) == .success {}
       while let message = arrived.withLock({ $0.queue.take() }) {
         guard try send(server.take(message), to: output) else { return 1 }
@@ -56,9 +60,11 @@ final class LanguageSession: Sendable {
         }
         if let status = server.exitStatus { return status }
       }
+      if server.changes > changes { lastChange = clock.now }
+      let isLong = clock.now >= lastChange + pause
       var found: [[UInt8]] = []
-      let time = ContinuousClock().measure { found = server.settle(isLong ? .long : .moment) { self.hasMail } }.components
-      if isLong { pause = max(Self.pause, Int(time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000) * 2) }
+      let time = clock.measure { found = server.settle(isLong ? .long : .moment) { self.hasMail } }
+      if isLong { pause = max(Self.pause, time * 2) }
       guard try send(found, to: output) else { return 1 }
       if arrived.withLock({ $0.hasEnded && $0.queue.isEmpty }) { return 1 }
     }
@@ -67,15 +73,12 @@ final class LanguageSession: Sendable {
   /// Whether a message waits, or none will come any more.
   private var hasMail: Bool { arrived.withLock { !$0.queue.isEmpty || $0.hasEnded } }
 
-  /// Waits for a message, or until it has been quiet for long enough that more can be done.
-  ///
-  /// - Returns: whether a message came.
-  private func wait(_ pause: Int, for server: LanguageServer) -> Bool {
-    guard server.hasMoreToSettle else {
-      bell.wait()
-      return true
-    }
-    return bell.wait(timeout: .now() + .milliseconds(pause)) == .success
+  /// Waits for a message, or until more can be done.
+  private func wait(until instant: ContinuousClock.Instant, for server: LanguageServer) {
+    guard server.hasMoreToSettle else { return bell.wait() }
+    let time = (instant - ContinuousClock().now).components
+    let milliseconds = time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000 + 1
+    _ = bell.wait(timeout: .now() + .milliseconds(Int(max(0, milliseconds))))
   }
 
   /// - Returns: whether somebody still reads.

@@ -3,7 +3,7 @@ package import TruthsJSON
 import TruthsText
 
 /// Reads the payload of a fact, `{"type": "period.closed", …}`, against the vocabulary.
-package struct FactReader {
+package struct FactReader: Sendable {
   package let program: Program
   private let types: [String: Int]
 

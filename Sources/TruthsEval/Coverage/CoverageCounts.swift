@@ -15,7 +15,7 @@ struct CoverageCounts {
 
   // MARK: Truths
 
-  /// A truth and its clauses. The moves of a truth on facts are no clauses: where one is not possible it does not fire.
+  /// A truth and its clauses.
   func items(of truth: CheckedTruth) -> [CoverageItem] {
     let fired = record.readings.truths[truth.span] ?? 0
     var outcomes = [CoverageItem.Tally(.fired, fired)]
@@ -27,8 +27,7 @@ struct CoverageCounts {
     var item = CoverageItem(
       kind: .truth, pack: truth.pack, owner: truth.id, name: "fires", text: truth.condition?.text ?? "", span: truth.span,
       outcomes: outcomes)
-    let moves = truth.matches.isEmpty ? truth.moves.map(\.clause) : []
-    let clauses = (truth.requires + truth.invariants + moves + truth.ensures).map { clause in
+    let clauses = truth.coveredClauses.map { clause in
       var item = self.item(clause, owner: truth.id, pack: truth.pack)
       item.isOutOfReach = fired == 0
       return item
@@ -39,10 +38,7 @@ struct CoverageCounts {
 
   func item(_ clause: CheckedClause, owner: String, pack: String) -> CoverageItem {
     let results = record.readings.clauses[clause.span] ?? [:]
-    var outcomes: [CoverageItem.Tally] = []
-    if !clause.hasEffect { outcomes.append(CoverageItem.Tally(.held, results[.holds] ?? 0)) }
-    outcomes.append(CoverageItem.Tally(.violated, results[.violated] ?? 0))
-    if clause.hasArrow { outcomes.append(CoverageItem.Tally(.notApplicable, results[.notApplicable] ?? 0)) }
+    var outcomes = clause.expectedOutcomes.map { CoverageItem.Tally($0.outcome, results[$0.result] ?? 0) }
     outcomes.append(CoverageItem.Tally(.unknown, results[.unknown] ?? 0, isExpected: false))
     return CoverageItem(
       kind: .clause(clause), pack: pack, owner: owner, name: clause.name, text: clause.text, span: clause.span, outcomes: outcomes
@@ -61,13 +57,25 @@ struct CoverageCounts {
   }
 }
 
+extension CheckedTruth {
+  /// Its clauses. The moves of a truth on facts are none: where one is not possible it does not fire.
+  package var coveredClauses: [CheckedClause] {
+    requires + invariants + (matches.isEmpty ? moves.map(\.clause) : []) + ensures
+  }
+}
+
 extension CheckedClause {
+  /// What fixtures are expected to show of it.
+  package var expectedOutcomes: [(outcome: CoverageOutcome, result: EvaluatedClause.Result)] {
+    (hasEffect ? [] : [(.held, .holds)]) + [(.violated, .violated)] + (hasArrow ? [(.notApplicable, .notApplicable)] : [])
+  }
+
   /// `A → reject(…)` and its like: what is violated is that A holds, so that it never holds otherwise than by not being
   /// applicable.
-  package var hasEffect: Bool { violatedWhen }
+  var hasEffect: Bool { violatedWhen }
 
   /// Whether it has an arrow, so that it may be not applicable.
-  package var hasArrow: Bool {
+  var hasArrow: Bool {
     if case .implies = test { return true }
     return hasEffect
   }

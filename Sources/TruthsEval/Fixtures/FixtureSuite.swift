@@ -165,6 +165,8 @@ struct FixtureVocabulary: Sendable {
   /// What the `action` of a trace may be.
   let actions: [String]
   private let truthSet: Set<String>
+  /// The labels of what a violation names, by its id.
+  private let terms: [String: Set<String>]
 
   init(_ procedure: RunProcedure, stands: Bool) {
     self.procedure = procedure
@@ -176,6 +178,7 @@ struct FixtureVocabulary: Sendable {
     let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
     truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))
     truths = truthSet.sorted()
+    terms = Self.terms(in: program)
     actions = program.intents.map(\.name) + Self.engineActions
   }
 
@@ -185,16 +188,21 @@ struct FixtureVocabulary: Sendable {
   func isTruth(_ id: String) -> Bool { truthSet.contains(id) }
 
   /// The names that the `values` of a violation with an id may have; `nil` if they are not known, as for built-in truths.
-  func terms(of id: String) -> Set<String>? {
-    guard isTruth(id), !BuiltInTruth.allCases.contains(where: { $0.rawValue == id }) else { return nil }
-    var terms: [Term] = []
+  func terms(of id: String) -> Set<String>? { terms[id] }
+
+  private static func terms(in program: Program) -> [String: Set<String>] {
+    var terms: [String: Set<String>] = [:]
     for truth in program.truths {
-      let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures
-      terms += clauses.filter { truth.id == id || $0.id == id }.flatMap(\.terms)
-      if truth.id == id { terms += truth.condition?.terms ?? [] }
+      for clause in truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures {
+        let labels = clause.terms.map(\.label)
+        for id in [truth.id, clause.id] { terms[id, default: []].formUnion(labels) }
+      }
+      terms[truth.id, default: []].formUnion((truth.condition?.terms ?? []).map(\.label))
     }
-    terms += program.invariants.filter { $0.id == id || $0.clause.id == id }.flatMap(\.clause.terms)
-    return Set(terms.map(\.label))
+    for invariant in program.invariants {
+      for id in [invariant.id, invariant.clause.id] { terms[id, default: []].formUnion(invariant.clause.terms.map(\.label)) }
+    }
+    return terms
   }
 
   /// The fields of an intent, by its name, bare or qualified by its pack.

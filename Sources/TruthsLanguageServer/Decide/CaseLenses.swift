@@ -65,9 +65,13 @@ extension ServedCases {
   /// What no fixture shows of a clause and coverage counts, in words.
   func missing(of clause: CheckedClause) -> [String] {
     let counts = counts(ofClause: clause.span)
-    var expected: [(EvaluatedClause.Result, String)] = clause.hasEffect ? [] : [(.holds, "hold")]
-    expected.append((.violated, "violated"))
-    if clause.hasArrow { expected.append((.notApplicable, "not apply")) }
-    return expected.filter { counts[$0.0] == nil }.map(\.1)
+    return clause.expectedOutcomes.filter { counts[$0.result] == nil }.map { expected in
+      switch expected.result {
+      case .holds: "hold"
+      case .violated: "violated"
+      case .notApplicable: "not apply"
+      case .unknown: "unknown"
+      }
+    }
   }
 }

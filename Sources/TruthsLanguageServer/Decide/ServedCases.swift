@@ -27,6 +27,8 @@ final class ServedCases {
   static let portion = 200
 
   private let decider: CaseDecider
+  /// The place of each fixture among all.
+  private let order: [String: Int]
   private(set) var results: [String: CaseResult] = [:]
   /// The fixtures that were decided, by the place of each truth, `if` and clause that they read, in order.
   private var readers: [Span: [String]] = [:]
@@ -43,6 +45,7 @@ final class ServedCases {
   init(_ decider: CaseDecider, first: [String], trial: (proposal: SourceText, context: SourceText?)?) {
     self.decider = decider
     self.trial = trial
+    order = Dictionary(decider.ids.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
     let urgent = Set(first.prefix(Self.urgent))
     open = (decider.ids.filter { urgent.contains($0) } + decider.ids.filter { !urgent.contains($0) }).reversed()
     do throws(Findings) {
@@ -94,7 +97,7 @@ final class ServedCases {
   /// The fixtures among those decided that read one of some places, in order.
   func fixtures(reading places: [Span]) -> [String] {
     let found = Set(places.flatMap { readers[$0] ?? [] })
-    return decider.ids.filter { found.contains($0) }
+    return found.sorted { order[$0, default: 0] < order[$1, default: 0] }
   }
 
   /// Of the fixtures that read a clause, how many see it hold, violated, and so on.
@@ -134,8 +137,7 @@ struct ServedRule {
   init(_ truth: CheckedTruth) {
     id = truth.id
     span = truth.span
-    let moves = truth.matches.isEmpty ? truth.moves.map(\.clause) : []
-    clauses = truth.requires + truth.invariants + moves + truth.ensures
+    clauses = truth.coveredClauses
     places = [truth.span] + (truth.condition.map { [$0.span] } ?? [])
   }
 

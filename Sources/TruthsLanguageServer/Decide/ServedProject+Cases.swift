@@ -18,8 +18,8 @@ extension ServedProject {
   func decideMore(until isInterrupted: () -> Bool) -> Bool {
     guard hasMoreToDecide, !isInterrupted() else { return false }
     if let cases { return cases.decide(atMost: ServedCases.portion, until: isInterrupted) }
-    guard let decider = try? CaseDecider(whole, fixtures: fixtureTexts) else { return false }
-    let made = ServedCases(decider, first: changedFixtures, trial: trial)
+    guard let reading else { return false }
+    let made = ServedCases(CaseDecider(whole, reading), first: changedFixtures, trial: trial)
     cases = made
     _ = made.decide(atMost: ServedCases.urgent, until: isInterrupted)
     return true

@@ -6,23 +6,26 @@ import TruthsSyntax
 import TruthsText
 
 extension LanguageServer {
-  /// `textDocument/hover`: what a name is, else what the reference says of the word; with the page of a finding that is there.
+  /// `textDocument/hover`: what a name is, what the clause around it comes to, the page of a finding that is there, and of a word
+  /// that is no name what the reference says.
   func hover(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     guard let cursor = try cursor(parameters, "textDocument/hover") else { return .null }
     var parts: [String] = []
     var span: Span?
-    if let use = cursor.use ?? cursor.fixtureUse {
+    let use = cursor.use ?? cursor.fixtureUse
+    if let use {
       parts.append(SymbolText(cursor.project).markdown(of: use.symbol, from: cursor.pack))
       span = use.span
-    } else if cursor.isTruths, let word = cursor.word, let text = WordText.text(of: word.text) {
-      parts.append(text)
-      span = word.span
     }
+    if let text = caseHover(cursor) { parts.append(text) }
     for finding in cursor.findings {
       parts.append(Self.page(of: finding))
       span = span ?? finding.span
     }
-    if let text = caseHover(cursor) { parts.append(text) }
+    if use == nil, cursor.isTruths, let word = cursor.word, let text = WordText.text(of: word.text) {
+      parts.append(text)
+      span = span ?? word.span
+    }
     guard !parts.isEmpty else { return .null }
     var hover: JSONObject = ["contents": client.hoverFormat.json(parts.joined(separator: "\n\n---\n\n"))]
     if let span { hover["range"] = cursor.range(span).json }

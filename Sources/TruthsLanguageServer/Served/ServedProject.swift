@@ -25,6 +25,7 @@ final class ServedProject {
   private(set) var revision = 0
   private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
   private var knownWorkspace: (revision: Int, workspace: Workspace)?
+  private var knownReading: (revision: Int, reading: FixtureReading)?
   private var knownCases: (revision: Int, cases: ServedCases)?
   private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
 
@@ -136,6 +137,14 @@ final class ServedProject {
     return whole
   }
 
+  /// The fixtures as the set reads them; `nil` where the rules are at fault.
+  var reading: FixtureReading? {
+    if let knownReading, knownReading.revision == revision { return knownReading.reading }
+    let reading = try? whole.reading(fixtureTexts)
+    knownReading = reading.map { (revision, $0) }
+    return reading
+  }
+
   /// What the cases of the project come to, as its rules stand; `nil` before any was decided, and where the rules are at fault.
   var cases: ServedCases? {
     get { knownCases.flatMap { $0.revision == revision ? $0.cases : nil } }
@@ -177,7 +186,7 @@ final class ServedProject {
     // Without errors there is nothing to try, and with errors fixtures are not looked at.
     if reached == .atOnce, !found.hasErrors { reached = .mended }
     if reached == .mended, fixtures.isEmpty || found.hasErrors { reached = .whole }
-    if depth == .whole, !fixtures.isEmpty, !found.hasErrors { found = whole.check(fixtures: fixtureTexts) }
+    if depth == .whole, !fixtures.isEmpty, !found.hasErrors, let reading { found = whole.check(reading) }
     known = (revision, reached, found)
     // Looking for fixes leaves the set to be checked again: now, and not when somebody waits for an answer.
     _ = workspace.found

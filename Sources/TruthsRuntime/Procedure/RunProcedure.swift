@@ -14,6 +14,8 @@ package final class RunProcedure: Sendable {
   /// SHA-256 over the canonical declarations, `sha256:…` (hashes §3).
   package let truthsHash: String
   package let engine: Engine
+  /// Reads facts against its vocabulary.
+  package let factReader: FactReader
   let governing: GoverningHash
   /// What nobody seals with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
@@ -23,6 +25,7 @@ package final class RunProcedure: Sendable {
   package init(program: Program, lookUpThreshold: Int = Engine.lookUpThreshold) {
     self.program = program
     engine = Engine(program: program, lookUpThreshold: lookUpThreshold)
+    factReader = FactReader(program: program)
     emptyContext = Context(program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions)
     governing = GoverningHash(program: program)
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))

@@ -9,7 +9,6 @@ import TruthsText
 struct LedgerReplay {
   private let entries: RecordedEntries
   private let procedures: [RunProcedure]
-  private let readers: [FactReader]
   /// The ledger so far, as each of the truths at hand reads it.
   private var contexts: [Context]
   private var verification: Verification
@@ -29,7 +28,6 @@ struct LedgerReplay {
     self.entries = entries
     self.procedures = procedures
     self.verification = verification
-    readers = procedures.map { FactReader(program: $0.program) }
     contexts = procedures.map(\.emptyContext)
   }
 
@@ -50,7 +48,8 @@ struct LedgerReplay {
   private mutating func take(_ entry: Entry, _ line: LedgerLine?) {
     let sealed = SealedEntry(entry: entry, leafHash: entry.leafHash)
     for index in procedures.indices {
-      let fact = entry.type == .fact ? try? readers[index].read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+      let fact =
+        entry.type == .fact ? try? procedures[index].factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
       contexts[index].append(sealed, line: line, fact: fact, program: procedures[index].program)
     }
     if entry.type == .decision { hasDecided = true }
@@ -228,7 +227,7 @@ extension LedgerReplay {
   /// holds them. What no truths at hand know tells nothing.
   private func isInternal(_ entry: Entry) -> Bool {
     let name = entry.payload["type"]?.stringValue ?? ""
-    let declared = procedures.indices.compactMap { index in readers[index].type(named: name).map { (index, $0) } }
+    let declared = procedures.indices.compactMap { index in procedures[index].factReader.type(named: name).map { (index, $0) } }
     guard !declared.isEmpty else { return false }
     return declared.allSatisfy { index, type in
       let program = procedures[index].program
@@ -242,7 +241,7 @@ extension LedgerReplay {
     let name = entry.payload["type"]?.stringValue ?? ""
     let roles = entry.actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let arrivals = procedures.indices.compactMap { index in
-      readers[index].type(named: name).map { procedures[index].program.facts[$0].arrival ?? TruthsCheck.Arrival() }
+      procedures[index].factReader.type(named: name).map { procedures[index].program.facts[$0].arrival ?? TruthsCheck.Arrival() }
     }
     guard !arrivals.isEmpty, !arrivals.contains(where: { $0.takes(type: entry.actor["type"]?.stringValue, roles: roles) }) else {
       return

@@ -24,6 +24,22 @@ struct RepositoryPartitionTests {
     ])
   func things(intent: String, field: String) { #expect(Self.pinned[intent]?.contains(field) == true) }
 
+  /// An intent may reach further at many places, and at one of them in several ways.
+  @Test("few places are listed for people, each once")
+  func few() throws {
+    let text = try #require(try RepositoryTexts.workspace.partition(by: "invoice_id")).text()
+    let rows = text.split(separator: "\n").drop { !$0.hasPrefix("aevum.") }
+    var places: [Substring] = []
+    for row in rows where row.contains("reaches further: ") {
+      if !row.hasPrefix(" ") { places = [] }
+      let place = row.split(separator: "reaches further: ")[1]
+      #expect(!places.contains(place), "\(row)")
+      places.append(place)
+      #expect(places.count <= 3, "\(row)")
+    }
+    #expect(rows.contains { $0.contains("other places") })
+  }
+
   /// The audit of pack trust keeps places in the ledger, and by them.
   @Test("what the audit records by its place in the ledger is pinned to nothing")
   func audited() {

@@ -10,7 +10,6 @@ final class ProbeSide {
   let procedure: RunProcedure
   let parts: IntentParts
   let writer: PartWriter
-  private let reader: FactReader
   /// Forms of clauses by who declares them and where they stand: a clause is the same one under both sets by its form.
   private let clauses: [String: String]
   private let forms: Set<String>
@@ -21,7 +20,6 @@ final class ProbeSide {
     self.procedure = procedure
     writer = PartWriter(types)
     parts = IntentParts(writer)
-    reader = FactReader(program: procedure.program)
     var clauses: [String: [Int]] = [:]
     func note(_ part: Part) {
       switch part.place {
@@ -57,7 +55,7 @@ final class ProbeSide {
   }
 
   private func append(_ entry: Entry, to context: inout Context) {
-    let fact = entry.type == .fact ? try? reader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+    let fact = entry.type == .fact ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
     context.append(entry, fact: fact, program: program)
   }
 

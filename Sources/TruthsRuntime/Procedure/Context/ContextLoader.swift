@@ -8,7 +8,6 @@ package import TruthsText
 /// Makes a context of entries, one after the other as they are read, every fact held against the vocabulary (runs §1).
 package struct ContextLoader {
   private let procedure: RunProcedure
-  private let reader: FactReader
   private var context: Context
   /// Where the first decision in short form stands.
   private var shortDecision: Span?
@@ -20,7 +19,6 @@ package struct ContextLoader {
 
   package init(_ procedure: RunProcedure) {
     self.procedure = procedure
-    reader = FactReader(program: procedure.program)
     context = procedure.emptyContext
   }
 
@@ -48,7 +46,7 @@ package struct ContextLoader {
       shortDecision = shortDecision ?? item.payload.span
     }
     let (entry, payload, isAsRead) = withStep(item)
-    switch reader.read(payload) {
+    switch procedure.factReader.read(payload) {
     case .failure(let failure): faults += failure.faults.map { ContextFactFault.at($0.span, $0.message, nearest: $0.nearest) }
     case .success(let fact):
       if let fault = procedure.policyFault(fact, payload) { faults.append(fault) }
@@ -142,7 +140,7 @@ extension RunProcedure {
   ) -> IngestionResult {
     let payload = withStep(payload, in: context)
     let fact: TypedFact
-    switch FactReader(program: program).read(payload) {
+    switch factReader.read(payload) {
     case .failure(let failure): return .refused(.factIncomplete, reason: failure.text)
     case .success(let read): fact = read
     }

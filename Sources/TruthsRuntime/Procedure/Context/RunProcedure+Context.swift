@@ -46,11 +46,10 @@ extension RunProcedure {
   /// - Complexity: O(size of the ledger).
   package func context(rereading old: Context) -> Context {
     var context = emptyContext
-    let reader = FactReader(program: program)
     for sequence in 1..<old.ledger.size + 1 {
       guard let entry = old.ledger.entry(sequence: sequence) else { continue }
       var fact: TypedFact?
-      if entry.type == .fact, case .success(let read) = reader.read(LocatedJSON(unlocated: .object(entry.payload))) {
+      if entry.type == .fact, case .success(let read) = factReader.read(LocatedJSON(unlocated: .object(entry.payload))) {
         fact = read
       }
       context.append(entry, fact: fact, program: program)
