@@ -65,6 +65,51 @@ import TruthsText
     #expect(extracted("every s in stock.counted satisfies s.amount + 1 > 0", from: text) != nil)
   }
 
+  /// With `let`s in the place of the set's one.
+  private func ordering(_ lets: String) -> String {
+    ShopSet.ordering.replacing("    double: amount * 2\n", with: lets + "    double: amount * 2\n")
+  }
+
+  @Test func conditionsBecomeATable() throws {
+    let text = ordering(
+      """
+          rate: 2
+          tier: |-
+            if size == large and amount > limit then rate
+              else if amount * 2 > limit then (rate + 1) * 2 else 0
+
+      """)
+    let made = try #require(extracted("else if", from: text))
+    let table = """
+      table tier_of:
+        inputs:
+          size: size
+          amount: decimal in eur
+          rate: integer
+        output: integer
+        rows:
+          - size == large and amount > limit → rate
+          - amount * 2 > limit → (rate + 1) * 2
+          - otherwise → 0
+
+      """
+    #expect(made.hasPrefix(table + "\ntruth ordering:\n"), "\(made)")
+    #expect(made.contains("tier: |-\n      tier_of(size, amount, rate)\n"), "\(made)")
+    let found = Workspace(truths: [
+      SourceText(path: "truths/shop/shop.truths", bytes: Array(ShopSet.vocabulary.utf8)),
+      SourceText(path: Self.path, bytes: Array(made.utf8)),
+    ]).check()
+    #expect(!found.hasErrors, "\(found.text())")
+  }
+
+  /// What reads facts, who asks or the time is no table, nor is one condition alone.
+  @Test(arguments: [
+    "if amount > 1 then 1 else 2", "if amount > 1 then stock.counted.amount else if amount > 2 then 1 else 3",
+    #"if actor.user_id == "a" then 1 else if amount > 2 then 2 else 3"#,
+    "if now > 2026-01-01T00:00:00Z then 1 else if amount > 2 then 2 else 3",
+  ])
+  func otherConditionsStay(_ value: String) { #expect(extracted("if", from: ordering("    tier: \(value)\n")) == nil) }
+
   @Test func theScratchProposalBecomesAFixture() throws {
     var capabilities = DecideInPlaceTests.capabilities
     capabilities["workspace"] = .object([

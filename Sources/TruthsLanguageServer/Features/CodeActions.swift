@@ -5,7 +5,7 @@ import TruthsText
 
 extension LanguageServer {
   /// `textDocument/codeAction`: the fixes of the findings in the range, what hides a warning, and all safe fixes at once;
-  /// a `let` of what is selected; a fixture of the scratch proposal.
+  /// a `let` of what is selected; a table of conditions; a fixture of the scratch proposal.
   func codeActions(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/codeAction"
     let place = try document(parameters, method)
@@ -31,7 +31,10 @@ extension LanguageServer {
         if finding.severity == .warning, let action = ignore(finding, diagnostics, file, place) { actions.append(action) }
       }
     }
-    if wants("refactor.extract"), start < end, let action = extraction(start..<end, file, place) { actions.append(action) }
+    if wants("refactor.extract") {
+      if start < end, let action = extraction(start..<end, file, place) { actions.append(action) }
+      if let action = tabulation(start, file, place) { actions.append(action) }
+    }
     if wants("refactor.rewrite"), let action = fixtureOfScratch(place) { actions.append(action) }
     if wants("source.fixAll"), let action = fixAll(place, file, found, isAsked: only != nil) { actions.append(action) }
     return .array(actions)

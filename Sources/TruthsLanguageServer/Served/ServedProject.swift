@@ -203,6 +203,17 @@ final class ServedProject {
     revision += 1
   }
 
+  /// Whether edits of a truth file bring errors with them.
+  func breaks(_ edits: [TextEdit], in file: SourceFile) -> Bool {
+    let errors = loaded.diagnostics.count { $0.severity == .error }
+    workspace.update(SourceText(path: file.path, bytes: TextEdit.applied(edits, to: file.bytes)))
+    defer {
+      workspace.update(SourceText(path: file.path, bytes: file.bytes))
+      _ = workspace.found
+    }
+    return workspace.found.diagnostics.count { $0.severity == .error } > errors
+  }
+
   /// The ledgers of the project that hold a text.
   func ledgers(holding text: String) -> [String] { root.isEmpty ? [] : host.ledgers(below: root, holding: text) }
 }

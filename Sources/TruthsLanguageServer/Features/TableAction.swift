@@ -1,0 +1,112 @@
+import Truths
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+extension LanguageServer {
+  /// Makes a table of the `if … else if … else` that a `let` of a truth is; `nil` where the position is in none, or where a table
+  /// cannot say it.
+  func tabulation(_ offset: Int, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
+    guard let table = ConditionTable(offset, file, place.project), !place.project.breaks(table.edits, in: file) else {
+      return nil
+    }
+    return .object([
+      "title": .text("make a table of the conditions: \(table.name)"), "kind": .text("refactor.extract"),
+      "edit": WorkspaceEdits(self, place.project).json([place.path: table.edits]),
+    ])
+  }
+}
+
+/// A table made of the conditions of a `let`. Its rows are tried from the top, and one that is not known leaves it without a
+/// value: it is what the conditions are.
+struct ConditionTable {
+  let name: String
+  let edits: [TextEdit]
+
+  init?(_ offset: Int, _ file: SourceFile, _ project: ServedProject) {
+    guard let unit = project.unit(file), unit.diagnostics.isEmpty,
+      let declaration = unit.declaration(around: offset), case .truth(let truth) = declaration.body,
+      let binding = truth.lets.first(where: { Int($0.name.span.start) <= offset && offset <= Int($0.value.span.end) }),
+      case .expression(let value) = binding.value.kind, let branches = Branches(value),
+      let type = project.symbols.localTypes(in: file.id)[binding.name.span], type != .unknown,
+      let inputs = Self.inputs(of: value, file, project, from: unit.pack)
+    else { return nil }
+    name = Self.newName("\(binding.name.text)_of", project, unit.pack)
+    let rows =
+      branches.rows.map { "    - \(Self.line($0.condition, file)) → \(Self.line($0.value, file))\n" }
+      + ["    - otherwise → \(Self.line(branches.last, file))\n"]
+    let table =
+      "table \(name):\n  inputs:\n"
+      + inputs.map { "    \($0.name): \($0.type)\n" }.joined()
+      + "  output: \(project.program.name(of: type, from: unit.pack))\n  rows:\n" + rows.joined() + "\n"
+    let start = Self.start(of: declaration, file)
+    edits = [
+      TextEdit(span: Span(file: file.id, start: start, end: start), text: table),
+      TextEdit(span: value.span, text: "\(name)(\(inputs.map(\.name).joined(separator: ", ")))"),
+    ]
+  }
+
+  /// Two conditions at least, one in the `else` of the other.
+  private struct Branches {
+    var rows: [(condition: Expr, value: Expr)] = []
+    var last: Expr
+
+    init?(_ whole: Expr) {
+      last = whole
+      while case .conditional(let next) = last.kind {
+        guard let consequence = next.consequence, let alternative = next.alternative else { return nil }
+        rows.append((next.condition, consequence))
+        last = alternative
+      }
+      if rows.count < 2 { return nil }
+    }
+  }
+
+  /// The fields of the proposal and the `let`s that an expression reads, in order; `nil` where it reads what no table does.
+  private static func inputs(
+    of value: Expr, _ file: SourceFile, _ project: ServedProject, from pack: String
+  ) -> [(name: String, type: String)]? {
+    let types = project.symbols.localTypes(in: file.id)
+    var inputs: [(name: String, type: String)] = []
+    for use in project.symbols.uses(in: file.id) where value.span.start <= use.span.start && use.span.end <= value.span.end {
+      let type: String
+      switch use.symbol {
+      case .field(.intent(let intent), let field) where use.role == .use:
+        type = project.program.name(of: project.program.intents[intent].fields[field], from: pack)
+      case .local(let declared) where declared.start < value.span.start || declared.end > value.span.end:
+        guard let known = types[declared], known != .unknown else { return nil }
+        type = project.program.name(of: known, from: pack)
+      case .local, .policy, .enumeration, .value, .table, .record, .field(.record, _): continue
+      default: return nil
+      }
+      let name = file.text(use.span)
+      if !inputs.contains(where: { $0.name == name }) { inputs.append((name, type)) }
+    }
+    return inputs.isEmpty ? nil : inputs
+  }
+
+  /// An expression in one line.
+  private static func line(_ part: Expr, _ file: SourceFile) -> String {
+    file.text(part.span).split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+
+  /// The name, or with a number behind it where that is taken in the pack.
+  private static func newName(_ base: String, _ project: ServedProject, _ pack: String) -> String {
+    let taken = Set(project.program.tables.filter { $0.pack == pack }.map(\.name))
+    var name = base
+    var number = 2
+    while taken.contains(name) {
+      name = "\(base)_\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Where a declaration begins, with the comments that stand close above it.
+  private static func start(of declaration: Declaration, _ file: SourceFile) -> Int {
+    var line = file.line(at: Int(declaration.keySpan.start))
+    while line > 0, file.bytes[Int(file.lineStarts[line - 1])] == 0x23 { line -= 1 }
+    return Int(file.lineStarts[line])
+  }
+}
