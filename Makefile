@@ -39,7 +39,7 @@ test-spark: wheel
 	@.build/test-spark/bin/pip install --quiet -r bindings/python/tests/frames.txt
 	@.build/test-spark/bin/pip install --quiet --force-reinstall --no-deps dist/truths_rules-*.whl
 	@cd bindings/python/tests && ../../../.build/test-spark/bin/python -m pytest -q -rs -p no:cacheprovider \
-	  test_arrow.py test_frames.py test_spark.py test_columns_page.py
+	  test_arrow.py test_frames.py test_parquet.py test_spark.py test_columns_page.py
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:

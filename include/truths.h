@@ -122,6 +122,9 @@ typedef struct truths_set truths_set;
 /// A rule set over a context, which was read and indexed once.
 typedef struct truths_session truths_session;
 
+/// A rule set over what all partitions have in common, on which each is decided as a ledger of its own.
+typedef struct truths_partitions truths_partitions;
+
 /// A document that sources read facts from: the name that they know it by, its path, as findings name it and as its kind follows from
 /// it (`.jsonl` and `.ndjson` are JSON Lines), and its content.
 typedef struct truths_document {
@@ -253,6 +256,45 @@ truths_status truths_arrow_decide(
 truths_status truths_arrow_stream(
     const truths_session *session, truths_bytes intent, truths_want want, struct ArrowArrayStream *rows,
     struct ArrowArrayStream *decided, truths_buffer *findings);
+
+/// The rows of a record batch as proposals in JSON Lines, a line each, as `truths_arrow_decide` decides them. Nothing is decided.
+truths_status truths_arrow_lines(
+    const truths_session *session, truths_bytes intent, const struct ArrowSchema *schema, const struct ArrowArray *rows,
+    truths_buffer *lines);
+
+/// Whether the proposals of each intent can be split over several ledgers by a field: what `truths check --partition-by FIELD
+/// --format json` prints. It is wrong use (`TRUTHS_MISUSE`) if no intent has the field.
+truths_status truths_partition(const truths_set *set, truths_bytes field, truths_buffer *report);
+
+/// Reads what all partitions have in common.
+///
+/// - context: entries or facts as JSON Lines.
+/// - options: NULL for none. Documents and policies are recorded by each ledger, with its first run. Without a moment each proposal
+///   says its own, and has to.
+/// - actor: who proposes, a JSON object; empty: whom each proposal names, which it has to.
+truths_status truths_partitions_open(
+    const truths_set *set, truths_bytes context, const truths_options *options, truths_bytes actor,
+    truths_partitions **partitions, truths_buffer *findings);
+
+/// Closes it; NULL is none.
+void truths_partitions_close(truths_partitions *partitions);
+
+/// Decides the proposals of a partition, a JSON object a line, each on what those before it left: as `truths run --append` decides
+/// them over the ledger of the context and the history. All of them are decided, or with `TRUTHS_FINDINGS` none.
+///
+/// - intent: what all of them propose.
+/// - history: what the partition has of its own, entries or facts as JSON Lines.
+/// - decided_schema, decided: as of `truths_arrow_decide`, a row a proposal. A record has the bytes of `truths run --append --format
+///   json`.
+truths_status truths_partitions_decide(
+    const truths_partitions *partitions, truths_bytes intent, truths_want want, truths_bytes history, truths_bytes proposals,
+    struct ArrowSchema *decided_schema, struct ArrowArray *decided, truths_buffer *findings);
+
+/// Which recorded decisions of a ledger would come out otherwise under a set: what `truths replay --format json` prints.
+///
+/// - options: NULL for none. Policies are set before the first entry; a moment and documents have no place here (`TRUTHS_MISUSE`).
+truths_status truths_replay(
+    const truths_set *set, truths_bytes ledger, const truths_options *options, truths_buffer *report);
 
 /// Verifies a ledger or the output of a run, as `truths verify` does.
 ///

@@ -14,6 +14,13 @@ final class SessionHandle: Sendable {
   init(_ gate: Gate) { self.gate = gate }
 }
 
+/// What a `truths_partitions` points to.
+final class PartitionsHandle: Sendable {
+  let gate: PartitionGate
+
+  init(_ gate: PartitionGate) { self.gate = gate }
+}
+
 extension SetHandle {
   /// The handle behind a pointer that ``opened(_:)`` gave.
   static func at(_ pointer: OpaquePointer) -> SetHandle {
@@ -25,6 +32,13 @@ extension SessionHandle {
   /// The handle behind a pointer that ``opened(_:)`` gave.
   static func at(_ pointer: OpaquePointer) -> SessionHandle {
     Unmanaged<SessionHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+}
+
+extension PartitionsHandle {
+  /// The handle behind a pointer that ``opened(_:)`` gave.
+  static func at(_ pointer: OpaquePointer) -> PartitionsHandle {
+    Unmanaged<PartitionsHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 }
 

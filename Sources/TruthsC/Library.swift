@@ -188,7 +188,35 @@ public func truths_arrow_stream(
   return status
 }
 
+/// The rows of a record batch as lines.
+@implementation @c
+public func truths_arrow_lines(
+  _ session: OpaquePointer?, _ intent: truths_bytes, _ schema: UnsafePointer<ArrowSchema>?, _ rows: UnsafePointer<ArrowArray>?,
+  _ lines: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  lines?.empty()
+  guard let session, let lines, !intent.isMisuse, let batch = ColumnArray.of(schema, rows) else { return misuse }
+  return finding(lines) { lines.give(try SessionHandle.at(session).gate.lines(of: ColumnBatch(batch), as: intent.text)) }
+}
+
 // MARK: Ledgers
+
+/// Which recorded decisions would come out otherwise.
+@implementation @c
+public func truths_replay(
+  _ set: OpaquePointer?, _ ledger: truths_bytes, _ options: UnsafePointer<truths_options>?,
+  _ report: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  report?.empty()
+  guard let set, let report, !ledger.isMisuse, let options = SessionOptions(options), options.now == nil,
+    options.documents.isEmpty
+  else { return misuse }
+  return finding(report) {
+    let ledger = SourceText(path: "ledger.jsonl", bytes: ledger.bytes)
+    report.give(
+      try SetHandle.at(set).rules.workspace.replay(ledger, policies: options.policies, maxWork: options.maxWork).json)
+  }
+}
 
 /// Verifies a ledger or the output of a run.
 @implementation @c

@@ -13,6 +13,40 @@ extension Gate {
   /// - Throws: an intent that is not declared; columns that are no fields of it, or of other types; bytes that are no UTF-8.
   /// - Complexity: O(rows · clauses that apply to the intent); with a reason or record, O(the records).
   public func decide(_ batch: ColumnBatch, of intent: String, want: ColumnWant = .outcome) throws(Findings) -> DecidedColumns {
+    let (index, bound) = try bind(batch, to: intent)
+    var decider = ColumnDecider(self, bound, of: intent, at: index, batch, want)
+    do {
+      try decider.decide(from: batch.record.offset)
+    } catch {
+      throw [error].findings(in: batch.record)
+    }
+    return decider.decided
+  }
+
+  /// The rows of a batch as proposals in JSON Lines, a line each. Nothing is decided: what no proposal may say is found by
+  /// whoever decides them.
+  ///
+  /// - Parameter intent: what each row proposes, bare or with its pack.
+  /// - Throws: what ``decide(_:of:want:)`` throws.
+  public func lines(of batch: ColumnBatch, as intent: String) throws(Findings) -> [UInt8] {
+    let bound = try bind(batch, to: intent).columns
+    var lines = ByteBuffer()
+    var work = ColumnWork()
+    let head = proposalHead(of: intent)
+    do {
+      for row in 0..<batch.rows {
+        let start = lines.count
+        try bound.write(batch.record.offset + row, head: head, to: &lines)
+        try work.note(lines.count - start)
+      }
+    } catch {
+      throw [error].findings(in: batch.record)
+    }
+    return lines.bytes
+  }
+
+  /// The columns of a batch as members of proposals of an intent, and its place among the intents.
+  private func bind(_ batch: ColumnBatch, to intent: String) throws(Findings) -> (intent: Int, columns: BoundColumns) {
     let procedure = self.batch.setup.procedure
     guard let index = procedure.intent(named: intent) else {
       let nearest = nearestName(to: intent, among: procedure.program.intents.map(\.name))
@@ -22,14 +56,16 @@ extension Gate {
     var binder = ColumnBinder(procedure.program)
     let bound = binder.bind(batch.columns, to: index)
     guard binder.faults.isEmpty else { throw binder.faults.findings(in: batch.record) }
-    var decider = ColumnDecider(self, bound, of: intent, at: index, batch, want)
-    do {
-      try decider.decide(from: batch.record.offset)
-    } catch {
-      throw [error].findings(in: batch.record)
-    }
-    return decider.decided
+    return (index, bound)
   }
+}
+
+/// The JSON of a proposal before its first member but the intent.
+private func proposalHead(of intent: String) -> [UInt8] {
+  var head = ByteBuffer()
+  head.append(#"{"action":"# as StaticString)
+  head.write(intent)
+  return head.bytes
 }
 
 /// Decides the rows of a batch one after the other.
@@ -41,13 +77,7 @@ struct ColumnDecider: ~Copyable {
   private let index: Int
   /// The JSON of a proposal before its first member.
   private let head: [UInt8]
-  private let words = QuickDecision.Outcome.words
-  private let clauses: [DecisiveClause]
-  private let clauseNames: [[UInt8]]
-  private let outcomes: TextColumn
-  private let clauseColumn: TextColumn
-  private let reasons: TextColumn?
-  private let records: TextColumn?
+  private let written: DecidedRows
   private var line = ByteBuffer()
   private var work = ColumnWork()
 
@@ -57,26 +87,19 @@ struct ColumnDecider: ~Copyable {
     rows = batch.rows
     self.intent = intent
     self.index = index
-    clauses = gate.quick.clauses(of: index)
-    clauseNames = clauses.map { Array("\($0.declaredBy) \($0.name)".utf8) }
-    var head = ByteBuffer()
-    head.append(#"{"action":"# as StaticString)
-    head.write(intent)
-    self.head = head.bytes
-    outcomes = TextColumn("outcome", rows: rows)
-    clauseColumn = TextColumn("clause", rows: rows)
-    reasons = want == .reason ? TextColumn("reason", rows: rows) : nil
-    records = want == .record ? TextColumn("record", rows: rows) : nil
+    head = proposalHead(of: intent)
+    written = DecidedRows(rows: rows, of: gate.quick.clauses(of: index), want)
   }
 
   /// What was decided so far.
-  var decided: DecidedColumns {
-    DecidedColumns(rows: rows, columns: [outcomes, clauseColumn, reasons, records].compactMap(\.self))
-  }
+  var decided: DecidedColumns { written.decided }
+
+  /// Whether the outcomes are all that is wanted.
+  private var wantsOutcomes: Bool { written.reasons == nil && written.records == nil }
 
   /// - Parameter first: the place of the first row in the columns.
   mutating func decide(from first: Int) throws(ColumnFault) {
-    guard reasons == nil, records == nil, let ready = gate.quick.rows(like: common), let cells = cells(ready) else {
+    guard wantsOutcomes, let ready = gate.quick.rows(like: common), let cells = cells(ready) else {
       for row in 0..<rows { try decideLine(row, at: row + first) }
       return
     }
@@ -86,7 +109,7 @@ struct ColumnDecider: ~Copyable {
       try cells.read(start + first..<start + first + count)
       for row in 0..<count {
         if let fields = cells.fields(row), let decided = gate.quick.decide(ready, fields) {
-          note(QuickDecision(decided))
+          written.note(QuickDecision(decided))
         } else {
           try decideLine(start + row, at: start + row + first)
         }
@@ -116,55 +139,25 @@ struct ColumnDecider: ~Copyable {
   /// Decides the proposal of a row as a line of a batch.
   private func decideLine(number: Int) {
     let read = gate.batch.read(line: line)
-    if reasons == nil, records == nil, case .success(let proposal) = read {
+    if wantsOutcomes, case .success(let proposal) = read {
       if let quick = try? gate.quick.decide(gate.quick.ready(proposal)) {
-        note(QuickDecision(quick))
+        written.note(QuickDecision(quick))
       } else {
-        noteNothing()
+        written.noteNothing()
       }
       return
     }
     let answer = gate.batch.answer(read)
     switch answer {
-    case .decided(let outcome):
-      note(QuickDecision(DecisionGate.Outcome(outcome, clauses)))
-      reasons?.append(Array(outcome.reason.utf8))
+    case .decided(let outcome): written.note(outcome)
     case .undecided(let why, _):
-      noteNothing()
-      reasons?.append(Array(why.utf8))
+      written.noteNothing()
+      written.reasons?.append(Array(why.utf8))
     }
     // A column is no line: the break behind a record is left out.
-    records?.write { buffer in
+    written.records?.write { buffer in
       gate.batch.write(answer, ofLine: number, to: &buffer)
       buffer.truncate(to: buffer.count - 1)
-    }
-  }
-
-  private func note(_ decision: QuickDecision) {
-    outcomes.append(words[decision.outcome.place])
-    if let clause = decision.clause, clauseNames.indices.contains(clause) {
-      clauseColumn.append(clauseNames[clause])
-    } else {
-      clauseColumn.appendNull()
-    }
-  }
-
-  private func noteNothing() {
-    outcomes.appendNull()
-    clauseColumn.appendNull()
-  }
-}
-
-extension QuickDecision.Outcome {
-  /// As other languages know them, in the order of ``place``.
-  fileprivate static let words = ["accepted", "rejected", "halted", "waiting"].map { Array($0.utf8) }
-
-  fileprivate var place: Int {
-    switch self {
-    case .accepted: 0
-    case .rejected: 1
-    case .halted: 2
-    case .waiting: 3
     }
   }
 }

@@ -76,14 +76,16 @@ struct RunData {
 
   /// The same, with the warnings about it.
   ///
-  /// - Parameter isAppendedTo: whether it is a ledger that goes on.
+  /// - Parameters:
+  ///   - before: what its entries stand behind; none: nothing.
+  ///   - isAppendedTo: whether it is a ledger that goes on.
   mutating func contextWithWarnings(
-    _ text: SourceText?, isAppendedTo: Bool = false
+    _ text: SourceText?, behind before: Context? = nil, isAppendedTo: Bool = false
   ) throws(Findings) -> (context: Context, warnings: Findings) {
-    guard let text else { return (procedure.emptyContext, Findings([], in: sources)) }
-    var loader = ContextLoader(procedure)
+    guard let text else { return (before ?? procedure.emptyContext, Findings([], in: sources)) }
+    var loader = ContextLoader(procedure, on: before)
     let data = text.data
-    let faults = LedgerReader.read(data, of: FileID(sources.files.count)) { entry, line in
+    let faults = LedgerReader.read(data, of: FileID(sources.files.count), from: before?.nextSequence ?? 1) { entry, line in
       loader.append(entry, line: line.map { LedgerLine(data, at: $0) })
     }
     if !faults.shown.isEmpty { sources.add(path: text.path, bytes: faults.shown) }

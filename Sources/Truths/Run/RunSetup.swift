@@ -11,13 +11,13 @@ import TruthsText
 struct RunSetup: Sendable {
   let procedure: RunProcedure
   /// Entries of the context as it was given.
-  let given: Int
+  private(set) var given: Int
   /// What is worth a look in the context, and keeps nothing from running.
   let warnings: Findings
   /// The context with what documents say and the policies set, as a dry run has it.
-  let start: Context
+  private(set) var start: Context
   /// The context as it was given, with what is given beside it, until that is recorded.
-  private let pending: Pending?
+  private var pending: Pending?
   let origin: RunOrigin
   let budget: Budget
   private let isExplained: Bool
@@ -53,6 +53,25 @@ struct RunSetup: Sendable {
     start = Self.ready(taken, procedure, budget, now: origin.moment?.known)
     isExplained = input.isExplained
     isForced = input.isForced
+  }
+
+  /// The same behind more entries of the context.
+  ///
+  /// - Throws: what is wrong with them.
+  /// - Complexity: O(size of the entries), and of the context where documents or policies are given beside it.
+  func reading(_ entries: SourceText, in workspace: Workspace) throws(Findings) -> RunSetup {
+    var data = RunData(sources: pending?.sources ?? workspace.loaded.sources, procedure: procedure)
+    let context = try data.contextWithWarnings(entries, behind: pending?.context ?? start, isAppendedTo: true).context
+    let (documents, policies) = (pending?.documents ?? [], pending?.policies ?? [])
+    var setup = self
+    setup.given = context.ledger.size
+    if pending != nil || context.hasUnsealedShortForms {
+      setup.pending = Pending(context: context, documents: documents, policies: policies, sources: data.sources)
+    }
+    setup.start =
+      documents.isEmpty && policies.isEmpty
+      ? context : try data.take(documents, policies, arrivingAt: moment ?? ReceivedProposal.defaultTimestamp, on: context)
+    return setup
   }
 
   private static func ready(_ context: Context, _ procedure: RunProcedure, _ budget: Budget, now: Timestamp?) -> Context {

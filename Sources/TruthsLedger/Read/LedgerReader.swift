@@ -59,16 +59,17 @@ package enum LedgerReader {
   ///
   /// - Parameters:
   ///   - file: what spans are places in: the file with the bytes that the faults say are shown.
+  ///   - first: the sequence of the first entry.
   ///   - take: given every entry that is whole, and where its line begins; a list has no lines. It returns whether findings of
   ///     its own tell of the entry.
   /// - Returns: every fault.
   package static func read(
-    _ data: DataBytes, of file: FileID, _ take: (ReadEntry, _ line: Int?) -> Bool
+    _ data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry, _ line: Int?) -> Bool
   ) -> LedgerFaults {
-    guard isList(data) else { return read(lines: data, of: file, shown: mostShown, take) }
+    guard isList(data) else { return read(lines: data, of: file, from: first, shown: mostShown, take) }
     var faults = LedgerFaults()
     var isShown = false
-    faults.diagnostics = read(list: data, of: file) { if take($0, nil) { isShown = true } }
+    faults.diagnostics = read(list: data, of: file, from: first) { if take($0, nil) { isShown = true } }
     if isShown || !faults.diagnostics.isEmpty { faults.shown = data.array }
     return faults
   }
@@ -78,13 +79,13 @@ package enum LedgerReader {
 
   /// - Parameter shown: how many bytes of the lines of which something is told are shown at most; `nil` where the file is.
   private static func read(
-    lines data: DataBytes, of file: FileID, shown most: Int?, _ take: (ReadEntry, Int) -> Bool
+    lines data: DataBytes, of file: FileID, from first: Int = 1, shown most: Int?, _ take: (ReadEntry, Int) -> Bool
   ) -> LedgerFaults {
-    var assembly = LedgerAssembly()
+    var assembly = LedgerAssembly(next: first)
     let faults = read(lines: data, of: file, shown: most, with: &assembly, take)
     guard !assembly.repeated.isEmpty else { return faults }
     // Where an id stood first is looked for once it is known which.
-    var again = LedgerAssembly(locating: assembly.repeated)
+    var again = LedgerAssembly(next: first, locating: assembly.repeated)
     return read(lines: data, of: file, shown: most, with: &again) { _, _ in false }
   }
 
@@ -117,22 +118,24 @@ package enum LedgerReader {
     return LedgerFaults(diagnostics: assembly.faults, shown: shown)
   }
 
-  private static func read(list data: DataBytes, of file: FileID, _ take: (ReadEntry) -> Void) -> [Diagnostic] {
+  private static func read(
+    list data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry) -> Void
+  ) -> [Diagnostic] {
     switch JSONReader.read(data, of: file, limits: .ledger) {
     case .failure(let fault): return [fault]
     case .success(let list):
       if let fault = findings(in: list, wanted: "a ledger, as `truths run --append` writes it") { return [fault] }
-      return read(list.elements ?? [], take)
+      return read(list.elements ?? [], from: first, take)
     }
   }
 
-  private static func read(_ values: [LocatedJSON], _ take: (ReadEntry) -> Void) -> [Diagnostic] {
-    var assembly = LedgerAssembly()
+  private static func read(_ values: [LocatedJSON], from first: Int = 1, _ take: (ReadEntry) -> Void) -> [Diagnostic] {
+    var assembly = LedgerAssembly(next: first)
     for value in values {
       if let entry = assembly.add(value) { take(entry) }
     }
     guard !assembly.repeated.isEmpty else { return assembly.faults }
-    var again = LedgerAssembly(locating: assembly.repeated)
+    var again = LedgerAssembly(next: first, locating: assembly.repeated)
     for value in values { _ = again.add(value) }
     return again.faults
   }

@@ -86,6 +86,23 @@ struct ColumnBatchTests {
     #expect(slice.columns[0][1] == "accepted" && slice.columns[0][2] == nil && slice.columns[0][-1] == nil)
   }
 
+  @Test("rows are written as the lines that they are decided as")
+  func lines() throws {
+    let gate = try Self.gate()
+    let totals = ColumnArray(
+      name: "total", format: "d:9,2", length: 3, buffers: [Self.buffer([UInt8(0b011)]), Self.buffer([Int128(550), -1, 100])])
+    let columns = [Self.texts("order_id", ["a", "\"ü\"\n", "c"]), totals]
+    let lines = [
+      #"{"action":"place_order","order_id":"a","total":5.50}"#, #"{"action":"place_order","order_id":"\"ü\"\n","total":-0.01}"#,
+      #"{"action":"place_order","order_id":"c"}"#,
+    ]
+    let written = try gate.lines(of: try Self.batch(columns, rows: 3), as: "place_order")
+    #expect(String(decoding: written, as: UTF8.self) == lines.map { $0 + "\n" }.joined())
+    let slice = try gate.lines(of: try Self.batch(columns, rows: 1, offset: 1), as: "place_order")
+    #expect(String(decoding: slice, as: UTF8.self) == lines[1] + "\n")
+    #expect(throws: Findings.self) { try gate.lines(of: try Self.batch(columns, rows: 3), as: "order") }
+  }
+
   @Test("a buffer that is smaller than its array says is a finding", arguments: [1, 2])
   func short(buffer place: Int) throws {
     var buffers = Self.texts("order_id", ["abc", "def"]).buffers

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,3 +32,20 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "context.jsonl").write_bytes(CONTEXT)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A session of Spark with two workers, which does a task again that fails, up to four times."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(truths.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
+    folder = tmp_path_factory.mktemp("spark")
+    builder = SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+    builder = builder.config("spark.sql.warehouse.dir", str(folder)).config("spark.sql.execution.arrow.maxRecordsPerBatch", "97")
+    builder = builder.config("spark.sql.shuffle.partitions", "5")
+    session = builder.config("spark.sql.session.timeZone", "America/New_York").getOrCreate()
+    yield session
+    session.stop()

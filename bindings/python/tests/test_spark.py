@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,21 +12,6 @@ from test_frames import ROWS, orders
 
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("pyspark")
-
-
-@pytest.fixture(scope="module")
-def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(truths.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
-    folder = tmp_path_factory.mktemp("spark")
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
-    builder = builder.config("spark.sql.warehouse.dir", str(folder)).config("spark.sql.execution.arrow.maxRecordsPerBatch", "97")
-    session = builder.config("spark.sql.session.timeZone", "America/New_York").getOrCreate()
-    yield session
-    session.stop()
 
 
 def test_records_are_those_of_lines_whatever_the_partitions(spark: Any) -> None:

@@ -329,6 +329,64 @@ static void test_ledgers(const shop *shop) {
   truths_set_close(set);
 }
 
+/// What can be split, partitions that are decided, and a ledger that is decided again.
+static void test_partitions(const shop *shop) {
+  truths_set *set = open_set(shop->source);
+  truths_buffer report = unset();
+  CHECK(truths_partition(set, TRUTHS_TEXT("order_id"), &report) == TRUTHS_DONE);
+  CHECK(has(&report, "\"intent\": \"shop.place_order\""));
+  report = unset();
+  CHECK(truths_partition(set, TRUTHS_TEXT("nothing"), &report) == TRUTHS_MISUSE && is_empty(report));
+  CHECK(truths_partition(NULL, TRUTHS_TEXT("order_id"), &report) == TRUTHS_MISUSE && is_empty(report));
+  CHECK(truths_partition(set, (truths_bytes){NULL, 1}, &report) == TRUTHS_MISUSE && is_empty(report));
+
+  truths_bytes context = TRUTHS_TEXT(shop->context), nothing = TRUTHS_TEXT("");
+  truths_bytes actor = TRUTHS_TEXT("{\"type\": \"user\", \"user_id\": \"ann\"}");
+  truths_bytes orders = TRUTHS_TEXT(ORDER("o1", "ada", 3, 120) "\n" ORDER("o1", "ada", 3, 120) "\n");
+  truths_options options = {.size = sizeof options, .now = TRUTHS_TEXT("2025-03-01T10:00:00Z")};
+  truths_partitions *partitions = NULL;
+  report = unset();
+  CHECK(truths_partitions_open(set, context, &options, actor, &partitions, &report) == TRUTHS_DONE && partitions != NULL);
+  struct ArrowSchema schema;
+  struct ArrowArray rows;
+  for (truths_want want = TRUTHS_WANT_OUTCOME; want <= TRUTHS_WANT_RECORD; want++) {
+    truths_bytes intent = TRUTHS_TEXT("place_order");
+    report = unset();
+    CHECK(truths_partitions_decide(partitions, intent, want, nothing, orders, &schema, &rows, &report) == TRUTHS_DONE);
+    CHECK(rows.length == 2 && rows.n_children == (want == TRUTHS_WANT_OUTCOME ? 2 : 3) && schema.n_children == rows.n_children);
+    schema.release(&schema);
+    rows.release(&rows);
+  }
+  truths_bytes intent = TRUTHS_TEXT("place_order"), broken = TRUTHS_TEXT("{\n");
+  report = unset();
+  CHECK(truths_partitions_decide(partitions, intent, 0, nothing, broken, &schema, &rows, &report) == TRUTHS_FINDINGS);
+  CHECK(has(&report, "\"code\"") && schema.release == NULL && rows.release == NULL);
+  CHECK(truths_partitions_decide(NULL, intent, 0, nothing, orders, &schema, &rows, &report) == TRUTHS_MISUSE && is_empty(report));
+  CHECK(truths_partitions_decide(partitions, intent, 3, nothing, orders, &schema, &rows, &report) == TRUTHS_MISUSE && is_empty(report));
+  CHECK(truths_partitions_decide(partitions, intent, 0, nothing, orders, &schema, NULL, &report) == TRUTHS_MISUSE && is_empty(report));
+  truths_partitions_close(partitions);
+  truths_partitions_close(NULL);
+  report = unset();
+  CHECK(truths_partitions_open(set, context, &options, broken, &partitions, &report) == TRUTHS_FINDINGS && partitions == NULL);
+  CHECK(has(&report, "\"code\""));
+  CHECK(truths_partitions_open(NULL, context, &options, actor, &partitions, &report) == TRUTHS_MISUSE && is_empty(report));
+
+  truths_bytes ledger = TRUTHS_TEXT(shop->ledger), policies[] = {TRUTHS_TEXT("largest_quantity=2")};
+  report = unset();
+  CHECK(truths_replay(set, ledger, NULL, &report) == TRUTHS_DONE);
+  CHECK(has(&report, "\"decided\": 4,\n  \"undecided\": 0,\n  \"flips\": []"));
+  truths_options policy = {.size = sizeof policy, .policies = policies, .policy_count = 1};
+  report = unset();
+  CHECK(truths_replay(set, ledger, &policy, &report) == TRUTHS_DONE);
+  CHECK(has(&report, "\"from\": \"accepted\""));
+  report = unset();
+  CHECK(truths_replay(set, TRUTHS_TEXT("no ledger\n"), NULL, &report) == TRUTHS_FINDINGS);
+  CHECK(has(&report, "\"code\""));
+  CHECK(truths_replay(set, ledger, &options, &report) == TRUTHS_MISUSE && is_empty(report));
+  CHECK(truths_replay(NULL, ledger, NULL, &report) == TRUTHS_MISUSE && is_empty(report));
+  truths_set_close(set);
+}
+
 /// NULL for a handle, or for the place of an answer.
 static void test_misuse(const shop *shop) {
   truths_set *set = open_set(shop->source), *other = NULL;
@@ -500,6 +558,7 @@ int main(int count, char **arguments) {
   test_batches(&shop);
   test_bundles(&shop);
   test_ledgers(&shop);
+  test_partitions(&shop);
   test_misuse(&shop);
   test_threads(&shop);
   if (count > 2) measure(&shop, atol(arguments[2]));

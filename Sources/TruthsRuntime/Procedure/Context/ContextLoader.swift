@@ -17,9 +17,10 @@ package struct ContextLoader {
   package private(set) var warnings: [Diagnostic] = []
   private static let mostWarnings = 100
 
-  package init(_ procedure: RunProcedure) {
+  /// - Parameter context: what the entries stand behind; none: nothing.
+  package init(_ procedure: RunProcedure, on context: Context? = nil) {
     self.procedure = procedure
-    context = procedure.emptyContext
+    self.context = context ?? procedure.emptyContext
   }
 
   /// Takes the next entry.

@@ -7,7 +7,7 @@
     'accepted'
 
 `load` checks and compiles rules, `Rules.on` reads what is known, and `Gate` decides proposals on it, in any number of threads.
-`verify` proves a ledger. Errors are `FindingsError`, `EncodeError` and `MisuseError`.
+`verify` proves a ledger, and `replay` decides it again. Errors are `FindingsError`, `EncodeError` and `MisuseError`.
 
 The values of a proposal, a fact or a policy are written as JSON that says exactly what they are:
 
@@ -18,11 +18,11 @@ The values of a proposal, a fact or a policy are written as JSON that says exact
 
 from ._arrow import Decided
 from ._errors import EncodeError, Finding, FindingsError, MisuseError, Note
-from ._gate import Decision, Gate, Outcome, Verdict, Violation
-from ._ledger import Report, verify
+from ._gate import Decision, Gate, Outcome, Partitions, Verdict, Violation
+from ._ledger import Flip, Replay, Report, replay, verify
 from ._library import VERSION as LIBRARY_VERSION
 from ._rules import Rules, load, loads
-from ._vocabulary import Clause, Fact, Field, Intent
+from ._vocabulary import Clause, Fact, Field, Intent, Partition, PartitionFact, PartitionIntent
 
 __version__ = "0.1.0"
 
@@ -36,22 +36,30 @@ __all__ = [
     "Field",
     "Finding",
     "FindingsError",
+    "Flip",
     "Gate",
     "Intent",
     "MisuseError",
     "Note",
     "Outcome",
+    "Partition",
+    "PartitionFact",
+    "PartitionIntent",
+    "Partitions",
+    "Replay",
     "Report",
     "Rules",
     "Verdict",
     "Violation",
     "load",
     "loads",
+    "replay",
     "verify",
 ]
 
 # Where users find them: in tracebacks and pickles, too.
 for _public in (
-    Clause, Decided, Decision, EncodeError, Fact, Field, FindingsError, Gate, Intent, MisuseError, Report, Rules, Verdict,
+    Clause, Decided, Decision, EncodeError, Fact, Field, FindingsError, Gate, Intent, MisuseError, Partition, PartitionFact,
+    PartitionIntent, Partitions, Replay, Report, Rules, Verdict,
 ):  # fmt: skip
     _public.__module__ = __name__

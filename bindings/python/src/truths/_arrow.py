@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import TYPE_CHECKING, Any, Literal, Optional
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from ._errors import MisuseError
 from ._library import ArrowArray, ArrowSchema, ArrowStream, Buffer, Handle, batch, done, lent
@@ -24,7 +25,7 @@ class Decided:
     columns are texts: `outcome`, `clause`, and what was wanted besides.
     """
 
-    def __init__(self, decide: _Decide) -> None:
+    def __init__(self, decide: Union[_Decide, _Made]) -> None:
         self._decide = decide
 
     if TYPE_CHECKING:
@@ -89,6 +90,8 @@ class _Batch(Decided):
 
 
 class _Stream(Decided):
+    _decide: _Decide
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         return self._decide.stream()
 
@@ -111,6 +114,40 @@ def decide(handle: Handle, rows: Any, intent: str, want: str) -> Decided:
     if all(kinds):
         return _BatchAndStream(made)
     return _Batch(made) if kinds[0] else _Stream(made)
+
+
+def lines(handle: Handle, rows: Any, intent: str) -> bytes:
+    """The rows of a batch as proposals in JSON Lines; see `Gate.lines`."""
+    if not hasattr(rows, "__arrow_c_array__"):
+        raise TypeError(f"rows are a batch with __arrow_c_array__, such as a pyarrow.RecordBatch, and no {type(rows).__name__}")
+    given, action, buffer = rows.__arrow_c_array__(), intent.encode(), Buffer()
+    schema, array = _pointer(given[0], _SCHEMA), _pointer(given[1], _ARRAY)
+    with handle as pointer:
+        status = batch.truths_arrow_lines(pointer, lent(action), schema, array, ctypes.byref(buffer))
+    return done(status, buffer)
+
+
+class _Made:
+    """A batch that was decided, which has one consumer."""
+
+    def __init__(self, capsules: tuple[Any, Any]) -> None:
+        self._capsules: Optional[tuple[Any, Any]] = capsules
+
+    def forget(self) -> None:
+        self._capsules = None
+
+    def batch(self) -> tuple[Any, Any]:
+        capsules, self._capsules = self._capsules, None
+        if capsules is None:
+            raise MisuseError("the batch was taken before")
+        return capsules
+
+
+def made(fill: Callable[[Any, Any, Any], int]) -> Decided:
+    """What the library decided: it fills the places of a type, of rows and of findings, and returns a status."""
+    schema, rows, findings = ArrowSchema(), ArrowArray(), Buffer()
+    done(fill(ctypes.byref(schema), ctypes.byref(rows), ctypes.byref(findings)), findings)
+    return _Batch(_Made((_capsule(schema, _SCHEMA), _capsule(rows, _ARRAY))))
 
 
 # Capsules ---------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, TypedDict, Union
 
 from . import _library
-from ._arrow import Decided, Want, decide
+from ._arrow import WANTS, Decided, Want, decide, lines, made
 from ._errors import EncodeError, Finding, FindingsError, MisuseError
 from ._json import encode, encode_entry, encode_moment
 from ._library import Buffer, Bytes, Document, Handle, Options, batch, done, failure, lent, quick, taken
@@ -224,6 +224,26 @@ class Gate:
         """
         return decide(self._handle, rows, intent, want)
 
+    def lines(self, rows: object, intent: str) -> bytes:
+        """The rows of a batch as proposals in JSON Lines, a line each: what `arrow` decides. Nothing is decided.
+
+        - rows: whatever has `__arrow_c_array__`, such as a record batch of pyarrow.
+
+        Raises what `arrow` raises for the intent and the columns.
+        """
+        return lines(self._handle, rows, intent)
+
+    def partitions(self, actor: Optional[Mapping[str, object]] = None) -> Partitions:
+        """The same over what all partitions have in common, each of which is a ledger of its own that begins with it.
+
+        - actor: who proposes, `{"type": "user", "user_id": "ann"}`. None: whom each proposal names, which it has to.
+
+        Raises FindingsError for an actor at fault.
+        """
+        if self._given is None:
+            raise MisuseError("the gate is closed")
+        return Partitions(self._rules, self._given, encode(actor, "actor") if actor is not None else b"")
+
     @property
     def closed(self) -> bool:
         """Whether it was closed."""
@@ -329,24 +349,102 @@ def _utf8(text: str) -> bytes:
         raise EncodeError("", "the text has half of a surrogate pair, which is no character") from None
 
 
-def _opened(rules: Rules, given: Given) -> int:
-    pointer, findings = ctypes.c_void_p(), Buffer()
-    settings = (Bytes * len(given.policies))(*(lent(policy.encode()) for policy in given.policies))
+class Partitions:
+    """A rule set over what all partitions have in common; `Gate.partitions` makes it.
+
+    Each partition is decided as a ledger of its own, which begins with the context of the gate. Whether it comes to what one ledger
+    for all comes to, `Rules.partition` proves. It never changes, any number of threads may share it, and it pickles as all that it
+    was made of.
+    """
+
+    def __init__(self, rules: Rules, given: Given, actor: bytes) -> None:
+        self._made = rules, given, actor
+        self._handle = Handle(_shared(rules, given, actor), batch.truths_partitions_close, "partitions")
+
+    def decide(self, proposals: Lines, intent: str, history: Context = None, want: Want = "outcome") -> Decided:
+        """Decides the proposals of a partition, each on what those before it left, as `truths run --append` does.
+
+        - proposals: of one intent: JSON Lines as bytes or str, the path of such a file, or an iterable of proposals. The moment of each
+          is that of the gate, or what it says.
+        - history: what the partition has of its own: facts, or entries of a ledger without their `sequence`.
+        - want: `reason` or `record`, to be told of each besides `outcome` and `clause`; a record has the bytes that
+          `truths run --append --format json` prints.
+
+        The result goes into `pyarrow.record_batch`. Other threads run meanwhile.
+
+        Raises FindingsError for a history or a proposal at fault, or one that takes more work than it may: then nothing was decided.
+        """
+        if want not in WANTS:
+            raise ValueError(f"want is {want!r}, not one of {', '.join(WANTS)}")
+        given = intent.encode(), context_bytes(history), lines_bytes(proposals, "proposals", of_entries=False)
+
+        def fill(*answer: Any) -> int:
+            action, known, lines = map(lent, given)
+            with self._handle as pointer:
+                status: int = batch.truths_partitions_decide(pointer, action, WANTS[want], known, lines, *answer)
+            return status
+
+        return made(fill)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._handle.closed
+
+    def close(self) -> None:
+        """Closes it. Calls that are under way in other threads end first."""
+        self._handle.close()
+
+    def __enter__(self) -> Partitions:
+        return self
+
+    def __exit__(
+        self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Partitions, self._made)
+
+
+def policy_options(settings: tuple[str, ...], max_work: int) -> Options:
+    """Options with policies and a limit, which keep what they point to."""
+    policies = (Bytes * len(settings))(*(lent(setting.encode()) for setting in settings))
+    return Options(
+        size=ctypes.sizeof(Options),
+        policies=ctypes.cast(policies, ctypes.POINTER(Bytes)),
+        policy_count=len(policies),
+        max_work=max_work,
+    )
+
+
+def _options(given: Given) -> Options:
+    """What is given beside a context, as the library takes it; it keeps what it points to."""
+    options = policy_options(given.policies, given.max_work)
     documents = (Document * len(given.documents))(
         *(Document(lent(name.encode()), lent(path.encode()), lent(content)) for name, path, content in given.documents)
     )
-    options = Options(
-        size=ctypes.sizeof(Options),
-        now=lent(given.now.encode()),
-        policies=ctypes.cast(settings, ctypes.POINTER(Bytes)),
-        policy_count=len(settings),
-        documents=ctypes.cast(documents, ctypes.POINTER(Document)),
-        document_count=len(documents),
-        max_work=given.max_work,
-    )
+    options.now = lent(given.now.encode())
+    options.documents, options.document_count = ctypes.cast(documents, ctypes.POINTER(Document)), len(documents)
+    return options
+
+
+def _opened(rules: Rules, given: Given) -> int:
+    pointer, findings, options = ctypes.c_void_p(), Buffer(), _options(given)
     with rules._handle as set_pointer:
         status = batch.truths_session_open(
             set_pointer, lent(given.context), ctypes.byref(options), ctypes.byref(pointer), ctypes.byref(findings)
+        )
+    done(status, findings)
+    assert pointer.value is not None
+    return pointer.value
+
+
+def _shared(rules: Rules, given: Given, actor: bytes) -> int:
+    pointer, findings, options = ctypes.c_void_p(), Buffer(), _options(given)
+    with rules._handle as set_pointer:
+        status = batch.truths_partitions_open(
+            set_pointer, lent(given.context), ctypes.byref(options), lent(actor), ctypes.byref(pointer), ctypes.byref(findings)
         )
     done(status, findings)
     assert pointer.value is not None

@@ -1,15 +1,17 @@
-"""Proves ledgers."""
+"""Proves ledgers, and decides again what they hold."""
 
 from __future__ import annotations
 
 import ctypes
+import json
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Optional
+from typing import Optional, TypedDict
 
 from . import _library
-from ._gate import Lines, lines_bytes
-from ._library import Buffer, batch, failure, lent, taken
+from ._gate import Lines, lines_bytes, policy_options, policy_settings
+from ._library import Buffer, batch, done, failure, lent, taken
 from ._rules import Rules
 
 
@@ -45,3 +47,52 @@ def verify(ledger: Lines, rules: Optional[Rules] = None) -> Report:
     if status == _library.MISUSE or (status == _library.FINDINGS and content.startswith(b"[")):
         raise failure(status, content)
     return Report(status == _library.DONE, content.decode())
+
+
+Flip = TypedDict(
+    "Flip",
+    {
+        "entry": int,
+        "proposal_id": str,
+        "run_id": str,
+        "action": str,
+        "from": str,
+        "to": str,
+        "truth_id": str,
+        "reason": str,
+    },
+)
+Flip.__doc__ = "A decision that comes out otherwise, as `truths replay` prints it."
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Which recorded decisions come out otherwise under other rules."""
+
+    #: How many decisions were made again.
+    decided: int
+    #: How many could not be: they take more work than one may, or go on with a run that does not wait under these rules.
+    undecided: int
+    #: Those that come out otherwise, in order.
+    flips: list[Flip]
+
+
+def replay(
+    ledger: Lines, rules: Rules, policies: Optional[Mapping[str, object]] = None, max_work: Optional[int] = None
+) -> Replay:
+    """Decides again what a ledger has decided, each on what stood before it, as `truths replay` does.
+
+    - ledger: JSON Lines as bytes or str, the path of a file as a `pathlib.Path`, or an iterable of entries.
+    - rules: those that decide now.
+    - policies: values that are set before the first entry, by their names.
+    - max_work: the most steps of work a decision, from 1. None: about two seconds' worth.
+
+    Raises FindingsError for what cannot be read as a ledger and for policies at fault, OSError, and MisuseError for rules that are
+    closed.
+    """
+    data, buffer = lines_bytes(ledger, "ledger", of_entries=True), Buffer()
+    options = policy_options(policy_settings(policies), max_work or 0)
+    with rules._handle as pointer:
+        status = batch.truths_replay(pointer, lent(data), ctypes.byref(options), ctypes.byref(buffer))
+    report = json.loads(done(status, buffer))
+    return Replay(decided=report["decided"], undecided=report["undecided"], flips=report["flips"])

@@ -115,7 +115,7 @@ ArrowStream._fields_ = [
 
 
 _STATUS = ctypes.c_int32
-_SET = _SESSION = ctypes.c_void_p
+_SET = _SESSION = _PARTITIONS = ctypes.c_void_p
 _BUFFER = ctypes.POINTER(Buffer)
 _HANDLE = ctypes.POINTER(ctypes.c_void_p)
 
@@ -147,6 +147,24 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         _STATUS,
         [_SESSION, Bytes, ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ArrowStream), _BUFFER],
     ),
+    "truths_arrow_lines": (_STATUS, [_SESSION, Bytes, ctypes.c_void_p, ctypes.c_void_p, _BUFFER]),
+    "truths_partition": (_STATUS, [_SET, Bytes, _BUFFER]),
+    "truths_partitions_open": (_STATUS, [_SET, Bytes, ctypes.POINTER(Options), Bytes, _HANDLE, _BUFFER]),
+    "truths_partitions_close": (None, [_PARTITIONS]),
+    "truths_partitions_decide": (
+        _STATUS,
+        [
+            _PARTITIONS,
+            Bytes,
+            ctypes.c_int32,
+            Bytes,
+            Bytes,
+            ctypes.POINTER(ArrowSchema),
+            ctypes.POINTER(ArrowArray),
+            _BUFFER,
+        ],
+    ),
+    "truths_replay": (_STATUS, [_SET, Bytes, ctypes.POINTER(Options), _BUFFER]),
     "truths_verify": (_STATUS, [_SET, Bytes, _BUFFER]),
     "truths_buffer_free": (None, [_BUFFER]),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 import errno
 import json
 import os
@@ -15,8 +16,8 @@ from typing import Any, Optional, Union
 from . import _vocabulary
 from ._errors import Finding
 from ._gate import Context, Gate, Given, context_bytes, document_files, now_text, policy_settings
-from ._library import Buffer, File, Handle, batch, done, lent
-from ._vocabulary import Fact, Intent
+from ._library import DONE, MISUSE, Buffer, File, Handle, batch, done, failure, lent, taken
+from ._vocabulary import Fact, Intent, Partition
 
 #: The sources of a set: its files, each with its path, or a bundle.
 _Sources = Union[tuple[tuple[str, bytes], ...], bytes]
@@ -108,6 +109,25 @@ class Rules:
         Raises FindingsError where a file holds what a bundle cannot.
         """
         return self._written(batch.truths_set_bundle)
+
+    def partition(self, field: str) -> Partition:
+        """Which proposals can be split over several ledgers by a field, each of which decides as one ledger for all would.
+
+        - field: of intents, by its name in clauses.
+
+        Raises ValueError where no intent has it.
+        """
+        name, buffer = field.encode(), Buffer()
+        with self._handle as pointer:
+            status = batch.truths_partition(pointer, lent(name), ctypes.byref(buffer))
+        report = taken(buffer)
+        if status == MISUSE:
+            names = sorted({field.name for intent in self.intents.values() for field in intent.fields.values()})
+            near = difflib.get_close_matches(field, names, 1)
+            raise ValueError(f"no intent has a field `{field}`" + (f"; did you mean `{near[0]}`?" if near else ""))
+        if status != DONE:
+            raise failure(status, report)
+        return _vocabulary.partition(json.loads(report))
 
     def on(
         self,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Optional
+
+from ._errors import Finding
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,62 @@ class Fact:
     fields: Mapping[str, Field]
     #: Whether it is worked out when it is read, and stands in no ledger.
     view: bool
+
+
+@dataclass(frozen=True)
+class PartitionFact:
+    """A type of facts that proposals read or write, and how its facts are spread over partitions."""
+
+    #: `reference`: nobody who is split writes them, and each partition has all of them; `partitioned`; or `shared`: proposals of
+    #: several values may write the same one.
+    use: str
+    #: The name in clauses of the field that says to which partition a fact belongs; None where nothing does.
+    by: Optional[str]
+
+
+@dataclass(frozen=True)
+class PartitionIntent:
+    """Whether the proposals of an intent can be split by the field."""
+
+    #: `pinned`: they can; `further`: they read or write facts of other values too; `absent`: they do not have the field.
+    outcome: str
+    #: What the field is called in a proposal; None where the intent does not have it.
+    member: Optional[str]
+    #: What its truths read or write, by type.
+    facts: Mapping[str, PartitionFact]
+    #: What it has in common with intents that are not split, and those, with their packs: partitions §5.
+    shares: Mapping[str, tuple[str, ...]]
+    #: What reaches further.
+    further: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Which proposals can be split over several ledgers by a field: what `truths check --partition-by` proves."""
+
+    #: The name of the field in clauses.
+    field: str
+    #: By their names with the pack, `shop.place_order`.
+    intents: Mapping[str, PartitionIntent]
+
+
+def partition(report: Mapping[str, Any]) -> Partition:
+    """What can be split, as `truths_partition` gives it."""
+    return Partition(field=report["field"], intents={intent["intent"]: _partition(intent) for intent in report["intents"]})
+
+
+def _partition(intent: Mapping[str, Any]) -> PartitionIntent:
+    return PartitionIntent(
+        outcome=intent["outcome"],
+        member=intent.get("member"),
+        facts={fact["fact"]: PartitionFact(use=fact["use"], by=fact.get("by")) for fact in intent["facts"]},
+        shares={share["fact"]: tuple(share["intents"]) for share in intent["shares"]},
+        further=tuple(_error(finding) for finding in intent["further"]),
+    )
+
+
+def _error(finding: Finding) -> Finding:
+    return {**finding, "severity": "error"}
 
 
 def intent(description: Mapping[str, Any]) -> Intent:
