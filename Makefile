@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test test-spark build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
+.PHONY: run test test-spark build library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
 
 TRUTHS := .build/release/truths
 
@@ -33,13 +33,17 @@ library: setup
 wheel: library
 	@bindings/python/build-wheel dist/libtruths.so.1 dist
 
-# Tries the Python package with the libraries that have columns: pyarrow, polars, DuckDB and Spark, which wants Java 17.
-test-spark: wheel
+# An environment with the Python package and the libraries that have columns: pyarrow, polars, DuckDB and Spark, which wants Java 17.
+frames: wheel
 	@python3 -m venv .build/test-spark
 	@.build/test-spark/bin/pip install --quiet -r bindings/python/tests/frames.txt
 	@.build/test-spark/bin/pip install --quiet --force-reinstall --no-deps dist/truths_rules-*.whl
+
+# Tries the Python package with them, and decides 20,000 proposals by every way that there is.
+test-spark: build frames
 	@cd bindings/python/tests && ../../../.build/test-spark/bin/python -m pytest -q -rs -p no:cacheprovider \
 	  test_arrow.py test_frames.py test_parquet.py test_spark.py test_columns_page.py
+	@.build/test-spark/bin/python Tests/python/ways.py $(TRUTHS)
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:
@@ -64,15 +68,16 @@ pictures: build
 # Long forms of tests: ten times as many decisions as CI compares with the reference evaluator (more than 100,000), every fault of
 # the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000 calculations
 # of the calendar, more generated layouts and clauses, more edits of a set, and more faults in fixtures; and a ledger of 1,000,000
-# decisions, within 1 GB of memory and 9 GB of the disk.
+# decisions, within 1 GB of memory and 9 GB of the disk; and as many proposals by every way, whose columns Spark writes in 8 GB.
 SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
 SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
 SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServerTests\.RandomEditTests
 SOAKED := $(SOAKED)|TruthsTests\.(DiffSeed|Replay)Tests|TruthsEvalTests\.(WhyNot|Why)FixtureTests
-soak: setup-ci build
+soak: setup-ci build frames
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 	python3 Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000
+	.build/test-spark/bin/python Tests/python/ways.py $(TRUTHS) --rows 1000000
 
 # Runs every fuzzer for so many seconds (Fuzz/README.md).
 SECONDS := 60

@@ -13,73 +13,7 @@ from decimal import Decimal
 import pyarrow as pa
 
 import truths
-
-SHOP = """\
-pack shop:
-  version: 1.0.0
-
-enum channel: [web, phone, store]
-
-policy limit:
-  summary: What an order may cost before a manager looks at it
-  type: decimal
-  default: 900
-
-fact customer.known:
-  key: [customer]
-  external: true
-  fields:
-    customer: text
-    credit: decimal
-
-fact customer.barred:
-  key: [customer]
-  external: true
-  fields:
-    customer: text
-
-fact order.placed:
-  key: [order_id]
-  fields:
-    order_id: text
-    amount: decimal
-
-intent place_order:
-  fields:
-    order_id: text
-    customer: text
-    amount: decimal
-    quantity: integer
-    channel: channel
-    placed_on: date
-
-truth placing:
-  when:
-    - intent: place_order
-  requires:
-    - order_id exists and customer exists and amount exists
-    - customer.known else "{customer} is unknown"
-    - amount > 0 and quantity > 0
-    - amount <= customer.known(customer = customer).credit else "{amount} is above the credit of {customer}"
-    - channel != store or placed_on >= "2023-01-01"
-  invariants:
-    - customer.barred → reject("{customer} is barred")
-    - amount exists and amount > limit → requires_approval(manager, "Orders above {limit} need a manager")
-  produces:
-    - fact.order.placed
-    - trace.shop.placing
-"""
-
-CUSTOMERS = 10_000
-
-
-def context():
-    """What is known: nine of ten customers, one of a hundred barred."""
-    for number in range(CUSTOMERS):
-        if number % 10:
-            yield {"type": "customer.known", "customer": f"customer-{number}", "credit": 200 + number % 1000}
-        if number % 100 == 1:
-            yield {"type": "customer.barred", "customer": f"customer-{number}"}
+from shop import CUSTOMERS, PATH, SHOP, context
 
 
 def orders(rows):
@@ -109,7 +43,7 @@ def measure(name, rows, decide, clock=time.process_time):
 
 def main():
     rows = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
-    gate = truths.loads({"truths/shop/shop.truths": SHOP}).on(context())
+    gate = truths.loads({PATH: SHOP}).on(context())
     table = orders(rows)
     print("| way | rows | rows a second |\n|---|---:|---:|")
     measure("`gate.arrow`, outcome", rows, lambda: pa.table(gate.arrow(table, "place_order")))
