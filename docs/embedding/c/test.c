@@ -2,6 +2,7 @@
 ///
 /// Prints what does not hold, and ends with 1 where there is any. With rounds, a set and a session are opened and closed that
 /// often, and the resident memory before and after is printed.
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -460,6 +461,186 @@ static void test_misuse(const shop *shop) {
   truths_set_close(set);
 }
 
+/// Two orders in columns, of ada and of bob, which refer to each other and must not be moved.
+typedef struct columns {
+  const void *all[1], *customers[3], *quantities[2];
+  struct ArrowSchema type, types[2], *type_places[2];
+  struct ArrowArray rows, arrays[2], *array_places[2];
+} columns;
+
+static int releases;
+
+static void release_type(struct ArrowSchema *type) {
+  releases++;
+  type->release = NULL;
+}
+
+static void release_array(struct ArrowArray *array) {
+  releases++;
+  array->release = NULL;
+}
+
+static void fill(columns *columns, const char *customers) {
+  static const int32_t ends[] = {0, 3, 6}, quantities[] = {3, 0};
+  *columns = (struct columns){.customers = {NULL, ends, customers}, .quantities = {NULL, quantities}};
+  columns->types[0] = (struct ArrowSchema){.format = "u", .name = "customer_id", .release = release_type};
+  columns->types[1] = (struct ArrowSchema){.format = "i", .name = "quantity", .release = release_type};
+  columns->arrays[0] = (struct ArrowArray){.length = 2, .n_buffers = 3, .buffers = columns->customers, .release = release_array};
+  columns->arrays[1] = (struct ArrowArray){.length = 2, .n_buffers = 2, .buffers = columns->quantities, .release = release_array};
+  for (int place = 0; place < 2; place++) {
+    columns->type_places[place] = &columns->types[place];
+    columns->array_places[place] = &columns->arrays[place];
+  }
+  columns->type = (struct ArrowSchema){
+      .format = "+s", .name = "", .n_children = 2, .children = columns->type_places, .release = release_type};
+  columns->rows = (struct ArrowArray){
+      .length = 2, .n_buffers = 1, .n_children = 2, .buffers = columns->all, .children = columns->array_places, .release = release_array};
+}
+
+/// Whether a column of what was decided has a text in a row.
+static bool tells(const struct ArrowArray *decided, int column, int64_t row, const char *text, size_t count) {
+  const struct ArrowArray *texts = decided->children[column];
+  const int64_t *ends = (const int64_t *)texts->buffers[1] + texts->offset + row;
+  return (size_t)(ends[1] - ends[0]) == count && memcmp((const char *)texts->buffers[2] + ends[0], text, count) == 0;
+}
+
+static void test_columns(const shop *shop) {
+  truths_set *set = open_set(shop->source);
+  truths_session *session = open_session(set, shop->context, NULL);
+  truths_bytes intent = TRUTHS_TEXT("place_order");
+  columns orders;
+  struct ArrowSchema type;
+  struct ArrowArray decided;
+  truths_buffer findings = unset(), records = unset();
+  const char *lines =
+      "{\"action\": \"place_order\", \"customer_id\": \"ada\", \"quantity\": 3}\n"
+      "{\"action\": \"place_order\", \"customer_id\": \"bob\", \"quantity\": 0}\n";
+  CHECK(truths_run(session, TRUTHS_TEXT(lines), &records) == TRUTHS_DONE);
+  for (truths_want want = TRUTHS_WANT_OUTCOME; want <= TRUTHS_WANT_RECORD; want++) {
+    fill(&orders, "adabob");
+    releases = 0;
+    findings = unset();
+    CHECK(truths_arrow_decide(session, intent, want, &orders.type, &orders.rows, &type, &decided, &findings) == TRUTHS_DONE);
+    CHECK(is_empty(findings) && releases == 0);
+    CHECK(strcmp(type.format, "+s") == 0 && type.n_children == (want == TRUTHS_WANT_OUTCOME ? 2 : 3));
+    CHECK(decided.length == 2 && decided.n_children == type.n_children);
+    CHECK(strcmp(type.children[0]->name, "outcome") == 0 && strcmp(type.children[1]->name, "clause") == 0);
+    CHECK(tells(&decided, 0, 0, "rejected", 8) && tells(&decided, 0, 1, "halted", 6));
+    CHECK(tells(&decided, 1, 0, "shop.placing requires[0]", 24) && tells(&decided, 1, 1, "shop.placing invariants[0]", 26));
+    if (want == TRUTHS_WANT_REASON) CHECK(tells(&decided, 2, 1, "Customer bob is blocked", 23));
+    if (want == TRUTHS_WANT_RECORD) {
+      const char *record = (const char *)records.data;
+      for (int64_t row = 0; row < 2; row++) {
+        CHECK(tells(&decided, 2, row, record, strcspn(record, "\n")));
+        record += strcspn(record, "\n") + 1;
+      }
+    }
+    decided.release(&decided);
+    type.release(&type);
+    CHECK(decided.release == NULL && type.release == NULL && releases == 0);
+  }
+  truths_buffer_free(&records);
+
+  // What is at fault in the columns, and in their values.
+  for (int fault = 0; fault < 2; fault++) {
+    fill(&orders, fault == 0 ? "adabob" : "ada\xff\xff\xff");
+    if (fault == 0) orders.types[1].name = "quantty";
+    findings = unset();
+    CHECK(truths_arrow_decide(session, intent, TRUTHS_WANT_OUTCOME, &orders.type, &orders.rows, &type, &decided, &findings) ==
+          TRUTHS_FINDINGS);
+    CHECK(has(&findings, fault == 0 ? "quantity" : "UTF-8") && decided.release == NULL && type.release == NULL);
+  }
+
+#define CHECK_COLUMNS_MISUSE(session, type, rows, decided_type, decided)                                                   \
+  findings = unset();                                                                                                       \
+  CHECK(truths_arrow_decide(session, intent, 0, type, rows, decided_type, decided, &findings) == TRUTHS_MISUSE);            \
+  CHECK(is_empty(findings))
+
+  fill(&orders, "adabob");
+  CHECK_COLUMNS_MISUSE(NULL, &orders.type, &orders.rows, &type, &decided);
+  CHECK_COLUMNS_MISUSE(session, NULL, &orders.rows, &type, &decided);
+  CHECK_COLUMNS_MISUSE(session, &orders.type, NULL, &type, &decided);
+  CHECK_COLUMNS_MISUSE(session, &orders.type, &orders.rows, NULL, &decided);
+  CHECK_COLUMNS_MISUSE(session, &orders.type, &orders.rows, &type, NULL);
+  orders.rows.n_children = 1;
+  CHECK_COLUMNS_MISUSE(session, &orders.type, &orders.rows, &type, &decided);
+  fill(&orders, "adabob");
+  orders.rows.release = NULL;
+  CHECK_COLUMNS_MISUSE(session, &orders.type, &orders.rows, &type, &decided);
+  truths_session_close(session);
+  truths_set_close(set);
+}
+
+/// A stream of the same columns: how many batches are left is its `private_data`.
+static columns streamed;
+
+static int get_type(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
+  (void)stream;
+  *out = streamed.type;
+  return 0;
+}
+
+static int get_rows(struct ArrowArrayStream *stream, struct ArrowArray *out) {
+  int *left = stream->private_data;
+  *out = streamed.rows;
+  if (*left == 0) out->release = NULL;
+  *left -= *left > 0;
+  return 0;
+}
+
+static const char *get_error(struct ArrowArrayStream *stream) {
+  (void)stream;
+  return NULL;
+}
+
+static void release_stream(struct ArrowArrayStream *stream) { stream->release = NULL; }
+
+static void test_streams(const shop *shop) {
+  truths_set *set = open_set(shop->source);
+  truths_session *session = open_session(set, shop->context, NULL);
+  int left = 2;
+  struct ArrowArrayStream given = {get_type, get_rows, get_error, release_stream, &left}, rows = given, decided;
+  truths_bytes intent = TRUTHS_TEXT("place_order");
+  truths_buffer findings = unset();
+  fill(&streamed, "adabob");
+  CHECK(truths_arrow_stream(session, intent, TRUTHS_WANT_REASON, &rows, &decided, &findings) == TRUTHS_DONE);
+  CHECK(rows.release == NULL && is_empty(findings) && left == 2);
+  truths_session_close(session);
+  struct ArrowSchema type;
+  CHECK(decided.get_schema(&decided, &type) == 0 && type.n_children == 3);
+  type.release(&type);
+  for (int batch = 1; batch >= 0; batch--) {
+    struct ArrowArray array;
+    CHECK(decided.get_next(&decided, &array) == 0 && left == batch);
+    CHECK(array.length == 2 && tells(&array, 2, 1, "Customer bob is blocked", 23));
+    array.release(&array);
+  }
+  struct ArrowArray end;
+  CHECK(decided.get_next(&decided, &end) == 0 && end.release == NULL);
+  decided.release(&decided);
+
+  // What is wrong with the values of a batch is found when it is asked for; what is wrong with the columns at once.
+  session = open_session(set, shop->context, NULL);
+  fill(&streamed, "ada\xff\xff\xff");
+  left = 1;
+  rows = given;
+  findings = unset();
+  CHECK(truths_arrow_stream(session, intent, TRUTHS_WANT_OUTCOME, &rows, &decided, &findings) == TRUTHS_DONE);
+  CHECK(decided.get_next(&decided, &end) == EINVAL && strstr(decided.get_last_error(&decided), "UTF-8"));
+  decided.release(&decided);
+  streamed.types[1].name = "quantty";
+  rows = given;
+  findings = unset();
+  CHECK(truths_arrow_stream(session, intent, TRUTHS_WANT_OUTCOME, &rows, &decided, &findings) == TRUTHS_FINDINGS);
+  CHECK(has(&findings, "quantity") && rows.release == NULL && decided.release == NULL);
+  rows = given;
+  findings = unset();
+  CHECK(truths_arrow_stream(NULL, intent, TRUTHS_WANT_OUTCOME, &rows, &decided, &findings) == TRUTHS_MISUSE);
+  CHECK(is_empty(findings) && rows.release != NULL);
+  truths_session_close(session);
+  truths_set_close(set);
+}
+
 /// What a thread of `test_threads` uses, and how many of its calls gave something else than they should.
 typedef struct task {
   const truths_set *set;
@@ -516,6 +697,23 @@ static void go_round(const shop *shop) {
   if (truths_decide(session, TRUTHS_TEXT(ORDER("o1", "ada", 3, 120)), &verdict, &buffer) != TRUTHS_DONE) exit(EXIT_FAILURE);
   if (truths_run(session, TRUTHS_TEXT(shop->proposals), &buffer) != TRUTHS_DONE) exit(EXIT_FAILURE);
   truths_buffer_free(&buffer);
+  columns orders;
+  struct ArrowSchema type;
+  struct ArrowArray decided;
+  fill(&orders, "adabob");
+  truths_bytes intent = TRUTHS_TEXT("place_order");
+  for (truths_want want = TRUTHS_WANT_OUTCOME; want <= TRUTHS_WANT_RECORD; want++) {
+    if (truths_arrow_decide(session, intent, want, &orders.type, &orders.rows, &type, &decided, &buffer)) exit(EXIT_FAILURE);
+    decided.release(&decided);
+    type.release(&type);
+  }
+  int left = 1;
+  fill(&streamed, "adabob");
+  struct ArrowArrayStream rows = {get_type, get_rows, get_error, release_stream, &left}, stream;
+  if (truths_arrow_stream(session, intent, TRUTHS_WANT_RECORD, &rows, &stream, &buffer)) exit(EXIT_FAILURE);
+  if (stream.get_next(&stream, &decided) != 0) exit(EXIT_FAILURE);
+  decided.release(&decided);
+  stream.release(&stream);
   truths_session_close(session);
   truths_set_close(set);
   file.content = TRUTHS_TEXT(faulty);
@@ -560,6 +758,8 @@ int main(int count, char **arguments) {
   test_ledgers(&shop);
   test_partitions(&shop);
   test_misuse(&shop);
+  test_columns(&shop);
+  test_streams(&shop);
   test_threads(&shop);
   if (count > 2) measure(&shop, atol(arguments[2]));
   free(shop.source);

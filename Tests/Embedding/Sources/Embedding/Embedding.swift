@@ -9,6 +9,7 @@ struct Embedding {
     let shop = try Shop()
     try checkRules(shop, check)
     try checkGate(shop, check)
+    try checkColumns(shop, check)
     try await checkLedger(shop, check)
     try await checkSession(shop, check)
     print("embedding: \(check.count) checks, \(check.failures) do not hold")
@@ -57,6 +58,7 @@ struct Embedding {
       _ = try other.decide(gate.prepare(shop.orders[0]))
       check(false, "a proposal belongs to the gate that prepared it")
     } catch { check(error is ForeignProposal, "it says so: \(error)") }
+    check(try decideOne(by: shop.url, on: shop.context.bytes) == nil, "the order of the page is placed")
     for (now, work, part) in [("yesterday", 1_000, "yesterday"), ("2025-03-01T10:00:00Z", -1, "-1")] {
       do {
         _ = try Gate(shop.rules, now: now, maxWork: work)
@@ -68,6 +70,18 @@ struct Embedding {
       _ = try limited.decide(limited.prepare(shop.orders[0])) as QuickDecision
       check(false, "beyond the limit of work there is no decision")
     } catch { check((error as? Findings)?.isOverworked == true, "it says so: \(error)") }
+  }
+
+  /// Rows in columns come to what they come to as lines.
+  static func checkColumns(_ shop: Shop, _ check: Check) throws {
+    let gate = try Gate(shop.rules, context: shop.context)
+    let clauses = ["all hold", "shop.placing requires[3]", "shop.placing invariants[0]", "shop.placing invariants[1]"]
+    let lines = try zip(shop.orders, clauses).map { order, clause in
+      let decision: Decision = try gate.decide(order)
+      return "\(decision.outcome): \(clause): \(decision.reason)"
+    }
+    let decided = try decideColumns(gate)
+    check(decided == lines, "columns are decided as lines: \(decided)")
   }
 
   /// A ledger that is held open, and proposals that come one after another.

@@ -3,6 +3,8 @@ import Truths
 
 /// The rules, facts and orders of docs/embedding/shop.
 struct Shop {
+  /// Where the file of the rules is.
+  let url: URL
   let source: SourceText
   let rules: RuleSet
   let context: SourceText
@@ -14,7 +16,8 @@ struct Shop {
     for _ in 0..<5 { root.deleteLastPathComponent() }
     let folder = root.appending(path: "docs/embedding/shop")
     let path = "truths/shop/shop.truths"
-    source = SourceText(path: path, bytes: Array(try Data(contentsOf: folder.appending(path: path))))
+    url = folder.appending(path: path)
+    source = SourceText(path: path, bytes: Array(try Data(contentsOf: url)))
     rules = try RuleSet([source])
     context = SourceText(path: "context.jsonl", bytes: Array(try Data(contentsOf: folder.appending(path: "context.jsonl"))))
     let lines = try String(contentsOf: folder.appending(path: "proposals.jsonl"), encoding: .utf8)

@@ -1,0 +1,17 @@
+import Foundation
+import Truths
+
+/// Decides one order; docs/embedding/swift.md shows it.
+///
+/// - Parameters:
+///   - url: the file of the rules.
+///   - facts: what is known, as JSON Lines.
+/// - Returns: why it is not placed; `nil` if it is.
+func decideOne(by url: URL, on facts: [UInt8]) throws -> String? {
+  let source = SourceText(path: "truths/shop/shop.truths", bytes: try Array(Data(contentsOf: url)))
+  let rules = try RuleSet([source])
+  let gate = try Gate(rules, context: SourceText(path: "context.jsonl", bytes: facts))
+  let order = #"{"action": "place_order", "order_id": "o1", "customer_id": "ada", "quantity": 3, "total": 120}"#
+  let decision: Decision = try gate.decide(Array(order.utf8))
+  return decision.outcome == .accepted ? nil : decision.reason
+}
