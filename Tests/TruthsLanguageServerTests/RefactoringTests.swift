@@ -11,8 +11,12 @@ import TruthsText
   static let path = "truths/shop/shop.orders.truths"
 
   /// The file once the first action of a kind is done on the selection of a text; `nil` where none is offered.
-  private func extracted(_ selection: String, from text: String = ShopSet.ordering) -> String? {
-    let editor = EditorStub(ShopSet.files(Self.path, text + "↓"))
+  private func extracted(
+    _ selection: String, from text: String = ShopSet.ordering, vocabulary: String = ShopSet.vocabulary
+  ) -> String? {
+    var files = ShopSet.files(Self.path, text + "↓")
+    files["truths/shop/shop.truths"] = vocabulary
+    let editor = EditorStub(files)
     guard let range = text.firstRange(of: selection) else { return nil }
     let file = SourceFile(id: FileID(1), path: Self.path, bytes: Array(text.utf8))
     let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
@@ -59,8 +63,49 @@ import TruthsText
     #expect(extracted("amount * 2", from: text) != nil)
   }
 
+  /// What is selected in `day`, in place of the clause on stock; `from` has what is made of it.
+  private func lets(_ clause: String, _ selection: String) -> String? {
+    extracted(selection, from: ShopSet.ordering.replacing("- stock.counted\n", with: "- \(clause)\n"))
+  }
+
+  @Test(
+    "what would mean something else behind a name stays",
+    arguments: [
+      // Brackets of a call, and its own argument.
+      ("date(now) >= \"2026-01-01\"", "(now)"),
+      // A fact type is looked up where it stands.
+      ("stock.counted.amount > 0", "stock.counted"), ("count(s in stock.counted) > 0", "stock.counted"),
+      // A text is a day beside one, and a word a value of an enum.
+      ("date(now) >= \"2026-01-01\"", "\"2026-01-01\""), ("size in [small, large]", "[small, large]"),
+      // The reason reads the variable.
+      ("'every s in stock.counted satisfies s.amount > 0 else \"{s.sku}\"'", "every s in stock.counted satisfies s.amount > 0"),
+      // A whole clause says why by what stands in it.
+      ("amount > 5 and amount < 9", "amount > 5 and amount < 9"), ("'amount > 5 and amount < 9'", "amount > 5 and amount < 9"),
+    ])
+  func meaning(clause: String, selection: String) { #expect(lets(clause, selection) == nil, "\(lets(clause, selection) ?? "")") }
+
+  @Test func bracketsAreLeftOut() throws {
+    for selection in ["amount + 1", "(amount + 1)"] {
+      let made = try #require(lets("(amount + 1) * 2 > 9", selection))
+      #expect(made.contains("    extracted: amount + 1\n") && made.contains("- extracted * 2 > 9\n"), "\(made)")
+    }
+  }
+
+  @Test func linesEndAsThoseOfTheFile() throws {
+    let made = try #require(extracted("amount * 2", from: ShopSet.ordering.replacing("\n", with: "\r\n")))
+    #expect(made.replacing("\r\n", with: "").utf8.firstIndex(of: 0x0A) == nil)
+  }
+
+  @Test func aFieldKeepsItsName() throws {
+    let vocabulary = ShopSet.vocabulary.replacing(
+      "    size: size\n\npolicy", with: "    size: size\n    extracted: text\n\npolicy")
+    #expect(vocabulary != ShopSet.vocabulary)
+    let made = try #require(extracted("amount * 2", vocabulary: vocabulary))
+    #expect(made.contains("extracted_2: amount * 2\n"), "\(made)")
+  }
+
   @Test func variablesStayWithinTheirQuantifier() {
-    let text = ShopSet.ordering.replacing("- stock.counted\n", with: "- every s in stock.counted satisfies s.amount + 1 > 0\n")
+    let text = ShopSet.ordering.replacing("- stock.counted\n", with: "- size exists and every s in stock.counted satisfies s.amount + 1 > 0\n")
     #expect(extracted("s.amount + 1", from: text) == nil)
     #expect(extracted("every s in stock.counted satisfies s.amount + 1 > 0", from: text) != nil)
   }

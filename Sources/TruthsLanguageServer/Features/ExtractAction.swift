@@ -8,11 +8,19 @@ extension LanguageServer {
   /// Makes a `let` of the expression that is selected in a clause or another `let` of a truth; `nil` where the selection is none,
   /// or means something at its place alone.
   func extraction(_ selection: Range<Int>, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
-    guard let text = ExtractedLet(selection, file, place.project) else { return nil }
+    guard let text = ExtractedLet(selection, file, place.project), !place.project.breaks(text.edits, in: file) else { return nil }
     return .object([
       "title": .text("make a `let` of it: \(text.name)"), "kind": .text("refactor.extract"),
       "edit": WorkspaceEdits(self, place.project).json([place.path: text.edits]),
     ])
+  }
+}
+
+extension SourceFile {
+  /// As its first line ends.
+  var lineBreak: String {
+    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return "\n" }
+    return "\r\n"
   }
 }
 
@@ -23,7 +31,7 @@ struct ExtractedLet {
 
   init?(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) {
     let outline = LineOutline(file)
-    let selected = Self.trimmed(selection, file)
+    let selected = Self.withBrackets(Self.trimmed(selection, file), file)
     guard !selected.isEmpty, outline.line(at: selected.lowerBound).number == outline.line(at: selected.upperBound).number,
       let unit = project.unit(file), unit.diagnostics.isEmpty
     else { return nil }
@@ -33,6 +41,7 @@ struct ExtractedLet {
       selected.lowerBound >= line.valueStart, Self.standsAlone(selected, file, unit)
     else { return nil }
     let block = outline.block(line.number)
+    guard path[1] == "let" || !Self.isWhole(selected, of: line.valueStart..<Int(block.end), file) else { return nil }
     let uses = project.symbols.uses(in: file.id)
     let isBound = uses.contains { use in
       guard case .local(let declared) = use.symbol, selected.contains(Int(use.span.start)) else { return false }
@@ -41,9 +50,13 @@ struct ExtractedLet {
     }
     guard !isBound else { return nil }
     let truth = outline.block(Self.truth(above: line, outline).number)
-    name = Self.newName(uses.filter { $0.span.start >= truth.start && $0.span.end <= truth.end }.map { file.text($0.span) })
-    let value = String(decoding: file.bytes[selected], as: UTF8.self)
-    let binding = "\(name): \(value)\n"
+    let fields = project.program.intents.flatMap(\.fields).map(\.name)
+    name = Self.newName(
+      fields + uses.filter { $0.span.start >= truth.start && $0.span.end <= truth.end }.map { file.text($0.span) })
+    let isBracketed = file.bytes[selected.lowerBound] == 0x28
+    let inner = isBracketed ? selected.lowerBound + 1..<selected.upperBound - 1 : selected
+    let value = String(decoding: file.bytes[inner], as: UTF8.self)
+    let binding = "\(name): \(value)\(file.lineBreak)"
     guard let (offset, head) = Self.place(in: outline, file, below: line, isLet: path[1] == "let") else { return nil }
     let made = [
       TextEdit(span: Span(file: file.id, start: offset, end: offset), text: head + binding),
@@ -61,11 +74,33 @@ struct ExtractedLet {
     return start..<max(start, end)
   }
 
+  /// With the brackets close around it, which its name does without; those of a call are none of its own.
+  private static func withBrackets(_ selected: Range<Int>, _ file: SourceFile) -> Range<Int> {
+    guard selected.lowerBound > 0, selected.upperBound < file.bytes.count, file.bytes[selected.lowerBound - 1] == 0x28,
+      file.bytes[selected.upperBound] == 0x29, !isCalled(selected.lowerBound - 1, file)
+    else { return selected }
+    return selected.lowerBound - 1..<selected.upperBound + 1
+  }
+
+  /// Whether a bracket opens the arguments of a call.
+  private static func isCalled(_ bracket: Int, _ file: SourceFile) -> Bool { bracket > 0 && isOfName(file.bytes[bracket - 1]) }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// Whether the selection is all of a clause: then its name would be all that a reason tells.
+  private static func isWhole(_ selected: Range<Int>, of entry: Range<Int>, _ file: SourceFile) -> Bool {
+    var whole = trimmed(entry, file)
+    if let first = whole.first, [0x22, 0x27].contains(file.bytes[first]) { whole = whole.lowerBound + 1..<whole.upperBound - 1 }
+    return selected == whole
+  }
+
   /// Whether brackets around the selection change nothing: then it is one expression, whatever stands beside it.
   private static func standsAlone(_ selected: Range<Int>, _ file: SourceFile, _ unit: SourceUnit) -> Bool {
     let value = file.bytes[selected]
     // A name or a number is no shorter as a `let`.
-    if value.allSatisfy({ $0 == 0x5F || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }) { return false }
+    if value.allSatisfy({ isOfName($0) }) || value.first == 0x28 && isCalled(selected.lowerBound, file) { return false }
     var bytes = file.bytes
     bytes.insert(0x29, at: selected.upperBound)
     bytes.insert(0x28, at: selected.lowerBound)
@@ -111,6 +146,6 @@ struct ExtractedLet {
       return (Int(file.lineStarts[end]), blanks(inner.indentation))
     }
     guard let first = places.first(where: { ["requires", "invariants"].contains($0.key) }) else { return nil }
-    return (start(first), "\(blanks(own.indentation))let:\n\(blanks(own.indentation * 2))")
+    return (start(first), "\(blanks(own.indentation))let:\(file.lineBreak)\(blanks(own.indentation * 2))")
   }
 }

@@ -42,7 +42,8 @@ struct ConditionTable {
       + "  output: \(project.program.name(of: type, from: unit.pack))\n  rows:\n" + rows.joined() + "\n"
     let start = Self.start(of: declaration, file)
     edits = [
-      TextEdit(span: Span(file: file.id, start: start, end: start), text: table),
+      TextEdit(
+        span: Span(file: file.id, start: start, end: start), text: table.replacing("\n", with: file.lineBreak)),
       TextEdit(span: value.span, text: "\(name)(\(inputs.map(\.name).joined(separator: ", ")))"),
     ]
   }
@@ -88,7 +89,7 @@ struct ConditionTable {
 
   /// An expression in one line.
   private static func line(_ part: Expr, _ file: SourceFile) -> String {
-    file.text(part.span).split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+    file.text(part.span).replacing("\r\n", with: "\n").split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 
   /// The name, or with a number behind it where that is taken in the pack.
