@@ -161,6 +161,12 @@ struct OutlineTests {
     #expect(outgoing.map { $0.at("to", "name")?.stringValue } == ["order.placed"])
     let back = editor.request("callHierarchy/incomingCalls", ["item": outgoing.first?["to"] ?? .null]).arrayValue ?? []
     #expect(back.map { $0.at("from", "name")?.stringValue } == ["shop.orders.ordering"])
+    // Places in the file of the caller, which an intent is.
+    let caller = incoming.first?["from"] ?? .null
+    #expect(incoming.first?["fromRanges"] == .array([caller["selectionRange"] ?? .null]))
+    let fired = editor.request("callHierarchy/outgoingCalls", ["item": caller]).arrayValue ?? []
+    #expect(fired.map { $0.at("to", "name")?.stringValue } == ["shop.orders.ordering"])
+    #expect(fired.first?["fromRanges"] == .array([caller["selectionRange"] ?? .null]))
   }
 
   @Test("a truth shows its fixtures, which are run by a command")

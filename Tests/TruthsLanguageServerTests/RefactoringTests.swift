@@ -105,7 +105,8 @@ import TruthsText
   }
 
   @Test func variablesStayWithinTheirQuantifier() {
-    let text = ShopSet.ordering.replacing("- stock.counted\n", with: "- size exists and every s in stock.counted satisfies s.amount + 1 > 0\n")
+    let text = ShopSet.ordering.replacing(
+      "- stock.counted\n", with: "- size exists and every s in stock.counted satisfies s.amount + 1 > 0\n")
     #expect(extracted("s.amount + 1", from: text) == nil)
     #expect(extracted("every s in stock.counted satisfies s.amount + 1 > 0", from: text) != nil)
   }

@@ -36,8 +36,18 @@ extension LanguageServer {
     return .array(
       steps(RuleFlow(project), symbol).compactMap { step in
         guard let item = item(step.symbol, project) else { return nil }
-        return .object([name: item, "fromRanges": .array(step.spans.map { places.range($0).json })])
+        let spans = spans(of: step, by: name == "to" ? symbol : step.symbol, project)
+        return .object([name: item, "fromRanges": .array(spans.map { places.range($0).json })])
       })
+  }
+
+  /// Where a step is written in the file of the symbol that it leads from: facts and intents do not say what they fire, and stand
+  /// for it themselves.
+  private func spans(of step: RuleFlow.Step, by caller: Symbol, _ project: ServedProject) -> [Span] {
+    switch caller {
+    case .fact, .intent: project.symbols.declaration(of: caller).map { [$0.name] } ?? []
+    default: step.spans
+    }
   }
 
   /// A symbol as an item of a hierarchy.
