@@ -34,12 +34,13 @@ wheel: library
 	@bindings/python/build-wheel dist/libtruths.so.1 dist
 
 # Tries the Python package with the libraries that have columns: pyarrow, polars, DuckDB and Spark, which wants Java 17.
-test-spark: wheel
+test-spark: wheel build
 	@python3 -m venv .build/test-spark
 	@.build/test-spark/bin/pip install --quiet -r bindings/python/tests/frames.txt
 	@.build/test-spark/bin/pip install --quiet --force-reinstall --no-deps dist/truths_rules-*.whl
-	@cd bindings/python/tests && ../../../.build/test-spark/bin/python -m pytest -q -rs -p no:cacheprovider \
-	  test_arrow.py test_frames.py test_parquet.py test_spark.py test_columns_page.py
+	@cd bindings/python/tests && TRUTHS=$(abspath $(TRUTHS)) ../../../.build/test-spark/bin/python -m pytest -q -rs \
+	  -p no:cacheprovider test_arrow.py test_frames.py test_parquet.py test_partitions.py test_spark.py test_spark_partitions.py \
+	  test_spark_replay.py test_columns_page.py
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:
@@ -70,9 +71,9 @@ SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
 SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServerTests\.RandomEditTests
 SOAKED := $(SOAKED)|TruthsTests\.(DiffSeed|Replay)Tests|TruthsEvalTests\.(WhyNot|Why)FixtureTests
-soak: setup-ci build
+soak: setup-ci build library
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
-	python3 Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000
+	$(firstword $(wildcard .build/test-spark/bin/python) python3) Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000 --library dist/libtruths.so.1
 
 # Runs every fuzzer for so many seconds (Fuzz/README.md).
 SECONDS := 60
