@@ -103,7 +103,8 @@ def test_the_flips_are_those_of_the_command(spark: Any, tmp_path: Path) -> None:
         ]
         answered.append(next(request for request in requests if request not in answered))
         command("approve", answered[-1], "--ledger", "ledger.jsonl", "--truths", "old", "--now", books.NOW, "--actor", mia)
-    command("deny", next(request for request in requests if request not in answered), "--ledger", "ledger.jsonl", "--truths", "old", "--now", books.NOW, "--actor", mia, "--why", "no")
+    denied = next(request for request in requests if request not in answered)
+    command("deny", denied, "--ledger", "ledger.jsonl", "--truths", "old", "--now", books.NOW, "--actor", mia, "--why", "no")
     command("adopt", "new", "--truths", "old", "--ledger", "ledger.jsonl", *origin, "--label", "2", "--note", "n", "--no-replay")
     command("run", "new", "--append", "ledger.jsonl", "--proposal", "-", *origin, given=json.dumps(books.payments(9)[3]) + "\n")
     ledger = exported(spark, tmp_path, (tmp_path / "ledger.jsonl").read_text().splitlines())
