@@ -41,8 +41,9 @@ frames: wheel
 
 # Tries the Python package with them, and decides 20,000 proposals by every way that there is.
 test-spark: build frames
-	@cd bindings/python/tests && ../../../.build/test-spark/bin/python -m pytest -q -rs -p no:cacheprovider \
-	  test_arrow.py test_frames.py test_parquet.py test_spark.py test_columns_page.py
+	@cd bindings/python/tests && TRUTHS=$(abspath $(TRUTHS)) ../../../.build/test-spark/bin/python -m pytest -q -rs \
+	  -p no:cacheprovider test_arrow.py test_frames.py test_parquet.py test_partitions.py test_spark.py test_spark_partitions.py \
+	  test_spark_replay.py test_columns_page.py
 	@.build/test-spark/bin/python Tests/python/ways.py $(TRUTHS)
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.

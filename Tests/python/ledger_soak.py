@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """Makes a ledger of many decisions with `truths run --append`, and holds each command that reads it against a limit of memory.
 
-    ledger_soak.py .build/release/truths [--decisions 20000] [--folder FOLDER]
+    ledger_soak.py .build/release/truths [--decisions 20000] [--folder FOLDER] [--library dist/libtruths.so.1]
 
 One proposal in fifty is rejected, one in a thousand waits for an approval, all others are accepted and leave a fact. The limit is
 128 MiB and 900 bytes a decision: the facts and what is kept of each run, not the entries, of which a decision has some 2,800
 bytes. Each command prints a line, its processor time and its memory, and what it found is compared with what was proposed. It exits with 1 where
 something differs or takes more. The ledger stands in FOLDER, which must not be there, else in a folder that is removed.
+
+With --library, the ledger is exported as Parquet and imported again by the Python package, which must give the same bytes, within
+384 MiB however large it is, and what was imported is what the commands behind read. Where pyarrow is not installed, that is left out.
 """
 
 import argparse
+import filecmp
+import importlib.util
 import os
 import subprocess
 import sys
@@ -78,9 +83,13 @@ def proposal(number):
     return '{"action":"send_parcel","parcel_id":"p%d","depot_id":"d%d","weight":%d}\n' % (number, number % 40, weight(number))
 
 
+PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bindings", "python", "src")
+
+
 class Soak:
-    def __init__(self, truths, folder, decisions):
+    def __init__(self, truths, library, folder, decisions):
         self.truths = os.path.abspath(truths)
+        self.library = library and os.path.abspath(library)
         self.folder = folder
         self.decisions = decisions
         self.limit = 128 + decisions * 900 / (1 << 20)
@@ -92,17 +101,22 @@ class Soak:
 
     def run(self, what, arguments, status):
         """Runs a command, and holds its memory against the limit. Returns what it printed first and last, and how many lines."""
+        return self.measure(what, [self.truths, *arguments], status, self.limit)
+
+    def measure(self, what, arguments, status, limit):
+        """Runs a program likewise."""
         output = os.path.join(self.folder, "out")
+        environment = {**os.environ, "PYTHONPATH": PACKAGE, "TRUTHS_LIBRARY": self.library or ""}
         with open(output, "wb") as out:
-            process = subprocess.Popen([self.truths, *arguments], cwd=self.folder, stdout=out)
+            process = subprocess.Popen(arguments, cwd=self.folder, stdout=out, env=environment)
             _, ended, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(ended)
         seconds, mebibytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-        print(f"{what:28} {seconds:8.1f} s {mebibytes:8.0f} MiB of {self.limit:.0f}", flush=True)
+        print(f"{what:28} {seconds:8.1f} s {mebibytes:8.0f} MiB of {limit:.0f}", flush=True)
         if process.returncode != status:
             self.fault(f"{what} ended with {process.returncode}, not {status}")
-        if mebibytes > self.limit:
-            self.fault(f"{what} took more than {self.limit:.0f} MiB")
+        if mebibytes > limit:
+            self.fault(f"{what} took more than {limit:.0f} MiB")
         first, last, lines = "", "", 0
         with open(output, encoding="utf-8") as out:
             for line in out:
@@ -115,6 +129,26 @@ class Soak:
     def expect(self, what, found, wanted):
         if found != wanted:
             self.fault(f"{what}: {found!r} is not {wanted!r}")
+
+    def parquet(self, entries):
+        """Exports the ledger, and goes on with what is imported."""
+        if not self.library:
+            return
+        if importlib.util.find_spec("pyarrow") is None:
+            print("pyarrow is not installed: the ledger is not exported", flush=True)
+            return
+        ledger, again, parquet = (os.path.join(self.folder, name) for name in ("ledger.jsonl", "again.jsonl", "ledger.parquet"))
+        module = [sys.executable, "-m", "truths"]
+        export = [*module, "export", "--ledger", "ledger.jsonl", "--to", "parquet"]
+        first, _, _ = self.measure("export --to parquet", export, 0, 384)
+        self.expect("export", first, f"ledger.parquet: {entries} entries")
+        size = os.path.getsize(parquet)
+        print(f"{'the Parquet file':28} {size / (1 << 20):8.0f} MiB, {size / self.decisions:.0f} bytes a decision", flush=True)
+        first, _, _ = self.measure("import", [*module, "import", "ledger.parquet", "--ledger", "again.jsonl"], 0, 384)
+        self.expect("import", first, f"again.jsonl: {entries} entries")
+        self.expect("the same bytes again", filecmp.cmp(ledger, again, shallow=False), True)
+        os.remove(parquet)
+        os.replace(again, ledger)
 
     def all(self):
         os.makedirs(os.path.join(self.folder, "truths", "demo"), exist_ok=True)
@@ -134,6 +168,7 @@ class Soak:
         size = os.path.getsize(os.path.join(self.folder, "ledger.jsonl"))
         print(f"{'the ledger':28} {size / (1 << 20):8.0f} MiB, {size / self.decisions:.0f} bytes a decision", flush=True)
 
+        self.parquet(4 * accepted + 4 * rejected + 5 * waiting)
         first, head, _ = self.run("verify", ["verify", "ledger.jsonl"], 0)
         self.expect("verify", first.startswith("holds: "), True)
         self.expect("verify", first.split(", ")[-1], f"{self.decisions} decisions made again")
@@ -159,12 +194,13 @@ def main():
     parser.add_argument("truths")
     parser.add_argument("--decisions", type=int, default=20_000)
     parser.add_argument("--folder")
+    parser.add_argument("--library", metavar="libtruths.so.1")
     given = parser.parse_args()
     if given.folder:
         os.makedirs(given.folder)
-        return min(1, Soak(given.truths, given.folder, given.decisions).all())
+        return min(1, Soak(given.truths, given.library, given.folder, given.decisions).all())
     with tempfile.TemporaryDirectory() as folder:
-        return min(1, Soak(given.truths, folder, given.decisions).all())
+        return min(1, Soak(given.truths, given.library, folder, given.decisions).all())
 
 
 if __name__ == "__main__":

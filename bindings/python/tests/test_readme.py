@@ -25,8 +25,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(text: str, name: str) -> int:
-    test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+def run(text: str, name: str, **known: object) -> int:
+    test = doctest.DocTestParser().get_doctest(text, known, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     report: list[str] = []
     runner.run(test, out=report.append)

@@ -92,13 +92,13 @@ def import_ledger(parquet: _Path, ledger: _Path) -> int:
     name = os.fsdecode(parquet)
     with open(parquet, "rb") as source, _fresh(ledger) as target:
         try:
-            file = pyarrow.parquet.ParquetFile(source, page_checksum_verification=True)
+            file = pyarrow.parquet.ParquetFile(source, page_checksum_verification=True, pre_buffer=False)
         except pyarrow.ArrowInvalid as error:
             raise _fault(name, 0, f"it is no Parquet file that can be read: {error}") from None
         _hold(file.schema_arrow, name)
         count = 0
         try:
-            for batch in file.iter_batches(_ROWS):
+            for batch in _batches(file):
                 columns = [column.to_pylist() for column in batch.columns]
                 for values in zip(*columns):
                     count += 1
@@ -106,6 +106,12 @@ def import_ledger(parquet: _Path, ledger: _Path) -> int:
         except (pyarrow.ArrowException, UnicodeDecodeError) as error:
             raise _fault(name, count + 1, f"it cannot be read: {error}") from None
     return count
+
+
+def _batches(file: pyarrow.parquet.ParquetFile) -> Iterator[pyarrow.RecordBatch]:
+    """The rows of a file, group by group: a reader of all of them keeps what it has read."""
+    for group in range(file.num_row_groups):
+        yield from file.iter_batches(_ROWS, row_groups=[group])
 
 
 def _row(entry: _entries.Entry) -> dict[str, Any]:
