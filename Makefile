@@ -77,7 +77,7 @@ SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServe
 SOAKED := $(SOAKED)|TruthsTests\.(DiffSeed|Replay)Tests|TruthsEvalTests\.(WhyNot|Why)FixtureTests
 soak: setup-ci build frames
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
-	python3 Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000
+	.build/test-spark/bin/python Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000 --library dist/libtruths.so.1
 	.build/test-spark/bin/python Tests/python/ways.py $(TRUTHS) --rows 1000000
 
 # Runs every fuzzer for so many seconds (Fuzz/README.md).
