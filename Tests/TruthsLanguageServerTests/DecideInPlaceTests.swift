@@ -144,6 +144,23 @@ import TruthsJSON
     #expect(titles(editor).contains("1: beside it: shop.large, Halted (1 of 2, next)"))
   }
 
+  /// In its context too, with the file and the line.
+  @Test func whatIsWrongWithTheScratchProposalStandsInIt() throws {
+    let (path, context) = (ScratchFiles.proposal, ScratchFiles.context)
+    let editor = editor([
+      path: #"{"action": "place_order", "order_id": "o3", "sku": "pen", "amount": 60, "size": "small"}"#,
+      context: #"{"type": "stock.counted", "sku": "pen", "amount": 1}"# + "\n" + #"{"type": "stock.count"}"# + "\n",
+    ])
+    let told = try #require(hints(editor, in: path).first)
+    #expect(told.hasPrefix("1: ? .truths/context.jsonl:2: "), "\(told)")
+    #expect(hints(editor, in: context) == [told.replacing("1: ? .truths/context.jsonl:2: ", with: "2: ? ")])
+    editor.open(context)
+    editor.change(context, to: editor.text(context).replacing(#"{"type": "stock.count"}"#, with: ""))
+    editor.settle()
+    #expect(hints(editor, in: context).isEmpty)
+    #expect(hints(editor, in: path) == ["1: ✗ Halted: too much"])
+  }
+
   @Test func fixturesShowTheirDecision() {
     let path = "Fixtures/shop/large.json"
     let editor = editor()

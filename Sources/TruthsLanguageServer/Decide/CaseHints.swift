@@ -26,13 +26,12 @@ extension LanguageServer {
   /// Beside each fixture of a file its decision, likewise beside the scratch proposal.
   func decisionHints(_ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
     guard let cases = hintedCases(of: place.project) else { return [] }
-    if place.path == ScratchFiles.proposal {
+    if ScratchFiles.all.contains(place.path) {
       switch cases.scratch {
-      case .success(let story)?: return [caseHint(file.contentEnd(ofLineAt: 0), story.hint, story.result, file)]
-      case .failure(let findings)?:
-        let message = findings.diagnostics.first?.message ?? ""
-        return [caseHint(file.contentEnd(ofLineAt: 0), "? \(message)", findings.text(), file)]
-      case nil: return []
+      case .success(let story)? where place.path == ScratchFiles.proposal:
+        return [caseHint(file.contentEnd(ofLineAt: 0), story.hint, story.result, file)]
+      case .failure(let findings)?: return scratchFault(findings, place, file)
+      default: return []
       }
     }
     return FixtureIndex(place.project).fixtures.filter { $0.path == place.path }.compactMap { fixture in
@@ -43,6 +42,20 @@ extension LanguageServer {
         file.contentEnd(ofLineAt: Int(fixture.span.end)), "\(result.mark) \(result.outcome.rawValue)\(ending)",
         story?.result ?? result.outcome.rawValue, file)
     }
+  }
+
+  /// Why the scratch proposal is not decided: at its place, and where that is in its context, in the proposal too.
+  private func scratchFault(_ findings: Findings, _ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
+    guard let fault = findings.diagnostics.first, let faulty = findings.sources.file(fault.span.file) else { return [] }
+    // Of a context only the lines at fault are kept: their numbers hold, and their offsets do not.
+    let line = faulty.position(at: Int(fault.span.start)).line
+    if faulty.path == place.path, line <= file.lineStarts.count {
+      return [caseHint(file.contentEnd(ofLine: line - 1), shortened("? \(fault.message)"), findings.text(), file)]
+    }
+    guard place.path == ScratchFiles.proposal else { return [] }
+    return [
+      caseHint(file.contentEnd(ofLineAt: 0), shortened("? \(faulty.path):\(line): \(fault.message)"), findings.text(), file)
+    ]
   }
 
   /// What is decided of a project. A client that cannot be told to ask again would never get what is decided later, so the
