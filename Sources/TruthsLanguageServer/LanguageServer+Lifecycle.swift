@@ -166,7 +166,8 @@ extension LanguageServer {
     for change in parameters["changes"]?.arrayValue ?? [] {
       guard let uri = change["uri"]?.stringValue else { continue }
       let (project, path) = project(of: uri)
-      if !project.root.isEmpty { project.changed(path, isOpen: documents[uri] != nil) }
+      guard !project.root.isEmpty else { continue }
+      for path in project.paths(changedBy: path) { project.changed(path, isOpen: documents[project.uri(of: path)] != nil) }
     }
   }
 

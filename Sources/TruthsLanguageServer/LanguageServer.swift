@@ -77,7 +77,7 @@ package final class LanguageServer {
   package func settle(_ pause: Pause, until isInterrupted: () -> Bool = { false }) -> [[UInt8]] {
     guard stage == .running else { return [] }
     var messages = publications(pause)
-    if pause == .long, decidingProjects.contains(where: { $0.decideMore(until: isInterrupted) }) {
+    if pause == .long, decidingProjects.contains(where: { $0.project.decideMore(for: $0.paths, until: isInterrupted) }) {
       refreshCases()
       messages += outbox.taken()
     }
@@ -88,14 +88,14 @@ package final class LanguageServer {
   package var hasMoreToSettle: Bool {
     guard stage == .running else { return false }
     return !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
-      || decidingProjects.contains(where: \.hasMoreToDecide)
+      || decidingProjects.contains(where: \.project.hasMoreToDecide)
   }
 
-  /// The projects whose cases are shown: those that somebody looks at.
-  private var decidingProjects: [ServedProject] {
+  /// The projects whose cases are shown, those that somebody looks at, with the paths of their documents that are open.
+  private var decidingProjects: [(project: ServedProject, paths: [String])] {
     guard client.showsCases else { return [] }
-    let open = Set(documents.keys.map { ObjectIdentifier(project(of: $0).project) })
-    return projects.filter { open.contains(ObjectIdentifier($0)) }
+    let open = Dictionary(grouping: documents.keys.map { project(of: $0) }) { ObjectIdentifier($0.project) }
+    return projects.compactMap { project in open[ObjectIdentifier(project)].map { (project, $0.map(\.path)) } }
   }
 
   private var commands: [FixtureCommand] = []

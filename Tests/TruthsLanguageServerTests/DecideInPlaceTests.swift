@@ -161,6 +161,22 @@ import TruthsJSON
     #expect(hints(editor, in: path) == ["1: ✗ Halted: too much"])
   }
 
+  /// An editor tells of a folder alone that is deleted, moved or made.
+  @Test func aFolderThatChangesIsReadAgain() {
+    let path = "Fixtures/shop/large.json"
+    let editor = editor()
+    #expect(titles(editor)[0].hasPrefix("1: ✓ 2 fixtures"))
+    for (name, kind) in [("Fixtures/shop", 3), ("Fixtures", 1)] {
+      let texts = [path: Self.large, "Fixtures/shop/small.json": ShopSet.fixture]
+      for (path, text) in texts { editor.host.write(path, kind == 1 ? text : nil) }
+      editor.notify(
+        "workspace/didChangeWatchedFiles",
+        ["changes": .array([.object(["uri": .text(EditorStub.uri(name)), "type": .int(kind)])])])
+      editor.settle()
+      #expect(titles(editor).contains { $0.contains("2 fixtures") } == (kind == 1), "\(titles(editor))")
+    }
+  }
+
   @Test func fixturesShowTheirDecision() {
     let path = "Fixtures/shop/large.json"
     let editor = editor()

@@ -45,6 +45,19 @@ struct ProtocolTests {
     }
   }
 
+  @Test("a message that is longer than it says is told once, and the next is read")
+  func shortLengths() {
+    for (faulty, ending) in [("Content-Length: 2\r\n\r\n{}", "}"), ("Content-Length: 4\r\n\r\nnull", "x\r\ny")] {
+      var reader = FrameReader()
+      reader.append(Array((faulty + ending).utf8))
+      for _ in 0..<3 { reader.append(FrameReader.framed(Array("[1]".utf8))) }
+      var found: [FrameReader.Frame] = []
+      while let frame = reader.next() { found.append(frame) }
+      #expect(found.filter { if case .fault = $0 { true } else { false } }.count == 1, "\(found)")
+      #expect(found.suffix(3).allSatisfy { $0 == .content(Array("[1]".utf8)) }, "\(found)")
+    }
+  }
+
   @Test("what is no message is answered with an error")
   func faultyMessages() {
     #expect(code("{") == -32700)

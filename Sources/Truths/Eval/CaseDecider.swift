@@ -39,14 +39,14 @@ package struct CaseDecider: Sendable {
   /// What each clause of a fixture comes to; `nil` of a scenario, which has no one decision, and where none has the id.
   package func story(ofFixture id: String) -> CaseStory? {
     guard let fixture = fixtures[id], case .decision(let proposal, _) = fixture.body else { return nil }
-    return story(
+    return try? story(
       of: RunRequest(proposal: proposal, now: fixture.now, isExplained: true), on: fixture.context, by: fixture.procedure)
   }
 
   /// What each clause comes to for a proposal.
   ///
   /// - Parameter context: entries or facts as JSON Lines; none: nothing is known.
-  /// - Throws: what is wrong with the proposal or the context.
+  /// - Throws: what is wrong with the proposal or the context, or that it takes more work than a run may.
   package func story(ofProposal proposal: SourceText, context: SourceText?) throws(Findings) -> CaseStory? {
     var input = RunInput(context: context)
     input.proposals = proposal
@@ -54,7 +54,11 @@ package struct CaseDecider: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: setup.procedure)
     let (proposals, _) = try data.proposals(proposal)
     guard let proposal = proposals.first else { return nil }
-    return story(of: RunRequest(proposal: proposal, isExplained: true), on: setup.start, by: setup.procedure)
+    do {
+      return try story(of: RunRequest(proposal: proposal, isExplained: true), on: setup.start, by: setup.procedure)
+    } catch {
+      throw Findings(error, at: proposal.span.atStart, in: data.sources)
+    }
   }
 
   /// A fixture that proposes what is tried on what is known there, and expects what comes of it.
@@ -67,8 +71,8 @@ package struct CaseDecider: Sendable {
     return try workspace.fixture(of: workspace.run(input), by: input, path: path)
   }
 
-  private func story(of request: RunRequest, on context: Context, by procedure: RunProcedure) -> CaseStory? {
-    guard let outcome = try? procedure.run(request, on: context) else { return nil }
+  private func story(of request: RunRequest, on context: Context, by procedure: RunProcedure) throws(WorkExceeded) -> CaseStory? {
+    let outcome = try procedure.run(request, on: context)
     let report = RunReport(
       outcomes: [outcome], isBatch: false, isRecorded: true, source: workspace.source, given: 0, context: outcome.context,
       procedure: procedure, warnings: Findings([], in: SourceMap()))

@@ -12,7 +12,7 @@ extension LanguageServer {
     guard let cases = hintedCases(of: place.project) else { return [] }
     var hints: [(offset: Int, label: String, tip: String)] = []
     for rule in place.project.rules(in: file) {
-      guard let shown = place.project.shownCase(beside: rule), let story = cases.story(of: shown) else { continue }
+      guard let shown = place.project.shownCase(beside: rule), let story = story(of: shown, cases) else { continue }
       for clause in rule.clauses {
         guard let told = story.clauses[clause.span] else { continue }
         let end = file.contentEnd(ofLineAt: Int(clause.span.end))
@@ -36,7 +36,7 @@ extension LanguageServer {
     }
     return FixtureIndex(place.project).fixtures.filter { $0.path == place.path }.compactMap { fixture in
       guard let result = cases.results[fixture.id] else { return nil }
-      let story = cases.story(of: .fixture(fixture.id))
+      let story = story(of: .fixture(fixture.id), cases)
       let ending = story.map { ": \(shortened($0.result))" } ?? ""
       return caseHint(
         file.contentEnd(ofLineAt: Int(fixture.span.end)), "\(result.mark) \(result.outcome.rawValue)\(ending)",
@@ -61,8 +61,13 @@ extension LanguageServer {
   /// What is decided of a project. A client that cannot be told to ask again would never get what is decided later, so the
   /// scratch proposal and the first fixtures are decided before it is answered.
   private func hintedCases(of project: ServedProject) -> ServedCases? {
-    if project.cases == nil, client.showsCases, !client.refreshesHints { _ = project.decideMore { false } }
+    if project.cases == nil, client.showsCases, !client.refreshesHints { _ = project.decideMore(for: []) { false } }
     return project.cases
+  }
+
+  /// What the clauses of a case come to. A client that can be told to ask again gets what was told in a pause.
+  private func story(of id: CaseID, _ cases: ServedCases) -> CaseStory? {
+    client.refreshesHints ? cases.readyStory(of: id) : cases.story(of: id)
   }
 
   private func caseHint(_ offset: Int, _ label: String, _ tip: String, _ file: SourceFile) -> JSONValue {

@@ -12,7 +12,8 @@ extension LanguageServer {
     guard let cases = project.cases else { return [] }
     var lenses: [JSONValue] = []
     let all = cases.shown(beside: rule)
-    if let shown = project.shownCase(beside: rule), let place = all.firstIndex(of: shown), let story = cases.story(of: shown) {
+    if let shown = project.shownCase(beside: rule), let place = all.firstIndex(of: shown), let story = cases.readyStory(of: shown)
+    {
       let next = all[(place + 1) % all.count]
       let count = all.count > 1 ? " (\(place + 1) of \(all.count), next)" : ""
       let arguments: [JSONValue] = [.text(project.root), .text(rule.id), next.json]
@@ -21,7 +22,7 @@ extension LanguageServer {
           "beside it: \(shown.text), \(story.ending)\(count)", all.count > 1 ? (ShowCaseCommand.name, arguments) : nil,
           rule.span, file))
     }
-    guard cases.isDone, !all.isEmpty else { return lenses }
+    guard cases.isDecided, !all.isEmpty else { return lenses }
     return lenses
       + rule.clauses.compactMap { clause in
         let missing = cases.missing(of: clause)
@@ -35,7 +36,9 @@ extension LanguageServer {
     guard arguments.count == 3, let root = arguments[0].stringValue, let rule = arguments[1].stringValue,
       let project = projects.first(where: { $0.root == root })
     else { throw ResponseError.parameters(of: "workspace/executeCommand", lack: "arguments") }
-    project.chosenCases[rule] = arguments[2].stringValue.map { .fixture($0) } ?? .scratch
+    let chosen: CaseID = arguments[2].stringValue.map { .fixture($0) } ?? .scratch
+    project.chosenCases[rule] = chosen
+    _ = project.cases?.story(of: chosen)
     refreshCases()
   }
 

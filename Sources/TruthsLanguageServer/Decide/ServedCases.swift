@@ -35,6 +35,8 @@ final class ServedCases {
   /// Those that were not decided yet, the first last.
   private var open: [String]
   private var stories: [CaseID: CaseStory?] = [:]
+  /// Those whose story somebody looks at and was not made yet.
+  private var wanted: [CaseID] = []
   /// What the scratch proposal comes to; `nil` where there is none.
   let scratch: Result<CaseStory, Findings>?
   private let trial: (proposal: SourceText, context: SourceText?)?
@@ -63,7 +65,24 @@ final class ServedCases {
     trial.flatMap { try? decider.fixture(ofProposal: $0.proposal, context: $0.context, path: path) }
   }
 
-  var isDone: Bool { open.isEmpty }
+  var isDone: Bool { open.isEmpty && wanted.isEmpty }
+
+  /// Whether each fixture was decided.
+  var isDecided: Bool { open.isEmpty }
+
+  /// Tells what the clauses of some cases come to.
+  ///
+  /// - Parameter isInterrupted: whether somebody waits for something else; it is asked before each.
+  /// - Returns: whether any was told.
+  func tell(_ ids: [CaseID], until isInterrupted: () -> Bool) -> Bool {
+    wanted = ids.filter { stories[$0] == nil }.reversed()
+    let count = wanted.count
+    while !isInterrupted(), let id = wanted.popLast() { _ = story(of: id) }
+    return wanted.count < count
+  }
+
+  /// The story of a case where it was made; one that takes long is not made while somebody waits for an answer.
+  func readyStory(of id: CaseID) -> CaseStory? { stories[id] ?? nil }
 
   /// The ids of all fixtures that can run.
   var ids: [String] { decider.ids }

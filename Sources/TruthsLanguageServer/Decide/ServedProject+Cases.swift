@@ -11,12 +11,28 @@ extension ServedProject {
     return cases.map { !$0.isDone } ?? true
   }
 
-  /// Decides some fixtures more; those first that can fire what was changed last.
+  /// Decides some fixtures more; those first that can fire what was changed last. Then tells what stands in the files that are
+  /// looked at.
   ///
-  /// - Parameter isInterrupted: whether somebody waits for something else.
+  /// - Parameters:
+  ///   - shown: the paths of these files.
+  ///   - isInterrupted: whether somebody waits for something else.
   /// - Returns: whether more is known than before.
-  func decideMore(until isInterrupted: () -> Bool) -> Bool {
+  func decideMore(for shown: [String], until isInterrupted: () -> Bool) -> Bool {
     guard hasMoreToDecide, !isInterrupted() else { return false }
+    let isNew = decideSome(until: isInterrupted)
+    guard let cases else { return isNew }
+    let isTold = cases.tell(shown.sorted().flatMap { shownCases(in: $0, cases) }, until: isInterrupted)
+    return isNew || isTold
+  }
+
+  /// The cases that stand in a file.
+  private func shownCases(in path: String, _ cases: ServedCases) -> [CaseID] {
+    if let file = file(path) { return rules(in: file).compactMap { shownCase(beside: $0) } }
+    return FixtureIndex(self).fixtures.filter { $0.path == path && cases.results[$0.id] != nil }.map { .fixture($0.id) }
+  }
+
+  private func decideSome(until isInterrupted: () -> Bool) -> Bool {
     if let cases { return cases.decide(atMost: ServedCases.portion, until: isInterrupted) }
     guard let reading else { return false }
     let made = ServedCases(CaseDecider(whole, reading), first: changedFixtures, trial: trial)

@@ -35,7 +35,9 @@ package struct FrameReader {
       return .fault("the head of a message has no end")
     }
     guard let length = Self.length(in: bytes[..<end]) else {
-      bytes.removeFirst(end)
+      // A message that is longer than it says leaves its end before the next head.
+      let name = Array("Content-Length:".utf8)
+      bytes.removeFirst((1..<end).first { bytes[$0] == name[0] && bytes[$0...].starts(with: name) } ?? end)
       return .fault("the head of a message has no `Content-Length` that is a number")
     }
     guard length <= Self.contentLimit else {

@@ -90,6 +90,14 @@ final class ServedProject {
     }
   }
 
+  /// The files that a change of a path may change: of a folder those that stood below it and those that stand there now.
+  func paths(changedBy shown: String) -> [String] {
+    if takes(shown) { return [shown] }
+    let files = host.files(ofRoot: root)
+    let all = loaded.sources.files.map(\.path) + fixtures.keys + (files.truths + files.fixtures).map(\.path)
+    return Set(all.filter { $0.hasPrefix(shown + "/") }).sorted()
+  }
+
   private func put(_ shown: String, _ bytes: [UInt8]) {
     revision += 1
     lastChanged = shown
