@@ -7,12 +7,20 @@ extension KeyFollower {
   /// - Parameter field: of the proposal, by which proposals are partitioned.
   mutating func visit(proposalsOf truth: CheckedTruth, by field: String) {
     var scope = KeyScope(span: truth.span, lets: truth.lets)
-    if let slot = truth.inputs.firstIndex(where: { $0.name == field }) { scope.slots[slot] = .field }
+    tag(truth.inputs, of: truth.intents, by: field, &scope)
     inFrame { follower in
       if let condition = truth.condition { follower.visit(condition.test, scope.at(condition.span, condition.text)) }
       follower.visit(truth.requires + truth.invariants, scope)
       follower.visitEffects(of: truth, scope)
     }
+  }
+
+  /// Adds what is known of the fields of proposals: their key, or the request that they answer.
+  private func tag(_ inputs: [Input], of intents: some Collection<Int>, by field: String, _ scope: inout KeyScope) {
+    let answers = intents.count { program.intents[$0].isBuiltIn }
+    guard answers == 0 || answers == intents.count else { return }
+    let (name, tag): (String, KeyTag) = answers == 0 ? (field, .field) : ("request", .request)
+    if let slot = inputs.firstIndex(where: { $0.name == name }) { scope.slots[slot] = tag }
   }
 
   /// A truth that fires on facts and makes entries.
@@ -98,6 +106,7 @@ extension KeyFollower {
     for clause in clauses {
       let place = scope.at(clause.span, clause.text)
       for node in [clause.test, clause.reason].compactMap(\.self) + clause.people.map(\.node) { visit(node, place) }
+      if clause.asksForApproval, !closure.entries(ofView: authority).isDisjoint(with: written) { add(.authorities, place) }
     }
   }
 
@@ -106,8 +115,11 @@ extension KeyFollower {
   /// An invariant of its own.
   mutating func visit(_ invariant: CheckedInvariant, by field: String) {
     var scope = KeyScope(span: invariant.span)
-    if let slot = invariant.inputs.firstIndex(where: { $0.name == field }) { scope.slots[slot] = .field }
-    if invariant.applies == .state { return visit(state: invariant, scope) }
+    switch invariant.applies {
+    case .all: break
+    case .state: return visit(state: invariant, scope)
+    case .intents(let intents): tag(invariant.inputs, of: intents, by: field, &scope)
+    }
     inFrame { $0.visit([invariant.clause], scope) }
   }
 
@@ -124,7 +136,9 @@ extension KeyFollower {
       return
     }
     scope.isOfState = true
-    guard let parts = StateCheck.parts(of: clause.test, when: !clause.violatedWhen) else {
+    // What breaks it then stays, and is told of proposals of other keys too.
+    if clause.kind != .structural { add(.lasting, scope) }
+    guard let parts = StateCheck.parts(of: overFacts(clause.test), when: !clause.violatedWhen) else {
       touch(bases)
       return add(.together, scope)
     }

@@ -12,6 +12,8 @@ struct KeyFollower {
   let columns: [Int: KeyColumn]
   /// Types of facts that follow from the proposals that are partitioned.
   let written: Set<Int>
+  /// The view of who may answer a request beside those who have the role.
+  let authority: Int
   private(set) var reaches: [PartitionReach] = []
   /// Types of entries that are read or written.
   private(set) var touched: Set<Int> = []
@@ -35,6 +37,7 @@ struct KeyFollower {
     _ program: Program, _ finder: ViewFinder, _ closure: WriteClosure, columns: [Int: KeyColumn], written: Set<Int>
   ) {
     (self.program, self.finder, self.closure, self.columns, self.written) = (program, finder, closure, columns, written)
+    authority = program.facts.firstIndex { $0.isBuiltIn && $0.name == "authority.held" } ?? -1
   }
 
   mutating func add(_ kind: PartitionReach.Kind, _ scope: KeyScope) {
@@ -103,6 +106,19 @@ struct KeyFollower {
     return source
   }
 
+  /// A condition in which the instances of lifecycles are the facts of their histories.
+  func overFacts(_ condition: Node) -> Node {
+    switch condition {
+    case .and(let left, let right): return .and(overFacts(left), overFacts(right))
+    case .or(let left, let right): return .or(overFacts(left), overFacts(right))
+    case .not(let inner): return .not(overFacts(inner))
+    case .quantified(var quantified):
+      quantified.loop.source = facts(quantified.loop.source)
+      return .quantified(quantified)
+    default: return condition
+    }
+  }
+
   /// An aggregate in which lists that a fact always has are no lists: none of them can be missing.
   private func withoutLists(_ aggregate: AggregateNode, behind place: Int, _ scope: KeyScope) -> AggregateNode {
     var types = scope.types
@@ -165,9 +181,8 @@ struct KeyFollower {
     touched.insert(type)
     guard written.contains(type) else { return }
     votes.add(type, tags, isWrite: false)
-    if program.facts[type].name == WriteClosure.decisions { return add(.decisions, scope) }
     if closure.timed.contains(type) { return add(.timed(type), scope) }
-    if !isPinned(type, tags) { add(.reads(type, way), scope) }
+    if !isPinned(type, tags) { add(program.facts[type].isRecord ? .record(type) : .reads(type, way), scope) }
   }
 
   mutating func write(_ type: Int, _ tags: [Int: KeyTag], _ scope: KeyScope) {

@@ -15,13 +15,18 @@ struct PartitionReach: Hashable {
     case together
     /// What an invariant over the state asks of the proposal, its actor or the moment.
     case environment
-    /// A truth on facts that may fire because time goes by.
+    /// Who may answer a request follows from facts that are partitioned.
+    case authorities
+    /// An invariant over the state that is told of, and stops nothing or may be passed.
+    case lasting
+    /// A truth on facts of which more or less comes as time goes by.
     case moment
     /// What follows from such a truth.
     case timed(Int)
     case sequence
     case entry(Int?)
-    case decisions
+    /// What is recorded with the runs of proposals, and read for those of others.
+    case record(Int)
     /// What follows from a request for approval.
     case requests
     /// The field of an intent by whose values nothing can be partitioned.
@@ -75,11 +80,13 @@ extension PartitionReach {
       return ReachesFurther.view(view.name, key: view.key.map { view.fields[$0].name }, by: field, at: span, declared: view.span)
     case .together: return ReachesFurther.together(by: field, at: span)
     case .environment: return ReachesFurther.environment(at: span)
+    case .authorities: return ReachesFurther.authorities(by: field, at: span)
+    case .lasting: return ReachesFurther.lasting(by: field, at: span)
     case .moment: return ReachesFurther.moment(at: span)
     case .timed(let type): return ReachesFurther.timed(Self.name(program.facts[type]), at: span)
     case .sequence: return ReachesFurther.sequence(at: span)
     case .entry(let type): return ReachesFurther.entry(type.map { program.facts[$0].name }, at: span)
-    case .decisions: return ReachesFurther.decisions(by: field, at: span)
+    case .record(let type): return ReachesFurther.record(program.facts[type].name, by: field, at: span)
     case .requests: return ReachesFurther.requests(at: span)
     case .field: return ReachesFurther.field(field, at: span)
     }

@@ -47,11 +47,9 @@ package struct Partitioning {
     let keyed = Set(intents.filter { place(of: field, in: $0) != nil })
     let (types, truths) = closure.written(by: keyed)
     written = types.union(closure.timed)
-    for (index, fact) in program.facts.enumerated() where fact.isBuiltIn {
-      if fact.name == WriteClosure.decisions { written.insert(index) }
-      if let key = WriteClosure.engineKeys[fact.name], let place = fact.fields.firstIndex(where: { $0.name == key }) {
-        columns[index] = KeyColumn(field: place, tag: .request)
-      }
+    for (index, fact) in program.facts.enumerated() where fact.isRecord {
+      written.insert(index)
+      if let key = fact.recordKey { columns[index] = KeyColumn(field: key, tag: .request) }
     }
     chooseColumns(keyed, truths)
     for (index, truth) in program.truths.enumerated() where !truth.isView { ofTruths[index] = follow(truthAt: index) }
@@ -75,7 +73,7 @@ package struct Partitioning {
   /// Takes for each type of fact the field by which most of it is written: first by truths on intents, then by truths on what
   /// these write.
   private mutating func chooseColumns(_ intents: Set<Int>, _ onFacts: Set<Int>) {
-    let truths = program.truths.indices.filter { !intents.isDisjoint(with: program.truths[$0].intents) } + onFacts.sorted()
+    let truths = truths(on: closure.answered(intents)) + onFacts.sorted()
     // What is said of the state tells nothing of the proposals' key.
     let invariants = program.invariants.filter { $0.applies != .state && $0.applies(toAnyOf: intents) }
     var isStable = false
@@ -84,12 +82,17 @@ package struct Partitioning {
       var votes = KeyVotes()
       for truth in truths { votes.add(follow(truthAt: truth).votes) }
       for invariant in invariants { votes.add(follow { $0.visit(invariant, by: name) }.votes) }
-      for type in written.sorted() where columns[type] == nil {
+      for type in written.sorted() where columns[type] == nil && !program.facts[type].isRecord {
         guard let column = votes.best(of: type, program) else { continue }
         columns[type] = column
         isStable = false
       }
     }
+  }
+
+  /// Without those of the built-in pack, which reach no further than the request that is answered.
+  private func truths(on intents: Set<Int>) -> [Int] {
+    program.truths.indices.filter { !program.truths[$0].isBuiltIn && !intents.isDisjoint(with: program.truths[$0].intents) }
   }
 
   private func follow(truthAt index: Int) -> KeyFollower {
@@ -134,19 +137,19 @@ package struct Partitioning {
   ///
   /// - Parameter state: whether invariants over the state are among them.
   private func followers(of intent: Int, state: Bool = true) -> [KeyFollower] {
-    let truths = program.truths.indices.filter { program.truths[$0].intents.contains(intent) }
+    let answered = closure.answered([intent])
     let invariants = program.invariants.indices.filter { place in
       let invariant = program.invariants[place]
-      return invariant.applies(toAnyOf: [intent]) && (state || invariant.applies != .state)
+      return invariant.applies(toAnyOf: answered) && (state || invariant.applies != .state)
     }
-    return (truths + closure.written(by: [intent]).truths.sorted()).compactMap { ofTruths[$0] }
+    return (truths(on: answered) + closure.written(by: [intent]).truths.sorted()).compactMap { ofTruths[$0] }
       + invariants.map { ofInvariants[$0] }
   }
 
   /// What the partitioned intents share with all others.
   private mutating func addShares() {
     let pinned = verdicts.filter(\.isPinned).map(\.intent)
-    let others = program.intents.indices.filter { !pinned.contains($0) }.map { intent in
+    let others = verdicts.map(\.intent).filter { !pinned.contains($0) }.map { intent in
       (intent, touched: Set(followers(of: intent, state: false).flatMap(\.touched)), written: closure.written(by: [intent]).types)
     }
     for place in verdicts.indices where verdicts[place].isPinned {

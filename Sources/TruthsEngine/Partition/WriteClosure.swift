@@ -2,21 +2,28 @@ import TruthsCheck
 
 /// Which facts follow from the proposals of some intents: what their truths write, and what truths on facts make of that.
 struct WriteClosure {
-  /// Fact types that the engine itself writes with a run, by the field that says whose they are.
-  static let engineKeys = ["approval.requested": "request", "override.used": "request"]
-  /// What differs from one ledger to the next by its very meaning.
-  static let decisions = "decision.made"
+  /// Fact types that are written with the runs of proposals, whatever their truths are, and not in each ledger; by the field that
+  /// says whose they are, where there is one.
+  static let records: [String: String?] = [
+    "approval.requested": "request", "approval.granted": "request", "approval.denied": "request", "override.used": "request",
+    "consent.given": nil, "decision.made": nil,
+  ]
 
   private let program: Program
   /// Truths on facts that make entries, with the types of entries that they match or read, through views too, and those that they
   /// make.
   private let onFacts: [(truth: Int, reads: Set<Int>, makes: Set<Int>)]
   private let bases: ViewBases
-  /// Truths on facts that may fire because time goes by.
+  /// Truths on facts of which more or less comes as time goes by.
   let timedTruths: Set<Int>
   /// What follows from those.
   private(set) var timed: Set<Int> = []
-  private let engineTypes: Set<Int>
+  /// What is recorded where a clause asks for an approval.
+  private let requests: Set<Int>
+  /// The intents by which people answer a request for approval.
+  private let grants: Set<Int>
+  /// That by which somebody consents.
+  private let consents: Set<Int>
   private let derived: Set<Int>
 
   init(_ program: Program) {
@@ -27,8 +34,12 @@ struct WriteClosure {
     self.onFacts = onFacts.map { index in
       (index, bases.entries(readBy: program.truths[index]), Self.types(writtenBy: program.truths[index], program))
     }
-    timedTruths = Set(onFacts.filter { bases.firesByTime(program.truths[$0]) })
-    engineTypes = Set(program.facts.indices.filter { Self.engineKeys[program.facts[$0].name] != nil })
+    timedTruths = Set(onFacts.filter { bases.readsMoment(program.truths[$0]) })
+    requests = Set(program.facts.indices.filter { program.facts[$0].recordKey != nil })
+    func intents(_ names: Set<String>) -> Set<Int> {
+      Set(program.intents.indices.filter { program.intents[$0].isBuiltIn && names.contains(program.intents[$0].name) })
+    }
+    (grants, consents) = (intents(["grant_approval", "deny_approval"]), intents(["give_consent"]))
     derived = onFacts.reduce(into: []) { $0.formUnion(Self.types(writtenBy: program.truths[$1], program)) }
     timed = spread(timedTruths.reduce(into: Set<Int>()) { $0.formUnion(types(writtenBy: $1)) }).types
   }
@@ -39,18 +50,30 @@ struct WriteClosure {
   /// The types of entries that a view is made of.
   func entries(ofView view: Int) -> Set<Int> { bases.entries(of: view) }
 
-  /// What follows from the proposals of some intents, and the truths on facts by which it does; those too that make facts of the
-  /// same types from others.
+  /// What follows from the proposals of some intents and the answers to them, and the truths on facts by which it does; those too
+  /// that make facts of the same types from others.
   func written(by intents: Set<Int>) -> (types: Set<Int>, truths: Set<Int>) {
-    var types: Set<Int> = []
-    var asks = false
-    for (index, truth) in program.truths.enumerated() where !intents.isDisjoint(with: truth.intents) {
+    let answered = answered(intents)
+    var types = answered.isDisjoint(with: grants) ? [] : requests
+    for (index, truth) in program.truths.enumerated() where !answered.isDisjoint(with: truth.intents) {
       types.formUnion(self.types(writtenBy: index))
-      asks = asks || (truth.invariants + truth.ensures).contains(where: \.asksForApproval)
     }
-    asks = asks || program.invariants.contains { $0.clause.asksForApproval && $0.applies(toAnyOf: intents) }
-    if asks { types.formUnion(engineTypes) }
     return spread(types)
+  }
+
+  /// Some intents, and those by which people answer what their proposals ask for.
+  func answered(_ intents: Set<Int>) -> Set<Int> {
+    // Whoever waits for an approval may be given consent, too.
+    if asks(intents, \.asksForApproval) { return intents.union(grants).union(consents) }
+    let wants = intents.contains { program.intents[$0].wantedConsent != nil }
+    return wants || asks(intents, { $0.kind == .consent }) ? intents.union(consents) : intents
+  }
+
+  private func asks(_ intents: Set<Int>, _ isAsking: (CheckedClause) -> Bool) -> Bool {
+    program.invariants.contains { isAsking($0.clause) && $0.applies(toAnyOf: intents) }
+      || program.truths.contains { truth in
+        !intents.isDisjoint(with: truth.intents) && (truth.invariants + truth.ensures).contains(where: isAsking)
+      }
   }
 
   private func spread(_ start: Set<Int>) -> (types: Set<Int>, truths: Set<Int>) {
@@ -118,15 +141,11 @@ struct ViewBases {
     entries(of: Self.types(of: Self.reads(of: truth, program), program).union(truth.matches.map(\.fact)))
   }
 
-  /// Whether the moment decides whether a truth on facts fires.
-  func firesByTime(_ truth: CheckedTruth) -> Bool {
-    guard let condition = truth.condition else { return false }
-    var reads = NodeReads(program.tables)
-    var (rest, seen) = ([condition.test], Set<Int>())
-    while let node = rest.popLast() {
-      reads.add(node)
-      for slot in node.slots.read where seen.insert(slot).inserted { rest += truth.lets.filter { $0.slot == slot }.map(\.node) }
-    }
+  /// Whether it depends on the moment what comes of a truth on facts.
+  func readsMoment(_ truth: CheckedTruth) -> Bool {
+    var reads = Self.reads(of: truth, program)
+    reads.add(truth.ensures)
+    for key in truth.moves.flatMap(\.key.keys) { reads.add(key) }
     return reads.readsMoment || !momentary.isDisjoint(with: reads.facts)
   }
 
@@ -149,8 +168,19 @@ struct ViewBases {
   }
 }
 
+extension FactType {
+  /// Whether its facts are written with the runs of proposals, and not in each ledger.
+  var isRecord: Bool { isBuiltIn && WriteClosure.records[name] != nil }
+
+  /// The field that says to which proposal's request a record belongs.
+  var recordKey: Int? {
+    guard isBuiltIn, case let key?? = WriteClosure.records[name] else { return nil }
+    return fields.firstIndex { $0.name == key }
+  }
+}
+
 extension CheckedClause {
-  fileprivate var asksForApproval: Bool {
+  var asksForApproval: Bool {
     if case .acceptance = kind { return true }
     return false
   }

@@ -8,6 +8,8 @@ import TruthsText
 struct PartitionCase: CustomTestStringConvertible, Sendable {
   var name: String
   var declarations: [String] = []
+  /// Declarations of pack `trust`.
+  var trust: [String] = []
   /// Lines of the truth on intent `make`, with their section.
   var truth: String
   /// What is said of intent `make`: the messages of its findings; none where it is pinned.
@@ -58,7 +60,12 @@ struct PartitionCase: CustomTestStringConvertible, Sendable {
   }
 
   func procedure() throws -> RunProcedure {
-    let loaded = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
+    var files = [(path: "truths/demo/demo.truths", bytes: Array(text.utf8))]
+    if !trust.isEmpty {
+      let pack = (["pack trust:\n  version: 1.0.0\n  uses: [demo]\n"] + trust).joined(separator: "\n")
+      files.append((path: "truths/trust/trust.truths", bytes: Array(pack.utf8)))
+    }
+    let loaded = Loader.load(files)
     let errors = loaded.diagnostics.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors.map { "\($0.code) \($0.message)" })\n\(text)")
     return RunProcedure(program: loaded.program)

@@ -61,6 +61,26 @@ extension PartitionCaseTests {
       + view("high", ["k: t.k", "id: t.id", "n: \(value)"], on: "plain.seen as t", if: "t.n > 2")
   }
 
+  /// An invariant over the state.
+  private static func held(_ rule: String) -> String { "invariant held:\n  applies_to: state\n  rule: \(rule)\n" }
+
+  /// What a door may have, and no more.
+  private static let manyOfIts = "count(t in thing.made where t.k == d.k) < 2"
+
+  private static let consented =
+    key("consent.seen", ["n: integer"], key: ["n"])
+    + ClosingRules.truth("consenting", on: ["consent.given as c"], makes: ["fact.consent.seen:", "    n: 1"])
+
+  private static let asking = "  invariants:\n    - n > 2 → requires_approval(manager)\n"
+
+  /// A truth on grants that asks for more.
+  private static func narrowing(_ clause: String) -> String {
+    "truth narrowing:\n  when:\n    - intent: grant_approval\n  requires:\n    - request exists\n    - \(clause)\n"
+      + "  produces:\n    - trace.trust.narrowing\n"
+  }
+
+  private static let lasting = "this does not keep the state from breaking it, and is then told of proposals of every `k`"
+
   static let pinned: [PartitionCase] = [
     PartitionCase(name: "a look-up", truth: PartitionCase.requiring("thing.made missing")),
     PartitionCase(
@@ -128,6 +148,34 @@ extension PartitionCaseTests {
     PartitionCase(
       name: "an approval",
       truth: PartitionCase.requiring(more: "  invariants:\n    - n > 2 → requires_approval(manager)\n")),
+    PartitionCase(
+      name: "what follows from a grant",
+      declarations: [
+        key("grant.seen", ["request: text"], key: ["request"]),
+        ClosingRules.truth("granting", on: ["approval.granted as g"], makes: ["fact.grant.seen:", "    request: g.request"]),
+      ], truth: PartitionCase.requiring(more: "  invariants:\n    - n > 2 → requires_approval(manager)\n")),
+    PartitionCase(
+      name: "an invariant over the instances of a lifecycle",
+      declarations: [door, held("every d in door satisfies \(manyOfIts)")],
+      truth: PartitionCase.requiring(more: "  moves:\n    - door: start → one\n")),
+    PartitionCase(
+      name: "who may grant, by references",
+      trust: [
+        ClosingRules.truth(
+          "deputies", on: ["world.known as w"],
+          makes: ["fact.authority.held:", "    user_id: w.j", #"    role: '"manager"'"#], isView: true)
+      ], truth: PartitionCase.requiring(more: asking)),
+    PartitionCase(
+      name: "grants that are narrowed by their request", trust: [narrowing("approval.requested.proposed_by != \"bob\"")],
+      truth: PartitionCase.requiring(more: asking)),
+    PartitionCase(
+      name: "grants of what nobody asks for", trust: [narrowing("count(t in thing.made) < 3")], truth: PartitionCase.requiring()),
+    PartitionCase(
+      name: "what is made of consents that nobody asks for", declarations: [consented], truth: PartitionCase.requiring()),
+    PartitionCase(
+      name: "a warning of the state of references",
+      declarations: ["invariant few:\n  applies_to: state\n  rule: some w in world.known satisfies w.n > 2 → warn(\"{w.j}\")\n"],
+      truth: PartitionCase.requiring()),
     PartitionCase(
       name: "what is known by its proposal",
       declarations: [key("note.made", ["proposal_id: text", "n: integer"], key: ["proposal_id"])],
@@ -223,6 +271,77 @@ extension PartitionCaseTests {
       ], truth: PartitionCase.requiring("thing.made missing"),
       found: ["this writes `thing.made`, and its `k` need not be that of the proposal"], hasNoWitness: true),
     PartitionCase(
+      name: "an invariant over pairs of instances of a lifecycle",
+      declarations: [door, held("every d in door satisfies no e in door satisfies e.k > d.k")],
+      truth: PartitionCase.requiring(more: "  moves:\n    - door: start → one\n"),
+      found: ["this reads `door` of every `k`"]),
+    PartitionCase(
+      name: "a warning of the state",
+      declarations: ["invariant few:\n  applies_to: state\n  rule: some t in thing.made satisfies t.n > 2 → warn(\"{t.k}\")\n"],
+      truth: PartitionCase.requiring(), found: [lasting]),
+    PartitionCase(
+      name: "an approval of the state",
+      declarations: [
+        "invariant few:\n  applies_to: state\n  rule: every t in thing.made satisfies t.n < 3 else requires_approval(manager)\n"
+      ], truth: PartitionCase.requiring(), found: [lasting], hasNoWitness: true),
+    PartitionCase(
+      name: "grants",
+      truth: PartitionCase.requiring(
+        more: "  invariants:\n    - n > 2 → requires_approval(manager)\n    - n >= 0 → warn(\"{count(g in approval.granted)}\")\n"
+      ),
+      found: ["`approval.granted` tells of proposals of every `k`"], hasNoWitness: true),
+    PartitionCase(
+      name: "what is counted of grants",
+      declarations: [
+        key("grant.seen", ["request: text"], key: ["request"]),
+        ClosingRules.truth("granting", on: ["approval.granted as g"], makes: ["fact.grant.seen:", "    request: g.request"]),
+      ],
+      truth: PartitionCase.requiring(
+        more: "  invariants:\n    - n > 2 → requires_approval(manager)\n    - n >= 0 → warn(\"{count(g in grant.seen)}\")\n"),
+      found: ["this reads `grant.seen` of every `request`"], hasNoWitness: true),
+    PartitionCase(
+      name: "who may grant, by facts of all keys",
+      trust: [
+        ClosingRules.truth(
+          "deputies", on: ["thing.made as t"], if: "t.n == 1",
+          makes: ["fact.authority.held:", "    user_id: t.id", #"    role: '"manager"'"#], isView: true)
+      ], truth: PartitionCase.requiring(more: asking),
+      found: ["who may answer this follows from facts of every `k`, of which `authority.held` is made"], hasNoWitness: true),
+    PartitionCase(
+      name: "grants that are narrowed by facts of all keys", trust: [narrowing("count(t in thing.made) < 3")],
+      truth: PartitionCase.requiring(more: asking), found: ["this reads `thing.made` of every `k`"], hasNoWitness: true),
+    PartitionCase(
+      name: "what is made of consents", declarations: [consented],
+      truth: PartitionCase.requiring(more: "  invariants:\n    - n > 2 → requires_consent(\"sure?\")\n"),
+      found: [
+        "`consent.given` tells of proposals of every `k`",
+        "this writes `consent.seen`, and proposals of another `k` may write the same one: it is known by `n`",
+      ], hasNoWitness: true),
+    PartitionCase(
+      name: "consents",
+      truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{count(c in consent.given)}\")\n"),
+      found: ["`consent.given` tells of proposals of every `k`"], hasNoWitness: true),
+    PartitionCase(
+      name: "a consent to what the key names",
+      truth: PartitionCase.requiring("no c in consent.given satisfies c.proposal_hash == k"),
+      found: ["`consent.given` tells of proposals of every `k`"], hasNoWitness: true),
+    PartitionCase(
+      name: "the moment at which something followed",
+      declarations: [
+        key("world.dated", ["j: text", "at: timestamp"], key: ["j"]),
+        ClosingRules.truth("dating", on: ["world.known as w"], makes: ["fact.world.dated:", "    j: w.j", "    at: now"]),
+      ], truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{world.dated.at}\")\n"),
+      found: ["`world.dated` follows as time goes by, whichever proposal is the next"]),
+    PartitionCase(
+      name: "the moment in an invariant of what follows",
+      declarations: [
+        key("thing.late", ["k: text", "id: text"], key: ["k", "id"]),
+        ClosingRules.truth("being_late", on: ["thing.made as t"], makes: ["fact.thing.late"]).replacing(
+          "  produces:",
+          with: "  invariants:\n    - t.n > 2 and now > timestamp(\"2024-01-02T00:00:00Z\") → reject(\"late\")\n  produces:"),
+      ], truth: PartitionCase.requiring("thing.made missing"),
+      found: ["what comes of this depends on the moment, and so on which proposal is the next"], hasNoWitness: true),
+    PartitionCase(
       name: "what time brings",
       declarations: [
         key("thing.aged", ["k: text", "id: text"], key: ["k", "id"]),
@@ -231,7 +350,7 @@ extension PartitionCaseTests {
           makes: ["fact.thing.aged"]),
       ], truth: PartitionCase.requiring("thing.aged missing"),
       found: [
-        "whether this fires depends on the moment, and so on which proposal is the next",
+        "what comes of this depends on the moment, and so on which proposal is the next",
         "`thing.aged` follows as time goes by, whichever proposal is the next",
       ], hasNoWitness: true),
     PartitionCase(
@@ -251,6 +370,15 @@ extension PartitionCaseTests {
       name: "what was decided",
       truth: PartitionCase.requiring(more: "  invariants:\n    - n >= 0 → warn(\"{count(d in decision.made)}\")\n"),
       found: ["`decision.made` tells of proposals of every `k`"]),
+    PartitionCase(
+      name: "a view with a condition",
+      declarations: [
+        key("large.seen", all, key: ["k", "id"], isView: true),
+        ClosingRules.truth(
+          "seeing_large", on: ["thing.made as t"],
+          makes: ["fact.large.seen where t.n > 1:", "    k: t.k", "    id: t.id", "    n: t.n"], isView: true),
+      ], truth: PartitionCase.requiring("large.seen missing"), found: ["`large.seen` may be made of facts of another `k`"],
+      hasNoWitness: true),
     PartitionCase(
       name: "a key that was changed on the way",
       truth: PartitionCase.requiring(

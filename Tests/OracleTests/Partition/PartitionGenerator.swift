@@ -126,6 +126,7 @@ struct PartitionGenerator {
     let rule = chance.pick([
       "every x in \(type) satisfies count(o in \(type) where o.\(field) == x.\(field)) < 4", "count(x in \(type)) < 8",
       "every x in \(type) satisfies x.n < 2 or count(o in \(type) where o.\(field) == x.\(field)) < 3",
+      "some x in \(type) satisfies x.n > 1 → warn(\"{x.\(field)}\")",
     ])
     declarations.append("invariant bound:\n  applies_to: state\n  rule: \(rule)\n")
   }

@@ -8,6 +8,7 @@ import TruthsText
 /// What is called pinned gives the same however it is split, and nearly all of what is refused does not (partitions §3).
 @Suite("Partitions of generated sets")
 struct PartitionTests {
+  /// 200 with `TRUTHS_SOAK`.
   private static let count = Soak.factor > 1 ? 200 : 20
 
   /// What came of one set.

@@ -126,10 +126,22 @@ package enum ReachesFurther: DiagnosticKind {
       help: "ask nothing of `now`, `actor` and `proposal` here, or \(lane)")
   }
 
+  package static func authorities(by field: String, at span: Span) -> Diagnostic {
+    make(
+      "who may answer this follows from facts of every `\(field)`, of which `authority.held` is made", at: span,
+      help: "make `authority.held` of facts that no proposal with `\(field)` writes, or \(lane)")
+  }
+
+  package static func lasting(by field: String, at span: Span) -> Diagnostic {
+    make(
+      "this does not keep the state from breaking it, and is then told of proposals of every `\(field)`", at: span,
+      help: "write `→ reject(\"…\")`, ask it in `ensures` of a truth on the intent, or \(lane)")
+  }
+
   package static func moment(at span: Span) -> Diagnostic {
     make(
-      "whether this fires depends on the moment, and so on which proposal is the next", at: span,
-      help: "ask for the moment in a clause of an intent, or in a view, or \(lane)")
+      "what comes of this depends on the moment, and so on which proposal is the next", at: span,
+      help: "ask for the moment in a truth on the intent, or in a view, or \(lane)")
   }
 
   package static func timed(_ fact: String, at span: Span) -> Diagnostic {
@@ -151,9 +163,10 @@ package enum ReachesFurther: DiagnosticKind {
       help: "write what is asked for into a field of the fact, or \(lane)")
   }
 
-  package static func decisions(by field: String, at span: Span) -> Diagnostic {
+  /// - Parameter fact: what the engine records with the runs of proposals.
+  package static func record(_ fact: String, by field: String, at span: Span) -> Diagnostic {
     make(
-      "`decision.made` tells of proposals of every `\(field)`", at: span,
+      "`\(fact)` tells of proposals of every `\(field)`", at: span,
       help: "read a fact that the accepted proposals leave behind, with `\(field)` in its key, or \(lane)")
   }
 
