@@ -59,6 +59,20 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Cell {
+  /// Whether a number is less than another, without their units; `nil` where one is none or has more than 64 bits, or their
+  /// places are too far apart to be told in 128 bits.
+  @inline(__always)
+  func isLess(than other: Cell) -> Bool? {
+    guard isA(.number), other.isA(.number) else { return nil }
+    let places = Int(other.small) - Int(small)
+    // A coefficient of 64 bits times 10^18 is below 2^127.
+    guard places.magnitude <= 18 else { return nil }
+    var power: Int64 = 1
+    for _ in 0..<places.magnitude { power &*= 10 }
+    if places < 0 { return Int128(bits) < Int128(other.bits) &* Int128(power) }
+    return Int128(bits) &* Int128(power) < Int128(other.bits)
+  }
+
   /// No value because none was given.
   package static let absent = Cell(.missing)
 

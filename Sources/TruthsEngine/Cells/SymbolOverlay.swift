@@ -127,8 +127,8 @@ extension SymbolReading {
 
   /// The order of numbers, texts (by scalar), times of every kind and ordered enums; false for all else.
   package func precedes(_ left: Cell, _ right: Cell) -> Bool {
-    switch (left.kind, right.kind) {
-    case (.number, .number) where left.small == right.small: left.bits < right.bits
+    if let isLess = left.isLess(than: right) { return isLess }
+    return switch (left.kind, right.kind) {
     case (.number, .number), (.number, .bigNumber), (.bigNumber, .number), (.bigNumber, .bigNumber):
       (decimal(of: left) ?? .zero) < (decimal(of: right) ?? .zero)
     case (.text, .text): left.bits != right.bits && text(Int(left.bits)) < text(Int(right.bits))

@@ -59,6 +59,8 @@ extension Interpreter {
 
   @inline(never)
   func isBeforeSlowly(_ left: Cell, _ right: Cell) -> Bool {
+    // Symbols are a value, whose copy counts references.
+    if let isLess = left.isLess(than: right) { return isLess }
     if left.kind == .text { spend(min(size(of: left), size(of: right)) / 4) }
     return symbols.pointee.precedes(left, right)
   }

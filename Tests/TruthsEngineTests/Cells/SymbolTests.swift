@@ -129,6 +129,25 @@ struct SymbolTests {
     #expect(!symbols.precedes(symbols.cell(of: .text("a")), .integer(1)))
   }
 
+  @Test("numbers are in the order of their decimals, however many places each has")
+  func numbersOfDifferentPlaces() {
+    var symbols = Symbols(program: Self.program)
+    var numbers: [Decimal] = []
+    for coefficient in [0, 1, 9, 10, 11, 99, 101, 1_000_000_000_000_001, Int.max - 1, Int.max] {
+      for scale in [0, 1, 2, 3, 12, 17, 18, 19, 20, 37, 300] {
+        let signs = [coefficient, -coefficient].map { Decimal.make(coefficient: Int128($0), scale: scale) }
+        numbers += signs.compactMap { try? $0.get() }
+      }
+    }
+    #expect(Set(numbers).count > 180)
+    for one in numbers {
+      for other in numbers {
+        let (left, right) = (symbols.cell(of: .number(one)), symbols.cell(of: .number(other)))
+        #expect(symbols.precedes(left, right) == (one < other), "\(one) < \(other)")
+      }
+    }
+  }
+
   @Test func leftOutFieldsAreTheSameWhateverTheCause() {
     var symbols = Symbols(program: Self.program)
     let one = symbols.cell(of: .list([.record(RecordValue(type: 0, fields: [.missing(.absent)]))]))
