@@ -59,8 +59,8 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Cell {
-  /// Whether a number is less than another, without their units; `nil` where one is none or has more than 64 bits, or their places
-  /// are too far apart to be told in 128 bits.
+  /// Whether a number is less than another, without their units; `nil` where one is none or has more than 64 bits, or their
+  /// places are too far apart to be told in 128 bits.
   @inline(__always)
   func isLess(than other: Cell) -> Bool? {
     guard isA(.number), other.isA(.number) else { return nil }
