@@ -50,6 +50,21 @@ struct RenameTests {
     #expect(files[Self.orders] == ShopSet.ordering.replacingOccurrences(of: "double", with: "twice"))
   }
 
+  @Test("a name that the engine or a document reads is kept")
+  func readElsewhere() {
+    let policy = "policy approver_role:\n  summary: Who approves\n  type: text\n  default: \"manager\"\n\n"
+    var files = ShopSet.files("truths/shop/shop.truths", ShopSet.vocabulary + policy.replacing("policy ", with: "policy ↓"))
+    #expect(renamed(EditorStub(files), to: "role").refusal?.contains("the engine reads `approver_role`") == true)
+    files = ShopSet.files("truths/shop/shop.truths", ShopSet.vocabulary.replacing("[small, ", with: "[↓small, "))
+    files["Fixtures/shop/order.json"] = #"{"size": "small"}"#
+    #expect(renamed(EditorStub(files), to: "little").refusal == nil)
+    files["Fixtures/shop/small.json"] = ShopSet.fixture.replacing(
+      #""context": {"#, with: #""context": {"documents": {"order": "order.json"}, "#)
+    #expect(
+      renamed(EditorStub(files), to: "little").refusal
+        == "Fixtures/shop/order.json, which fixtures name, holds `small`: change that first")
+  }
+
   @Test("a fact is renamed in truths and fixtures")
   func facts() {
     let editor = EditorStub(ShopSet.marked("order.placed"))

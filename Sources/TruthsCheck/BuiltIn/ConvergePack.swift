@@ -10,7 +10,7 @@ package enum ConvergePack {
   package static let path = "(built-in)/converge.approval.truths"
 
   /// Names that the engine reads and that any pack may declare as a policy (declarations §16).
-  static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
+  package static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
 
   /// Those of them whose values are roles.
   static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]

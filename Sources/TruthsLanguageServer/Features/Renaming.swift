@@ -1,3 +1,4 @@
+import Truths
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsSyntax
@@ -39,6 +40,9 @@ struct Renaming {
         throw Refusal(message: "`\(oldName)` belongs to the language, and cannot be renamed")
       }
     }
+    if case .policy = symbol, ConvergePack.enginePolicies.contains(name) {
+      throw Refusal(message: "the engine reads `\(name)` by that name, and would take what it does without one")
+    }
     if case .pack = symbol {
       throw Refusal(message: "a pack's name is that of its folder and files too: rename those, then what names it is reported")
     }
@@ -70,6 +74,7 @@ struct Renaming {
   func edits(to newName: String) throws(Refusal) -> [String: [TextEdit]] {
     try check(newName)
     try checkLedgers()
+    try checkDocuments()
     var edits: [String: [TextEdit]] = [:]
     var seen: Set<String> = []
     for place in references.places(of: symbols) where place.role != .implicit {
@@ -153,6 +158,17 @@ struct Renaming {
         : "declare another name beside it, and keep this one for what is recorded"
       throw Refusal(message: "\(ledger) records `\(name)`, which would mean nothing any more: \(help)")
     }
+  }
+
+  /// What a document says is read by its value; what else stands in it, nobody knows.
+  private func checkDocuments() throws(Refusal) {
+    guard symbols.contains(where: { if case .value = $0 { true } else { false } }) else { return }
+    let texts = project.fixtureTexts
+    let named = Set(Workspace.documents(namedIn: texts))
+    let written = "\"\(oldName)\""
+    let document = texts.first { named.contains($0.path) && String(decoding: $0.bytes, as: UTF8.self).contains(written) }
+    guard let document else { return }
+    throw Refusal(message: "\(document.path), which fixtures name, holds `\(oldName)`: change that first")
   }
 
   /// The names by which ledgers know it, in order; none of what no ledger records.
