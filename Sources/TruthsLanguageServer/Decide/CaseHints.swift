@@ -34,7 +34,7 @@ extension LanguageServer {
       default: return []
       }
     }
-    return FixtureIndex(place.project).fixtures.filter { $0.path == place.path }.compactMap { fixture in
+    return place.project.fixtureIndex.fixtures.filter { $0.path == place.path }.compactMap { fixture in
       guard let result = cases.results[fixture.id] else { return nil }
       let story = story(of: .fixture(fixture.id), cases)
       let ending = story.map { ": \(shortened($0.result))" } ?? ""

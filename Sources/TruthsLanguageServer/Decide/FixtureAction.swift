@@ -17,7 +17,7 @@ extension LanguageServer {
     guard
       let intent = project.program.intents.first(where: { $0.name == story.action || "\($0.pack).\($0.name)" == story.action })
     else { return nil }
-    let taken = Set(cases.ids).union(FixtureIndex(project).fixtures.map(\.id))
+    let taken = Set(cases.ids).union(project.fixtureIndex.fixtures.map(\.id))
     var number = 1
     func id() -> String { "\(intent.pack).\(intent.name).\(number)" }
     func path() -> String { "Fixtures/\(intent.pack)/\(id()).json" }

@@ -35,8 +35,8 @@ final class ServedCases {
   /// Those that were not decided yet, the first last.
   private var open: [String]
   private var stories: [CaseID: CaseStory?] = [:]
-  /// Those whose story somebody looks at and was not made yet.
-  private var wanted: [CaseID] = []
+  /// Whether the stories that somebody looks at were made, as far as fixtures are decided.
+  private var isTold = false
   /// What the scratch proposal comes to; `nil` where there is none.
   let scratch: Result<CaseStory, Findings>?
   private let trial: (proposal: SourceText, context: SourceText?)?
@@ -65,7 +65,7 @@ final class ServedCases {
     trial.flatMap { try? decider.fixture(ofProposal: $0.proposal, context: $0.context, path: path) }
   }
 
-  var isDone: Bool { open.isEmpty && wanted.isEmpty }
+  var isDone: Bool { open.isEmpty && isTold }
 
   /// Whether each fixture was decided.
   var isDecided: Bool { open.isEmpty }
@@ -75,9 +75,10 @@ final class ServedCases {
   /// - Parameter isInterrupted: whether somebody waits for something else; it is asked before each.
   /// - Returns: whether any was told.
   func tell(_ ids: [CaseID], until isInterrupted: () -> Bool) -> Bool {
-    wanted = ids.filter { stories[$0] == nil }.reversed()
+    var wanted = Array(ids.filter { stories[$0] == nil }.reversed())
     let count = wanted.count
     while !isInterrupted(), let id = wanted.popLast() { _ = story(of: id) }
+    isTold = wanted.isEmpty
     return wanted.count < count
   }
 
@@ -93,6 +94,7 @@ final class ServedCases {
   /// - Returns: whether any was decided.
   func decide(atMost count: Int, until isInterrupted: () -> Bool) -> Bool {
     var decided = 0
+    isTold = isTold && open.isEmpty
     while decided < count, !isInterrupted(), let id = open.popLast() {
       decided += 1
       guard let result = decider.result(ofFixture: id) else { continue }

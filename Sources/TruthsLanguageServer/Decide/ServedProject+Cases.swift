@@ -21,7 +21,7 @@ extension ServedProject {
   func decideMore(for shown: [String], until isInterrupted: () -> Bool) -> Bool {
     guard hasMoreToDecide, !isInterrupted() else { return false }
     let isNew = decideSome(until: isInterrupted)
-    guard let cases else { return isNew }
+    guard let cases, !isInterrupted() else { return isNew }
     let isTold = cases.tell(shown.sorted().flatMap { shownCases(in: $0, cases) }, until: isInterrupted)
     return isNew || isTold
   }
@@ -29,7 +29,7 @@ extension ServedProject {
   /// The cases that stand in a file.
   private func shownCases(in path: String, _ cases: ServedCases) -> [CaseID] {
     if let file = file(path) { return rules(in: file).compactMap { shownCase(beside: $0) } }
-    return FixtureIndex(self).fixtures.filter { $0.path == path && cases.results[$0.id] != nil }.map { .fixture($0.id) }
+    return fixtureIndex.fixtures.filter { $0.path == path && cases.results[$0.id] != nil }.map { .fixture($0.id) }
   }
 
   private func decideSome(until isInterrupted: () -> Bool) -> Bool {
@@ -44,7 +44,7 @@ extension ServedProject {
   /// The ids of fixtures that may notice the last change.
   private var changedFixtures: [String] {
     guard let path = lastChanged else { return [] }
-    let index = FixtureIndex(self)
+    let index = fixtureIndex
     guard let file = file(path) else { return index.fixtures.filter { $0.path == path }.map(\.id) }
     let flow = RuleFlow(self)
     let truths = program.truths.filter { $0.span.file == file.id }

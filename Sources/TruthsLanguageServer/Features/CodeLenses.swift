@@ -11,7 +11,7 @@ extension LanguageServer {
   func codeLenses(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/codeLens")
     guard let file = text(of: place) else { return .null }
-    let fixtures = FixtureIndex(place.project)
+    let fixtures = place.project.fixtureIndex
     let cases = place.project.cases
     if !ServedProject.isTruths(place.path) {
       return .array(

@@ -25,6 +25,7 @@ final class ServedProject {
   private(set) var revision = 0
   private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
   private var knownWorkspace: (revision: Int, workspace: Workspace)?
+  private var knownIndex: (revision: Int, index: FixtureIndex)?
   private var knownReading: (revision: Int, reading: FixtureReading)?
   private var knownCases: (revision: Int, cases: ServedCases)?
   private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
@@ -143,6 +144,14 @@ final class ServedProject {
     let whole = workspace.workspace
     knownWorkspace = (revision, whole)
     return whole
+  }
+
+  /// Where the fixtures stand, and what they name.
+  var fixtureIndex: FixtureIndex {
+    if let knownIndex, knownIndex.revision == revision { return knownIndex.index }
+    let index = FixtureIndex(self)
+    knownIndex = (revision, index)
+    return index
   }
 
   /// The fixtures as the set reads them; `nil` where the rules are at fault.
