@@ -177,6 +177,23 @@ import TruthsJSON
     }
   }
 
+  /// Nothing is decided again for a file that is opened or closed as it stands.
+  @Test func openingAFileChangesNothing() {
+    let path = "Fixtures/shop/large.json"
+    let editor = editor()
+    let revision = editor.server.projects[0].revision
+    #expect(!editor.server.hasMoreToSettle)
+    editor.open(path)
+    #expect(editor.server.hasMoreToSettle)
+    editor.settle()
+    #expect(hints(editor, in: path) == ["2: ✓ passed: Halted: too much"])
+    editor.notify("textDocument/didClose", ["textDocument": .object(["uri": .text(EditorStub.uri(path))])])
+    #expect(editor.server.projects[0].revision == revision)
+    editor.open(path, editor.text(path).replacing("halted", with: "accepted"))
+    editor.settle()
+    #expect(hints(editor, in: path) == ["2: ✗ failed: Halted: too much"])
+  }
+
   @Test func fixturesShowTheirDecision() {
     let path = "Fixtures/shop/large.json"
     let editor = editor()

@@ -67,6 +67,9 @@ final class ServedCases {
 
   var isDone: Bool { open.isEmpty && isTold }
 
+  /// Somebody looks at another file: what stands in it is told next.
+  func look() { isTold = false }
+
   /// Whether each fixture was decided.
   var isDecided: Bool { open.isEmpty }
 

@@ -66,16 +66,23 @@ final class ServedProject {
     return shown.hasSuffix(".json") && shown.hasPrefix("Fixtures/") || fixtures[shown] != nil
   }
 
-  /// Puts the text of an open document in the place of its file.
+  /// Puts the text of an open document in the place of its file. What was made of a file that is opened as it stands stays right.
   func open(_ shown: String, _ bytes: [UInt8]) {
-    if beneath[shown] == nil, let old = self.bytes(of: shown) { beneath[shown] = old }
+    if beneath[shown] == nil, let old = self.bytes(of: shown) {
+      beneath[shown] = old
+      if old == bytes {
+        cases?.look()
+        return
+      }
+    }
     put(shown, bytes)
   }
 
   /// Puts the file of the disk back in the place of a document that was closed.
   func close(_ shown: String) {
     beneath[shown] = nil
-    if let bytes = root.isEmpty ? nil : host.bytes(of: root + "/" + shown) { put(shown, bytes) } else { remove(shown) }
+    guard let bytes = root.isEmpty ? nil : host.bytes(of: root + "/" + shown) else { return remove(shown) }
+    if bytes != self.bytes(of: shown) { put(shown, bytes) }
   }
 
   /// Reads what has changed on the disk.

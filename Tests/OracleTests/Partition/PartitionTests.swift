@@ -94,6 +94,7 @@ struct PartitionTests {
         var batch = SplitBatch(trial.procedure, by: field)
         if batch.pinned.isEmpty { continue }
         batch.begin(with: trial.sample.context)
+        guard try batch.isClosable() else { continue }
         var chance = Chance(seed)
         let proposals = try trial.varied(batch, &chance)
         pinned += proposals.count

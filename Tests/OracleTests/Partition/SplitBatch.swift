@@ -39,9 +39,7 @@ struct SplitBatch {
   ///   - ledgers: How many there are.
   ///   - sharing: whether each ledger begins with the facts of all keys.
   func outcomes(_ proposals: [String], over ledgers: Int, sharing: Bool = false) throws -> [String] {
-    var contexts = try (0..<ledgers).map { number in
-      try procedure.context(from: Trial.entries(start.filter { ledgers == 1 || sharing || belongs($0, to: number, of: ledgers) }))
-    }
+    var contexts = try contexts(over: ledgers, sharing: sharing)
     return try proposals.enumerated().map { turn, text in
       let proposal = try Trial.json(text)
       let value = self.value(of: proposal.value.objectValue ?? [:])
@@ -52,6 +50,25 @@ struct SplitBatch {
       let outcome = try procedure.run(RunRequest(proposal: proposal, now: now), on: contexts[place])
       contexts[place] = outcome.context
       return Self.told(outcome)
+    }
+  }
+
+  /// What each of some ledgers begins with.
+  private func contexts(over ledgers: Int, sharing: Bool = false) throws -> [Context] {
+    try (0..<ledgers).map { number in
+      try procedure.context(from: Trial.entries(start.filter { ledgers == 1 || sharing || belongs($0, to: number, of: ledgers) }))
+    }
+  }
+
+  /// Whether what each ledger begins with can be closed (partitions §3.2): then no proposal is halted for that, not even one that
+  /// nothing is said of.
+  func isClosable(overs: [Int] = [1, 3, 8]) throws -> Bool {
+    let proposal = try Trial.json(#"{"action":"nothing_of_the_kind","proposal_id":"p"}"#)
+    return try overs.allSatisfy { ledgers in
+      try contexts(over: ledgers).allSatisfy { context in
+        let outcome = try procedure.run(RunRequest(proposal: proposal, now: .epoch), on: context)
+        return outcome.json { _ in "" }["decision"] != .text("halted")
+      }
     }
   }
 

@@ -282,7 +282,7 @@ def test_the_commands(lines: bytes, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, f"again.jsonl: {entries} entries\n")
     assert (tmp_path / "again.jsonl").read_bytes() == lines
     done = module(tmp_path, "import", "ledger.parquet", "--ledger", "again.jsonl")
-    assert (done.returncode, done.stderr) == (64, "truths: again.jsonl: File exists\n")
+    assert (done.returncode, done.stderr) == (64, "truths: again.jsonl: it is there already, and is left as it is: name another file\n")
     done = module(tmp_path, "export", "--ledger", "missing.jsonl", "--to", "parquet")
     assert (done.returncode, done.stderr) == (66, "truths: missing.jsonl: No such file or directory\n")
     (tmp_path / "bad.jsonl").write_bytes(b"{\n")

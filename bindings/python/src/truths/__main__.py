@@ -45,8 +45,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return _failed(f"this needs pyarrow: {error}", _FILE)
     except FindingsError as error:
         return _failed(str(error), _DATA)
+    except FileExistsError as error:
+        return _failed(f"{error.filename or output}: it is there already, and is left as it is: name another file", _USAGE)
     except OSError as error:
-        return _failed(f"{error.filename or output}: {error.strerror}", _USAGE if isinstance(error, FileExistsError) else _FILE)
+        return _failed(f"{error.filename or output}: {error.strerror}", _FILE)
     print(f"{output}: {count} {'entry' if count == 1 else 'entries'}")
     return 0
 
