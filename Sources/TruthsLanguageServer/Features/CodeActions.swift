@@ -15,7 +15,9 @@ extension LanguageServer {
     guard let file = text(of: place) else { return .array([]) }
     let only = parameters.at("context", "only")?.arrayValue?.compactMap(\.stringValue)
     func wants(_ kind: String) -> Bool { only.map { $0.contains { kind == $0 || kind.hasPrefix("\($0).") } } ?? true }
-    let found = place.project.findings(ServedProject.isTruths(place.path) ? .mended : .whole)
+    // All fixtures are read for the findings in one: in a pause, and not while somebody waits for an answer.
+    let inFixture: FindingDepth = place.project.hasMoreToFind ? .atOnce : .whole
+    let found = place.project.findings(ServedProject.isTruths(place.path) ? .mended : inFixture)
     let start = file.offset(of: range.start, client.encoding)
     let end = max(start, file.offset(of: range.end, client.encoding))
     let here = found.diagnostics.filter { finding in

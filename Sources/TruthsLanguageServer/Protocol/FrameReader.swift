@@ -31,13 +31,12 @@ package struct FrameReader {
     }
     guard let end = headEnd else {
       guard bytes.count > Self.headLimit else { return nil }
-      resynchronise()
+      resynchronise(upTo: bytes.count, otherwise: bytes.count - Self.name.count)
       return .fault("the head of a message has no end")
     }
     guard let length = Self.length(in: bytes[..<end]) else {
       // A message that is longer than it says leaves its end before the next head.
-      let name = Array("Content-Length:".utf8)
-      bytes.removeFirst((1..<end).first { bytes[$0] == name[0] && bytes[$0...].starts(with: name) } ?? end)
+      resynchronise(upTo: end, otherwise: end)
       return .fault("the head of a message has no `Content-Length` that is a number")
     }
     guard length <= Self.contentLimit else {
@@ -70,11 +69,16 @@ package struct FrameReader {
     return nil
   }
 
+  private static let name = Array("Content-Length:".utf8)
+
   /// Drops bytes up to what may be the next head.
-  private mutating func resynchronise() {
-    let name = Array("Content-Length:".utf8)
-    let next = bytes.indices.dropFirst().first { bytes[$0] == name[0] && bytes[$0...].starts(with: name) }
-    bytes.removeFirst(next ?? bytes.count - name.count)
+  ///
+  /// - Parameters:
+  ///   - end: before which it begins.
+  ///   - count: how many are dropped where none does.
+  private mutating func resynchronise(upTo end: Int, otherwise count: Int) {
+    let next = (1..<end).first { bytes[$0] == Self.name[0] && bytes[$0...].starts(with: Self.name) }
+    bytes.removeFirst(next ?? count)
   }
 
   /// The number behind `Content-Length:`, in whatever case the name is written.
