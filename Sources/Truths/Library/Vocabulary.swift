@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
@@ -108,7 +109,7 @@ extension RuleSet {
       ])
     }
     return JSONValue.object([
-      "hash": .text(hash), "language": .number(Decimal(DecisionBasis.language)), "warnings": warnings.jsonValue,
+      "hash": .text(hash), "language": .number(Decimal(LanguageVersion.current.rawValue)), "warnings": warnings.jsonValue,
       "packs": .array(packs.map { .text($0) }), "intents": .array(intents), "facts": .array(facts),
     ]).lines
   }

@@ -1,5 +1,6 @@
 package import TruthsCheck
 import TruthsJSON
+package import TruthsLedger
 import TruthsText
 
 /// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runs
@@ -8,6 +9,8 @@ import TruthsText
 /// Pure, and ignorant of ledgers: approvals, overrides, hashes and entries are the business of who calls it.
 package final class Engine: Sendable {
   package let program: Program
+  /// The version of the language that it decides by.
+  package let language: LanguageVersion
   let code: CompiledProgram
   /// What applies to each intent, by its index.
   let plans: [IntentPlan]
@@ -29,11 +32,15 @@ package final class Engine: Sendable {
   /// From how many facts of a type on loops look them up.
   private let lookUpThreshold: Int
 
-  /// - Parameter lookUpThreshold: from how many facts of a type on loops look them up. It decides nothing; tests set it to see
-  ///   that.
+  /// - Parameters:
+  ///   - language: the version of the language that it decides by; an older one only to make old decisions again.
+  ///   - lookUpThreshold: from how many facts of a type on loops look them up. It decides nothing; tests set it to see that.
   /// - Complexity: O(size of the program).
-  package init(program: Program, lookUpThreshold: Int = Engine.lookUpThreshold) {
+  package init(
+    program: Program, language: LanguageVersion = .current, lookUpThreshold: Int = Engine.lookUpThreshold
+  ) {
     self.program = program
+    self.language = language
     self.lookUpThreshold = lookUpThreshold
     reads = EngineReads(program)
     let matchPlans = MatchPlan.all(of: program, reads)

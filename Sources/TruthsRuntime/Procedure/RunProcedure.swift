@@ -3,7 +3,7 @@ package import TruthsCheck
 import TruthsDiagnostics
 package import TruthsEngine
 import TruthsJSON
-import TruthsLedger
+package import TruthsLedger
 package import TruthsText
 
 /// The decision procedure of runs §3 over one program. Pure: the same program, context and request give the same outcome.
@@ -20,11 +20,18 @@ package final class RunProcedure: Sendable {
   /// What nobody seals with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
 
-  /// - Parameter lookUpThreshold: see ``TruthsEngine/Engine``.
+  /// The version of the language that it decides by.
+  package var language: LanguageVersion { engine.language }
+
+  /// - Parameters:
+  ///   - language: the version of the language that it decides by; an older one only to make old decisions again.
+  ///   - lookUpThreshold: see ``TruthsEngine/Engine``.
   /// - Complexity: O(size of the program): its declarations are hashed once.
-  package init(program: Program, lookUpThreshold: Int = Engine.lookUpThreshold) {
+  package init(
+    program: Program, language: LanguageVersion = .current, lookUpThreshold: Int = Engine.lookUpThreshold
+  ) {
     self.program = program
-    engine = Engine(program: program, lookUpThreshold: lookUpThreshold)
+    engine = Engine(program: program, language: language, lookUpThreshold: lookUpThreshold)
     factReader = FactReader(program: program)
     emptyContext = Context(program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions)
     governing = GoverningHash(program: program)

@@ -263,7 +263,7 @@ struct RecordedBasis {
   }
 
   /// Whether this engine gives decisions the meaning that they had then.
-  var isSpoken: Bool { language == .integer(DecisionBasis.language) }
+  var isSpoken: Bool { language == .integer(LanguageVersion.current.rawValue) }
 
   /// The language as text.
   var languageText: String { String(decoding: language.canonical(), as: UTF8.self) }

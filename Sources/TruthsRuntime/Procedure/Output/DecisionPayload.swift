@@ -4,10 +4,9 @@ import TruthsLedger
 import TruthsText
 
 /// What a decision was made with, so that its `input_hash` is recomputed from the ledger alone (ledgers §4).
-package struct DecisionBasis {
-  /// The version of the language whose meaning the engine has; `verify` goes by the number in an entry.
-  package static let language = 2
-
+struct DecisionBasis {
+  /// The version of the language that the decision was made by; `verify` goes by its number in an entry.
+  let language: LanguageVersion
   /// The truths hash, `sha256:…`.
   let truths: String
   /// The governing hash of the proposal's intent.
@@ -61,7 +60,7 @@ final class DecisionPayload: EntryPayload {
     buffer.append(#","output_hash":"# as StaticString)
     buffer.write(hashes.output)
     buffer.append(#","language":"# as StaticString)
-    buffer.append(decimal: DecisionBasis.language)
+    buffer.append(decimal: basis.language.rawValue)
     buffer.append(#","truths_hash":"# as StaticString)
     buffer.write(basis.truths)
     buffer.append(#","governing_hash":"# as StaticString)
@@ -91,7 +90,7 @@ final class DecisionPayload: EntryPayload {
     buffer.append(#","input_hash":"# as StaticString)
     buffer.write(hashes.input)
     buffer.append(#","language":"# as StaticString)
-    buffer.append(decimal: DecisionBasis.language)
+    buffer.append(decimal: basis.language.rawValue)
     buffer.append(#","output_hash":"# as StaticString)
     buffer.write(hashes.output)
     buffer.append(#","reason":"# as StaticString)

@@ -66,7 +66,8 @@ extension RunEvaluation {
   /// What the decision was made with.
   private var basis: DecisionBasis {
     DecisionBasis(
-      truths: procedure.truthsHash, governing: procedure.governingHash(of: proposal.action), contextHead: given.head,
+      language: procedure.language, truths: procedure.truthsHash, governing: procedure.governingHash(of: proposal.action),
+      contextHead: given.head,
       budget: budget.isStandard ? nil : budget.json)
   }
 
