@@ -1,11 +1,14 @@
 import Synchronization
 import TruthsCheck
+import TruthsLedger
 import TruthsText
 
 /// A program in compiled form: code for everything that decides. Explanations of clauses are compiled on first use.
 final class CompiledProgram: Sendable {
   /// What was compiled.
   let program: Program
+  /// The version of the language that it is run by.
+  let language: LanguageVersion
   /// By index in ``Program/truths``.
   let truths: [CompiledTruth]
   /// By index in ``Program/invariants``.
@@ -21,8 +24,9 @@ final class CompiledProgram: Sendable {
 
   /// - Parameter plans: how truths on facts are matched; the symbols contain the constants that they compare with.
   /// - Complexity: O(size of the program).
-  init(_ program: Program, _ plans: [MatchPlan]) {
+  init(_ program: Program, _ plans: [MatchPlan], _ language: LanguageVersion) {
     self.program = program
+    self.language = language
     var symbols = Symbols(program: program)
     truths = program.truths.map { CompiledTruth($0, &symbols) }
     invariants = program.invariants.map { CompiledInvariant($0, &symbols) }

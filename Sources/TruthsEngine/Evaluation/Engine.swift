@@ -43,15 +43,15 @@ package final class Engine: Sendable {
     self.language = language
     self.lookUpThreshold = lookUpThreshold
     reads = EngineReads(program)
-    let matchPlans = MatchPlan.all(of: program, reads)
-    code = CompiledProgram(program, matchPlans)
+    let matchPlans = MatchPlan.all(of: program, reads, language)
+    code = CompiledProgram(program, matchPlans, language)
     plans = IntentPlan.all(of: program, code)
     stateInvariants = program.invariants.indices.filter { program.invariants[$0].applies == .state }
     let code = code
     stateChecks = stateInvariants.reduce(into: [:]) { $0[$1] = StateCheck.all(of: program.invariants[$1], code) }
     strata = Stratum.all(of: matchPlans.filter { !program.truths[$0.truth].isView }, program, reads)
     viewPlans = matchPlans.filter { program.truths[$0.truth].isView }
-    let finder = ViewFinder(program)
+    let finder = ViewFinder(program, language)
     viewDemands = ViewDemands(code, finder)
     viewWays = ViewWays(program, viewPlans, code, reads, finder)
     derivesByEnvironment = strata.flatMap(\.plans).contains { $0.watch?.hasEnvironment ?? false }

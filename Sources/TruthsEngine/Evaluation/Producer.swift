@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsJSON
+import TruthsLedger
 import TruthsText
 
 /// Works through the outputs and moves of truths; every expression is read on the store that the evaluator has.
@@ -100,17 +101,17 @@ struct Producer {
     if let filter = compiled.filter {
       let answer = evaluator.cell(filter)
       guard answer.isA(.boolean) else {
+        let isOfRow = code.language >= .three
+        if isOfRow { takeRow(output, compiled, evaluator) }
         let condition = output.filterText ?? "its condition"
         let chain = output.filter.map { self.chain(.filter(output.position), $0, output, maker, evaluator) } ?? []
-        refuse(.factIncomplete, output, maker, told(["\(name(output)): cannot tell whether \(condition)"] + chain))
+        refuse(
+          .factIncomplete, output, maker, told(["\(name(output)): cannot tell whether \(condition)"] + chain), isOfRow: isOfRow)
         return false
       }
       guard answer.isTrue else { return false }
     }
-    evaluator.run(from: compiled.row)
-    row.removeAll(keepingCapacity: true)
-    for place in output.fields.indices { row.append(adopted(evaluator.cell(in: compiled.fields + place), evaluator)) }
-    if !output.isCorrection { hold(output.fact, row) }
+    takeRow(output, compiled, evaluator)
     for place in row.indices where row[place].kind == .text {
       let text = production.store.symbols.text(Int(row[place].bits))
       let type = program.facts[output.fact]
@@ -119,6 +120,14 @@ struct Producer {
       return false
     }
     return true
+  }
+
+  /// Works out the fields of a fact, whole or not.
+  private mutating func takeRow(_ output: CheckedOutput, _ compiled: CompiledOutput, _ evaluator: Evaluator) {
+    evaluator.run(from: compiled.row)
+    row.removeAll(keepingCapacity: true)
+    for place in output.fields.indices { row.append(adopted(evaluator.cell(in: compiled.fields + place), evaluator)) }
+    if !output.isCorrection { hold(output.fact, row) }
   }
 
   /// The facts of one type that a truth whose frame stands gives, as rows; nothing is appended, and what it cannot give is left

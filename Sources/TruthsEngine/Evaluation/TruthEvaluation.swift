@@ -197,13 +197,17 @@ extension Evaluator {
 
   /// An unknown `if` fires the truth and adds an unmet requirement (declarations §5.2, `when`).
   func violation(unknown condition: CheckedCondition, of truth: CompiledTruth) -> Violation {
-    let words = truth.words(of: condition, execution.code.symbols)
-    let values = TermValues(words, self)
-    let code = truth.cause(of: condition, program, execution.code.symbols)
-    let causes = cause(code, truth.causes, words, values)
+    let values = TermValues(truth.words(of: condition, execution.code.symbols), self)
     return Violation(
       truthID: truth.id, declaredBy: truth.id, clause: "if", place: .condition, position: 0, kind: .requirement,
-      reason: "cannot tell whether \(truth.id) applies: \(causes)", values: values.json(program), span: condition.span)
+      reason: reason(unknown: condition, of: truth), values: values.json(program), span: condition.span)
+  }
+
+  /// `cannot tell whether shop.ordering applies: weight is missing: not given`
+  func reason(unknown condition: CheckedCondition, of truth: CompiledTruth) -> String {
+    let words = truth.words(of: condition, execution.code.symbols)
+    let code = truth.cause(of: condition, program, execution.code.symbols)
+    return "cannot tell whether \(truth.id) applies: \(cause(code, truth.causes, words, TermValues(words, self)))"
   }
 
   /// Detaches the observer while an explanation is made, so that it does not count what only explanations read.

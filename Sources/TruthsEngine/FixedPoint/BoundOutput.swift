@@ -245,6 +245,8 @@ struct BoundStep: BitwiseCopyable {
   var wanted: UnsafeMutablePointer<Cell>
   var fieldCount: Int
   var seed: UInt64
+  /// The field that must have no value; below 0 where none must.
+  var absent: Int
   var tests: UnsafeMutablePointer<BoundComparing>
   var testCount: Int
   var layers: UnsafeMutablePointer<BoundLayer>
@@ -259,6 +261,9 @@ struct BoundLayer: BitwiseCopyable {
   var groups: HashSlots.View
   var oldest: UnsafeMutablePointer<Int32>
   var next: UnsafeMutablePointer<Int32>
+  /// The rows that are in no group, ascending: those without a value are among them.
+  var ungrouped: UnsafeMutablePointer<Int32>
+  var ungroupedCount: Int
 }
 
 /// An operand over one store.
@@ -308,13 +313,14 @@ final class BoundPlan {
 
   private func bind(_ step: MatchPlan.Step, _ range: Range<Int>) -> BoundStep {
     let table = store.tables[step.type]
-    let isJoined = !step.fields.isEmpty && range.lowerBound == 0
+    let isJoined = (step.absent != nil || !step.fields.isEmpty) && range.lowerBound == 0
     let layers = table.layers.all.map { layer in
-      let index = isJoined && !range.isEmpty ? layer.index(step.fields) : FactIndex([])
+      let index = isJoined && !range.isEmpty ? layer.index(step.absent.map { [$0] } ?? step.fields) : FactIndex([])
       indexes.append(index)
       return BoundLayer(
         cells: layer.cells.elements, first: layer.first, count: layer.count, groups: index.slots.view,
-        oldest: index.oldest.elements, next: index.next.elements)
+        oldest: index.oldest.elements, next: index.next.elements, ungrouped: index.ungrouped.elements,
+        ungroupedCount: index.ungrouped.count)
     }
     let tests = step.tests.map {
       BoundComparing(
@@ -325,7 +331,8 @@ final class BoundPlan {
       hasVersions: table.hasVersions, isJoined: isJoined, fields: copy(step.fields),
       values: copy(step.values.map { BoundOperand($0, store) }),
       wanted: copy([Cell](repeating: .absent, count: step.fields.count)), fieldCount: step.fields.count,
-      seed: CellHash.seed, tests: copy(tests), testCount: tests.count, layers: copy(layers), layerCount: layers.count)
+      seed: CellHash.seed, absent: step.absent ?? -1, tests: copy(tests), testCount: tests.count, layers: copy(layers),
+      layerCount: layers.count)
   }
 
   private func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {

@@ -8,6 +8,8 @@ struct Conditions {
   private(set) var areShort = true
   /// What the slots of the matched facts and of `let`s stand for.
   let names: ShortNames
+  /// The operands that a part of their own wants to exist: without a value that part is false, whatever the others are.
+  private var existing: Set<MatchPlan.Operand> = []
 
   /// `p.to == e.from` under `and`: a field of one matched fact equals something that others give.
   struct Equality {
@@ -30,9 +32,33 @@ struct Conditions {
       {
         comparings[place] = MatchPlan.Comparing(comparison: comparison, left: left, right: right)
       } else {
+        if case .exists(let value) = part, let operand = names.operand(value) { existing.insert(operand) }
         areShort = false
       }
     }
+  }
+
+  /// The operands of comparing parts that may have no value: then the part is unknown, and so the whole `if` may be. Each once, in
+  /// order of occurrence.
+  func doubts(_ matches: [CheckedMatch], _ program: Program) -> [MatchPlan.Operand] {
+    var found: [MatchPlan.Operand] = []
+    for (_, comparing) in comparings.sorted(by: { $0.key < $1.key }) {
+      for operand in [comparing.left, comparing.right] where !existing.contains(operand) && !found.contains(operand) {
+        switch operand {
+        case .constant: continue
+        case .policy(let index): if program.policies[index].initial.isMissing { found.append(operand) }
+        case .field(let position, let field):
+          if program.facts[matches[position].fact].fields[field].isOptional { found.append(operand) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Leaves out the parts that compare any of some operands.
+  mutating func leaveOut(_ operands: [MatchPlan.Operand]) {
+    comparings = comparings.filter { !operands.contains($0.value.left) && !operands.contains($0.value.right) }
+    areShort = areShort && operands.isEmpty
   }
 
   func equalities(_ matches: [CheckedMatch], _ program: Program) -> [Equality] {

@@ -126,6 +126,8 @@ struct EvaluatorJudge: MatchJudge {
     if fixedPoint.hasFired(plan, places, store) { return false }
     let evaluator = fixedPoint.evaluator(on: store)
     fixedPoint.begin(plan, places, evaluator)
-    return fixedPoint.fires(plan, evaluator)
+    let outcome = fixedPoint.condition(of: plan, evaluator)
+    fixedPoint.noteDoubt(plan, places, isUnknown: outcome == .unknown)
+    return outcome == .fires && fixedPoint.fits(plan, evaluator)
   }
 }

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsLedger
 import TruthsText
 
 /// Fires truths on facts until nothing new follows: stratum by stratum, in each round every match possible at its beginning
@@ -22,19 +23,21 @@ final class FixedPoint {
   /// How many facts the run had made when changes were last held against what all matches give; `nil` where that was never done.
   var settled: Int?
   /// Whether views are worked out: then nothing is corrected.
-  private let makesViews: Bool
+  let makesViews: Bool
   /// The matches that have fired, of truths whose search may begin anew.
-  private var fired: Set<MatchKey> = []
+  private(set) var fired: Set<MatchKey> = []
+  /// The matches of the stratum at hand whose `if` was unknown when it was read last. Language 3.
+  var doubted: Set<MatchKey> = []
   /// One for all truths of a round, over the context as it was at its beginning; made for the first that has something to ask.
   private var roundEvaluator: Evaluator?
   /// What is wrong with the views that the round reads.
-  private var roundFaults = ViewFaults()
+  var roundFaults = ViewFaults()
   /// Whether the stratum reads views.
   private var readsViews = false
   /// What fired in a stratum that reads views.
-  private var viewReaders: [Group] = []
+  private(set) var viewReaders: [Group] = []
 
-  private struct MatchKey: Hashable {
+  struct MatchKey: Hashable {
     var truth: Int
     var places: [Int]
   }
@@ -62,8 +65,11 @@ final class FixedPoint {
         let hasFired = runRound(stratum)
         if !settleChanges(), !hasFired { break }
       }
-      readFaultsAgain(stratum)
+      let isTold = engine.language < .three || tellDoubts(stratum)
+      if engine.language < .three { readFaultsAgain(stratum) }
       refuseChanges(before: strata[(place + 1)...])
+      // What further truths read may lack what could not be told.
+      if !isTold, !makesViews { break }
     }
     result.production = producer.production
     result.matches.store = producer.production.store
@@ -207,6 +213,7 @@ final class FixedPoint {
     let low = touched == nil ? [] : cursor.places
     if MatchSearch.isIdle(plan, store: store, low: low), touched?.isEmpty ?? true { return nil }
     cursors[plan.truth] = MatchCursor(plan, store, facts: made)
+    searchDoubts(of: plan, store, low: low, news: touched == nil ? [] : news ?? [])
     var group = Group(plan: plan, places: [], isShort: isShort)
     if isShort {
       group.places = shortMatches(plan, store, low, limit)
@@ -312,53 +319,30 @@ extension FixedPoint {
     }
   }
 
-  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began; an
-  /// unknown `if` counts as false. Its frame stands.
+  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began. Its frame
+  /// stands.
   func fires(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
+    condition(of: plan, evaluator) == .fires && fits(plan, evaluator)
+  }
+
+  /// What the `if` of a truth comes to, whose frame is begun.
+  func condition(of plan: MatchPlan, _ evaluator: Evaluator) -> ConditionOutcome {
     let compiled = engine.code.truths[plan.truth]
     evaluator.run(from: compiled.lets)
-    if let code = compiled.condition {
-      let answer = evaluator.cell(code)
-      if let observer = evaluator.observer, let condition = engine.program.truths[plan.truth].condition {
-        observer.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
-      }
-      note(faultsReadBy: plan, evaluator) { reader in
-        if let condition = self.engine.program.truths[plan.truth].condition { reader.read(condition.test) }
-      }
-      if !answer.isTrue { return false }
+    guard let code = compiled.condition else { return .fires }
+    let answer = evaluator.cell(code)
+    let outcome: ConditionOutcome = answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot
+    if let condition = engine.program.truths[plan.truth].condition {
+      evaluator.observer?.note(condition, outcome)
+      if engine.language < .three { note(faultsReadBy: plan, evaluator) { $0.read(condition.test) } }
     }
-    let moves = engine.program.truths[plan.truth].moves
-    return compiled.moves.indices.allSatisfy { producer.fits(moves[$0], compiled.moves[$0], evaluator) }
+    return outcome
   }
 
-  /// Takes in the faults that views came to have behind matches that had read them: in which round a match fires makes no
-  /// difference.
-  private func readFaultsAgain(_ stratum: Stratum) {
-    if roundFaults.isEmpty || viewReaders.isEmpty || isOverworked { return }
-    let (store, faults) = engine.views(of: producer.production.store, wanted: stratum.views, producer.now)
-    roundFaults = faults
-    let evaluator = engine.evaluator(on: store, environment)
-    evaluator.observer = nil
-    for group in viewReaders {
-      let (plan, truth) = (group.plan, engine.program.truths[group.plan.truth])
-      for first in stride(from: 0, to: group.places.count, by: plan.width) {
-        begin(plan, group.places[first..<(first + plan.width)].lazy.map { Int($0) }, evaluator)
-        evaluator.run(from: engine.code.truths[plan.truth].lets)
-        note(faultsReadBy: plan, evaluator) { reader in
-          if let condition = truth.condition { reader.read(condition.test) }
-          reader.read(truth.invariants + truth.moves.map(\.clause))
-          reader.read(truth.outputs)
-        }
-      }
-    }
-  }
-
-  /// Takes in the faults of views that a match reads whose frame stands.
-  private func note(faultsReadBy plan: MatchPlan, _ evaluator: Evaluator, _ read: (inout ViewFaultReader) -> Void) {
-    if roundFaults.isEmpty { return }
-    var reader = ViewFaultReader(roundFaults, evaluator, lets: engine.program.truths[plan.truth].lets)
-    evaluator.unseen { _ in read(&reader) }
-    for fault in reader.found where !result.violations.contains(fault) { result.violations.append(fault) }
+  /// Whether every instance that a truth moves was where the move begins since closing began. A move that cannot be told is none.
+  func fits(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
+    let (moves, compiled) = (engine.program.truths[plan.truth].moves, engine.code.truths[plan.truth].moves)
+    return compiled.indices.allSatisfy { producer.fits(moves[$0], compiled[$0], evaluator) }
   }
 
   /// Fires the matches of a truth, in order.
@@ -377,10 +361,12 @@ extension FixedPoint {
       evaluator.unseen { _ in _ = evaluator.run(from: compiled.lets) }
       evaluator.forgetMade()
       let made = producer.production.count
-      note(faultsReadBy: plan, evaluator) { reader in
-        let truth = self.engine.program.truths[plan.truth]
-        reader.read(truth.invariants + truth.moves.map(\.clause))
-        reader.read(truth.outputs)
+      if engine.language < .three {
+        note(faultsReadBy: plan, evaluator) { reader in
+          let truth = self.engine.program.truths[plan.truth]
+          reader.read(truth.invariants + truth.moves.map(\.clause))
+          reader.read(truth.outputs)
+        }
       }
       producer.work(compiled, at: plan.truth, evaluator)
       producer.production.store.work?.giveBack(facts: producer.production.count - made)

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsLedger
 import TruthsText
 
 /// How the matches of a truth on facts are found: which fact first, and by which fields each further one is joined to those
@@ -16,10 +17,12 @@ final class MatchPlan: Sendable {
     var values: [Operand]
     /// What else must be true of the facts so far; only where the truth has a ``ShortRule``.
     var tests: [Comparing]
+    /// The field that must have no value; `nil` where none must.
+    var absent: Int?
   }
 
   /// A value that needs no evaluator.
-  enum Operand: Sendable {
+  enum Operand: Hashable, Sendable {
     case constant(Value)
     /// Index in ``Program/policies``.
     case policy(Int)
@@ -48,15 +51,41 @@ final class MatchPlan: Sendable {
   let watch: EngineReads.Watch?
   /// Which matches facts of the watched types decide about.
   let touches: Touches?
+  /// Where the search passes over matches whose `if` is unknown, because a part that it goes by compares what has no value: a plan
+  /// for each such value, which finds the matches in which it is missing. Language 3.
+  let doubts: [Doubt]
 
-  /// - Parameter suspects: fact types whose facts are joined by their key alone, since their other fields are not to be relied
-  ///   on; then nothing else is tested either.
-  init(truth index: Int, program: Program, watch: EngineReads.Watch?, distrusting suspects: Set<Int> = []) {
+  /// A value without which an `if` is unknown.
+  struct Doubt: Sendable {
+    let plan: MatchPlan
+    /// Index in ``Program/policies`` of the policy that must have no value; `nil` where a field must have none.
+    let policy: Int?
+  }
+
+  /// - Parameters:
+  ///   - language: from version 3 on, matches are wanted too whose `if` is unknown.
+  ///   - suspects: fact types whose facts are joined by their key alone, since their other fields are not to be relied on; then
+  ///     nothing else is tested either.
+  ///   - missing: of the plan of a ``Doubt``, the value that is missing.
+  init(
+    truth index: Int, program: Program, watch: EngineReads.Watch?, language: LanguageVersion = .two,
+    distrusting suspects: Set<Int> = [], missing: Operand? = nil
+  ) {
     truth = index
     self.watch = watch
     let truth = program.truths[index]
     touches = watch.map { _ in Touches(truth, program) }
-    let conditions = Conditions(of: truth)
+    var conditions = Conditions(of: truth)
+    let doubted = language < .three ? [] : conditions.doubts(truth.matches, program)
+    if missing != nil { conditions.leaveOut(doubted) }
+    doubts =
+      missing != nil
+      ? []
+      : doubted.map { operand in
+        let plan = MatchPlan(truth: index, program: program, watch: watch, language: language, missing: operand)
+        if case .policy(let policy) = operand { return Doubt(plan: plan, policy: policy) }
+        return Doubt(plan: plan, policy: nil)
+      }
     let isTrusted = { (position: Int, field: Int) in
       let fact = truth.matches[position].fact
       return !suspects.contains(fact) || program.facts[fact].key.contains(field)
@@ -77,6 +106,7 @@ final class MatchPlan: Sendable {
         let usable = equalities.filter { $0.position == position && $0.value.position.map(bound.contains) ?? true }
         bound.insert(position)
         var step = Step(position: position, type: truth.matches[position].fact, fields: [], values: [], tests: [])
+        if case .field(position, let field)? = missing { step.absent = field }
         for equality in usable.sorted(by: { $0.field < $1.field }) where !step.fields.contains(equality.field) {
           step.fields.append(equality.field)
           step.values.append(equality.value)
@@ -91,7 +121,7 @@ final class MatchPlan: Sendable {
 
   /// Of facts of one type, each by itself.
   init(each type: Int, _ touches: Touches) {
-    (truth, width, types, watch, rule) = (-1, 1, [type], nil, nil)
+    (truth, width, types, watch, rule, doubts) = (-1, 1, [type], nil, nil, [])
     orders = [[Step(position: 0, type: type, fields: [], values: [], tests: [])]]
     self.touches = touches
   }
@@ -115,9 +145,9 @@ final class MatchPlan: Sendable {
   }
 
   /// The plans of all truths on facts.
-  static func all(of program: Program, _ reads: EngineReads) -> [MatchPlan] {
+  static func all(of program: Program, _ reads: EngineReads, _ language: LanguageVersion) -> [MatchPlan] {
     program.truths.indices.filter { !program.truths[$0].matches.isEmpty }.map {
-      MatchPlan(truth: $0, program: program, watch: reads.watched[$0])
+      MatchPlan(truth: $0, program: program, watch: reads.watched[$0], language: language)
     }
   }
 }
@@ -153,7 +183,8 @@ extension MatchPlan {
   var constants: [Value] {
     let steps = orders.joined().flatMap { step in step.values + step.tests.flatMap { [$0.left, $0.right] } }
     let copied = rule?.outputs.flatMap { $0.fields.compactMap(\.self) } ?? []
-    return (steps + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
+    let written: [Value] = (steps + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
+    return written + doubts.flatMap(\.plan.constants)
   }
 }
 

@@ -103,7 +103,9 @@ struct MatchSearch: ~Copyable {
     let (width, upper) = (step.pointee.width, step.pointee.upper)
     for index in 0..<step.pointee.layerCount {
       let layer = step.pointee.layers[index]
-      if step.pointee.isJoined {
+      if step.pointee.absent >= 0 {
+        if !extend(step, left: left, absentIn: layer, bound, &judge) { return }
+      } else if step.pointee.isJoined {
         var row = Self.firstRow(step, layer, hash)
         while row >= 0 {
           if layer.first &+ row >= upper || workLeft < 0 { return }
@@ -126,6 +128,30 @@ struct MatchSearch: ~Copyable {
         }
       }
     }
+  }
+
+  /// Goes through the rows of a layer in which a field has no value.
+  ///
+  /// - Returns: whether the next layer is to be searched.
+  private mutating func extend(
+    _ step: UnsafePointer<BoundStep>, left: Int, absentIn layer: BoundLayer, _ bound: Bound, _ judge: inout some MatchJudge
+  ) -> Bool {
+    let (width, lower, upper) = (step.pointee.width, step.pointee.lower, step.pointee.upper)
+    let begin = step.pointee.isJoined ? 0 : max(0, lower - layer.first)
+    let end = step.pointee.isJoined ? layer.ungroupedCount : layer.count
+    var candidate = begin
+    while candidate < end {
+      let row = step.pointee.isJoined ? Int(layer.ungrouped[candidate]) : candidate
+      if layer.first &+ row >= upper || workLeft < 0 { return false }
+      let cells = layer.cells + row &* width
+      if cells[step.pointee.absent].isMissing, Self.isWanted(step, cells) {
+        bind(step, left, layer.first &+ row, cells, bound, &judge)
+      } else {
+        workLeft &-= 1
+      }
+      candidate &+= 1
+    }
+    return true
   }
 
   @inline(__always)

@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsJSON
+import TruthsLedger
 package import TruthsText
 
 extension Engine {
@@ -125,7 +126,12 @@ extension Engine {
         state.faults.add(ViewFaults.Fault(type: type, key: nil, violation: violation))
       }
     } else if !state.faults.isEmpty {
-      spread(&state.faults, over: plans.flatMap(\.plans), in: derivation.production.store, now: now)
+      let (plans, store) = (plans.flatMap(\.plans), derivation.production.store)
+      if language >= .three {
+        spreadByKey(&state.faults, over: plans, in: store, now: now)
+      } else {
+        spread(&state.faults, over: plans, in: store, now: now)
+      }
     }
     state.viewed = derivation.production.store
     state.cursors = fixedPoint.cursors

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsLedger
 
 /// Finds which faults of views an expression reads, over a frame in which what stands before it has run. Asked only where some
 /// view is at fault, so it may be slow.
@@ -15,6 +16,7 @@ struct ViewFaultReader {
   private var seenLets: Set<Int> = []
 
   private var program: Program { _read { yield evaluator.program } }
+  private var language: LanguageVersion { evaluator.execution.code.language }
 
   /// - Parameter lets: those of the truth whose frame stands.
   init(_ faults: ViewFaults, _ evaluator: Evaluator, lets: [CheckedLet]) {
@@ -51,11 +53,18 @@ struct ViewFaultReader {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
       if faults.types.contains(key.fact) {
         let values = key.keys.map { evaluator.value($0) }
-        note(values.isEmpty || key.hasAmounts ? faults.faults(ofAll: key.fact) : faults.faults(of: key.fact, key: values))
+        // Without a key nothing is read: whatever is there, the answer is unknown.
+        if language < .three || !values.contains(where: \.isMissing) {
+          note(values.isEmpty || key.hasAmounts ? faults.faults(ofAll: key.fact) : faults.faults(of: key.fact, key: values))
+        }
       }
       for part in node.children { read(part) }
     case .quantified(let quantified):
-      read(quantified.loop, filter: quantified.filter, body: quantified.body, rest: [])
+      // Of each element that `where` keeps, `every` says something.
+      let isOfEach = language >= .three && quantified.quantifier == .every
+      read(
+        quantified.loop, filter: quantified.filter, body: isOfEach ? nil : quantified.body,
+        rest: isOfEach ? [quantified.body] : [])
     case .aggregate(let aggregate):
       let rest = [aggregate.value].compactMap(\.self) + aggregate.order.map(\.value)
       read(aggregate.loops[...], filter: aggregate.filter, rest: rest)
@@ -89,6 +98,15 @@ struct ViewFaultReader {
     for violation in violations where !found.contains(violation) { found.append(violation) }
   }
 
+  /// Whether a part of a condition, joined by `and`, is false that reads no fault: then the rest makes no difference.
+  static func isRuledOut(_ condition: Node, _ faults: ViewFaults, _ evaluator: Evaluator, lets: [CheckedLet]) -> Bool {
+    condition.conjunction.contains { part in
+      var reader = ViewFaultReader(faults, evaluator, lets: lets)
+      reader.read(part)
+      return reader.found.isEmpty && evaluator.value(part) == .boolean(false)
+    }
+  }
+
   // MARK: Loops
 
   private mutating func read(_ loops: ArraySlice<LoopNode>, filter: Node?, rest: [Node]) {
@@ -116,18 +134,22 @@ struct ViewFaultReader {
   private mutating func read(
     _ loop: LoopNode, conditions: [Node], mayReadInside: Bool, _ inside: (inout ViewFaultReader) -> Void
   ) {
-    if case .list(let list) = loop.source { read(list) }
-    if case .facts(let type) = loop.source, faults.types.contains(type) {
-      note(faults.faults(ofAny: type))
-      let wanted = keysWanted(loop.slot, of: type, conditions)
-      for key in faults.keys(of: type) where wanted.allSatisfy({ key[$0.part] == $0.value }) {
-        note(faults.faults(of: type, key: key))
-      }
-    }
+    read(sourceOf: loop, conditions)
     guard mayReadInside else { return }
     for element in elements(loop.source) {
       evaluator.set(loop.slot, to: element)
       inside(&self)
+    }
+  }
+
+  /// What a loop goes through, without what stands inside: each fact of a view that its conditions do not rule out by a key.
+  mutating func read(sourceOf loop: LoopNode, _ conditions: [Node]) {
+    if case .list(let list) = loop.source { read(list) }
+    guard case .facts(let type) = loop.source, faults.types.contains(type) else { return }
+    note(faults.faults(ofAny: type))
+    let wanted = keysWanted(loop.slot, of: type, conditions)
+    for key in faults.keys(of: type) where wanted.allSatisfy({ key[$0.part] == $0.value }) {
+      note(faults.faults(of: type, key: key))
     }
   }
 

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsLedger
 
 /// Finds what expressions of one frame read of views: the facts in which some fields equal what is known before anything is read,
 /// or all of them.
@@ -14,6 +15,7 @@ struct ViewReader {
   private(set) var whole: Set<Int> = []
   private(set) var questions: [Question] = []
   private let program: Program
+  private let language: LanguageVersion
   private let inputs: Int
   /// The `let`s that are known before anything is read, in order.
   private var known: [CheckedLet] = []
@@ -35,8 +37,12 @@ struct ViewReader {
   /// - Parameters:
   ///   - inputs: how many slots of the frame are filled before anything runs.
   ///   - lets: those of the frame; they are read too.
-  init(_ program: Program, inputs: Int, lets: [CheckedLet], usable: @escaping (Int, Set<Int>) -> [Int]) {
+  init(
+    _ program: Program, _ language: LanguageVersion, inputs: Int, lets: [CheckedLet],
+    usable: @escaping (Int, Set<Int>) -> [Int]
+  ) {
     self.program = program
+    self.language = language
     self.inputs = inputs
     self.usable = usable
     for binding in lets where isKnown(binding.node, .frame) { known.append(binding) }
@@ -56,7 +62,7 @@ struct ViewReader {
   mutating func read(_ outputs: [CheckedOutput]) {
     for output in outputs {
       if let loop = output.loop {
-        note(loop.source, AccessPath(loop, filter: output.filter), .frame)
+        note(loop.source, path(loop, filter: output.filter), .frame)
         if let list = loop.source.list { read(list) }
       }
       for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { read(node) }
@@ -79,14 +85,44 @@ struct ViewReader {
         let fields = key.hasAmounts || key.keys.isEmpty ? [] : program.facts[key.fact].key
         note(key.fact, zip(fields, key.keys).map { ($0, $1) }, scope, isOfKey: true)
       }
-    case .quantified(let quantified): note(quantified.loop.source, AccessPath(quantified), scope)
+    case .quantified(let quantified): note(quantified.loop.source, path(quantified), scope)
     case .aggregate(let aggregate):
-      for place in aggregate.loops.indices { note(aggregate.loops[place].source, AccessPath(aggregate, loop: place), scope) }
+      for place in aggregate.loops.indices { note(aggregate.loops[place].source, path(aggregate, loop: place), scope) }
     case .table(let index, let arguments): read(insideOf: index, arguments.map { resolved($0, scope) })
     case .old: return
     default: break
     }
     for child in node.children { read(child, scope) }
+  }
+
+  // MARK: Which elements are read
+
+  /// By which keys the elements of a quantifier are asked for: those by which ``ViewFaultReader`` rules elements out, so that what is
+  /// asked and what is at fault are the same facts.
+  private func path(_ quantified: QuantifiedNode) -> AccessPath? {
+    if language < .three { return AccessPath(quantified) }
+    let body = quantified.quantifier == .every ? nil : quantified.body
+    return AccessPath(quantified.loop, filter: Self.equalities([quantified.filter, body]))
+  }
+
+  private func path(_ aggregate: AggregateNode, loop place: Int) -> AccessPath? {
+    if language < .three { return AccessPath(aggregate, loop: place) }
+    var narrowed = aggregate
+    narrowed.filter = Self.equalities([aggregate.filter])
+    return AccessPath(narrowed, loop: place)
+  }
+
+  private func path(_ loop: LoopNode, filter: Node?) -> AccessPath? {
+    AccessPath(loop, filter: language < .three ? filter : Self.equalities([filter]))
+  }
+
+  /// The parts of conditions, joined by `and`, that compare by `==`.
+  private static func equalities(_ conditions: [Node?]) -> Node? {
+    let parts = conditions.compactMap(\.self).flatMap(\.conjunction).filter {
+      if case .compare(.equal, _, _) = $0 { return true }
+      return false
+    }
+    return parts.dropFirst().reduce(parts.first) { whole, part in whole.map { .and($0, part) } }
   }
 
   private mutating func read(insideOf index: Int, _ arguments: [Node?]) {

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsLedger
 
 /// How the facts of views are found in which some fields are given: by facts that the truths which make them match.
 ///
@@ -54,14 +55,16 @@ final class ViewFinder {
   }
 
   private let program: Program
+  private let language: LanguageVersion
   private let makers: [Int: [Int]]
   private(set) var ways: [ViewPattern: [Way]] = [:]
   private var refused: Set<ViewPattern> = []
   private var known: [Int: Makings] = [:]
   private var sound: [Int: Bool] = [:]
 
-  init(_ program: Program) {
+  init(_ program: Program, _ language: LanguageVersion = .current) {
     self.program = program
+    self.language = language
     var makers: [Int: [Int]] = [:]
     for (index, truth) in program.truths.enumerated() where truth.isView {
       for view in Set(truth.outputs.map(\.fact)) { makers[view, default: []].append(index) }
@@ -93,7 +96,7 @@ final class ViewFinder {
   }
 
   private func reader(inputs: Int, lets: [CheckedLet]) -> ViewReader {
-    ViewReader(program, inputs: inputs, lets: lets) { [unowned self] view, fields in usable(view, fields) }
+    ViewReader(program, language, inputs: inputs, lets: lets) { [unowned self] view, fields in usable(view, fields) }
   }
 
   /// The fields, of those given, by which a view can be asked for a part of its facts; none where only all of it will do.
@@ -185,9 +188,13 @@ final class ViewFinder {
     if type.fields.contains(where: { $0.currency != nil }) { makings.areSound = false }
     for index in truths {
       let truth = program.truths[index]
-      var names = ShortNames(truth.matches)
-      for binding in truth.lets { _ = names.add(binding) }
+      let conditions = Conditions(of: truth)
+      let names = conditions.names
       let outputs = truth.outputs.filter { $0.fact == view }
+      if language >= .three, let condition = truth.condition {
+        if !conditions.doubts(truth.matches, program).isEmpty { makings.areTold = false }
+        if !condition.test.conjunction.allSatisfy({ isTold($0, truth, names) }) { makings.areSound = false }
+      }
       // Of what a loop or a condition of an output may lack, nobody can say which fact it concerns.
       if outputs.contains(where: { $0.loop != nil || $0.filter != nil }) { makings.areTold = false }
       if truths.count > 1 || outputs.count > 1 { makings.areSound = false }
@@ -226,6 +233,19 @@ final class ViewFinder {
     }
     guard case .call(let function, let arguments) = node, function.readsOffDate else { return false }
     return arguments.allSatisfy { isThere($0, truth, names) }
+  }
+
+  /// Whether a condition over a match is true or false whatever was matched.
+  private func isTold(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames) -> Bool {
+    switch node {
+    case .constant(.boolean), .exists: true
+    case .compare(_, let left, let right): isThere(left, truth, names) && isThere(right, truth, names)
+    case .and(let left, let right), .or(let left, let right), .implies(let left, let right):
+      isTold(left, truth, names) && isTold(right, truth, names)
+    case .not(let inner): isTold(inner, truth, names)
+    case .present(let key), .lookUpExists(let key, _): key.keys.allSatisfy { isThere($0, truth, names) }
+    default: isThere(node, truth, names)
+    }
   }
 
   /// Whether some fields of matched facts tell which facts these are: the keys of all of them are among the fields, or equal to

@@ -1,0 +1,126 @@
+import TruthsCheck
+import TruthsText
+
+/// A fact that an output of a truth would give for a match, made or not.
+struct Prospect {
+  /// `nil` where a part of the key has no value, and where the list that the output goes through has none.
+  var key: [Value]?
+  /// What the `where` of the output comes to; whether it has one or not, `fires` lets the fact be.
+  var filter: ConditionOutcome
+  /// Whether the list that the output goes through is there.
+  var isListed = true
+}
+
+/// Faults of views by key, from version 3 of the language on (declarations §7).
+extension Engine {
+  /// Goes through the facts that an output of a truth would give whose frame stands and whose `let`s have run.
+  ///
+  /// - Parameter visit: the frame holds the element at hand while it runs.
+  /// - Complexity: O(elements that the output goes through).
+  func prospects(of output: CheckedOutput, _ compiled: CompiledOutput, _ evaluator: Evaluator, _ visit: (Prospect) -> Void) {
+    guard let loop = output.loop else { return visit(prospect(of: output, compiled, evaluator)) }
+    guard let elements = evaluator.elements(loop.source, list: compiled.list) else {
+      return visit(Prospect(key: nil, filter: .unknown, isListed: false))
+    }
+    for element in elements where evaluator.work?.isExceeded != true {
+      evaluator.set(loop.slot, to: element)
+      visit(prospect(of: output, compiled, evaluator))
+    }
+  }
+
+  private func prospect(of output: CheckedOutput, _ compiled: CompiledOutput, _ evaluator: Evaluator) -> Prospect {
+    let answer = compiled.filter.map { evaluator.cell($0) }
+    let filter: ConditionOutcome = answer.map { $0.isMissing ? .unknown : $0.isTrue ? .fires : .doesNot } ?? .fires
+    let type = program.facts[output.fact]
+    evaluator.run(from: compiled.row)
+    let key = type.key.map { evaluator.value(of: evaluator.cell(in: compiled.fields + $0)) }
+    let isKnown = !key.isEmpty && !key.contains(where: \.isMissing) && !type.key.contains { type.fields[$0].currency != nil }
+    return Prospect(key: isKnown ? key : nil, filter: filter)
+  }
+
+  /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a key, and
+  /// one that fires on a view reads all of that. What is at fault in a key stands for every key.
+  ///
+  /// - Parameters:
+  ///   - plans: of the truths that make the views.
+  ///   - store: with the facts of the views in it.
+  /// - Complexity: O(matches of the truths that read a view at fault), once for each level of views.
+  func spreadByKey(_ faults: inout ViewFaults, over plans: [MatchPlan], in store: FactStore, now: Timestamp) {
+    var isStable = false
+    while !isStable, store.work?.isExceeded != true {
+      isStable = true
+      for plan in plans {
+        for fault in faultsSpread(by: plan, faults, store, now) where faults.add(fault) { isStable = false }
+      }
+    }
+  }
+
+  private func faultsSpread(by plan: MatchPlan, _ faults: ViewFaults, _ store: FactStore, _ now: Timestamp) -> [ViewFaults.Fault]
+  {
+    let truth = program.truths[plan.truth]
+    var found: [ViewFaults.Fault] = []
+    for type in Set(plan.types).sorted() where faults.types.contains(type) {
+      for output in truth.outputs {
+        found += faults.faults(ofAll: type).map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }
+      }
+    }
+    if faults.types.isDisjoint(with: reads.viewReads[truth.id] ?? []) { return found }
+    let evaluator = evaluator(on: store, Environment([.now: .timestamp(now)]))
+    evaluator.observer = nil
+    for plan in [plan] + plan.doubts.map(\.plan) {
+      var search = MatchSearch(plan, store: store, low: [], limit: .max)
+      var judge = AnyMatch()
+      search.run(&judge)
+      let places = search.places
+      for first in stride(from: 0, to: places.count, by: max(1, plan.width)) where store.work?.isExceeded != true {
+        found += faultsSpread(by: plan, places[first..<(first + plan.width)].map { Int($0) }, faults, evaluator)
+      }
+    }
+    return found
+  }
+
+  /// The faults that the facts of one match come to have.
+  private func faultsSpread(
+    by plan: MatchPlan, _ places: [Int], _ faults: ViewFaults, _ evaluator: Evaluator
+  ) -> [ViewFaults.Fault] {
+    let (truth, compiled) = (program.truths[plan.truth], code.truths[plan.truth])
+    evaluator.begin(compiled.unit, frameSize: compiled.frameSize)
+    for (position, place) in places.enumerated() {
+      evaluator.set(truth.matches[position].slot, to: .fact(plan.types[position], at: place))
+    }
+    evaluator.run(from: compiled.lets)
+    let answer = compiled.condition.map { evaluator.cell($0) }
+    var fromCondition: [Violation] = []
+    if let test = truth.condition?.test, !ViewFaultReader.isRuledOut(test, faults, evaluator, lets: truth.lets) {
+      fromCondition = self.faults(faults, readBy: [test], truth, evaluator)
+    }
+    if answer?.isFalse == true, fromCondition.isEmpty { return [] }
+    let fires = answer?.isTrue ?? true
+    var found: [ViewFaults.Fault] = []
+    for (output, code) in zip(truth.outputs, compiled.outputs) {
+      let key = program.facts[output.fact].key.compactMap { output.fields[$0] }
+      let fields = [output.filter].compactMap(\.self) + output.fields.compactMap(\.self)
+      if fires, let loop = output.loop {
+        // Which facts an element at fault would have given, nobody can say.
+        var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
+        reader.read(sourceOf: loop, [output.filter].compactMap(\.self))
+        found += reader.found.map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }
+      }
+      prospects(of: output, code, evaluator) { prospect in
+        let own = fires && prospect.isListed ? self.faults(faults, readBy: fields, truth, evaluator) : []
+        if prospect.filter == .doesNot, own.isEmpty { return }
+        let isReliable = self.faults(faults, readBy: key, truth, evaluator).isEmpty
+        found += (fromCondition + own).map {
+          ViewFaults.Fault(type: output.fact, key: isReliable ? prospect.key : nil, violation: $0)
+        }
+      }
+    }
+    return found
+  }
+
+  private func faults(_ faults: ViewFaults, readBy nodes: [Node], _ truth: CheckedTruth, _ evaluator: Evaluator) -> [Violation] {
+    var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
+    for node in nodes { reader.read(node) }
+    return reader.found
+  }
+}
