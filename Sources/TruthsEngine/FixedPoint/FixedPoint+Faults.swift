@@ -65,12 +65,14 @@ extension FixedPoint {
   }
 
   /// Tells what cannot be told in a stratum that has come to rest: matches whose `if` is unknown, and faults of views that its
-  /// matches read. Before that, further facts may still decide it.
+  /// matches read. Before that, further facts may still decide it. Where facts contradict one another or lack something, there is
+  /// no result of which more could be said.
   ///
   /// - Returns: whether nothing was told.
   func tellDoubts(_ stratum: Stratum) -> Bool {
     defer { doubted = [] }
     if doubted.isEmpty && roundFaults.isEmpty || result.exhausted != nil || isOverworked { return true }
+    if !producer.production.violations.isEmpty { return true }
     var store = producer.production.store
     if !makesViews { (store, roundFaults) = engine.views(of: store, wanted: stratum.views, producer.now) }
     let known = result.violations.count

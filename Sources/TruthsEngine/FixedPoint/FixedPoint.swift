@@ -65,9 +65,9 @@ final class FixedPoint {
         let hasFired = runRound(stratum)
         if !settleChanges(), !hasFired { break }
       }
-      let isTold = engine.language < .three || tellDoubts(stratum)
       if engine.language < .three { readFaultsAgain(stratum) }
       refuseChanges(before: strata[(place + 1)...])
+      let isTold = engine.language < .three || tellDoubts(stratum)
       // What further truths read may lack what could not be told.
       if !isTold, !makesViews { break }
     }

@@ -392,7 +392,7 @@ package enum MayNotFire: DiagnosticKind {
     let effect = stopper == nil ? "" : ": a clause that relies on it lets pass what it should stop"
     return make(
       "\(causes.first?.words ?? "something may be missing"), and then `\(truth)` does not fire\(effect)", at: span, help: help,
-      notes: notes, severity: stopper == nil ? .warning : .error)
+      notes: notes, severity: .warning)
   }
 }
 
