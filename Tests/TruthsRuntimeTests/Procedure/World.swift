@@ -12,14 +12,16 @@ struct World {
   var context: Context
 
   /// - Parameter packs: file name and text, `money.truths`.
-  init(_ packs: [(String, String)] = [("money.truths", World.money)], facts: [String] = []) throws {
+  init(
+    _ packs: [(String, String)] = [("money.truths", World.money)], facts: [String] = [], language: LanguageVersion = .current
+  ) throws {
     let files = packs.map { name, text in
       (path: "truths/\(name.prefix { $0 != "." })/\(name)", bytes: Array(text.utf8))
     }
     let loaded = Loader.load(files)
     let errors = loaded.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw BadData(errors) }
-    procedure = RunProcedure(program: loaded.program)
+    procedure = RunProcedure(program: loaded.program, language: language)
     context = try procedure.context(from: World.entries(facts))
   }
 

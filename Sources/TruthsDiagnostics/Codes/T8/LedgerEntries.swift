@@ -145,6 +145,18 @@ package enum EnvelopeValue: DiagnosticKind {
   }
 }
 
+extension EnvelopeValue {
+  /// An actor with an id that could be taken for another one.
+  ///
+  /// - Parameter fault: what is wrong with it: `holds U+200B, a character that nobody sees`.
+  package static func identifier(_ fault: String, at span: Span) -> Diagnostic {
+    make(
+      fault, at: span,
+      help: "an id is a text that is not empty, in normal form C, without white space at its ends and without characters that "
+        + "nobody sees; write it as who issued it does")
+  }
+}
+
 /// T8025: entries out of sequence.
 ///
 /// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
