@@ -22,7 +22,7 @@ package enum Identifier {
 
 extension Unicode.Scalar {
   /// Its number as Unicode writes it: `U+200B`.
-  package var codePoint: String {
+  fileprivate var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
