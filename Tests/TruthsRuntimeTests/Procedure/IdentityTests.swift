@@ -138,7 +138,7 @@ struct IdentityTests {
     for language in [LanguageVersion.two, .three] {
       for (actor, more) in [
         (Self.actor("max\u{200B}"), ""), (Self.actor("max"), #", "granted_by": "max ""#), (Self.actor(""), ""),
-        (Self.actor("max"), #", "as": {"for": "moe\u{200B}"}"#),
+        (Self.actor("max"), #", "as": {"for": "moe\u200b"}"#),
       ] {
         var world = try World([("till.truths", AgreementTests.pack)], language: language)
         let proposal = AgreementTests.propose("pay_bill", AgreementTests.actor("user", "ann"))
@@ -193,7 +193,7 @@ struct IdentityTests {
         fields:
           n: integer
 
-      fact placed:
+      fact place.made:
         key: [n]
         fields:
           n: integer
@@ -205,7 +205,7 @@ struct IdentityTests {
         requires:
           - n exists
         produces:
-          - fact.placed:
+          - fact.place.made:
               said: proposal.action
 
       truth guard:

@@ -8,13 +8,13 @@ struct LedgerBeginningTests {
     pack demo:
       version: 1.0.0
 
-    fact seen:
+    fact n.seen:
       key: [n]
       external: true
       fields:
         n: integer
 
-    fact counted:
+    fact n.counted:
       key: [n]
       fields:
         n: integer
@@ -29,14 +29,14 @@ struct LedgerBeginningTests {
       requires:
         - n exists
       produces:
-        - fact.counted
+        - fact.n.counted
 
     """
 
-  private static let short = #"{"type": "seen", "n": 1}"#
+  private static let short = #"{"type": "n.seen", "n": 1}"#
   private static let whole =
     #"{"entry_type": "fact", "timestamp": "2026-01-31T09:00:00Z", "correlation_id": "c", "run_id": "r", "#
-    + #""actor": {"type": "user", "user_id": "ann"}, "truth_id": null, "payload": {"type": "seen", "n": 1}}"#
+    + #""actor": {"type": "user", "user_id": "ann"}, "truth_id": null, "payload": {"type": "n.seen", "n": 1}}"#
 
   @Test("an agent, or an actor of no type, brings no entries; a user and a system do, and what was there is the ledger's own")
   func agents() throws {
