@@ -265,7 +265,7 @@ struct IdentityTests {
     let outcome = try world.propose(#"{"timestamp": 3, "n": "x", "pack": "nope", "confidence": "c", "action": "place"}"#)
     #expect(
       outcome.reason == "`confidence` is not a number; \(reason("nope", "")); "
-        + "`timestamp` is not a timestamp (RFC 3339 in UTC, with Z); `n` is \"x\", not a whole number")
+        + "`timestamp` is not a timestamp (RFC 3339 in UTC, with Z); `n` is the text \"x\", not a whole number")
   }
 
   @Test("clauses read the declared name of the action; the entry keeps the spelling that was received")
