@@ -182,38 +182,19 @@ extension Inbox {
         "roles": .array(consenter.role.map { [.text($0)] } ?? []),
       ]
       actor["org_id"] = consenter.organisation.map { .text($0) }
-      let quoted = Self.quoted(String(decoding: JSONValue.object(reader ?? actor).canonical(), as: UTF8.self))
-      answers.append(
-        (verb, "truths \(verb) \(subject)\(more) --ledger \(Self.quoted(ledger)) --now clock --actor \(quoted)"))
+      let json = String(decoding: JSONValue.object(reader ?? actor).canonical(), as: UTF8.self)
+      let options = "--ledger\(ShellWord.value(ledger)) --now clock --actor\(ShellWord.value(json))"
+      answers.append((verb, "truths \(verb) " + ShellWord.line(subject, options: more + options)))
     }
     for request in item.requests where request.isOpen {
       let asked = request.demand.approvers.first.map { Consenter(userID: $0.userID, role: $0.role) } ?? Consenter()
       if request.canBeGranted { add("approve", request.id, by: asked) }
-      if request.canBeDenied { add("deny", request.id, " --why 'WHY'", by: asked) }
+      if request.canBeDenied { add("deny", request.id, "--why 'WHY' ", by: asked) }
     }
     if let consenter = item.consenter {
-      let subject = Self.isPlain(item.proposalID) ? item.proposalID : item.proposalHash
-      add("consent", subject, by: consenter)
+      add("consent", ShellWord.isPlain(item.proposalID) ? item.proposalID : item.proposalHash, by: consenter)
     }
     return answers.map { (verb: $0.0, command: $0.1) }
-  }
-
-  /// Whether a shell takes a text as one word, and no option.
-  private static func isPlain(_ text: String) -> Bool {
-    guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
-    return text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "_-./:@".utf8.contains(byte)
-      }
-    }
-  }
-
-  /// A text as one word of a shell.
-  private static func quoted(_ text: String) -> String {
-    if isPlain(text) { return text }
-    return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }
 

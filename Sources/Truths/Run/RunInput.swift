@@ -35,6 +35,9 @@ public struct RunInput: Sendable {
   /// of all on the same context. Then ``now`` and ``actor`` are required; with `proposal` for one of them, each proposal must
   /// have it.
   public var isAppending = false
+  /// Whether the ledger that is appended to is empty and begins with the ``context``. An agent brings no entries into a ledger,
+  /// as it brings no documents.
+  public var beginsLedger = false
 
   /// Whether the run is explained. Only then the values of the terms of clauses that hold are computed.
   public var isExplained = true

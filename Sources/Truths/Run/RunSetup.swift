@@ -24,6 +24,8 @@ struct RunSetup: Sendable {
   /// The moment of all runs; `nil` for each proposal's own.
   var moment: Timestamp? { origin.moment?.known }
   private let isForced: Bool
+  /// Whether the context is recorded with the first run that is appended.
+  private let beginsLedger: Bool
 
   /// What is recorded with the first run that is appended.
   private struct Pending: Sendable {
@@ -53,6 +55,7 @@ struct RunSetup: Sendable {
     start = Self.ready(taken, procedure, budget, now: origin.moment?.known)
     isExplained = input.isExplained
     isForced = input.isForced
+    beginsLedger = input.beginsLedger && input.isAppending
   }
 
   /// The same behind more entries of the context.
@@ -141,6 +144,12 @@ struct RunSetup: Sendable {
 
   /// The context of the first run, with what is given beside it recorded as that run is.
   func initialContext(_ origin: FactOrigin?) throws(Findings) -> Context {
+    if beginsLedger, start.ledger.size > 0, let who = origin?.whoBringsNothing {
+      let file = pending?.sources.files.count ?? 0
+      throw Findings(
+        [RunOriginFault.bringsNoEntries(who, at: Span(file: FileID(file), start: 0, end: 0))], in: pending?.sources ?? SourceMap()
+      )
+    }
     guard let pending, let origin else { return start }
     if !pending.policies.isEmpty || !pending.documents.isEmpty, let who = origin.whoBringsNothing {
       let place = Span(file: FileID(pending.sources.files.count), start: 0, end: 0)

@@ -215,6 +215,7 @@ struct RunCommand: ParsableCommand {
     try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
       var input = input
       input.context = try context(of: content, in: project)
+      input.beginsLedger = content.isEmpty
       let report = try workspace.run(input)
       try lines.append(report, to: content)
       return report
@@ -232,6 +233,7 @@ struct RunCommand: ParsableCommand {
     let batch = try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
       var input = input
       input.context = try context(of: content, in: project)
+      input.beginsLedger = content.isEmpty
       guard let reader = rest.take() else { throw nothing }
       var batch = AppendedBatch(
         try LedgerBatch(workspace, input, as: form, isWhole: content.isEmpty || content.isList), from: reader,

@@ -386,12 +386,15 @@ package final class GivenPayload: EntryPayload {
 package struct ReadEntry: Sendable {
   package var entry: Entry
   package var payload: LocatedJSON
+  /// Its actor; `nil` of a short form.
+  package var actor: LocatedJSON?
   /// Whether the payload alone was given.
   package var isShortForm: Bool
 
-  package init(entry: Entry, payload: LocatedJSON, isShortForm: Bool) {
+  package init(entry: Entry, payload: LocatedJSON, actor: LocatedJSON? = nil, isShortForm: Bool) {
     self.entry = entry
     self.payload = payload
+    self.actor = actor
     self.isShortForm = isShortForm
   }
 }

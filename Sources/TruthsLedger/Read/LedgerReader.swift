@@ -267,7 +267,7 @@ struct LedgerAssembly {
       self.faults += faults.inOrder()
       return nil
     }
-    return ReadEntry(entry: entry, payload: payload, isShortForm: false)
+    return ReadEntry(entry: entry, payload: payload, actor: value.member("actor")?.value, isShortForm: false)
   }
 
   private mutating func advance() {

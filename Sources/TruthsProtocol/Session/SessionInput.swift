@@ -180,6 +180,7 @@ struct ConnectedClient: Hashable, Sendable {
 
   private mutating func take(onBehalfOf given: JSONValue) -> String? {
     guard let person = given.stringValue else { return "`on_behalf_of` is not a text; it is a user_id such as \"ann\"" }
+    if let fault = Identifier.fault(in: person) { return "`on_behalf_of` \(fault)" }
     guard actor != nil else { return "`on_behalf_of` without `actor`: it is the actor who acts for somebody" }
     if let onBehalfOf, Text(onBehalfOf) != Text(person) {
       return "the handshake says on_behalf_of \(person), and the session knows \(onBehalfOf); open another connection"

@@ -71,7 +71,7 @@ package final class DecisionGate: Sendable {
   ///
   /// - Complexity: O(size of the proposal).
   package func ready(_ received: LocatedJSON) -> ReadyProposal {
-    let proposal = ProposalReader.read(received)
+    let proposal = ProposalReader.read(received, language: procedure.language)
     let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
     return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
   }
@@ -109,7 +109,7 @@ package final class DecisionGate: Sendable {
   ///
   /// - Parameter common: a proposal of what all rows say, without fields.
   package func rows(like common: LocatedJSON) -> ReadyRows? {
-    let proposal = ProposalReader.read(common)
+    let proposal = ProposalReader.read(common, language: procedure.language)
     let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
     // Runs of before are known by what each proposal is, as a whole.
     guard let typed, context.runs.isEmpty, isPlain(proposal, typed) else { return nil }

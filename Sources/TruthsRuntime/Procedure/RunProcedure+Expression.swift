@@ -25,7 +25,7 @@ extension RunProcedure {
   /// - Parameter json: an object.
   /// - Throws: what a run would reject it for as not well-formed.
   package func readable(_ json: LocatedJSON) throws(DataFaults) -> ReadableProposal {
-    let received = ProposalReader.read(json)
+    let received = ProposalReader.read(json, language: language)
     let (typed, faults) = received.typed(by: self, now: received.timestamp ?? ReceivedProposal.defaultTimestamp)
     guard let typed else {
       throw DataFaults(faults.isEmpty ? [DataFault("a proposal has an `action`", at: json.span.atStart)] : faults)

@@ -72,7 +72,7 @@ package final class RunProcedure: Sendable {
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal
-      let proposal = ProposalReader.read(received, actor: request.actor, &hasher.scratch)
+      let proposal = ProposalReader.read(received, actor: request.actor, language: language, &hasher.scratch)
       let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,
@@ -111,7 +111,7 @@ package final class RunProcedure: Sendable {
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let proposal = ProposalReader.read(
-        LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, &hasher.scratch)
+        LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: language, &hasher.scratch)
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, hasher: hasher)
       return evaluation.resume(record)
@@ -125,4 +125,10 @@ package final class RunProcedure: Sendable {
 
   /// The place of an intent in ``Program/intents``, by its bare or qualified name.
   package func intent(named name: String) -> Int? { governing.place(of: name) }
+
+  /// The packs that a proposal of an intent may name: the intent's own, and those that truths on it name in `when`, in order.
+  func packs(ofIntentAt place: Int) -> [String] {
+    let asked = program.truths.filter { $0.namesPack && $0.intents.contains(place) }.map(\.pack)
+    return Set(asked + [program.intents[place].pack]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
 }

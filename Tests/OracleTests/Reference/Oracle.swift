@@ -92,7 +92,7 @@ struct Oracle {
     guard let intent = world.proposal.action.flatMap({ world.vocab.intents[$0] }),
       let fields = Decoder(world.vocab).members(
         world.proposal.intentMembers(json), intent.fields, isClaim: true,
-        isOpen: intent.isOpen && json["payload"]?.objectValue != nil)
+        isOpen: intent.isOpen && json["payload"]?.objectValue != nil), mayNamePack(intent)
     else { return stopped("rejected", .builtIn("converge.proposal.wellformed", .requirement)) }
     let examination = Examination(world, intent, fields)
     guard let least = examination.fired.first else {
@@ -105,6 +105,16 @@ struct Oracle {
     }
     let before = settle(examination.findings, examination)
     return stop(before) ?? execute(examination, before, truth: least.id)
+  }
+
+  /// A proposal names no pack, that of its intent, or one that a truth on the intent names.
+  private func mayNamePack(_ intent: Vocab.Intent) -> Bool {
+    guard let named = world.proposal.members["pack"]?.stringValue else { return true }
+    return named == intent.pack
+      || world.vocab.truths.contains { truth in
+        truth.body.intents.contains(intent.name)
+          && truth.body.when.contains { if case .pack(let pack) = $0 { pack.text == named } else { false } }
+      }
   }
 
   private mutating func execute(_ examination: Examination, _ before: [Finding], truth least: String) -> Verdict {

@@ -108,7 +108,10 @@ import TruthsText
 
   @Test(arguments: [
     JSONValue.text("ann"), .object(["type": .text("robot"), "user_id": .text("ann")]), .object(["user": .text("ann")]),
-    .object(["user_id": .text("ann"), "roles": .text("manager")]),
+    .object(["user_id": .text("ann"), "roles": .text("manager")]), .object(["type": .text("user"), "user_id": .text("")]),
+    .object(["type": .text("user"), "user_id": .text("ann\u{200B}")]),
+    .object(["type": .text("user"), "user_id": .text("ann"), "org_id": .text("e\u{301}")]),
+    .object(["type": .text("user"), "user_id": .text("ann"), "roles": .array([.text("manager ")])]),
   ])
   func aHandshakeWithAnActorAtFaultIsNone(_ actor: JSONValue) throws {
     var session = try Self.session()
@@ -154,6 +157,8 @@ import TruthsText
   @Test(arguments: [
     (["on_behalf_of": .text("bob")] as JSONObject, "the handshake says on_behalf_of bob, and the session knows dora"),
     (["on_behalf_of": .boolean(true)] as JSONObject, "`on_behalf_of` is not a text"),
+    (["on_behalf_of": .text("dora\u{AD}")] as JSONObject, "`on_behalf_of` holds U+00AD"),
+    (["on_behalf_of": .text("")] as JSONObject, "`on_behalf_of` is empty"),
   ])
   func aConnectionActsForOnePerson(_ request: JSONObject, _ fault: String) throws {
     var session = try Self.session([("ann", StreamEvents.ann)])

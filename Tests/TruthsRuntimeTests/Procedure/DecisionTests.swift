@@ -226,10 +226,10 @@ struct DecisionTests {
     #expect(try world.propose(#"{"payload": null, "# + Self.small.dropFirst()).decision == .accepted)
   }
 
-  @Test("a proposal of another pack fires no truth, and is not governed")
+  @Test("a proposal that fires no truth is not governed")
   func governed() throws {
-    var world = try World()
-    let outcome = try world.propose(#"{"action": "create_invoice", "pack": "people"}"#)
+    var world = try World([("money.truths", World.money.replacing("- pack: money", with: "- if: amount > 5"))])
+    let outcome = try world.propose(#"{"action": "create_invoice", "amount": 1}"#)
     #expect(outcome.decision == .rejected && outcome.truthID == "converge.proposal.governed")
   }
 

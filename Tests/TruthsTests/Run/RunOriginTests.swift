@@ -211,7 +211,7 @@ struct RunOriginTests {
     for (actor, code) in [
       (#"{"type": "robot"}"#, "T8110"), ("[]", "T8110"), ("{", "T8001"), (#"{"user": "ann"}"#, "T8110"), ("", "T80"),
       (#"{"user_id": "ann", "roles": "manager"}"#, "T8110"), ("{}", "T8110"), (#"{"type": "user"}"#, "no `user_id`"),
-      (#"{"type": "user", "user_id": " \u200b"}"#, "no `user_id`"), (#"{"user_id": "ann"}"#, "no `type`"),
+      (#"{"type": "user", "user_id": " \u200b"}"#, "white space (U+0020)"), (#"{"user_id": "ann"}"#, "no `type`"),
     ] {
       var input = RunInput(proposals: Self.source(Self.plain))
       input.actor = .known(json: actor)

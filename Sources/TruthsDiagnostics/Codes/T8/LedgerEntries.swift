@@ -121,8 +121,9 @@ package enum EnvelopeValue: DiagnosticKind {
     title: "a member of an entry has the wrong form",
     why: "An entry that could be read in two ways is no evidence of either.",
     mend: """
-      A `sequence` is a whole number from 1, a `timestamp` a moment such as `2025-01-31T12:00:00Z`, a `payload` an object. In a \
-      ledger, restore the line from where it was copied.
+      A `sequence` is a whole number from 1, a `timestamp` a moment such as `2025-01-31T12:00:00Z`, a `payload` an object, and an \
+      id of an actor a text with one spelling and without characters that nobody sees. In a ledger, restore the line from where \
+      it was copied.
       """,
     wrong: [DataSamples.context(DataSamples.entry(timestamp: #""2026-01-31 09:00""#))],
     right: [DataSamples.context(DataSamples.entry(timestamp: #""2026-01-31T09:00:00Z""#))])
@@ -142,6 +143,18 @@ package enum EnvelopeValue: DiagnosticKind {
     let names = known.map { "`\($0)`" }.joined(separator: ", ")
     let help = nearestName(to: text, among: known).map { "did you mean `\($0)`?" }
     return make("`\(path)` is one of \(names), not `\(text)`", at: span, help: help)
+  }
+}
+
+extension EnvelopeValue {
+  /// An actor with an id that could be taken for another one.
+  ///
+  /// - Parameter fault: what is wrong with it: `holds U+200B, a character that nobody sees`.
+  package static func identifier(_ fault: String, at span: Span) -> Diagnostic {
+    make(
+      fault, at: span,
+      help: "an id is a text that is not empty, in normal form C, without white space at its ends and without characters that "
+        + "nobody sees; write it as who issued it does")
   }
 }
 

@@ -237,6 +237,14 @@ package enum RunOriginFault: DiagnosticKind {
         + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
   }
 
+  /// A ledger begins with entries, and the run that begins it is of somebody who brings nothing in.
+  package static func bringsNoEntries(_ who: String, at span: Span) -> Diagnostic {
+    make(
+      "\(who), and only a user or a system begins a ledger with the entries of a context", at: span,
+      help: "leave `--context` out of this run, or begin the ledger with one by somebody who may: "
+        + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
+  }
+
   private static func sample(_ more: String) -> DiagnosticSample {
     DiagnosticSample(
       .append,

@@ -13,6 +13,8 @@ package struct ContextLoader {
   private var shortDecision: Span?
   /// In order.
   private var faults: [Diagnostic] = []
+  /// Malformed ids of actors in entries that no decision of an older language stands behind, in order.
+  private var malformedActors: [Diagnostic] = []
   /// Facts that stand where another of their key stood and do not say that they correct it, in order; at most ``mostWarnings``.
   package private(set) var warnings: [Diagnostic] = []
   private static let mostWarnings = 100
@@ -34,10 +36,11 @@ package struct ContextLoader {
     return self.told > told
   }
 
-  private var told: Int { faults.count + warnings.count + (shortDecision == nil ? 0 : 1) }
+  private var told: Int { faults.count + malformedActors.count + warnings.count + (shortDecision == nil ? 0 : 1) }
 
   private mutating func take(_ item: ReadEntry, _ line: LedgerLine?) {
     if item.isShortForm { context.markUnsealed() }
+    checkActor(of: item)
     guard item.entry.type == .fact else {
       if item.entry.truthID == BuiltInTruth.sealing.rawValue { context.markSealed() }
       if item.entry.type == .decision, context.runs.record(item.entry.runID) != nil { check(decision: item.payload) }
@@ -61,9 +64,28 @@ package struct ContextLoader {
   /// - Parameter isAppendedTo: whether it is a ledger that goes on: no decision stands there in short form (declarations §16).
   /// - Throws: every fault found.
   package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
+    let faults = faults + malformedActors
     guard faults.isEmpty else { throw BadData(faults.inOrder()) }
     if isAppendedTo, let shortDecision { throw BadData([ShortDecision.found(at: shortDecision)]) }
     return context
+  }
+
+  /// From version 3 of the language on, one person has one id (runs §1.5). What stands before a decision of an older language, or
+  /// is of its run, was recorded under other rules: it is history.
+  private mutating func checkActor(of item: ReadEntry) {
+    if item.entry.type == .decision, Self.isOlder(item.entry) { return malformedActors.removeAll() }
+    guard let actor = item.actor else { return }
+    let found = KnownActor.malformedIDs(in: actor)
+    guard !found.isEmpty else { return }
+    let decision = context.runs.record(item.entry.runID).flatMap { context.decision(of: $0) }
+    guard decision.map(Self.isOlder) != true else { return }
+    malformedActors += found.map { EnvelopeValue.identifier($0.message, at: $0.span) }
+  }
+
+  /// Whether a decision was made under a version of the language before 3. Version 1 wrote none.
+  private static func isOlder(_ decision: Entry) -> Bool {
+    guard let language = decision.payload["language"]?.integerValue else { return decision.payload["language"] == nil }
+    return language < LanguageVersion.three.rawValue
   }
 
   private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: LedgerLine?) {

@@ -109,7 +109,8 @@ package struct RunIndex: Sendable {
     settleLast()
     let id = PackedID(entry.runID, Self.prefix)
     if let run = runs[id] { return goOn(run, id, at: sequence) }
-    let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
+    // By the rules of before: an id that is malformed by those of now names somebody else than the entry, and leaves no key.
+    let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: .two)
     let run = KeptRun(
       proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash,
       user: names.number(of: proposal.userID), action: proposal.action.map { names.number(of: $0) } ?? -1,

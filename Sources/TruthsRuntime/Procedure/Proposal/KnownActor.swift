@@ -15,11 +15,26 @@ package enum KnownActor {
     if actor.member("type")?.value.stringValue == nil {
       return [DataFault("the actor has no `type`: user, agent or system", at: actor.span)]
     }
-    let userID = actor.member("user_id")?.value
-    if userID?.stringValue?.unicodeScalars.allSatisfy(\.isBlank) ?? true {
-      return [DataFault("the actor has no `user_id`: who is it?", at: userID?.span ?? actor.span)]
+    if actor.member("user_id")?.value.stringValue == nil {
+      return [DataFault("the actor has no `user_id`: who is it?", at: actor.span)]
     }
     return []
+  }
+
+  /// The ids of an actor, its roles among them, that could be taken for another one.
+  static func malformedIDs(in actor: LocatedJSON) -> [DataFault] {
+    (actor.members ?? []).flatMap { member -> [DataFault] in
+      let name = "actor.\(member.name)"
+      if let roles = member.value.elements, member.name == "roles" {
+        return roles.enumerated().compactMap { malformedID($1, "\(name)[\($0)]") }
+      }
+      return ["user_id", "device_id", "org_id"].contains(member.name) ? [malformedID(member.value, name)].compactMap(\.self) : []
+    }
+  }
+
+  /// What is wrong with an id; `nil` where it has the form, or is no text.
+  static func malformedID(_ value: LocatedJSON, _ name: String) -> DataFault? {
+    value.stringValue.flatMap(Identifier.fault).map { DataFault("`\(name)` \($0)", at: value.span) }
   }
 
   /// Whether two actors are one: their canonical JSON is the same.

@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 package import TruthsJSON
-import TruthsLedger
+package import TruthsLedger
 import TruthsSyntax
 import TruthsText
 
@@ -10,19 +10,27 @@ package struct ProposalReader {
   private var proposal: ReceivedProposal
   /// Who made it, where something besides the record says so.
   private let known: JSONObject?
+  /// The version of the language that says which ids are well-formed.
+  private let language: LanguageVersion
 
   /// - Parameters:
   ///   - received: the record; anything but an object is one fault.
   ///   - actor: who made it, where something besides the record says so: a session, the actor of its entry. A record that
   ///     claims another is a mismatch.
-  package static func read(_ received: LocatedJSON, actor: JSONObject? = nil) -> ReceivedProposal {
+  ///   - language: the version of the language that says which ids are well-formed.
+  package static func read(
+    _ received: LocatedJSON, actor: JSONObject? = nil, language: LanguageVersion = .current
+  ) -> ReceivedProposal {
     var scratch = HashScratch()
-    return read(received, actor: actor, &scratch)
+    return read(received, actor: actor, language: language, &scratch)
   }
 
   /// - Parameter scratch: what its identity is hashed in.
-  static func read(_ received: LocatedJSON, actor: JSONObject? = nil, _ scratch: inout HashScratch) -> ReceivedProposal {
-    var reader = ProposalReader(proposal: ReceivedProposal(received: received, &scratch), known: actor)
+  static func read(
+    _ received: LocatedJSON, actor: JSONObject? = nil, language: LanguageVersion, _ scratch: inout HashScratch
+  ) -> ReceivedProposal {
+    var reader = ProposalReader(
+      proposal: ReceivedProposal(received: received, &scratch), known: actor, language: language)
     if let actor { reader.proposal.actor = actor }
     reader.read(received)
     reader.checkTexts(of: received)
@@ -54,7 +62,7 @@ package struct ProposalReader {
   /// What is wrong with the form of an actor.
   static func actorFaults(_ actor: LocatedJSON) -> [DataFault] {
     var scratch = HashScratch()
-    var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), known: nil)
+    var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), known: nil, language: .current)
     reader.readActor(actor)
     return reader.proposal.faults
   }
@@ -124,7 +132,9 @@ package struct ProposalReader {
     case "action":
       proposal.action = text(member)
       proposal.actionSpan = member.value.span
-    case "pack": proposal.pack = text(member)
+    case "pack":
+      proposal.pack = text(member)
+      proposal.packPlace = (member.value.span, proposal.faults.count)
     case "actor": readActor(member.value)
     case "proposal_id": proposal.proposalID = text(member)
     case "correlation_id": proposal.correlationID = text(member)
@@ -137,7 +147,9 @@ package struct ProposalReader {
     case "truths_hash": proposal.truthsHash = text(member)
     case "policies_hash": proposal.policiesHash = text(member)
     case "override": readOverride(member.value)
-    case "on_behalf_of": proposal.onBehalfOf = text(member)
+    case "on_behalf_of":
+      proposal.onBehalfOf = text(member)
+      checkIdentifier(member.value, "on_behalf_of")
     default: readRest(name, member)
     }
     return true
@@ -196,11 +208,14 @@ package struct ProposalReader {
           fault("`actor.roles` is not a list of texts", member.value.span)
           continue
         }
+        for (place, role) in roles.enumerated() { checkIdentifier(role, "actor.roles[\(place)]") }
       case "type":
         let types = EntryForm.actorTypes
         guard let type = text(member, "actor.type"), !types.contains(type) else { continue }
         unknown(member.value.span, "`actor.type` is \"\(type)\", not one of \(types.joined(separator: ", "))", type, types)
-      case "user_id", "device_id", "org_id": _ = text(member, "actor.\(member.name)")
+      case "user_id", "device_id", "org_id":
+        _ = text(member, "actor.\(member.name)")
+        checkIdentifier(member.value, "actor.\(member.name)")
       default: unknown(member.nameSpan, "unknown member `actor.\(member.name)`", member.name.string, KnownActor.members)
       }
     }
@@ -212,6 +227,12 @@ package struct ProposalReader {
       return
     }
     proposal.actorMismatch = KnownActor.difference(of: actor, from: known, claimedBy: "the proposal")
+  }
+
+  /// One person has one id: from version 3 of the language on, an id that looks like another one is at fault.
+  private mutating func checkIdentifier(_ value: LocatedJSON, _ name: String) {
+    guard language >= .three, let fault = KnownActor.malformedID(value, name) else { return }
+    proposal.faults.append(fault)
   }
 
   private mutating func readOverride(_ json: LocatedJSON) {

@@ -22,6 +22,8 @@ package struct ReceivedProposal: Sendable {
   package var action: String?
   package var actionSpan: Span
   package var pack: String?
+  /// Where the pack stands, and how many faults of the envelope stand before one of it.
+  package var packPlace: (span: Span, faults: Int)?
   /// Who proposes: whoever is known to, else whom the record names, else the default.
   package var actor: JSONObject = ReceivedProposal.defaultActor
   /// Whom the record names, where that is well-formed.
@@ -149,20 +151,36 @@ extension ReceivedProposal {
     }
     var decoder = ValueDecoder(program: procedure.program)
     let intent = procedure.program.intents[index]
+    var faults = faults
+    if let fault = packFault(at: index, by: procedure), let packPlace {
+      faults.insert(fault, at: min(packPlace.faults, faults.count))
+    }
     let owner = intent.isOpen && !hasPayload ? "\(intent.name), which reads past others in `payload` alone" : intent.name
     let values = decoder.fields(
       fields, as: intent.fields, of: owner, path: "", at: received.span, requiresAll: false,
       isOpen: intent.isOpen && hasPayload)
-    let faults = faults + decoder.faults
+    faults += decoder.faults
     guard faults.isEmpty else { return (nil, faults) }
-    var environment = environment(now: now)
+    var environment = environment(now: now, action: procedure.language >= .three ? intent.name : action)
     environment.heldByEnvelope = intent.envelopeNames.filter { name in
       received.member(name) != nil && !fields.contains { $0.name.string == name }
     }
     return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), [])
   }
 
-  private func environment(now: Timestamp) -> Environment {
+  /// A sender switches no guard off: the pack that a proposal names is the intent's, or one that a truth on the intent asks for.
+  private func packFault(at intent: Int, by procedure: RunProcedure) -> DataFault? {
+    guard procedure.language >= .three, let pack, let packPlace else { return nil }
+    let known = procedure.packs(ofIntentAt: intent)
+    guard !known.contains(where: { Text($0) == Text(pack) }) else { return nil }
+    let name = procedure.program.intents[intent].name
+    return DataFault(
+      "`pack` is \"\(pack)\", and \(name) can be proposed for \(known.joined(separator: ", "))", at: packPlace.span,
+      nearest: nearestName(to: pack, among: known))
+  }
+
+  /// - Parameter action: the intent's name as clauses read it.
+  private func environment(now: Timestamp, action: String) -> Environment {
     var environment = Environment([
       .now: .timestamp(now), .actorRoles: .list(actor["roles"]?.arrayValue?.compactMap(\.textValue) ?? []),
     ])
@@ -173,7 +191,7 @@ extension ReceivedProposal {
     set(.proposalTruthID, truthID.map { .text(Text($0)) })
     set(.proposalRequiresConsent, (requiresConsent?.rawValue).map { .text(Text($0)) })
     set(.proposalOnBehalfOf, onBehalfOf.map { .text(Text($0)) })
-    set(.proposalAction, action.map { .text(Text($0)) })
+    environment[.proposalAction] = .text(Text(action))
     set(.proposalID, .text(Text(identity)))
     set(.proposalOverrideReason, (override?.reason).map { .text(Text($0)) })
     set(.proposalConfidence, confidence.map { .number($0) })

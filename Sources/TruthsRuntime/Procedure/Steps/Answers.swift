@@ -57,7 +57,7 @@ extension RunEvaluation {
     let isGrant = intent.name == "grant_approval"
     let truth = isGrant ? "converge.approval.granting" : "converge.approval.denying"
     let asked = fact["proposal_hash"]?.stringValue.flatMap { agreement(hash: $0, isOpen: false) }
-    let barred = isGrant ? (asked?.barred(from: demand) ?? Set(demand.excluded.map { Text($0) })) : []
+    let barred = isGrant ? barred(from: demand, asked, proposedBy: fact["proposed_by"]?.stringValue) : []
     let (authorities, faults) = authorities(of: person)
     let standing = Self.standing(of: person, demand, authorities, barred)
     if !faults.isEmpty { return Answer(standing: standing, faults: faults) }
@@ -74,6 +74,15 @@ extension RunEvaluation {
     let bar = asked?.bar(on: person.userID, from: demand) ?? demand.exclusion(of: person.userID)
     return Answer(
       standing: standing, faults: bar.map { [unmet(truth, "@\(person.userID) may not grant it: \($0)")] } ?? [])
+  }
+
+  /// Everybody who may not grant a request, and for whom nobody may.
+  ///
+  /// - Parameter proposer: whom the request says to have proposed; it tells that also where the proposal's own entry is missing.
+  private func barred(from demand: ApprovalDemand, _ asked: Agreement?, proposedBy proposer: String?) -> Set<Text> {
+    var barred = asked?.barred(from: demand) ?? Set(demand.excluded.map { Text($0) })
+    if procedure.language >= .three, let proposer { barred.insert(Text(proposer)) }
+    return barred
   }
 
   /// What the actor holds in `authority.held`, in source order, and what is wrong with that view.
@@ -135,9 +144,10 @@ extension RunEvaluation {
       let entry = before.proposal(of: record)
     else { return nil }
     var proposal = ProposalReader.read(
-      LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, &hasher.scratch)
+      LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: procedure.language, &hasher.scratch)
     proposal.actor = entry.actor
-    return Agreement(proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action))
+    return Agreement(
+      proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action), language: procedure.language)
   }
 
   /// An unmet requirement of a truth of pack `converge`.

@@ -71,7 +71,8 @@ extension RunEvaluation {
     let barred = agreement.barred(from: demand)
     var people: [String] = []
     for entry in entries where people.count < demand.count {
-      guard let grant = Assent(entry, by: "granted_by", at: "granted_at"), demand.includes(grant), !isTooOld(grant, violation),
+      guard let grant = Assent(entry, by: "granted_by", at: "granted_at", language: procedure.language), demand.includes(grant),
+        !isTooOld(grant, violation),
         !grant.isBarred(barred), !people.contains(where: { Text($0) == Text(grant.userID) })
       else { continue }
       people.append(grant.userID)
@@ -89,7 +90,9 @@ extension RunEvaluation {
   /// A denial by anyone who is asked, or would be but for four eyes or `not by`, wins whenever it came.
   private func denied(_ request: String, _ demand: ApprovalDemand) -> String? {
     for entry in before.approvals.denials(of: request) {
-      guard let denial = Assent(entry, by: "denied_by", at: "denied_at"), demand.includes(denial) else { continue }
+      guard let denial = Assent(entry, by: "denied_by", at: "denied_at", language: .two), demand.includes(denial) else {
+        continue
+      }
       return "denied by @\(Quotation.of(denial.userID)): \(Quotation.of(denial.why ?? ""))"
     }
     return nil
@@ -144,7 +147,9 @@ extension RunProcedure {
 extension RunEvaluation {
   /// Who agrees to the proposal.
   var agreement: Agreement {
-    Agreement(proposal, hash: proposalHash, before.approvals, role: procedure.consentRole(of: proposal.action))
+    Agreement(
+      proposal, hash: proposalHash, before.approvals, role: procedure.consentRole(of: proposal.action),
+      language: procedure.language)
   }
 
   /// Step 3: the stricter of the intent's consent and the proposal's own wish (runs §3.4).
@@ -229,10 +234,15 @@ struct Agreement {
   /// - Parameters:
   ///   - approvals: of the context that the proposal is decided on.
   ///   - role: that of the intent's `consent_by`.
-  init(_ proposal: ReceivedProposal, hash: Digest, _ approvals: ApprovalIndex, role: String?) {
+  ///   - language: the version of the language that says whose consent counts.
+  init(
+    _ proposal: ReceivedProposal, hash: Digest, _ approvals: ApprovalIndex, role: String?, language: LanguageVersion
+  ) {
     self.proposal = proposal
     self.role = role
-    consents = approvals.consents(to: hash.prefixed).compactMap { Assent($0, by: "given_by", at: "given_at") }
+    consents = approvals.consents(to: hash.prefixed).compactMap {
+      Assent($0, by: "given_by", at: "given_at", language: language)
+    }
   }
 
   /// Who has to consent.
@@ -332,7 +342,8 @@ struct Assent {
   ///   - entry: of a fact of pack `converge`; `nil` comes of one whose actor is no user.
   ///   - by: the member that says who; a history may leave it out, then the entry's actor counts.
   ///   - at: the member that says when; then the entry's timestamp counts.
-  init?(_ entry: Entry, by: String, at: String) {
+  ///   - language: from version 3 on, `nil` comes also of one whose ids are malformed, so that nobody counts twice.
+  init?(_ entry: Entry, by: String, at: String, language: LanguageVersion) {
     guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: entry.payload[by]?.stringValue) else {
       return nil
     }
@@ -340,6 +351,8 @@ struct Assent {
     timestamp = entry.payload[at]?.stringValue.flatMap { Timestamp(text: $0) } ?? entry.timestamp
     why = entry.payload["why"]?.stringValue
     standing = Standing(role: entry.payload["as"]?["role"]?.stringValue, person: entry.payload["as"]?["for"]?.stringValue)
+    let ids = [userID, standing.role, standing.person] + (actor["roles"]?.arrayValue ?? []).map(\.stringValue)
+    if language >= .three, ids.contains(where: { $0.flatMap(Identifier.fault) != nil }) { return nil }
   }
 
   /// - Parameter userID: the person, if it is given separately from the actor.

@@ -119,7 +119,7 @@ struct RunEvaluation {
   /// The faults in the order that JCS gives the members at fault: in which order they were received is not hashed.
   private func inOrder(_ faults: [DataFault]) -> [DataFault] {
     if faults.count < 2 { return faults }
-    return ProposalReader.read(proposal.received.sorted).typed(by: procedure, now: now).faults
+    return ProposalReader.read(proposal.received.sorted, language: procedure.language).typed(by: procedure, now: now).faults
   }
 
   private mutating func governed(_ received: TypedProposal) -> Verdict {
@@ -143,7 +143,7 @@ struct RunEvaluation {
   var isAppended: Bool {
     guard let entry = continued.flatMap({ before.proposal(of: $0) }) else { return true }
     let earlier = ProposalReader.read(
-      LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, &hasher.scratch)
+      LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: procedure.language, &hasher.scratch)
     var old = ByteBuffer()
     var new = ByteBuffer()
     earlier.writeUsed(at: .epoch, to: &old)
