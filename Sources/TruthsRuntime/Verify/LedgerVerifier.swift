@@ -72,7 +72,7 @@ package struct LedgerVerifier {
       // What was known of the runs takes as much memory as their replay.
       (order, records) = (LedgerOrder(), LedgerRecords(entries))
       if verification.difference == nil {
-        var replay = LedgerReplay(entries, procedures, verification)
+        var replay = LedgerReplay(entries, procedures, languages: summary.languages, verification)
         verification = replay.verify()
       }
     } else {

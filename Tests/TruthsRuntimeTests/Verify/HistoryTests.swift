@@ -23,7 +23,7 @@ struct HistoryTests {
     let head = world.context.head
     let outcome = try world.propose(DecisionTests.small)
     let payload = try #require(outcome.entries.first { $0.type == .decision }?.payload)
-    #expect(payload["language"] == .number(2))
+    #expect(payload["language"] == .number(3))
     #expect(payload["truths_hash"] == .text(world.procedure.truthsHash))
     #expect(payload["governing_hash"] == .text(world.procedure.governingHash(of: "create_invoice")))
     #expect(payload["context_head"] == .text(head))
