@@ -17,7 +17,9 @@ struct LedgerRecords {
   /// A run that a proposal began.
   private struct Run {
     /// Its place among the entries.
-    var proposal: Int
+    let proposal: Int
+    /// Where it was received last.
+    var newest: Int
     /// Whether its id is the one that the proposal gives it.
     var isGiven: Bool
     var isDecided = false
@@ -40,9 +42,12 @@ struct LedgerRecords {
       }
       (inForce, hasAdopted) = (entry.payload["hash"]?.stringValue, true)
     }
-    if let proposal, let run = runs[entry.packedRunID] { return take(again: proposal, at: place, of: run, &verification) }
+    if let proposal, let run = runs[entry.packedRunID] {
+      runs[entry.packedRunID]?.newest = place
+      return take(again: proposal, at: place, of: run, &verification)
+    }
     if let proposal {
-      runs[entry.packedRunID] = Run(proposal: place, isGiven: proposal.runID == entry.runID)
+      runs[entry.packedRunID] = Run(proposal: place, newest: place, isGiven: proposal.runID == entry.runID)
       verification.compare(
         "entry \(entry.sequence), correlation_id", recomputed: proposal.correlation, found: entry.correlationID)
       return
@@ -104,10 +109,11 @@ struct LedgerRecords {
     }
   }
 
-  /// A request is bound to the proposal, as the language of the decision that asks hashes it, its clause and the role that is asked.
+  /// A request is bound to the proposal as it was received last, to its clause and to the role that is asked. The language of the
+  /// decision that asks hashes the proposal.
   private func take(request entry: Entry, of run: Run, _ verification: inout Verification) {
     let (subject, payload) = ("entry \(entry.sequence)", entry.payload)
-    let hash = RunOutputVerifier.proposal(of: entries[run.proposal]).hash(in: run.language ?? .current).prefixed
+    let hash = RunOutputVerifier.proposal(of: entries[run.newest]).hash(in: run.language ?? .current).prefixed
     verification.compare("\(subject), proposal_hash", recomputed: hash, found: payload["proposal_hash"]?.stringValue)
     func text(_ member: String) -> String { payload[member]?.stringValue ?? "" }
     verification.compare(

@@ -57,7 +57,7 @@ struct ShownTests {
       "action": .text("order_part"), "fields": .object(["part_id": .text("b1")]), "proposal_id": .text("p1"),
       "user_id": .text("bot"),
     ]
-    for (name, value) in more { object[Text(name)] = value }
+    for (name, value) in more { object[name] = value }
     return Digest(canonical: .object(object)).prefixed
   }
 

@@ -20,7 +20,7 @@ struct LanguageTests {
 
   /// A ledger of language 2 in which a proposal was agreed to, and was accepted in other words; another waits.
   private static func old() throws -> World {
-    var world = try world().speaking(.two)
+    var world = try Self.world().speaking(.two)
     let waiting = try world.propose(propose("b1", #""confidence": 0.85"#))
     let request = try #require(AgreementTests.requests(waiting).first)
     _ = try world.propose(AgreementTests.grant(request, mia))
@@ -49,12 +49,25 @@ struct LanguageTests {
   @Test("a ledger of language 2, and one of both, holds and is decided again")
   func holds() throws {
     for world in [try Self.old(), try Self.both()] {
-      let found = Self.verified(world.context.ledger.entries, [try world().procedure])
+      let found = Self.verified(world.context.ledger.entries, [try Self.world().procedure])
       #expect(found.difference == nil && found.isProven)
       #expect(found.replayed == found.decisions && found.decisions > 3)
       let hashes = Self.verified(world.context.ledger.entries, [], isReplaying: false)
       #expect(hashes.difference == nil && hashes.open.isEmpty)
     }
+  }
+
+  @Test("an older version behind a newer one is told of")
+  func setBack() throws {
+    let set = [try Self.world().procedure]
+    var world = try Self.both()
+    let size = world.context.ledger.size
+    #expect(Self.verified(world.context.ledger.entries, set).notes.isEmpty)
+    world = world.speaking(.two)
+    _ = try world.propose(Self.propose("b4", #""reason": "due""#))
+    let found = Self.verified(world.context.ledger.entries, set)
+    #expect(found.isProven)
+    #expect(found.notes == ["entry \(size + 2) was decided by an older version of the language than decisions before it"])
   }
 
   @Test("a request of one version does not pass for one of the other")
@@ -75,7 +88,7 @@ struct LanguageTests {
     var entries = try Self.old().context.ledger.entries
     let place = try #require(entries.lastIndex { $0.type == .decision && $0.payload["decision"] == .text("accepted") })
     entries[place].payload["language"] = .number(3)
-    let found = Self.verified(Forger.sealed(entries), [try world().procedure])
+    let found = Self.verified(Forger.sealed(entries), [try Self.world().procedure])
     #expect(found.difference != nil)
   }
 
@@ -93,8 +106,8 @@ struct LanguageTests {
 
   @Test("the output of a run of language 2 is decided again by it, and so is an answer that is given again")
   func outputs() throws {
-    var world = try world().speaking(.two)
-    let now = try world().procedure
+    var world = try Self.world().speaking(.two)
+    let now = try Self.world().procedure
     for more in [
       #""confidence": 0.85"#, #""confidence": 0.01"#, #""idempotency_key": "k", "reason": "r""#,
       #""idempotency_key": "k", "reason": "r""#,
