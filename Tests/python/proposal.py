@@ -9,6 +9,9 @@ ENVELOPE = {
     "queued_at", "on_behalf_of", "payload",
 }  # fmt: skip
 
+# What people and clauses read of a proposal beside its fields, and whom it is for: in `proposal_hash` from language 3 on.
+SHOWN = ("confidence", "pack", "reason", "requires_consent", "truth_id")
+
 
 def flat(record):
     """One flat object: of a record with the proposal within, the record's own members win."""
@@ -56,12 +59,15 @@ class Proposal:
         self.run_id = text_of(envelope, "run_id", None)
         self.user_id = (known or actor_of(envelope)).get("user_id", "")
         self.on_behalf_of = text_of(envelope, "on_behalf_of", None)
+        self.shown = {name: envelope[name] for name in SHOWN if name in envelope}
         self.proposal_id = text_of(envelope, "proposal_id", "prop_" + jcs.first16(received))
         self.correlation_id = text_of(envelope, "correlation_id", "cor_" + jcs.first16(received))
 
-    @property
-    def hash(self):
+    def hash(self, language):
+        """`proposal_hash` as a version of the language makes it."""
         members = {"action": self.action, "fields": self.fields, "proposal_id": self.proposal_id, "user_id": self.user_id}
+        if language >= 3:
+            members |= self.shown
         return jcs.hash_of(members if self.on_behalf_of is None else {**members, "on_behalf_of": self.on_behalf_of})
 
     def used_at(self, timestamp):

@@ -211,6 +211,18 @@ class Recompute(unittest.TestCase):
         self.assertEqual(Proposal(queued).fields, {"x": 1})
         self.assertEqual(Proposal(queued).action, "a")
 
+    def test_what_is_shown_is_hashed_from_language_3_on(self):
+        plain = {"action": "a", "x": 1, "proposal_id": "p", "confidence": None}
+        shown = {"confidence": 1, "pack": "p", "reason": ["r"], "requires_consent": "explicit", "truth_id": "t"}
+        for name, value in shown.items():
+            proposal = Proposal({**plain, name: value})
+            members = {"action": "a", "fields": {"x": 1}, "proposal_id": "p", "user_id": "fixture"}
+            self.assertEqual(proposal.hash(2), "sha256:" + digest(members))
+            self.assertEqual(proposal.hash(3), "sha256:" + digest({**members, name: value}))
+        self.assertEqual(Proposal(plain).hash(2), Proposal(plain).hash(3))
+        queued = {"proposal": {**plain, "confidence": 1}, "confidence": None}
+        self.assertEqual(Proposal(queued).hash(3), Proposal(plain).hash(3))
+
     def test_data_that_cannot_be_read(self):
         self.golden.context = [{"entry_type": "fact", "sequence": 7, "payload": {}}]
         with contextlib.redirect_stderr(io.StringIO()):

@@ -56,7 +56,8 @@ public struct WhyReport: Sendable {
 
   /// Where a node stands in the truths: `shop/shop.truths:40:7`.
   func place(of node: ProofNode) -> String? {
-    node.place.flatMap { sources.indices.contains($0.truths) ? sources[$0.truths]($0.span) : nil }
+    // Behind the sets stand the same again, for older versions of the language.
+    node.place.flatMap { sources.isEmpty ? nil : sources[$0.truths % sources.count]($0.span) }
   }
 
   /// The line of the ledger's file in which an entry stands.

@@ -27,6 +27,8 @@ public struct Inbox: Sendable {
     var requests: [Request]
     /// Who has to consent, as far as that is known; `nil` where it waits for no consent.
     var consenter: Consenter?
+    /// Why nobody can answer it, for people: it was asked for less than an approval is for now.
+    var outdated: String?
   }
 
   /// A request for approval.
@@ -86,14 +88,24 @@ public struct Inbox: Sendable {
           return Request(fact, isOpen: clause["approved_by"] == nil, waitingFor)
         } ?? nil
       }
+      let language = LanguageVersion(ofDecision: decision.payload)
+      let isForApproval = waitingFor.contains { $0.hasPrefix("approval from ") }
       let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
       return Item(
         runID: runID, proposalID: record.proposalID, proposalHash: hash,
         action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
         waitingFor: waitingFor,
         reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
-        consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil)
+        consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
+        outdated: isForApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
     }
+  }
+
+  /// What is to be said of requests of an older version of the language: those are for less than what is shown.
+  private static func outdated(_ language: LanguageVersion) -> String? {
+    guard language < .current else { return nil }
+    return "it was asked for under version \(language.rawValue) of the language, without all that is shown now: "
+      + "propose it again as it was, and it is asked for anew"
   }
 
   /// Whether somebody granted a request already; a second grant of one person is none.
@@ -149,6 +161,7 @@ extension Inbox {
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
       lines.append("  waits for \(ExplanationText.joined(item.waitingFor)) since \(item.since.text)")
       lines.append("  \(item.reason)")
+      if let outdated = item.outdated { lines.append("  \(outdated)") }
       lines += answers(to: item, ledger).map { "  to \($0.verb): \($0.command)" }
       return lines.map { visible($0) + "\n" }.joined()
     }.joined(separator: "\n")

@@ -102,7 +102,8 @@ extension OpenLedger {
       let ids = requests.map { "\($0.id) (\($0.demand.words))" }.joined(separator: ", ")
       throw UnclearAnswer(
         message: requests.isEmpty
-          ? "this does not wait for an approval but for \(item.waitingFor.joined(separator: ", "))" : "say which request: \(ids)")
+          ? item.outdated ?? "this does not wait for an approval but for \(item.waitingFor.joined(separator: ", "))"
+          : "say which request: \(ids)")
     }
     switch answer {
     case .deny(let why): return (.deny(request: request.id, why: why), item.runID)

@@ -3,8 +3,8 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// A truth set of version 1 of the language as version 2 reads it (`truths migrate`): what is rewritten, and what is to be looked
-/// at.
+/// A truth set of an older version of the language as version 3 reads it (`truths migrate`): what is rewritten, and what is to be
+/// looked at.
 public struct Migration: Sendable {
   /// In the order in which they were given.
   public let files: [MigratedSource]
@@ -15,7 +15,7 @@ public struct Migration: Sendable {
   public init(_ given: [SourceText], fixtures: [SourceText] = []) {
     let names = Self.conditionalFields(of: given)
     files = given.map { MigratedSource($0, fields: names) }
-    var finder = MigrationRemarks()
+    var finder = MigrationRemarks(files.map { MigratedSource.parsed($0.original.path, $0.bytes).unit })
     for file in files { finder.read(file) }
     for fixture in fixtures { finder.read(fixture: fixture) }
     remarks = finder.found

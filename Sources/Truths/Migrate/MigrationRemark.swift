@@ -1,8 +1,9 @@
 import TruthsCheck
+import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Something of version 1 that a person has to look at.
+/// Something of an older version that a person has to look at.
 public struct MigrationRemark: Sendable {
   /// `truths/money/money.truths:12:3`
   public let place: String
@@ -10,9 +11,13 @@ public struct MigrationRemark: Sendable {
   public let text: String
 }
 
-/// Finds what means something else in version 2 and no rule can decide.
+/// Finds what means something else in versions 2 and 3 and no rule can decide.
 struct MigrationRemarks {
   private(set) var found: [MigrationRemark] = []
+  private let three: LanguageThreeRemarks
+
+  /// - Parameter units: all files of the set.
+  init(_ units: [SourceUnit]) { three = LanguageThreeRemarks(units) }
 
   mutating func read(_ file: MigratedSource) {
     let parsed = MigratedSource.parsed(file.original.path, file.bytes)
@@ -21,10 +26,13 @@ struct MigrationRemarks {
     }
   }
 
-  /// Reasons of what cannot be told name the cause now.
+  /// Reasons of what cannot be told name the cause now; a proposal's pack is one that is known.
   mutating func read(fixture: SourceText) {
     var sources = SourceMap()
     let file = sources.add(path: fixture.path, bytes: fixture.bytes)
+    if case .success(let json) = JSONReader.read(file) {
+      for (span, text) in three.remarks(onFixture: json) { add(text, at: span, sources) }
+    }
     let wanted = Array("cannot tell whether".utf8)
     guard let end = ByteSearch(for: wanted).end(in: fixture.bytes, from: 0) else { return }
     add(
@@ -80,7 +88,7 @@ struct MigrationRemarks {
         )
       ]
     case .truth(let truth):
-      return truth.written.flatMap { remarks(on: $0) }
+      return three.remarks(on: truth) + truth.written.flatMap { remarks(on: $0) }
         + truth.corrections.map {
           ($0, "a correction that writes a missing value keeps the old one now: `field: missing` takes it away")
         }
@@ -91,7 +99,7 @@ struct MigrationRemarks {
 
   /// Places to round to, durations of parts that were missing, and quotients that are compared.
   private func remarks(on expr: Expr) -> [(Span, String)] {
-    var found: [(Span, String)] = []
+    var found = three.remarks(on: expr)
     for part in expr.parts {
       if case .binary(let operation, let left, let right) = part.kind, operation.isComparison,
         left.isQuotient || right.isQuotient
@@ -133,7 +141,7 @@ extension TypeSyntax {
 
 extension TruthDeclaration {
   /// The expressions of its conditions, clauses and `let`s.
-  fileprivate var written: [Expr] {
+  var written: [Expr] {
     var written: [Expr] = []
     for case .condition(let expr) in when { written.append(expr) }
     for binding in lets { if case .expression(let expr) = binding.value.kind { written.append(expr) } }
@@ -162,7 +170,7 @@ extension Clause {
 
 extension Expr {
   /// All expressions in it, from left to right, itself first.
-  fileprivate var parts: [Expr] {
+  var parts: [Expr] {
     var (found, rest) = ([Expr](), [self])
     while let expr = rest.popLast() {
       found.append(expr)

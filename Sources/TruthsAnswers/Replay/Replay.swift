@@ -43,12 +43,14 @@ package struct Flip: Hashable, Sendable {
 ///
 /// Against the recorded history each decision is made again on what stood before it. With a history of its own, each is made on
 /// what followed from the new decisions before it, and from what came from outside. A value type: a copy goes on by itself.
+///
+/// Each is made again in the version of the language in which it was recorded, so that what flips, flips for the truths.
 package struct Replay: Sendable {
-  private let procedure: RunProcedure
   private let budget: Budget
-  private var context: Context
-  /// What the proposal right before came to, and its run.
-  private var pending: (runID: String, outcome: RunOutcome)?
+  /// The history as the truths read it, in the language of today first; in another once a decision names that.
+  private var sides: [Side]
+  /// The proposal right before, on what stood before it.
+  private var pending: (entry: Entry, sides: [Side])?
   /// With a history of its own: each run of the ledger that a proposal began.
   private var runs: [String: Beginning]?
 
@@ -56,6 +58,31 @@ package struct Replay: Sendable {
   package private(set) var decided = 0
   /// Decisions that take more work than one may, or go on with a run that does not wait under these truths.
   package private(set) var undecided = 0
+
+  /// The history in one version of the language.
+  private struct Side {
+    let procedure: RunProcedure
+    var context: Context
+
+    /// Takes in an entry. What was adopted is the question's own matter: these truths decide everything.
+    mutating func append(_ entry: Entry, _ line: LedgerLine?) {
+      let isAdoption = entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue
+      let fact =
+        entry.type == .fact && !isAdoption
+        ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+      context.append(SealedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
+    }
+
+    /// The same history in another version of the language.
+    ///
+    /// - Complexity: O(size of the history).
+    func speaking(_ language: LanguageVersion) -> Side {
+      let procedure = procedure.speaking(language)
+      var side = Side(procedure: procedure, context: procedure.emptyContext)
+      for entry in context.ledger.entries { side.append(entry, nil) }
+      return side
+    }
+  }
 
   /// A run of the ledger.
   private struct Beginning {
@@ -70,8 +97,7 @@ package struct Replay: Sendable {
   ///   - context: what stands before the first entry, such as policies.
   ///   - cascades: whether the history follows from the new decisions.
   package init(_ procedure: RunProcedure, on context: Context, cascades: Bool, budget: Budget) {
-    self.procedure = procedure
-    self.context = context
+    sides = [Side(procedure: procedure, context: context)]
     self.budget = budget
     runs = cascades ? [:] : nil
   }
@@ -85,9 +111,9 @@ package struct Replay: Sendable {
   /// - Complexity: O(the run once more).
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
     if entry.type == .decision { return compare(entry, line) }
-    pending = nil
-    if entry.type == .proposal { propose(entry) }
-    if !cascades || arrives(entry) { pass(entry, line) }
+    repeatPending()
+    if entry.type == .proposal { pending = (entry, sides) }
+    if !cascades || arrives(entry) { append(entry, line) }
     return nil
   }
 
@@ -95,12 +121,20 @@ package struct Replay: Sendable {
   ///
   /// - Precondition: the history is the recorded one.
   package mutating func pass(_ entry: Entry, _ line: LedgerLine?) {
-    // What was adopted is the question's own matter: these truths decide everything.
-    let isAdoption = entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue
-    let fact =
-      entry.type == .fact && !isAdoption
-      ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-    context.append(SealedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
+    if entry.type == .decision { _ = Self.side(of: entry, among: &sides) }
+    append(entry, line)
+  }
+
+  private mutating func append(_ entry: Entry, _ line: LedgerLine?) {
+    for place in sides.indices { sides[place].append(entry, line) }
+  }
+
+  /// The place of the side in whose language a decision was recorded; that of today where it is none that is spoken.
+  private static func side(of decision: Entry, among sides: inout [Side]) -> Int {
+    guard let language = LanguageVersion(ofDecision: decision.payload) else { return 0 }
+    if let place = sides.firstIndex(where: { $0.procedure.language == language }) { return place }
+    sides.append(sides[0].speaking(language))
+    return sides.count - 1
   }
 
   /// Whether no truth made a fact, so that it stands in every history.
@@ -108,16 +142,37 @@ package struct Replay: Sendable {
     entry.type == .fact && entry.truthID == nil && runs?[entry.runID] == nil
   }
 
-  private mutating func propose(_ entry: Entry) {
+  /// Decides the proposal right before, behind which no decision of its own stands: its run waits for what it waited for.
+  private mutating func repeatPending() {
+    guard let pending else { return }
+    self.pending = nil
+    if cascades { _ = propose(pending.entry, 0, among: pending.sides) }
+  }
+
+  /// - Parameters:
+  ///   - place: of the side in whose language it is decided.
+  ///   - before: the history before the proposal.
+  private mutating func propose(_ entry: Entry, _ place: Int, among before: [Side]) -> RunOutcome? {
     let action = entry.payload["action"]?.stringValue ?? entry.payload["proposal"]?["action"]?.stringValue ?? ""
-    var runID = entry.runID
-    if action != Self.adoption, let outcome = try? procedure.run(request(of: entry), on: context) {
-      pending = (entry.runID, outcome)
-      runID = outcome.run.runID
-      if cascades { context = outcome.context }
+    var made: RunOutcome?
+    if action != Self.adoption {
+      made = try? before[place].procedure.run(request(of: entry), on: before[place].context)
     }
     let proposalID = entry.proposalID ?? entry.payload["proposal_id"]?.stringValue ?? ""
-    runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: runID)
+    runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: made?.run.runID ?? entry.runID)
+    if cascades, let made { goOn(from: made, place) }
+    return made
+  }
+
+  /// The new history goes on with what a run left.
+  private mutating func goOn(from made: RunOutcome, _ place: Int) {
+    for other in sides.indices {
+      if other == place {
+        sides[other].context = made.context
+      } else {
+        for entry in made.entries { sides[other].append(entry, nil) }
+      }
+    }
   }
 
   /// The intent by which truths are adopted: no truths of a pack decide it.
@@ -129,21 +184,12 @@ package struct Replay: Sendable {
   }
 
   private mutating func compare(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
-    defer {
-      pending = nil
-      if !cascades { pass(entry, line) }
-    }
-    let record = cascades ? nil : context.runs.record(entry.runID)
+    let place = Self.side(of: entry, among: &sides)
+    let made = made(again: entry, place)
+    let record = cascades ? nil : sides[place].context.runs.record(entry.runID)
+    defer { if !cascades { append(entry, line) } }
     let action = runs?[entry.runID]?.action ?? record?.action ?? ""
     guard action != Self.adoption else { return nil }
-    let made: RunOutcome?
-    if let pending, pending.runID == entry.runID {
-      made = pending.outcome
-    } else {
-      let runID = runs?[entry.runID]?.runID ?? entry.runID
-      made = try? procedure.reevaluate(runID: runID, on: context, now: entry.timestamp, budget: budget)
-      if cascades, let made { context = made.context }
-    }
     guard let made else {
       undecided += 1
       return nil
@@ -156,5 +202,20 @@ package struct Replay: Sendable {
       sequence: entry.sequence, timestamp: entry.timestamp,
       proposalID: runs?[entry.runID]?.proposalID ?? record?.proposalID ?? "", runID: entry.runID, action: action, from: from,
       to: made.ending, truthID: made.truthID, reason: made.reason)
+  }
+
+  /// What a decision comes to: of the proposal right before it, or of a run that waited.
+  private mutating func made(again entry: Entry, _ place: Int) -> RunOutcome? {
+    if var pending, pending.entry.runID == entry.runID {
+      self.pending = nil
+      let before = Self.side(of: entry, among: &pending.sides)
+      return propose(pending.entry, before, among: pending.sides)
+    }
+    repeatPending()
+    let runID = runs?[entry.runID]?.runID ?? entry.runID
+    let made = try? sides[place].procedure.reevaluate(
+      runID: runID, on: sides[place].context, now: entry.timestamp, budget: budget)
+    if cascades, let made { goOn(from: made, place) }
+    return made
   }
 }

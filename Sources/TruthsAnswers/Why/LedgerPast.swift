@@ -7,7 +7,10 @@ import TruthsText
 /// A ledger, and the context at each place of it as some truths read it.
 final class LedgerPast {
   let entries: RecordedEntries
+  /// Over the truths at hand, one for each set and, behind these, for each older version of the language that decisions name.
   let procedures: [RunProcedure]
+  /// How many sets are at hand: the first of ``procedures``, in the language of today.
+  private let sets: Int
   /// All that is run and read takes no more work than one run may.
   let meter: WorkMeter
   /// Contexts at places that are whole multiples of ``stride``, by the truths.
@@ -29,9 +32,12 @@ final class LedgerPast {
 
   /// - Parameters:
   ///   - entries: in sequence, from 1 on.
-  ///   - procedures: over the truths at hand, one for each set.
-  init(_ entries: RecordedEntries, _ procedures: [RunProcedure], maxWork: Int) {
+  ///   - given: procedures over the truths at hand, one for each set.
+  init(_ entries: RecordedEntries, _ given: [RunProcedure], maxWork: Int) {
     self.entries = entries
+    let languages = entries.compactMap { $0.type == .decision ? LanguageVersion(ofDecision: $0.payload) : nil }
+    let procedures = RunProcedure.speakers(given, of: Set(languages))
+    sets = given.count
     self.procedures = procedures
     meter = WorkMeter(limit: maxWork)
     known = procedures.map { _ in [:] }
@@ -96,12 +102,17 @@ final class LedgerPast {
 
   func consents(to proposalHash: String, before place: Int) -> [Int] { consented[proposalHash]?.filter { $0 < place } ?? [] }
 
-  /// Which of the truths at hand a decision was made under; else the first.
+  /// Which of the truths at hand a decision was made under; else the first, in the language of the decision where it is spoken.
   func procedure(of decision: Entry) -> (index: Int, isRecorded: Bool)? {
     let hash = decision.payload["truths_hash"]?.stringValue
-    if let index = procedures.firstIndex(where: { $0.truthsHash == hash }) { return (index, true) }
-    return procedures.isEmpty ? nil : (0, false)
+    let language = LanguageVersion(ofDecision: decision.payload) ?? .current
+    let speaking = procedures.indices.filter { procedures[$0].language == language }
+    if let index = speaking.first(where: { procedures[$0].truthsHash == hash }) { return (index, true) }
+    return speaking.first.map { ($0, false) }
   }
+
+  /// Which of the sets at hand a procedure is over.
+  func set(of index: Int) -> Int { index % sets }
 
   /// What stands before a place, as some of the truths read it: what fits none of their types is not looked up.
   ///

@@ -61,7 +61,7 @@ package final class ProofMaker {
     if last?.isRecorded == false {
       remark("what leads back is told by truths at hand, which are not those of the last decision (--truths)")
     }
-    return UndoSearch(past, last?.index ?? 0).undo(at: place)
+    return UndoSearch(past, last.map { past.set(of: $0.index) } ?? 0).undo(at: place)
   }
 
   private func expand(_ id: Int) {

@@ -4,7 +4,7 @@ import Truths
 /// `truths migrate`
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Rewrite a truth set of version 1 of the language for version 2.",
+    commandName: "migrate", abstract: "Rewrite a truth set of an older version of the language for version 3.",
     discussion: """
       A field called if or then is read as trigger.if from then on. The names of files that change are printed, then what has to \
       be looked at, each with its place: what means something else than before and no rule can decide. Files that change are \

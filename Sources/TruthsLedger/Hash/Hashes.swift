@@ -87,27 +87,41 @@ package enum Hashes {
     return Digest(raw: (0..<32).map { nibbles[2 * $0] << 4 | nibbles[2 * $0 + 1] })
   }
 
+  /// What clauses and people read of a proposal beside its intent's fields and whom it is for: an approval is for these too.
+  package static let shownMembers: Set<Text> = ["confidence", "pack", "reason", "requires_consent", "truth_id"]
+
   /// `proposal_hash`: what approvals and idempotency are bound to.
   ///
   /// - Parameters:
   ///   - onBehalfOf: whom the proposal is made for; without one the hash is that of a proposal that names nobody.
+  ///   - shown: those of ``shownMembers`` that the proposal has; none in language 2, whose hash is without them.
   ///   - scratch: what it is hashed in.
   ///   - fields: appends JCS of the object of the intent's fields as received.
   package static func proposalHash(
-    action: String, proposalID: String, userID: String, onBehalfOf: String? = nil, _ scratch: inout HashScratch,
-    fields: (inout ByteBuffer) -> Void
+    action: String, proposalID: String, userID: String, onBehalfOf: String? = nil, shown: [LocatedJSON.Member] = [],
+    _ scratch: inout HashScratch, fields: (inout ByteBuffer) -> Void
   ) -> Digest {
-    scratch.digest { buffer in
+    func write(_ name: String, to buffer: inout ByteBuffer) {
+      guard let member = shown.first(where: { $0.name.string == name }) else { return }
+      buffer.append(UInt8(ascii: ","))
+      buffer.write(name)
+      buffer.append(UInt8(ascii: ":"))
+      buffer.writeCanonical(member.value)
+    }
+    return scratch.digest { buffer in
       buffer.append(#"{"action":"# as StaticString)
       buffer.write(action)
+      write("confidence", to: &buffer)
       buffer.append(#","fields":"# as StaticString)
       fields(&buffer)
       if let onBehalfOf {
         buffer.append(#","on_behalf_of":"# as StaticString)
         buffer.write(onBehalfOf)
       }
+      write("pack", to: &buffer)
       buffer.append(#","proposal_id":"# as StaticString)
       buffer.write(proposalID)
+      for name in ["reason", "requires_consent", "truth_id"] { write(name, to: &buffer) }
       buffer.append(#","user_id":"# as StaticString)
       buffer.write(userID)
       buffer.append(UInt8(ascii: "}"))

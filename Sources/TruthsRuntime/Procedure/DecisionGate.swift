@@ -86,8 +86,9 @@ package final class DecisionGate: Sendable {
       !procedure.program.intents[typed.intent].isBuiltIn
     else { return false }
     if context.runs.isEmpty { return true }
-    return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: proposal.hash) == nil
-      && context.decisions?.hasWaited(proposal.hash) != true
+    let hash = proposal.hash(in: procedure.language)
+    return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: hash) == nil
+      && context.decisions?.hasWaited(hash) != true
   }
 
   /// The clauses that apply to an intent, by number.

@@ -33,9 +33,24 @@ package final class RunProcedure: Sendable {
     self.program = program
     engine = Engine(program: program, language: language, lookUpThreshold: lookUpThreshold)
     factReader = FactReader(program: program)
-    emptyContext = Context(program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions)
+    emptyContext = Context(
+      program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions, language: language)
     governing = GoverningHash(program: program)
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
+  }
+
+  /// The procedure over the same truths in a version of the language; itself where that is its own.
+  ///
+  /// Its contexts are its own: what an entry says differs by the version. One of another procedure is reread for it.
+  package func speaking(_ language: LanguageVersion) -> RunProcedure {
+    language == self.language ? self : RunProcedure(program: program, language: language)
+  }
+
+  /// Procedures over some truths, and behind them those that make decisions of older versions of the language again.
+  ///
+  /// - Parameter languages: those of the decisions at hand; of an older one that is none of them nothing is made.
+  package static func speakers(_ procedures: [RunProcedure], of languages: Set<LanguageVersion>) -> [RunProcedure] {
+    procedures + languages.sorted().filter { $0 < .current }.flatMap { older in procedures.map { $0.speaking(older) } }
   }
 
   /// The hash over the declarations that can be reached from the truths and invariants of an intent.

@@ -17,10 +17,14 @@ struct LedgerRecords {
   /// A run that a proposal began.
   private struct Run {
     /// Its place among the entries.
-    var proposal: Int
+    let proposal: Int
+    /// Where it was received last.
+    var newest: Int
     /// Whether its id is the one that the proposal gives it.
     var isGiven: Bool
     var isDecided = false
+    /// By whose hashes its newest decision was made.
+    var language: LanguageVersion?
   }
 
   /// - Parameter entries: in sequence, as read.
@@ -38,9 +42,12 @@ struct LedgerRecords {
       }
       (inForce, hasAdopted) = (entry.payload["hash"]?.stringValue, true)
     }
-    if let proposal, let run = runs[entry.packedRunID] { return take(again: proposal, entry, of: run, &verification) }
+    if let proposal, let run = runs[entry.packedRunID] {
+      runs[entry.packedRunID]?.newest = place
+      return take(again: proposal, at: place, of: run, &verification)
+    }
     if let proposal {
-      runs[entry.packedRunID] = Run(proposal: place, isGiven: proposal.runID == entry.runID)
+      runs[entry.packedRunID] = Run(proposal: place, newest: place, isGiven: proposal.runID == entry.runID)
       verification.compare(
         "entry \(entry.sequence), correlation_id", recomputed: proposal.correlation, found: entry.correlationID)
       return
@@ -56,13 +63,17 @@ struct LedgerRecords {
   }
 
   /// A proposal that was received again is the one of its run: the same fields by the same actor, in the run's own correlation.
-  private func take(again proposal: ReceivedProposal, _ entry: Entry, of run: Run, _ verification: inout Verification) {
-    let begun = entries[run.proposal]
+  ///
+  /// Which fields count is told by the language of the decision right behind it; else by that of the decision that it waits since.
+  private func take(again proposal: ReceivedProposal, at place: Int, of run: Run, _ verification: inout Verification) {
+    let (entry, begun) = (entries[place], entries[run.proposal])
+    let behind = entries[(place + 1)...].prefix(1).first { $0.type == .decision && $0.runID == entry.runID }
+    let language = behind.map { LanguageVersion(hashingFor: $0.payload) } ?? run.language ?? .current
     let subject = "entry \(entry.sequence)"
     verification.compare("\(subject), correlation_id", recomputed: begun.correlationID, found: entry.correlationID)
     verification.compare(
-      "\(subject), proposal_hash", recomputed: RunOutputVerifier.proposal(of: begun).hash.prefixed,
-      found: proposal.hash.prefixed)
+      "\(subject), proposal_hash", recomputed: RunOutputVerifier.proposal(of: begun).hash(in: language).prefixed,
+      found: proposal.hash(in: language).prefixed)
   }
 
   /// A run that was given no id has that of its first decision.
@@ -84,6 +95,7 @@ struct LedgerRecords {
       inForce = inForce ?? found
     }
     runs[entry.packedRunID]?.isDecided = true
+    runs[entry.packedRunID]?.language = LanguageVersion(hashingFor: entry.payload)
     decision = entry
   }
 
@@ -97,10 +109,11 @@ struct LedgerRecords {
     }
   }
 
-  /// A request is bound to the proposal, its clause and the role that is asked.
+  /// A request is bound to the proposal as it was received last, to its clause and to the role that is asked. The language of the
+  /// decision that asks hashes the proposal.
   private func take(request entry: Entry, of run: Run, _ verification: inout Verification) {
     let (subject, payload) = ("entry \(entry.sequence)", entry.payload)
-    let hash = RunOutputVerifier.proposal(of: entries[run.proposal]).hash.prefixed
+    let hash = RunOutputVerifier.proposal(of: entries[run.newest]).hash(in: run.language ?? .current).prefixed
     verification.compare("\(subject), proposal_hash", recomputed: hash, found: payload["proposal_hash"]?.stringValue)
     func text(_ member: String) -> String { payload[member]?.stringValue ?? "" }
     verification.compare(
@@ -256,14 +269,15 @@ struct RecordedBasis {
   init?(_ payload: JSONObject) {
     guard let language = payload["language"] else { return nil }
     self.language = language
+    version = LanguageVersion(ofDecision: payload)
     truths = payload["truths_hash"]?.stringValue ?? ""
     governing = payload["governing_hash"]?.stringValue ?? ""
     contextHead = payload["context_head"]?.stringValue ?? ""
     budget = payload["budget"]
   }
 
-  /// Whether this engine gives decisions the meaning that they had then.
-  var isSpoken: Bool { language == .integer(LanguageVersion.current.rawValue) }
+  /// The version of the language, where this engine gives decisions the meaning that they had then.
+  let version: LanguageVersion?
 
   /// The language as text.
   var languageText: String { String(decoding: language.canonical(), as: UTF8.self) }

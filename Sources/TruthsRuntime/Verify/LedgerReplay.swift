@@ -8,8 +8,11 @@ import TruthsText
 /// what it appended to the byte.
 struct LedgerReplay {
   private let entries: RecordedEntries
+  /// Over the truths at hand, one for each set and each version of the language that decisions name.
   private let procedures: [RunProcedure]
-  /// The ledger so far, as each of the truths at hand reads it.
+  /// How many sets are at hand.
+  private let sets: Int
+  /// The ledger so far, as each procedure reads it.
   private var contexts: [Context]
   private var verification: Verification
   /// The run of the last decision that was not made again, as long as what it left behind goes on.
@@ -24,14 +27,18 @@ struct LedgerReplay {
   /// - Parameters:
   ///   - entries: in sequence, whose hashes agree.
   ///   - procedures: over the truths at hand, one for each set.
-  init(_ entries: RecordedEntries, _ procedures: [RunProcedure], _ verification: Verification) {
+  ///   - languages: those that its decisions name.
+  init(
+    _ entries: RecordedEntries, _ procedures: [RunProcedure], languages: Set<LanguageVersion>, _ verification: Verification
+  ) {
     self.entries = entries
-    self.procedures = procedures
+    self.procedures = RunProcedure.speakers(procedures, of: languages)
     self.verification = verification
-    contexts = procedures.map(\.emptyContext)
+    sets = procedures.count
+    contexts = self.procedures.map(\.emptyContext)
   }
 
-  /// - Complexity: O(size of the ledger × sets at hand), and the runs once more.
+  /// - Complexity: O(size of the ledger × sets at hand × versions of the language in it), and the runs once more.
   mutating func verify() -> Verification {
     var place = 0
     while place < entries.count, verification.difference == nil {
@@ -71,13 +78,21 @@ struct LedgerReplay {
       let runID = Hashes.closing(context: contexts[index].ledger.head, truths: procedures[index].truthsHash).runID
       let count = entries[place...].prefix { ($0.type == .fact || $0.type == .trace) && $0.runID == runID }.count
       if count == 0 { continue }
+      let alike = procedures.indices.filter { procedures[$0].truthsHash == procedures[index].truthsHash }
       if isWithRun(place + count, head: contexts[index].ledger.head) {
-        let made = replayRun(at: place, start: place + count, under: index)
+        let decider = (place + count < entries.count ? decision(at: place + count) : nil).flatMap { procedure(of: $0) } ?? index
+        let made = replayRun(at: place, start: place + count, under: alike.contains(decider) ? decider : index)
         if made > 0 || verification.difference != nil { return made }
       }
-      return compare(procedures[index].close(contexts[index], now: entries[place].timestamp).entries, at: place)
+      return replayClosing(at: place, under: alike)
     }
     return 0
+  }
+
+  /// What follows from the context alone: nothing tells the version of the language, so any that is at hand may make it again.
+  private mutating func replayClosing(at place: Int, under alike: [Int]) -> Int {
+    let closed = alike.map { procedures[$0].close(contexts[$0], now: entries[place].timestamp).entries }
+    return (closed.first { isSame($0, at: place) } ?? closed.first).map { compare($0, at: place) } ?? 0
   }
 
   /// Whether what was derived at a head belongs to the run that begins, or goes on, at a place behind it.
@@ -128,13 +143,10 @@ struct LedgerReplay {
     var first: RunOutcome?
     for index in procedures.indices where only == nil || only == index {
       guard let outcome = try? outcome(of: entries[start], under: index, .standard) else { continue }
-      let isSame = outcome.entries.enumerated().allSatisfy { offset, made in
-        place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
-      }
-      if isSame { return compare(outcome.entries, at: place) }
+      if isSame(outcome.entries, at: place) { return compare(outcome.entries, at: place) }
       first = first ?? outcome
     }
-    if procedures.count == 1, let first { return compare(first.entries, at: place) }
+    if sets == 1, let first { return compare(first.entries, at: place) }
     if place == start { verification.count(unmade: procedures.isEmpty ? .noTruths : .inputMissing) }
     return 0
   }
@@ -146,13 +158,13 @@ struct LedgerReplay {
 
   /// The truths at hand that a decision was made under, where this engine speaks their language.
   private func procedure(of decision: Entry) -> Int? {
-    guard let basis = RecordedBasis(decision.payload), basis.isSpoken else { return nil }
-    return procedures.firstIndex { $0.truthsHash == basis.truths }
+    guard let basis = RecordedBasis(decision.payload), let version = basis.version else { return nil }
+    return procedures.firstIndex { $0.truthsHash == basis.truths && $0.language == version }
   }
 
   private func cause(of decision: Entry) -> Verification.Cause {
     guard let basis = RecordedBasis(decision.payload) else { return .version1 }
-    if !basis.isSpoken { return .language(basis.languageText) }
+    if basis.version == nil { return .language(basis.languageText) }
     return procedures.isEmpty ? .noTruths : .otherTruths(basis.truths)
   }
 
@@ -177,6 +189,13 @@ struct LedgerReplay {
       else { return 0 }
     }
     return again.count
+  }
+
+  /// Whether what was made again stands in the ledger.
+  private func isSame(_ again: [Entry], at place: Int) -> Bool {
+    again.enumerated().allSatisfy { offset, made in
+      place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
+    }
   }
 
   private func difference(_ place: Int, _ wanted: String, _ found: String) -> Verification.Difference {

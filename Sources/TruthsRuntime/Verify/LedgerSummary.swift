@@ -19,6 +19,11 @@ package struct LedgerSummary: Sendable {
   private(set) var truths: [String] = []
   /// Whether there are decisions that name none: those of version 1.
   private(set) var hasUnnamed = false
+  /// Versions of the language that decisions name, of those that this engine speaks.
+  private(set) var languages: Set<LanguageVersion> = []
+  /// The sequence of the first decision that names an older version of the language than one before it.
+  private(set) var firstSetBack: Int?
+  private var newest: LanguageVersion?
   private var seen: Set<String> = []
   private var count = 0
 
@@ -36,9 +41,16 @@ package struct LedgerSummary: Sendable {
       lastDecision = count
       if firstWithTruths == nil, entry.payload["truths_hash"] != nil { firstWithTruths = count }
       guard let basis = RecordedBasis(entry.payload) else { return hasUnnamed = true }
+      if let version = basis.version { take(version) }
       if seen.insert(basis.truths).inserted { truths.append(basis.truths) }
     case .fact: if entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue { adoptions.append(count) }
     case .proposal, .trace: break
     }
+  }
+
+  private mutating func take(_ version: LanguageVersion) {
+    languages.insert(version)
+    if let newest, version < newest { firstSetBack = firstSetBack ?? count + 1 }
+    newest = max(newest ?? version, version)
   }
 }

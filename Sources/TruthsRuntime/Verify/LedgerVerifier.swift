@@ -68,11 +68,12 @@ package struct LedgerVerifier {
     holdAgainstHeads()
     noteUnexplained()
     noteUnsealed()
+    noteSetBack()
     if question.isReplaying {
       // What was known of the runs takes as much memory as their replay.
       (order, records) = (LedgerOrder(), LedgerRecords(entries))
       if verification.difference == nil {
-        var replay = LedgerReplay(entries, procedures, verification)
+        var replay = LedgerReplay(entries, procedures, languages: summary.languages, verification)
         verification = replay.verify()
       }
     } else {
@@ -172,6 +173,12 @@ package struct LedgerVerifier {
     guard count > 0 else { return }
     let which = count == 1 ? "1 decision" : "\(count) decisions"
     verification.leave(open: "the `input_hash` of \(which) made by version 1 says what only the truths of then explain")
+  }
+
+  /// An older tool may go on with a ledger; so may somebody who wants what a newer version would refuse.
+  private mutating func noteSetBack() {
+    guard let sequence = summary.firstSetBack else { return }
+    verification.note("entry \(sequence) was decided by an older version of the language than decisions before it")
   }
 
   /// Whoever can write to a file can change a short form: it has no id of its own. A seal behind it shows that.

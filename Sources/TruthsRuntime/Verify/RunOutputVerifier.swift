@@ -132,6 +132,14 @@ package struct RunOutputVerifier {
       found: basis.budget.map(canonical) ?? "nothing")
   }
 
+  /// The version of the language in which a proposal is hashed: that of the decision. An answer that was given before has none
+  /// beside it; then it is the one that explains the hash.
+  private func language(of proposal: ReceivedProposal) -> LanguageVersion {
+    if let decision = entries.first(where: { $0.type == .decision }) { return LanguageVersion(hashingFor: decision.payload) }
+    let found = text("proposal_hash")
+    return [.current, .two].first { proposal.hash(in: $0).prefixed == found } ?? .current
+  }
+
   /// What follows from the proposal and from the answer.
   private mutating func verifyHashes() {
     verification.compare(
@@ -145,7 +153,8 @@ package struct RunOutputVerifier {
     let proposal = Self.proposal(of: entry)
     verification.compare("proposal_id", recomputed: proposal.identity, found: text("proposal_id"))
     verification.compare("proposal_id of the entry", recomputed: proposal.identity, found: entry.proposalID)
-    verification.compare("proposal_hash", recomputed: proposal.hash.prefixed, found: text("proposal_hash"))
+    verification.compare(
+      "proposal_hash", recomputed: proposal.hash(in: language(of: proposal)).prefixed, found: text("proposal_hash"))
     verifyTruths(proposal, now: entry.timestamp)
     verification.compare(
       "input_hash", recomputed: inputHash(proposal, now: entry.timestamp, truths: text("truths") ?? ""), found: text("input_hash")
@@ -171,7 +180,8 @@ package struct RunOutputVerifier {
     }
     let proposal = Self.proposal(of: entry)
     verification.compare("proposal_id", recomputed: proposal.identity, found: text("proposal_id"))
-    verification.compare("proposal_hash", recomputed: proposal.hash.prefixed, found: text("proposal_hash"))
+    verification.compare(
+      "proposal_hash", recomputed: proposal.hash(in: language(of: proposal)).prefixed, found: text("proposal_hash"))
     guard let decision = entries.first(where: { $0.type == .decision }) else { return }
     verifyTruths(proposal, now: decision.timestamp)
     verification.compare(
@@ -251,17 +261,19 @@ extension RunOutputVerifier {
     }
     if let decision = entries.first(where: { $0.type == .decision }) {
       guard let basis = RecordedBasis(decision.payload) else { return verification.count(unmade: .version1) }
-      guard basis.isSpoken else { return verification.count(unmade: .language(basis.languageText)) }
+      guard basis.version != nil else { return verification.count(unmade: .language(basis.languageText)) }
     }
     if let context, entries.isEmpty, context.runs.record(runID) == nil {
       verification.compare("run.run_id", recomputed: "a run of the context", found: runID)
     }
     guard verification.difference == nil else { return }
     let budget = output["budget"].flatMap { Budget(json: $0) } ?? .standard
-    guard let context, let request = request(context, budget) else {
+    guard let context, let (proposal, request) = request(context, budget) else {
       return verification.count(unmade: .inputMissing)
     }
-    guard let made = try? procedure.run(request, on: context) else { return verification.count(unmade: .overworked) }
+    let speaker = procedure.speaking(language(of: proposal))
+    let past = speaker === procedure ? context : speaker.context(rereading: context)
+    guard let made = try? speaker.run(request, on: past) else { return verification.count(unmade: .overworked) }
     guard made.isReplay || made.inputHash == text("input_hash") else {
       return verification.count(unmade: .inputMissing)
     }
@@ -272,12 +284,12 @@ extension RunOutputVerifier {
   private var runID: String { output["run"]?["run_id"]?.stringValue ?? "" }
 
   /// The proposal as received and the moment of the run: from its entry, which stands in the context where the run went on.
-  private func request(_ context: Context, _ budget: Budget) -> RunRequest? {
+  private func request(_ context: Context, _ budget: Budget) -> (proposal: ReceivedProposal, request: RunRequest)? {
     let began = entries.first { $0.type == .proposal }
     guard let entry = began ?? context.proposal(ofRun: runID) else { return nil }
     let decided = entries.first { $0.type == .decision }?.timestamp
     let now = began?.timestamp ?? decided ?? output["run"]?["last_activity"]?.stringValue.flatMap { Timestamp(text: $0) }
-    return now.map { RunRequest(again: entry, now: $0, budget: budget) }
+    return now.map { (Self.proposal(of: entry), RunRequest(again: entry, now: $0, budget: budget)) }
   }
 
   /// Member by member, in the order in which they are printed. Places in files are compared where they are known.

@@ -11,7 +11,9 @@ struct World {
   let procedure: RunProcedure
   var context: Context
 
-  /// - Parameter packs: file name and text, `money.truths`.
+  /// - Parameters:
+  ///   - packs: file name and text, `money.truths`.
+  ///   - language: the version of the language that it decides by.
   init(
     _ packs: [(String, String)] = [("money.truths", World.money)], facts: [String] = [], language: LanguageVersion = .current
   ) throws {
@@ -23,6 +25,17 @@ struct World {
     guard errors.isEmpty else { throw BadData(errors) }
     procedure = RunProcedure(program: loaded.program, language: language)
     context = try procedure.context(from: World.entries(facts))
+  }
+
+  private init(procedure: RunProcedure, context: Context) {
+    self.procedure = procedure
+    self.context = context
+  }
+
+  /// The same ledger under the same truths, as another version of the language reads it.
+  func speaking(_ language: LanguageVersion) -> World {
+    let procedure = procedure.speaking(language)
+    return World(procedure: procedure, context: procedure.context(rereading: context))
   }
 
   /// Proposes, and keeps what the run appended.

@@ -23,7 +23,7 @@ struct HistoryTests {
     let head = world.context.head
     let outcome = try world.propose(DecisionTests.small)
     let payload = try #require(outcome.entries.first { $0.type == .decision }?.payload)
-    #expect(payload["language"] == .number(2))
+    #expect(payload["language"] == .number(3))
     #expect(payload["truths_hash"] == .text(world.procedure.truthsHash))
     #expect(payload["governing_hash"] == .text(world.procedure.governingHash(of: "create_invoice")))
     #expect(payload["context_head"] == .text(head))
@@ -97,7 +97,7 @@ struct HistoryTests {
     #expect(approved.entries.first?.runID == waiting.run.runID && approved.entries.first?.payload["consent"] == .boolean(true))
     #expect(approved.run.waitingFor == ["approval from @manager"])
     // Sent once more with a member that changes nothing, it stands there without a decision.
-    let told = try world.propose(consenting.replacing(#""consent": true"#, with: #""consent": true, "confidence": 0.5"#))
+    let told = try world.propose(consenting.replacing(#""consent": true"#, with: #""consent": true, "trace_id": "t""#))
     #expect(told.entries.map(\.type) == [.proposal])
     // A grant wakes the run, which has its consent still.
     let request = try #require(approved.facts.first?["request"]?.stringValue)

@@ -33,10 +33,11 @@ package struct Context: Sendable {
   /// - Parameters:
   ///   - store: the program's, without facts.
   ///   - readsDecisions: whether the program reads what was decided.
-  init(program: Program, store: FactStore, readsDecisions: Bool) {
+  ///   - language: the version of the language that decides on it.
+  init(program: Program, store: FactStore, readsDecisions: Bool, language: LanguageVersion) {
     ledger = Ledger()
     self.store = store
-    runs = RunIndex()
+    runs = RunIndex(language: language)
     approvals = ApprovalIndex()
     builtInFacts = program.facts.map { BuiltInFact(rawValue: $0.name) }
     decisions = readsDecisions ? DecisionHistory(program) : nil

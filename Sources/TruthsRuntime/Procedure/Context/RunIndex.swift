@@ -8,6 +8,8 @@ package import TruthsText
 /// The runs of a context: which proposal each decides, and what was decided last. A ledger may have millions of them: of each
 /// some 100 bytes are kept in the tables, and what its entries say is read from the ledger again.
 package struct RunIndex: Sendable {
+  /// The version of the language whose hashes tell proposals apart, those that were recorded by an older one too.
+  private let language: LanguageVersion
   private var runs = SharedTable<PackedID, KeptRun>()
   /// Users and intents, which many runs have in common.
   private var names = NameTable()
@@ -37,6 +39,9 @@ package struct RunIndex: Sendable {
     let open = waited.elements.filter { runs[$0.value]?.status == .waiting }
     return open.sorted { $0.key < $1.key }.map { $0.value.text(Self.prefix) }
   }
+
+  /// The runs of a context without entries.
+  init(language: LanguageVersion) { self.language = language }
 
   /// Whether no run began yet.
   package var isEmpty: Bool { count == 0 }
@@ -112,7 +117,7 @@ package struct RunIndex: Sendable {
     // By the rules of before: an id that is malformed by those of now names somebody else than the entry, and leaves no key.
     let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: .two)
     let run = KeptRun(
-      proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash,
+      proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash(in: language),
       user: names.number(of: proposal.userID), action: proposal.action.map { names.number(of: $0) } ?? -1,
       proposalSequence: sequence, order: count)
     count += 1

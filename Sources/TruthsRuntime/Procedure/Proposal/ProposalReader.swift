@@ -128,6 +128,7 @@ package struct ProposalReader {
   private mutating func readEnvelope(_ member: LocatedJSON.Member) -> Bool {
     guard let name = Self.members[member.name] else { return false }
     if case .null = member.value.kind { return true }
+    if Hashes.shownMembers.contains(member.name) { proposal.shown.append(member) }
     switch name {
     case "action":
       proposal.action = text(member)

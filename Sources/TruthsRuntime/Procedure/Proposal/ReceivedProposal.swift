@@ -1,7 +1,7 @@
 import TruthsCheck
 package import TruthsEngine
 package import TruthsJSON
-package import TruthsLedger
+import TruthsLedger
 package import TruthsSyntax
 package import TruthsText
 
@@ -53,6 +53,8 @@ package struct ReceivedProposal: Sendable {
   package var isReplaySafe = true
   /// Whether somebody replays it although it is not safe.
   package var isForced = false
+  /// What it has of ``TruthsLedger/Hashes/shownMembers``, as received, whatever is wrong with them.
+  package var shown: [LocatedJSON.Member] = []
   /// Whether they stand in `payload`; an open intent is sent with it (types §12.2).
   package var hasPayload = false
   /// The intent's fields as received.
@@ -82,19 +84,20 @@ package struct ReceivedProposal: Sendable {
   /// The roles of the actor.
   package var roles: [String] { actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-  /// What approvals and idempotency are bound to.
-  package var hash: Digest {
+  /// What approvals and idempotency are bound to, in a version of the language.
+  func hash(in language: LanguageVersion) -> Digest {
     var scratch = HashScratch()
-    return hash(&scratch)
+    return hash(in: language, &scratch)
   }
 
-  /// What approvals and idempotency are bound to.
+  /// The same.
   ///
   /// - Parameter scratch: what it is hashed in.
-  func hash(_ scratch: inout HashScratch) -> Digest {
-    Hashes.proposalHash(action: action ?? "", proposalID: identity, userID: userID, onBehalfOf: onBehalfOf, &scratch) {
-      $0.writeCanonical(fields)
-    }
+  func hash(in language: LanguageVersion, _ scratch: inout HashScratch) -> Digest {
+    Hashes.proposalHash(
+      action: action ?? "", proposalID: identity, userID: userID, onBehalfOf: onBehalfOf,
+      shown: language >= .three ? shown : [], &scratch
+    ) { $0.writeCanonical(fields) }
   }
 
   /// The correlation id of its run.

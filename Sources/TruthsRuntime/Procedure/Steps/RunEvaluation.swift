@@ -45,7 +45,7 @@ struct RunEvaluation {
     given = context.reading(within: budget)
     before = given
     store = given.store
-    proposalHash = proposal.hash(&hasher.scratch)
+    proposalHash = proposal.hash(in: procedure.language, &hasher.scratch)
     inputHash = Hashes.input(
       context: context.head, truths: procedure.truthsHash, budget: budget.isStandard ? nil : budget.json, &hasher.scratch
     ) { proposal.writeUsed(at: now, to: &$0) }

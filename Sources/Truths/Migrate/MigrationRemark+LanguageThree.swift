@@ -1,0 +1,99 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// Finds what version 3 decides otherwise, as far as the files alone tell: what a condition comes to on real data they do not.
+struct LanguageThreeRemarks {
+  /// Names of the intents of the set, without their packs.
+  private let intents: Set<String>
+  /// Names that a proposal's `pack` may be, as far as the set tells.
+  private let packs: Set<String>
+
+  /// - Parameter units: all files of the set.
+  init(_ units: [SourceUnit]) {
+    var (intents, packs) = (Set<String>(), Set<String>())
+    let builtIn = MigratedSource.parsed(ConvergePack.path, Array(ConvergePack.text.utf8)).unit
+    for declaration in (units + [builtIn]).flatMap(\.declarations) {
+      switch declaration.body {
+      case .pack: packs.insert(declaration.name.text)
+      case .intent: intents.insert(declaration.name.text)
+      case .truth(let truth): packs.formUnion(truth.packs.map(\.text))
+      default: continue
+      }
+    }
+    (self.intents, self.packs) = (intents, packs)
+  }
+
+  func remarks(on truth: TruthDeclaration) -> [(Span, String)] {
+    var found: [(Span, String)] = []
+    let isOnFacts = truth.when.contains { if case .fact = $0 { true } else { false } }
+    for case .condition(let condition) in truth.when where isOnFacts && !condition.isAlwaysTold {
+      found.append(
+        (
+          condition.span,
+          "where this `if` cannot be told, the run stops now, and it counted as false before: see that it always has a value "
+            + "(`exists`, `coalesce`); `truths check` tells what may have none (T3007)"
+        ))
+    }
+    for pack in truth.packs {
+      found.append(
+        (
+          pack.span,
+          "a proposal of another pack that no truth on the intent names is malformed now; one that says no pack, or another that "
+            + "is known, passes this truth by: see that nothing beside it accepts then"
+        ))
+    }
+    return found
+  }
+
+  /// Comparisons of `proposal.action` with what it never is now.
+  func remarks(on expr: Expr) -> [(Span, String)] {
+    expr.parts.flatMap { part -> [(Span, String)] in
+      guard case .binary(_, let left, let right) = part.kind, left.isAction || right.isAction else { return [] }
+      return (left.parts + right.parts).compactMap { other in
+        guard case .text(let text) = other.kind, let name = text.plain, !intents.contains(name) else { return nil }
+        return (
+          other.span,
+          "`proposal.action` is the declared name of an intent now, however a proposal spells it, and no intent here is called "
+            + "\"\(name)\": name it without its pack"
+        )
+      }
+    }
+  }
+
+  /// Proposals of a fixture with a `pack` that nothing in the set is called.
+  func remarks(onFixture json: LocatedJSON) -> [(Span, String)] {
+    if let elements = json.elements { return elements.flatMap { remarks(onFixture: $0) } }
+    guard let members = json.members else { return [] }
+    var found = members.flatMap { remarks(onFixture: $0.value) }
+    if json.member("action") != nil, let pack = json.member("pack")?.value, let name = pack.stringValue, !packs.contains(name) {
+      found.append((pack.span, "no pack and no `pack:` of a truth is called \"\(name)\": such a proposal is malformed now"))
+    }
+    return found
+  }
+}
+
+extension TruthDeclaration {
+  /// The packs that it fires for.
+  fileprivate var packs: [Name] { when.compactMap { if case .pack(let name) = $0 { name } else { nil } } }
+}
+
+extension Expr {
+  /// Whether it reads `proposal.action`.
+  fileprivate var isAction: Bool {
+    if case .member(let base, let name) = kind, case .name("proposal") = base.kind { return name.text == "action" }
+    return false
+  }
+
+  /// Whether it has a value whatever its operands have: it only asks what is there.
+  fileprivate var isAlwaysTold: Bool {
+    switch kind {
+    case .boolean: true
+    case .test(let test, _): test == .exists || test == .missing
+    case .not(let inner): inner.isAlwaysTold
+    case .and(let left, let right), .or(let left, let right): left.isAlwaysTold && right.isAlwaysTold
+    default: false
+    }
+  }
+}
