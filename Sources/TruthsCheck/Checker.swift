@@ -54,6 +54,7 @@ final class CompletedCheck: CheckPass {
     UnknownFiringPass(session: session, bodies: bodies).run()
     RolePass(session: session).run()
     AuthorityPass(session: session, bodies: bodies).run()
+    PackGuardPass(session: session, bodies: bodies, groups: groups).run()
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
   }
 }
