@@ -25,7 +25,7 @@ import TruthsDiagnostics
   ]) func besideATruthThatAcceptsAnyhow(_ clauses: String) {
     #expect(
       findings(clauses).map(\.message) == [
-        "a proposal of `buy` that says `pack: shop` passes by `limits.limit`, and `shop.buying` accepts it"
+        "a proposal of `buy` that says `pack: shop` passes by `limits.limit`, and `shop.buying` accepts without it"
       ])
     #expect(findings(clauses, beside: "    - pack: shop\n").count == 2)
     #expect(findings(clauses, named: "").isEmpty)
@@ -46,7 +46,25 @@ import TruthsDiagnostics
     }
     #expect(found(text) == [])
     let further = "\ntruth further:\n  when:\n    - intent: buy\n  produces:\n    - trace.order.further\n"
-    #expect(found(text + further) == ["`shop.buying` guards `buy` by its `pack` alone, and `shop.further` accepts it"])
+    #expect(found(text + further) == ["`shop.buying` guards `buy` for pack `shop` alone, and `shop.further` accepts without it"])
     #expect(found(text + further.replacing("buy\n", with: "buy\n    - pack: shop\n")) == [])
+  }
+
+  /// A truth that always fires and asks for the pack itself says which ones are taken.
+  @Test func whatAsksForThePackItself() {
+    let asking = "    - proposal.pack missing or proposal.pack == \"limits\"\n"
+    func found(_ text: String) -> Int {
+      let guarding =
+        "pack limits:\n  version: 1.0.0\n  uses: [shop]\n\ntruth limit:\n  when:\n    - intent: buy\n    - pack: limits\n"
+        + "  requires:\n    - amount < 9\n  produces:\n    - trace.order.limit\n"
+      return Loader.load([("truths/shop/shop.truths", Array(text.utf8)), ("truths/limits/limits.truths", Array(guarding.utf8))])
+        .diagnostics.count { $0.code == EvadableGuard.page.code }
+    }
+    let text = Shop(fields: ["amount: decimal = 1"]).text
+    #expect(found(text) == 1)
+    #expect(found(text.replacing("    - order_id exists\n", with: "    - order_id exists\n" + asking)) == 0)
+    // One that fires for some alone asks nothing of the others.
+    let some = text.replacing("    - intent: buy\n", with: "    - intent: buy\n    - if: amount > 5\n")
+    #expect(found(some.replacing("    - order_id exists\n", with: "    - order_id exists\n" + asking)) == 1)
   }
 }

@@ -3,7 +3,8 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds truths whose clauses hang on the pack that a proposal names, although another truth on the same intent fires for a
-/// proposal that names none of it: who sends the proposal chooses whether they guard (declarations §5.2).
+/// proposal that names none of it: who sends the proposal chooses whether they guard (declarations §5.2). A set in which a truth
+/// that always fires asks for `proposal.pack` itself says which packs it takes, and is left alone.
 ///
 /// - Complexity: O(n) in the truths of an intent, where some of them name their pack.
 struct PackGuardPass: CheckPass {
@@ -14,7 +15,8 @@ struct PackGuardPass: CheckPass {
 
   func run() {
     var found: [Span: Diagnostic] = [:]
-    for group in groups.compactMap(\.self) where group.truths.contains(where: \.checked.namesPack) {
+    for group in groups.compactMap(\.self)
+    where group.truths.contains(where: \.checked.namesPack) && !group.truths.contains(where: \.asksForPack) {
       for (span, diagnostic) in findings(in: group) where found[span] == nil { found[span] = diagnostic }
     }
     for (_, diagnostic) in found.sorted(by: { $0.key < $1.key }) { report(diagnostic) }
@@ -50,6 +52,12 @@ extension TruthBody {
     }
   }
 
+  /// Whether it fires for every proposal, and requires something of the pack.
+  fileprivate var asksForPack: Bool {
+    condition == nil && !checked.namesPack
+      && (checked.requires + checked.invariants).contains { $0.canStop && $0.test.reads(.proposalPack) }
+  }
+
   /// Whether a clause of it can stop a proposal.
   fileprivate var canStop: Bool {
     !requires.isEmpty || !moves.isEmpty || (invariants + ensures).contains(where: \.checked.canStop)
@@ -61,4 +69,8 @@ extension CheckedClause {
     if case .advisory = kind { return false }
     return true
   }
+}
+
+extension Node {
+  fileprivate func reads(_ builtin: Builtin) -> Bool { self == .builtin(builtin) || children.contains { $0.reads(builtin) } }
 }

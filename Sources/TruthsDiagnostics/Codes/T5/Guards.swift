@@ -78,9 +78,9 @@ package enum EvadableGuard: DiagnosticKind {
   ) -> Diagnostic {
     let way =
       evading.map { "a proposal of `\(intent)` that says `pack: \($0)` passes by `\(truth)`" }
-      ?? "`\(truth)` guards `\(intent)` by its `pack` alone"
+      ?? "`\(truth)` guards `\(intent)` for pack `\(pack.text)` alone"
     return make(
-      "\(way), and `\(other)` accepts it", at: pack.span,
+      "\(way), and `\(other)` accepts without it", at: pack.span,
       help: "leave `- pack: \(pack.text)` out here, so that the clauses hold for every proposal of `\(intent)`")
   }
 }
