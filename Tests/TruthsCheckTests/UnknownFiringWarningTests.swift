@@ -43,7 +43,7 @@ import TruthsText
     Cause(value: "min(a.numbers)", guarding: "a.numbers not empty"),
     Cause(value: "mean(a.numbers)", guarding: "a.numbers not empty"),
     Cause(value: "rate(a.n)", words: "left out"),
-    Cause(value: "if a.n > 3 then 5 else missing"),
+    Cause(value: "if a.n > 3 then 5 else missing", words: "left out"),
   ]
 
   static let vocabulary = [
@@ -94,14 +94,24 @@ import TruthsText
   }
 
   /// The finding, with its cause; each mend that it proposes makes it go away.
-  private static func expectTold(_ condition: String, _ cause: Cause, lets: [String] = [], functions: [String] = []) throws {
+  private static func expectTold(
+    _ condition: String, _ cause: Cause, lets: [String] = [], functions: [String] = [], depth: Int = 0
+  ) throws {
     let told = found(condition, lets: lets, functions: functions)
     let finding = try #require(told.first, "\(condition)")
     #expect(told.count == 1 && finding.severity == .warning, "\(condition)")
     if let words = cause.words { #expect(finding.message.contains("(\(words))"), "\(finding.message)") }
     let mends = quotedMends(try #require(finding.help, "\(condition)"))
     #expect(mends.count == 2, "\(mends)")
-    for mend in mends { #expect(found(mend, lets: lets, functions: functions).map(\.message) == [], "\(condition): \(mend)") }
+    for mend in mends {
+      // What is tested may want another test before it: a look-up, of its key and of its fact.
+      if let next = found(mend, lets: lets, functions: functions).first, depth < 2 {
+        #expect(next.message != finding.message, "\(condition): \(mend)")
+        try expectTold(mend, Cause(value: ""), lets: lets, functions: functions, depth: depth + 1)
+      } else {
+        #expect(found(mend, lets: lets, functions: functions).map(\.message) == [], "\(condition): \(mend)")
+      }
+    }
   }
 
   @Test(arguments: causes) func plain(_ cause: Cause) throws {
@@ -131,8 +141,10 @@ import TruthsText
     try Self.expectTold("inner(\(arguments)) \(cause.test)", Cause(value: "", words: cause.words), functions: [function])
   }
 
-  /// Of what is gone through, such elements are left out, or the quantifier is known where its value is.
-  @Test(arguments: causes, ["some", "every", "no"]) func insideQuantifiers(_ cause: Cause, _ quantifier: String) throws {
+  /// Of what is gone through, such elements are left out.
+  @Test(arguments: causes.filter { !$0.value.contains("a.note") }, ["some", "every", "no"]) func insideQuantifiers(
+    _ cause: Cause, _ quantifier: String
+  ) throws {
     let value = cause.value.replacing("a.", with: "o.")
     let test = value.hasPrefix("if") ? "(\(value)) \(cause.test)" : "\(value) \(cause.test)"
     let condition = "\(quantifier) o in order.seen satisfies \(test)"
@@ -147,7 +159,7 @@ import TruthsText
   @Test(arguments: [
     "a.size > 10", "a.size * 2 > 10", "a.size * a.size > 10", "a.on + days(30) > \"2024-01-01\"", "a.size / 2 > 1",
     "round(a.size, 2) > 1", "length(a.code) > 3", "weekday(a.on) == 1", "a.weight exists", "a.weight missing or a.weight > 1",
-    "coalesce(a.weight, 0) > 1", "stock.counted(k = a.k)", "sum(a.numbers) > 3", "count(n in a.numbers) > 3",
+    "coalesce(a.weight, 0) > 1", "stock.counted(k = a.k)", "sum(a.numbers) > 3", "count(m in a.numbers) > 3",
     "substring(a.code, 1, 2) == \"x\"", "integer(\"5\") < a.n", "date(now, \"Europe/Berlin\") > a.on",
   ]) func silent(_ condition: String) { #expect(Self.found(condition).map(\.message) == []) }
 
@@ -156,7 +168,7 @@ import TruthsText
     for value in ["a.size * a.size", "power(a.size, 2)", "a.size + a.size", "sum(a.numbers)", "-(a.size * a.n)"] {
       try Self.expectTold("total > 1000", Cause(value: "", words: "too large"), lets: ["total: \(value)"])
     }
-    for value in ["a.size * 2", "a.size + 1", "a.size - 3", "a.n % 4", "count(n in a.numbers)"] {
+    for value in ["a.size * 2", "a.size + 1", "a.size - 3", "a.n % 4", "count(m in a.numbers)"] {
       #expect(Self.found("total > 1000", lets: ["total: \(value)"]).map(\.message) == [], "\(value)")
     }
     try Self.expectTold(#""{a.size * a.size}" == "4""#, Cause(value: "", words: "too large"))
@@ -168,5 +180,23 @@ import TruthsText
     #expect(
       try #require(Self.found("a.weight > 10").first).message.hasSuffix("the run halts, and a fact from outside is refused"))
     #expect(try #require(Self.found("a.weight > 10", isView: true).first).message.hasSuffix("its key cannot be read"))
+  }
+
+  /// What is told of an aggregate over facts, which two writings do not share, is given a name.
+  @Test func whatNeedsAName() throws {
+    let help = try #require(Self.found("min(s.size for s in stock.counted) > 3").first?.help)
+    #expect(help == "give it a name in `let`, `NAME: min(s.size for s in stock.counted)`, and write `NAME exists and …`")
+    #expect(Self.found("least exists and least > 3", lets: ["least: min(s.size for s in stock.counted)"]).isEmpty)
+    let filtered = try #require(Self.found("count(o in order.seen where o.weight > 3 or o.n > 2) > 1").first?.help)
+    #expect(filtered == "leave such elements out: `where o.weight exists and (o.weight > 3 or o.n > 2)`")
+  }
+
+  /// Two rows that may hold at once, and two currencies.
+  @Test func tablesAndCurrencies() throws {
+    let rates =
+      "table rates:\n  inputs:\n    n: integer\n  hit: unique\n  output: decimal\n  rows:\n    - n * n > 9 → 5\n"
+      + "    - n * n < 100 → 6\n    - otherwise → 7"
+    let found = Self.found("rates(a.n) > 10", functions: [rates])
+    #expect(found.allSatisfy { $0.message.contains("(two rows hold)") })
   }
 }

@@ -19,6 +19,7 @@ extension MissingRead {
     case before1970 = "before 1970"
     case twoRows = "two rows hold"
     case noRow = "no row"
+    case leftOut = "left out"
   }
 
   /// A number that is past the limits of what leaves an expression, where no test of itself would tell.
@@ -77,7 +78,7 @@ extension ReadCollector {
     case .element, .indexOf, .before, .after, .index: return .nothing
     case .member: return .notGiven
     case .replace, .split: return isWritten[1] ? nil : .nothing
-    case .number, .integer: return parts[0].type == .text ? .misfit : nil
+    case .number, .integer: return parts[0].type == .text && !isWritten[0] ? .misfit : nil
     case .timestamp, .duration, .period, .dateOfText, .timeOfText, .enumOfText: return isWritten[0] ? nil : .misfit
     case .round, .floor, .ceil, .trunc, .first, .last, .slice, .substring, .padLeft, .padRight:
       return isWritten.dropFirst().allSatisfy(\.self) || mayHaveAnyPlaces(function, parts) ? nil : .misfit

@@ -246,7 +246,7 @@ struct ReadCollector {
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
     for (branch, outcome) in [(parts[1], true), (parts[2], false)] {
       if branch.isWrittenMissing {
-        value(typed)
+        value(typed, because: .leftOut)
       } else {
         let inside = known.adding(logic.established(parts[0], when: outcome))
           .assuming(outcome ? parts[0].node : parts[0].node.opposite)
@@ -403,12 +403,12 @@ struct ReadCollector {
     for (index, loop) in aggregate.loops.enumerated() {
       enter(loop, aggregate.function.name, isAggregate: true, of: typed.parts[index], filter: rest[0])
     }
-    defer { loops.removeLast(aggregate.loops.count) }
     read(rest[0], inside)
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
     meet(in: aggregate, typed, chosen)
+    loops.removeLast(aggregate.loops.count)
     if lacks != nil, isTooLong(aggregate, rest) { value(typed, because: .tooLarge) }
     guard aggregate.function.wantsSomething else { return }
     var isList = false

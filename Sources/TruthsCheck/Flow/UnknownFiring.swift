@@ -72,7 +72,7 @@ private struct TableLacks {
       }
       if let value = row.value { note(value, Known().adding(chosen), index) }
     }
-    if !table.isFunction, table.mayBeMissing { note(.noRow, index) }
+    if !table.isFunction, table.mayBeMissing { note(table.rows.contains { $0.value == nil } ? .leftOut : .noRow, index) }
     if body.decision?.plain.contains(where: { $0.code == MayOverlap.page.code }) ?? false { note(.twoRows, index) }
   }
 
