@@ -49,11 +49,12 @@ final class CompletedCheck: CheckPass {
       .run(cached: cache.convergence)
     groups = IntentGroup.groups(of: bodies, in: session.tables, cache: cache)
     MissingValuesPass(session: session, bodies: bodies, groups: groups).run()
-    UnknownFiringPass(session: session, bodies: bodies).run()
     LetValuesPass(session: session, bodies: bodies).run()
     proofs = DecisionPass(session: session, bodies: bodies, groups: groups).run()
+    UnknownFiringPass(session: session, bodies: bodies).run()
     RolePass(session: session).run()
     AuthorityPass(session: session, bodies: bodies).run()
+    PackGuardPass(session: session, bodies: bodies, groups: groups).run()
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
   }
 }

@@ -118,7 +118,7 @@ struct FlowNarrowing {
       let arguments = typed.parts.indices.filter(required.contains).map { typed.parts[$0] }
       return needs(all: arguments).union([.value(typed.node)])
     case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text:
-      return needs(all: typed.parts)
+      return needs(all: typed.parts).union(typed.node.mayLackValue ? [.value(typed.node)] : [])
     case .made(let record):
       let required = record.shape.requiredValues
       let first = record.base == nil ? 0 : 1
@@ -126,6 +126,7 @@ struct FlowNarrowing {
       return needs(all: read).union([.value(typed.node)])
     case .arithmetic(let operation, _, let divisor):
       return needs(all: typed.parts).union(operation.divides ? [.nonZero(divisor)] : [])
+        .union(typed.node.mayLackValue ? [.value(typed.node)] : [])
     case .and, .or, .implies, .exists: return []
     case .conditional:
       // Where it has a value, the condition chose a branch that has one.

@@ -77,7 +77,7 @@ struct MissingValuesPass: CheckPass {
   private func check(_ truth: TruthBody, _ outer: Known) {
     var known = outer
     known.own = truth.knowledge
-    // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that halts nothing.
+    // On facts an unknown `if` is a finding of its own, and a move that cannot be told is one that cannot be made.
     let isOnFacts = !truth.body.trigger.matches.isEmpty
     if let condition = truth.condition, !isOnFacts {
       report(reads(of: condition, known, in: truth.body, truth.declared.body.when.compactMap(\.condition)))
@@ -322,22 +322,9 @@ extension Clause {
 }
 
 extension WhenEntry {
-  fileprivate var condition: Expr? {
+  var condition: Expr? {
     if case .condition(let expr) = self { return expr }
     return nil
-  }
-}
-
-extension Expr {
-  /// The part of a condition at a place: itself, or a side of `and`, `or`, `not` or `if` in it.
-  fileprivate func part(at place: Span) -> Expr? {
-    if span == place { return self }
-    switch kind {
-    case .and(let left, let right), .or(let left, let right): return left.part(at: place) ?? right.part(at: place)
-    case .not(let inner): return inner.part(at: place)
-    case .conditional(let conditional): return conditional.parts.firstValue { $0.part(at: place) }
-    default: return nil
-    }
   }
 }
 

@@ -10,6 +10,24 @@ struct MissingRead {
   var guards: [Guard] = []
   /// The loop of whose elements it is read.
   var loop: Loop?
+  /// Why it may be missing, as a run would tell it; `nil` where its kind says so.
+  var cause: String?
+  /// What is written for it, where no test of what stands at ``span`` makes it known.
+  var mend = Mend.test
+
+  /// How what may be missing is made known.
+  enum Mend {
+    /// By a test of what stands at its place.
+    case test
+    /// By the same of a key that is not written.
+    case key(String)
+    /// By a comparison of what stands there with nothing: of a number, or of what a function makes, `seconds`.
+    case notZero(of: String?)
+    /// By a test whether the list that stands at a place is empty.
+    case notEmpty(Span)
+    /// By a name of its own in `let`, whose existence can be tested.
+    case name
+  }
 
   /// Another part of the clause: the read matters only where it has an outcome.
   struct Guard {
@@ -61,6 +79,9 @@ struct ReadCollector {
   let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
+  /// What tables and functions may lack, by their place in ``Program/tables``, where every cause is asked for; `nil` where clauses
+  /// are asked, in which what is past a limit or of another form is no finding.
+  let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []
   private var seen: SmallSet<Prerequisite> = []
   /// What reading a `let` came to, so that `let`s that read each other are walked once.
@@ -84,14 +105,15 @@ struct ReadCollector {
 
   var program: Program { _read { yield tables.program } }
 
-  init(_ tables: CheckTables, trigger: Trigger, lets: LetFacts) {
+  init(_ tables: CheckTables, trigger: Trigger, lets: LetFacts, lacks: [[TableLack]]? = nil) {
     self.tables = tables
     self.trigger = trigger
     self.lets = lets
+    self.lacks = lacks
   }
 
   mutating func read(_ typed: Typed, _ known: Known) {
-    if typed.node.mayBeEstablished, known.contains(.value(typed.node)) { return }
+    if typed.node.mayBeEstablished(lacks != nil), known.contains(.value(typed.node)) { return }
     let parts = typed.parts
     switch typed.node {
     case .constant, .exists, .record: break
@@ -112,12 +134,7 @@ struct ReadCollector {
     // One that is written has its sources, its condition and its value.
     case .aggregate where parts.count == 1: newest(typed, known)
     case .aggregate(let aggregate): self.aggregate(aggregate, typed, known)
-    case .arithmetic(let operation, _, let divisor):
-      parts.forEach { read($0, known) }
-      meet(parts, known, at: typed.span)
-      if operation.divides, divisor.sign == nil, !known.contains(.nonZero(divisor)) {
-        add(MissingRead(prerequisite: .nonZero(divisor), span: parts[1].span, kind: .divisor))
-      }
+    case .arithmetic(let operation, _, _): arithmetic(operation, typed, known)
     case .state(let key):
       keys(key.keyLabels, of: "\(program.lifecycles[key.lifecycle].name).state", parts, known)
     case .table(let index, _): table(index, typed, known)
@@ -132,8 +149,30 @@ struct ReadCollector {
     case .call(let function, _):
       parts.forEach { read($0, known) }
       if function.comparesElements { meet(in: parts, known, at: typed.span) }
-    case .not, .like, .matches, .negate, .isEmpty, .list, .text: parts.forEach { read($0, known) }
+      if lacks != nil { self.function(function, typed, known) }
+    case .text:
+      parts.forEach { read($0, known) }
+      if lacks != nil, parts.contains(where: mayBeTooLarge) { value(typed, because: .tooLarge) }
+    case .not, .like, .matches, .negate, .isEmpty, .list: parts.forEach { read($0, known) }
     }
+  }
+
+  private mutating func arithmetic(_ operation: Arithmetic, _ typed: Typed, _ known: Known) {
+    let parts = typed.parts
+    let words = lacks == nil ? nil : lack(of: operation, parts)
+    read(parts[0], known)
+    // Whether the number of days fits is part of whether the day does.
+    if words != nil, parts[1].isMadeSpan { read(parts[1].parts[0], known) } else { read(parts[1], known) }
+    meet(parts, known, at: typed.span)
+    if operation.divides { divisor(parts[1], known) }
+    if let words { value(typed, because: words) }
+  }
+
+  /// What must not be zero.
+  mutating func divisor(_ typed: Typed, _ known: Known) {
+    guard typed.node.sign == nil, !known.contains(.nonZero(typed.node)) else { return }
+    let unit = typed.type == .duration ? "seconds" : typed.type == .period ? "months" : nil
+    add(MissingRead(prerequisite: .nonZero(typed.node), span: typed.span, kind: .divisor, mend: .notZero(of: unit)))
   }
 
   /// What a record is made of, and what it must have: a field that is written missing may be.
@@ -188,10 +227,14 @@ struct ReadCollector {
     reads.append(read)
   }
 
-  mutating func value(_ typed: Typed) {
+  mutating func value(_ typed: Typed, because cause: MissingRead.Cause? = nil) { value(typed, because: cause?.rawValue) }
+
+  /// - Parameter cause: why, as a run would tell it.
+  mutating func value(_ typed: Typed, because cause: String?) {
     add(
       MissingRead(
-        prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: "\(typed.label) exists")))
+        prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: "\(typed.label) exists"),
+        cause: cause))
   }
 
   // MARK: Alternatives
@@ -203,7 +246,7 @@ struct ReadCollector {
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
     for (branch, outcome) in [(parts[1], true), (parts[2], false)] {
       if branch.isWrittenMissing {
-        value(typed)
+        value(typed, because: .leftOut)
       } else {
         let inside = known.adding(logic.established(parts[0], when: outcome))
           .assuming(outcome ? parts[0].node : parts[0].node.opposite)
@@ -229,7 +272,9 @@ struct ReadCollector {
       let establish: String
       if case .value(_, let wanted) = first.kind { establish = wanted } else { establish = "\(typed.label) exists" }
       add(
-        MissingRead(prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: establish)))
+        MissingRead(
+          prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: establish),
+          cause: first.words))
     }
   }
 
@@ -238,7 +283,7 @@ struct ReadCollector {
     let key = LetRead(slot: slot, local: known.local)
     if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
     note(nil, of: key)  // One that reads itself, which is a finding of its own, ends here.
-    let first = alone(inner, known)
+    let first = alone(inner, known) ?? (lacks != nil && mayBeTooLarge(inner) ? .tooLarge(inner) : nil)
     note(first, of: key)
     return first
   }
@@ -283,8 +328,15 @@ struct ReadCollector {
 
   private mutating func keys(_ labels: [String], of name: String, _ parts: [Typed], _ known: Known) {
     for (index, part) in parts.enumerated() {
-      guard let first = alone(part, known) else { continue }
-      add(MissingRead(prerequisite: first.prerequisite, span: part.span, kind: .key(label: labels[index], fact: name)))
+      guard let first = alone(part, known) else {
+        if lacks != nil, mayBeTooLarge(part) { add(.tooLarge(part)) }
+        continue
+      }
+      add(
+        MissingRead(
+          prerequisite: first.prerequisite, span: lacks == nil || part.isImplicit ? part.span : first.span,
+          kind: .key(label: labels[index], fact: name), cause: first.cause,
+          mend: part.isImplicit ? .key(labels[index]) : first.mend))
     }
   }
 
@@ -295,6 +347,11 @@ struct ReadCollector {
     for (place, argument) in typed.parts.enumerated() where needed.contains(place) { read(argument, known) }
     let table = program.tables[index]
     fit(table.inputs, typed.parts, known)
+    if let lacks {
+      let open = lacks[index].first { !isEstablished([$0.prerequisite], typed.parts, known) }
+      guard reads.count == before, let open else { return }
+      return value(typed, because: open.cause)
+    }
     guard reads.count == before, table.mayBeMissing, !isEstablished(table.lacks, typed.parts, known) else { return }
     value(typed)
   }
@@ -346,12 +403,13 @@ struct ReadCollector {
     for (index, loop) in aggregate.loops.enumerated() {
       enter(loop, aggregate.function.name, isAggregate: true, of: typed.parts[index], filter: rest[0])
     }
-    defer { loops.removeLast(aggregate.loops.count) }
     read(rest[0], inside)
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
     meet(in: aggregate, typed, chosen)
+    loops.removeLast(aggregate.loops.count)
+    if lacks != nil, isTooLong(aggregate, rest) { value(typed, because: .tooLarge) }
     guard aggregate.function.wantsSomething else { return }
     var isList = false
     if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source {
@@ -359,7 +417,10 @@ struct ReadCollector {
       isList = true
     }
     let function = aggregate.function.name
-    add(MissingRead(prerequisite: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList)))
+    add(
+      MissingRead(
+        prerequisite: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList),
+        mend: isList ? .notEmpty(typed.parts[0].span) : .name))
   }
 
   private mutating func enter(_ loop: LoopNode, _ word: String, isAggregate: Bool, of source: Typed, filter: Typed) {
@@ -412,12 +473,14 @@ extension Builtin {
 
 extension Node {
   /// Whether it is of a kind that something may establish as there.
-  fileprivate var mayBeEstablished: Bool {
+  ///
+  /// - Parameter isFull: whether every cause is asked for.
+  fileprivate func mayBeEstablished(_ isFull: Bool) -> Bool {
     switch self {
     case .slot, .field, .amount, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .made,
       .old:
       true
-    default: false
+    default: isFull && mayLackValue
     }
   }
 }

@@ -2,121 +2,106 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds truths on facts whose `if` may be unknown, and so count as false (declarations §6). Where a
-/// clause would then let pass what it stops, that is an error: a rule that is moved from a clause, where an unknown halts, into a
-/// derived fact must not fail open.
+/// Finds truths on facts whose `if` may be unknown: then the run halts, a fact from outside is refused, or the key of a view cannot
+/// be read (declarations §6, §7). Every cause that is seen is told, also what a clause is not warned of.
 ///
-/// - Complexity: O(size of the clauses), where some truth has such an `if`.
+/// It comes after what is decided of tables, since two rows that may hold at once are a cause.
+///
+/// - Complexity: O(size of the conditions and tables), where some truth on facts has an `if`.
 struct UnknownFiringPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
 
-  /// A clause that passes more where a fact is absent.
-  private struct Guard {
-    var clause: String
-    var span: Span
-  }
-
   func run() {
-    let unknown = Parallel.map(bodies.truths.count, stride: CheckSession.stride) { bodies.truths[$0].unknownFiring(in: tables) }
-    guard unknown.contains(where: { !$0.isEmpty }) else { return }
-    let guards = guards()
-    for (truth, reads) in zip(bodies.truths, unknown) {
-      guard let first = reads.first else { continue }
-      let stopper = DependencyGraph.made(by: truth.checked, program).compactMap { guards[$0] }.min { $0.span < $1.span }
-      report(
-        MayNotFire.found(
-          reads.map(\.found), truth: truth.id, condition: truth.checked.condition?.text ?? "", at: first.span,
-          stopper: stopper.map { ($0.clause, $0.span) }))
+    guard bodies.truths.contains(where: \.hasConditionOnFacts) else { return }
+    let lacks = TableLacks.all(of: bodies.tables, tables)
+    for found in Parallel.map(bodies.truths.count, stride: CheckSession.stride, { finding(bodies.truths[$0], lacks) }) {
+      if let found { report(found) }
     }
   }
 
-  /// What must not be absent without notice, and the first clause that relies on it. A truth on facts that makes such a thing
-  /// passes that on to what it fires on.
-  private func guards() -> [Subject: Guard] {
-    var guards: [Subject: Guard] = [:]
-    func add(_ subjects: some Sequence<Subject>, _ clause: String, _ span: Span) {
-      for subject in subjects where guards[subject].map({ span < $0.span }) ?? true {
-        guards[subject] = Guard(clause: clause, span: span)
-      }
-    }
-    for truth in bodies.truths {
-      for (subjects, clause) in truth.reliances(in: program.tables) { add(subjects, clause.text, clause.span) }
-    }
-    for invariant in bodies.invariants {
-      let subjects = DependencyReads(of: invariant.rule, invariant.body.letFacts, program.tables).reliedOn
-      add(subjects, invariant.rule.checked.text, invariant.rule.checked.span)
-    }
-    var isStable = false
-    let makers = bodies.truths.filter { !$0.checked.matches.isEmpty }.map { truth in
-      (
-        makes: DependencyGraph.made(by: truth.checked, program),
-        reads: Array(DependencyReads(of: truth, program.tables).positive.keys)
-      )
-    }
-    while !isStable {
-      isStable = true
-      for maker in makers {
-        guard let relied = maker.makes.compactMap({ guards[$0] }).min(by: { $0.span < $1.span }) else { continue }
-        for subject in maker.reads where guards[subject] == nil {
-          guards[subject] = relied
-          isStable = false
-        }
-      }
-    }
-    return guards
+  private func finding(_ truth: TruthBody, _ lacks: [[TableLack]]) -> Diagnostic? {
+    guard let condition = truth.condition, truth.hasConditionOnFacts else { return nil }
+    var collector = ReadCollector(tables, trigger: truth.body.trigger, lets: truth.body.letFacts, lacks: lacks)
+    var known = Known()
+    known.own = truth.knowledge
+    collector.read(condition, known)
+    guard let first = collector.reads.first else { return nil }
+    let written = truth.declared.body.when.compactMap(\.condition)
+    return MayNotFire.found(
+      first.cause(in: written), truth: truth.id, isView: truth.checked.isView, at: first.span,
+      help: FiringMend(reads: collector.reads, written: written).text)
   }
 }
 
 extension TruthBody {
-  /// What its `if` reads that may be missing, where it fires on facts.
-  fileprivate func unknownFiring(in tables: CheckTables) -> [MissingRead] {
-    guard let condition, !checked.matches.isEmpty, !declared.isBuiltIn else { return [] }
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
-    var known = Known()
-    known.own = knowledge
-    collector.read(condition, known)
-    return collector.reads
-  }
-
-  /// What its clauses rely on being there. An `if` of a truth on intents stands before all of them.
-  fileprivate func reliances(in tables: [CheckedTable]) -> [(subjects: Set<Subject>, clause: (text: String, span: Span))] {
-    var found = (requires + invariants + ensures).map { clause in
-      (DependencyReads(of: clause, body.letFacts, tables).reliedOn, (clause.checked.text, clause.checked.span))
-    }
-    if let condition, let checked = checked.condition, self.checked.matches.isEmpty, !found.isEmpty {
-      found.append((DependencyReads(of: condition, body.letFacts, tables).all, (checked.text, checked.span)))
-    }
-    return found
-  }
+  /// Whether it fires on facts, if something is so.
+  fileprivate var hasConditionOnFacts: Bool { condition != nil && !checked.matches.isEmpty && !declared.isBuiltIn }
 }
 
-extension DependencyReads {
-  /// What a clause reads.
-  fileprivate init(of clause: TypedClause, _ lets: LetFacts, _ tables: [CheckedTable]) {
-    self.init(of: clause.test, lets, tables, isPositive: !clause.checked.violatedWhen)
+/// What the values of tables and functions may lack although every input is there, each worked out once.
+private struct TableLacks {
+  let bodies: [TableBody]
+  let tables: CheckTables
+  private var known: [[TableLack]]
+  private var isDone: [Bool]
+
+  /// By their place in ``Program/tables``.
+  static func all(of bodies: [TableBody], _ tables: CheckTables) -> [[TableLack]] {
+    var lacks = TableLacks(
+      bodies: bodies, tables: tables, known: Array(repeating: [], count: bodies.count),
+      isDone: Array(repeating: false, count: bodies.count))
+    for index in bodies.indices { lacks.find(index) }
+    return lacks.known
   }
 
-  fileprivate init(of condition: Typed, _ lets: LetFacts, _ tables: [CheckedTable]) {
-    self.init(of: condition, lets, tables, isPositive: true)
+  /// Works out what one lacks, after what it calls. A ring of calls is a finding of its own, and ends here.
+  private mutating func find(_ index: Int) {
+    if isDone[index] { return }
+    isDone[index] = true
+    for call in bodies[index].body.calls { find(call.callee) }
+    let (body, table) = (bodies[index], tables.program.tables[index])
+    let logic = FlowNarrowing(lets: body.body.letFacts, tables: tables.program.tables, known: Known())
+    var before: SmallSet<Prerequisite> = []
+    for row in body.rows {
+      var chosen = before
+      if let condition = row.condition {
+        note(condition, Known().adding(before), index)
+        chosen.formUnion(logic.established(condition, when: true))
+        if table.takesFirst { before.formUnion(logic.established(condition, when: false)) }
+      }
+      if let value = row.value { note(value, Known().adding(chosen), index) }
+    }
+    if !table.isFunction, table.mayBeMissing { note(table.rows.contains { $0.value == nil } ? .leftOut : .noRow, index) }
+    if body.decision?.plain.contains(where: { $0.code == MayOverlap.page.code }) ?? false { note(.twoRows, index) }
   }
 
-  /// What must not be absent for the clause to stop what it stops: all that stands before an effect, and what is read negatively.
-  fileprivate var reliedOn: Set<Subject> { Set(negative.keys) }
+  private mutating func note(_ cause: MissingRead.Cause, _ index: Int) {
+    known[index].append(TableLack(prerequisite: .value(.takenAway), cause: cause.rawValue))
+  }
 
-  fileprivate var all: Set<Subject> { Set(negative.keys).union(positive.keys) }
+  private mutating func note(_ typed: Typed, _ there: Known, _ index: Int) {
+    let body = bodies[index].body
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, lacks: known)
+    collector.read(typed, there)
+    known[index] += collector.reads.map { TableLack(prerequisite: $0.prerequisite, cause: $0.words) }
+  }
 }
 
 extension MissingRead {
-  /// What is missing, for a message.
-  fileprivate var found: MayNotFire.Cause {
+  /// Why the `if` is unknown, for a message.
+  ///
+  /// - Parameter written: the conditions under `when`.
+  fileprivate func cause(in written: [Expr]) -> MayNotFire.Cause {
+    let expr = written.firstValue { $0.part(at: span) }
     switch kind {
-    case .value(let label, _), .key(let label, _): .value(label)
-    case .fact(let fact, let label): .fact(fact, reading: label)
-    case .divisor: .divisor
-    case .currencies(let left, let right, _): .currencies(left, right)
-    case .mixed(let currency, _): .currencies(currency, currency)
-    case .nothing(let function, _): .nothing(function)
+    case .value(let label, _): return .value(expr.map { formatted($0) } ?? label, cause)
+    case .key(let label, _): return .value(label, cause)
+    case .fact(let fact, _): return .fact(fact)
+    case .divisor: return .divisor(expr.map { formatted($0) })
+    case .currencies(let left, let right, _): return .currencies(left, right)
+    case .mixed(let currency, _): return .currencies(currency, currency)
+    case .nothing(let function, _): return .nothing(function)
     }
   }
 }

@@ -137,7 +137,8 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self, UnreadOverride.self, SelfMadeAuthority.self, ClaimedOutsideTrust.self,
+    MisplacedOutput.self, UnreadOverride.self, EvadableGuard.self, SelfMadeAuthority.self,
+    ClaimedOutsideTrust.self,
   ]
 }
 

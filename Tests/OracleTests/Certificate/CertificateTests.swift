@@ -25,7 +25,7 @@ struct Certified {
   var isRefused: Bool { !codes.isDisjoint(with: ["T4101", "T4102"]) }
 
   /// Whether it is whole but for that.
-  var isWhole: Bool { codes.allSatisfy { ["T4101", "T4102", "T3007"].contains($0) || $0.hasPrefix("T43") } }
+  var isWhole: Bool { codes.allSatisfy { ["T4101", "T4102"].contains($0) || $0.hasPrefix("T43") } }
 
   var faults: [String] { CertificateChecker.faults(of: certificate, for: units) }
 }

@@ -281,20 +281,19 @@ extension DiagnosticSample {
   }
 }
 
-/// The `if` of a truth on facts may be unknown, and then the truth does not fire.
+/// The `if` of a truth on facts may be unknown.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/UnknownFiring.swift`.
 package enum MayNotFire: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T3007", "may-not-fire", .warning,
-    title: "the `if` of a truth on facts may be unknown, and counts as false then",
+    title: "the `if` of a truth on facts may be unknown, and stops the run then",
     why:
-      "In a clause, an unknown halts the run. In the `if` of a truth on facts it counts as false: the fact is not made, "
-      + "and no one notices. Where a clause stops something because of that fact, or because of what follows from it, the "
-      + "rule fails open; then this is an error.",
+      "Nobody can tell then whether the truth applies, and what is unknown never passes: the run halts, a fact from outside is "
+      + "refused, and of a view the key that the fact would have cannot be read.",
     mend:
       "Say in the `if` what is so when the value is missing: `weight missing or weight > 10`, or `weight exists and weight "
-      + "> 10`. Or read the value in the clause itself.",
+      + "> 10`. Of an element, leave it out: `where e.weight exists`.",
     wrong: [
       .order(
         declarations: """
@@ -346,53 +345,37 @@ package enum MayNotFire: DiagnosticKind {
 
   /// Why the `if` is unknown.
   package enum Cause {
-    case value(String)
-    case fact(String, reading: String)
-    case divisor
+    /// A value, and why it is missing where that is not plain.
+    case value(String, String?)
+    case fact(String)
+    /// A divisor, as it is written.
+    case divisor(String?)
     /// What holds the currencies of two amounts; the same twice, of elements.
     case currencies(String, String)
     case nothing(String)
 
     fileprivate var words: String {
       switch self {
-      case .value(let name): "`\(name)` may be missing"
-      case .fact(let fact, _): "there may be no `\(fact)`"
-      case .divisor: "this may be zero"
+      case .value(let name, let cause): "\(Self.quoted(name)) may be missing" + (cause.map { " (\($0))" } ?? "")
+      case .fact(let fact): "there may be no `\(fact)`"
+      case .divisor(let name): "\(Self.quoted(name ?? "")) may be zero"
       case .currencies(let one, let other):
         one == other ? "`\(one)` may differ between the elements" : "`\(one)` and `\(other)` may be different currencies"
       case .nothing(let function): "there may be nothing for `\(function)` to go through"
       }
     }
 
-    /// What can be missing, as it is written.
-    fileprivate var name: String? {
-      switch self {
-      case .value(let name), .fact(_, let name): name
-      case .divisor, .nothing, .currencies: nil
-      }
-    }
+    private static func quoted(_ name: String) -> String { name.isEmpty ? "this" : "`\(name)`" }
   }
 
   /// - Parameters:
-  ///   - causes: why it may be unknown, in order of occurrence; the message names the first, the mend names all.
-  ///   - condition: the `if`, as the formatter writes it.
-  ///   - stopper: a clause that relies on what the truth makes, and its place; then it is an error.
-  package static func found(
-    _ causes: [Cause], truth: String, condition: String, at span: Span, stopper: (clause: String, span: Span)?
-  ) -> Diagnostic {
-    let names = causes.compactMap(\.name)
-    var help: String?
-    if !names.isEmpty {
-      let absent = names.map { "\($0) missing" }.joined(separator: " or ")
-      let present = names.map { "\($0) exists" }.joined(separator: " and ")
-      let part = condition.contains(" or ") ? "(\(condition))" : condition
-      help = "say what is so then: `\(absent) or \(condition)`, or `\(present) and \(part)`"
-    }
-    let notes = stopper.map { [Diagnostic.Note("this relies on it: `\($0.clause)`", at: $0.span)] } ?? []
-    let effect = stopper == nil ? "" : ": a clause that relies on it lets pass what it should stop"
+  ///   - cause: why it may be unknown, the first in order of occurrence.
+  ///   - isView: whether the truth makes a view, of which a key cannot be read then.
+  ///   - help: how to mend it, where that is known.
+  package static func found(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
+    let effect = isView ? "its key cannot be read" : "the run halts, and a fact from outside is refused"
     return make(
-      "\(causes.first?.words ?? "something may be missing"), and then `\(truth)` does not fire\(effect)", at: span, help: help,
-      notes: notes, severity: .warning)
+      "\(cause.words), and then nobody can tell whether `\(truth)` applies: \(effect)", at: span, help: help)
   }
 }
 

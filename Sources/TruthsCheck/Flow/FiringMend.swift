@@ -1,0 +1,138 @@
+import TruthsSyntax
+import TruthsText
+
+/// How an `if` that may be unknown says what is so where something is missing, in what was written. Each mend makes what it names
+/// known, so that the finding is gone once all are.
+struct FiringMend {
+  let reads: [MissingRead]
+  /// The conditions under `when`.
+  let written: [Expr]
+
+  /// `nil` where no words are known to mend it.
+  var text: String? {
+    for condition in written {
+      let inside = reads.filter { condition.covers($0.span) }
+      guard !inside.isEmpty else { continue }
+      let tests = inside.compactMap { $0.loop == nil ? test($0, in: condition) : nil }
+      if !tests.isEmpty { return around(condition, tests) }
+      if let mend = inside.firstValue({ $0.loop == nil ? naming($0, condition) : leavingOut($0, condition) }) { return mend }
+    }
+    return nil
+  }
+
+  /// What tells whether something is missing, and that it is not.
+  private struct Test {
+    var absent: String
+    var present: String
+
+    /// - Parameter operand: what is tested.
+    init(_ operand: Expr, _ absent: TestOperator, _ present: TestOperator) {
+      self.absent = formatted(Expr(.test(absent, operand), at: operand.span))
+      self.present = formatted(Expr(.test(present, operand), at: operand.span))
+    }
+
+    init(absent: String, present: String) {
+      self.absent = absent
+      self.present = present
+    }
+  }
+
+  private func test(_ read: MissingRead, in condition: Expr) -> Test? {
+    if case .currencies(let left, let right, let help) = read.kind {
+      return help == .compare ? Test(absent: "\(left) != \(right)", present: "\(left) == \(right)") : nil
+    }
+    if case .mixed = read.kind { return nil }
+    switch read.mend {
+    case .test: return condition.part(at: read.span).map { Test($0, .missing, .exists) }
+    case .key(let label): return Test(absent: "\(label) missing", present: "\(label) exists")
+    case .notZero(let unit):
+      guard let operand = condition.part(at: read.span) else { return nil }
+      let zero = Expr(.number(.zero), at: operand.span)
+      let nothing = unit.map { Expr(.call(Name($0, at: operand.span), [zero]), at: operand.span) } ?? zero
+      let tests = [BinaryOperator.equal, .notEqual].map { formatted(Expr(.binary($0, operand, nothing), at: operand.span)) }
+      return Test(absent: tests[0], present: tests[1])
+    case .notEmpty(let list): return condition.part(at: list).map { Test($0, .empty, .notEmpty) }
+    case .name: return nil
+    }
+  }
+
+  /// The condition with tests before it.
+  private func around(_ condition: Expr, _ tests: [Test]) -> String {
+    let text = formatted(condition)
+    var (behindOr, behindAnd) = (text, text)
+    switch condition.kind {
+    case .conditional: (behindOr, behindAnd) = ("(\(text))", "(\(text))")
+    case .or: behindAnd = "(\(text))"
+    default: break
+    }
+    let absent = tests.map(\.absent).joined(separator: " or ")
+    let present = tests.map(\.present).joined(separator: " and ")
+    return "say what is so then: `\(absent) or \(behindOr)`, or `\(present) and \(behindAnd)`"
+  }
+
+  /// A name in `let`, whose existence can be tested.
+  private func naming(_ read: MissingRead, _ condition: Expr) -> String? {
+    guard case .name = read.mend, let part = condition.part(at: read.span) else { return nil }
+    return "give it a name in `let`, `NAME: \(formatted(part))`, and write `NAME exists and …`"
+  }
+
+  /// The quantifier or aggregate without such elements.
+  private func leavingOut(_ read: MissingRead, _ condition: Expr) -> String? {
+    guard let test = test(read, in: condition), let loop = condition.innermostLoop(around: read.span) else { return nil }
+    let old: Expr?
+    switch loop.kind {
+    case .quantified(let quantified): old = quantified.filter
+    case .aggregate(let aggregate): old = aggregate.filter
+    default: return nil
+    }
+    guard let old else { return "leave such elements out: `where \(test.present)`" }
+    let filter = formatted(old)
+    let inner: String
+    switch old.kind {
+    case .or, .conditional: inner = "(\(filter))"
+    default: inner = filter
+    }
+    return "leave such elements out: `where \(test.present) and \(inner)`"
+  }
+}
+
+extension Expr {
+  /// What stands at a place: itself, or a part of it.
+  func part(at place: Span) -> Expr? {
+    if span == place { return self }
+    return children.firstValue { $0.part(at: place) }
+  }
+
+  fileprivate func covers(_ place: Span) -> Bool {
+    span.file == place.file && span.start <= place.start && place.end <= span.end
+  }
+
+  /// The innermost quantifier or aggregate around a place.
+  fileprivate func innermostLoop(around place: Span) -> Expr? {
+    guard covers(place) else { return nil }
+    if let inner = children.firstValue({ $0.innermostLoop(around: place) }) { return inner }
+    switch kind {
+    case .quantified, .aggregate: return self
+    default: return nil
+    }
+  }
+
+  /// The expressions directly inside this one, in the order in which they are written.
+  private var children: [Expr] {
+    switch kind {
+    case .number, .boolean, .name, .error: []
+    case .text(let text): text.parts.compactMap { if case .interpolation(let expr) = $0 { expr } else { nil } }
+    case .list(let elements), .call(_, let elements): elements
+    case .member(let base, _), .current(let base), .negate(let base), .not(let base), .test(_, let base): [base]
+    case .keyed(let base, let arguments), .with(let base, let arguments): [base] + arguments.map(\.value)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
+      [left, right]
+    case .quantified(let quantified): [quantified.source, quantified.filter, quantified.body].compactMap(\.self)
+    case .aggregate(let aggregate):
+      [aggregate.value].compactMap(\.self) + aggregate.loops.map(\.source) + [aggregate.filter].compactMap(\.self)
+        + aggregate.order.map(\.value)
+    case .conditional(let conditional): conditional.parts
+    case .between(let value, let low, let high): [value, low, high]
+    }
+  }
+}
