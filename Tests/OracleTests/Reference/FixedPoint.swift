@@ -61,8 +61,9 @@ struct FixedPoint {
       let later = truths.filter { (strata[$0.id] ?? 1) > stratum }
       refuseChanges(madeLater: Set(later.flatMap { world.vocab.asserted(by: $0) }))
       world.workOutViews()
-      noteDoubts(truths.filter { strata[$0.id] == stratum })
       noteFaultsOfFirings { strata[$0.id] == stratum }
+      // Nobody can tell what later strata would be read on.
+      if hasDoubts(truths.filter { strata[$0.id] == stratum }) { return }
     }
     refuseChanges(madeLater: [])
     world.workOutViews()
@@ -181,14 +182,19 @@ struct FixedPoint {
 
   /// Of a stratum that has come to rest: what the matches that might still fire read of views, and the ones of which nobody can tell
   /// whether they do. An *or* may become true until then.
-  private mutating func noteDoubts(_ truths: [Vocab.Truth]) {
+  ///
+  /// - Returns: whether there is one of the latter.
+  private mutating func hasDoubts(_ truths: [Vocab.Truth]) -> Bool {
     let snapshot = world
+    var doubts: [Finding] = []
     for firing in truths.flatMap({ Firing.all($0, in: snapshot) }) where !fired.contains(firing.match) {
       guard firing.canMove(in: snapshot, journeys), !firing.isRuledOut(in: snapshot) else { continue }
       let scope = firing.scope(snapshot.vocab)
       noteFaults(in: snapshot, .firing) { reads in for expr in firing.truth.body.conditions { reads.read(expr, scope) } }
-      if firing.applies(in: snapshot) == nil, snapshot.mistake != .entryFails { findings.append(.incomplete) }
+      if firing.applies(in: snapshot) == nil, snapshot.mistake != .entryFails { doubts.append(.incomplete) }
     }
+    findings += doubts
+    return !doubts.isEmpty
   }
 
   /// What the matches that fired read of views, which may have come to be wrong since.
