@@ -15,7 +15,7 @@ struct OracleTests {
     // Each part has its own seeds, and goes on until it has its share of decisions and has seen every outcome.
     for seed in part * 10_000..<(part + 1) * 10_000
     where tally.runs < Self.runsInAPart || Self.outcomes.contains(where: { tally[$0] == 0 }) {
-      guard let trial = tally.load(seed, .all) else { continue }
+      guard let trial = tally.load(seed, part.isMultiple(of: 2) ? .all : Features.all.union(.unknowns)) else { continue }
       if let difference = try trial.difference(&tally) { tally.differences.append("seed \(seed):\n\(difference)") }
     }
     for difference in tally.differences.prefix(2) { Issue.record("\(difference)") }

@@ -109,6 +109,9 @@ extension Generator {
     author.ambiguous = Set(all.map(\.name)).subtracting(bare.map(\.name))
     if matched.count == 2 { when += "    - if: '\(join(matched))'\n" }
     if chance.percent(40) { when += "    - if: '\(author.firingCondition())'\n" }
+    if features.contains(.unknowns), chance.percent(40), let condition = author.terms.unknowable() {
+      when += "    - if: '\(condition)'\n"
+    }
     return (author, when)
   }
 

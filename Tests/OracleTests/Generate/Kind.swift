@@ -210,5 +210,7 @@ struct Features: OptionSet {
   static let lasting = Features(rawValue: 16)
   /// Only what more facts can never take back, and no facts in the context that a truth gives.
   static let monotone: Features = [.lasting, Features(rawValue: 32)]
+  /// More `if`s of truths on facts that have no value for some facts.
+  static let unknowns = Features(rawValue: 64)
   static let all: Features = [.tables, .lifecycles, .truthsOnFacts, .views]
 }

@@ -217,4 +217,7 @@ struct Terms {
   }
 
   mutating func tableCondition() -> String? { call(.bool) }
+
+  /// A table or function that gives a number.
+  mutating func calledNumber() -> String? { call(.decimal) }
 }

@@ -27,14 +27,12 @@ struct Examination {
     let evaluator = Evaluator(world)
     let scope = scope(truth)
     var doubts: [Finding] = []
-    var reads = ViewReads(world)
-    defer { findings += reads.found.sorted { $0.id < $1.id } }
     let isOfPack = truth.body.when.allSatisfy { entry in
       guard case .pack(let pack) = entry, let named = world.proposal.members["pack"]?.stringValue else { return true }
       return named == pack.text
     }
     guard isOfPack else { return }
-    for case .condition(let expr) in truth.body.when { reads.read(expr, scope) }
+    note(.intent) { reads in for expr in truth.body.conditions { reads.read(expr, scope) } }
     for entry in truth.body.when {
       switch entry {
       case .condition(let expr):
@@ -47,11 +45,16 @@ struct Examination {
       }
     }
     fired.append(truth)
-    reads.read(truth.body.requires + truth.body.invariants, scope)
-    reads.read(truth, scope)
+    note(.clause) { $0.read(truth.body.requires + truth.body.invariants, scope) }
+    note(.output) { $0.read(truth, scope) }
     let reader = ClauseReader(evaluator: evaluator, owner: truth.id, scope: scope)
-    findings += doubts + reader.read(truth.body.requires, .requires) + reader.read(truth.body.invariants, .invariants)
+    let told = reader.read(truth.body.invariants, .invariants)
+    findings += doubts + reader.read(truth.body.requires, .requires) + told + reader.approverFaults(told)
     findings += MoveReader(evaluator, scope).findings(truth)
+  }
+
+  private mutating func note(_ place: ViewWay, _ read: (inout ViewReads) -> Void) {
+    findings += ViewReads.findings(world, place, read)
   }
 
   private func read(_ invariant: Vocab.Invariant, _ world: World, isOfResult: Bool = false) -> [Finding] {
@@ -60,9 +63,8 @@ struct Examination {
     let reader = ClauseReader(
       evaluator: Evaluator(world), owner: invariant.id, scope: scope, before: Evaluator(self.world), isPostcondition: isOfResult,
       isOfInvariant: true)
-    var reads = ViewReads(world)
-    reads.read(invariant.body.rule, scope)
-    return (reader.read(invariant.body.rule, .rule).map { [$0] } ?? []) + reads.found.sorted { $0.id < $1.id }
+    let told = reader.read(invariant.body.rule, .rule).map { [$0] } ?? []
+    return told + reader.approverFaults(told) + ViewReads.findings(world, .rule) { $0.read(invariant.body.rule, scope) }
   }
 
   private func scope(_ truth: Vocab.Truth) -> Scope {
@@ -115,10 +117,9 @@ struct Examination {
     for truth in fired {
       let reader = ClauseReader(
         evaluator: Evaluator(result), owner: truth.id, scope: scope(truth), before: Evaluator(world), isPostcondition: true)
-      findings += reader.read(truth.body.ensures, .ensures)
-      var reads = ViewReads(result)
-      reads.read(truth.body.ensures, scope(truth))
-      findings += reads.found.sorted { $0.id < $1.id }
+      let told = reader.read(truth.body.ensures, .ensures)
+      findings += told + reader.approverFaults(told)
+      findings += ViewReads.findings(result, .ensures) { $0.read(truth.body.ensures, scope(truth)) }
     }
     let laws = result.vocab.invariants.filter { $0.body.appliesTo == .state }
     for invariant in laws { findings += read(invariant, result, isOfResult: true) }

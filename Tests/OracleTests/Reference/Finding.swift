@@ -22,6 +22,8 @@ struct Finding: Hashable {
   var reason: String?
   /// Of an acceptance clause: whom it asks; `nil` where it names nobody.
   var asked: Asked?
+  /// What the clause says of whom it asks, where it does ask.
+  var spec: ApprovalSpec?
   /// Whether it wants a consent.
   var wantsConsent = false
   var isOverridden = false
@@ -39,6 +41,9 @@ struct Finding: Hashable {
     case .ensures: "ensures[\(position)]"
     }
   }
+
+  /// Of a fact that lacks something, or of which nobody can tell whether it is made.
+  static var incomplete: Finding { builtIn("converge.fact.incomplete", .structural) }
 
   static func builtIn(_ id: String, _ kind: Kind) -> Finding { Finding(id: id, declaredBy: id, kind: kind, place: .builtIn) }
 
@@ -94,6 +99,13 @@ struct ClauseReader {
 
   func read(_ clause: Clause, _ place: Finding.Place) -> Finding? {
     place == .requires ? requirement(clause) : invariant(clause, place)
+  }
+
+  /// What is wrong with the views that tell who may approve.
+  func approverFaults(_ findings: [Finding]) -> [Finding] {
+    ViewReads.findings((before ?? evaluator).world, .approver) { reads in
+      for spec in findings.compactMap(\.spec) { reads.read(spec, scope) }
+    }
   }
 
   /// `F → reject(…)` with exactly one fact type is `<pack>.<F>_invariant`.
@@ -157,6 +169,7 @@ struct ClauseReader {
     } else if case .requiresApproval(let spec?)? = effect?.kind {
       finding.reason = effect?.text.map { evaluator.reason($0, accusing(clause)) }
       finding.asked = Asked(spec, before ?? evaluator, scope)
+      finding.spec = spec
       if finding.asked == nil { (finding.kind, finding.reason) = (.unknown, nil) }
     } else {
       finding.reason = (effect?.text ?? text).map { evaluator.reason($0, accusing(clause)) }

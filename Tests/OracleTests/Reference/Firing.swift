@@ -52,14 +52,35 @@ struct Firing {
     return rows.map { Firing(truth: truth, facts: $0) }
   }
 
-  /// Whether every `if` is true and every move leaves a state that its instance was in when closing began, or has entered since.
+  /// Whether every `if` is true and every move can be made.
   func fires(in world: World, _ journeys: Journeys = Journeys()) -> Bool {
+    applies(in: world) == true && canMove(in: world, journeys)
+  }
+
+  /// Whether every `if` holds; `nil` where that cannot be told.
+  func applies(in world: World) -> Bool? {
     let evaluator = Evaluator(world)
     let scope = scope(world.vocab)
-    for entry in truth.body.when {
-      if case .condition(let expr) = entry, evaluator.holds(expr, scope) != true { return false }
+    return truth.body.conditions.reduce(Bool?.some(true)) { evaluator.and($0, evaluator.holds($1, scope)) }
+  }
+
+  /// Whether every move leaves a state that its instance was in when closing began, or has entered since; a move that cannot be
+  /// told is none that can be made.
+  func canMove(in world: World, _ journeys: Journeys) -> Bool {
+    let reader = MoveReader(Evaluator(world), scope(world.vocab))
+    return truth.body.moves.allSatisfy { journeys.fits($0, reader) }
+  }
+
+  /// Whether a part of the `if`s that `and` joins is false and reads nothing that is at fault: then the rest says nothing.
+  func isRuledOut(in world: World) -> Bool {
+    let evaluator = Evaluator(world)
+    let scope = scope(world.vocab)
+    return truth.body.conditions.flatMap(\.conjuncts).contains { part in
+      guard evaluator.holds(part, scope) == false else { return false }
+      var reads = ViewReads(world)
+      reads.read(part, scope)
+      return reads.found.isEmpty
     }
-    return truth.body.moves.allSatisfy { journeys.fits($0, MoveReader(evaluator, scope)) }
   }
 
   /// In order of truth id, then of the facts matched.

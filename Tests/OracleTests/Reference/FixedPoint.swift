@@ -60,23 +60,19 @@ struct FixedPoint {
       }
       let later = truths.filter { (strata[$0.id] ?? 1) > stratum }
       refuseChanges(madeLater: Set(later.flatMap { world.vocab.asserted(by: $0) }))
-      // What matches read of views may have come to be wrong since.
       world.workOutViews()
-      for firing in firings where strata[firing.truth.id] == stratum {
-        let scope = firing.scope(world.vocab)
-        noteFaults(in: world) { reads in
-          for case .condition(let expr) in firing.truth.body.when { reads.read(expr, scope) }
-          reads.read(firing.truth.body.invariants, scope)
-          reads.read(firing.truth, scope)
-        }
-      }
+      noteFaultsOfFirings { strata[$0.id] == stratum }
+      // Nobody can tell what later strata would be read on.
+      if hasDoubts(truths.filter { strata[$0.id] == stratum }) { return }
     }
     refuseChanges(madeLater: [])
     world.workOutViews()
     guard hasResult else { return }
     let result = result
     for firing in firings { readEnsures(firing, result) }
-    for firing in firings { noteFaults(in: result) { $0.read(firing.truth.body.ensures, firing.scope(result.vocab)) } }
+    for firing in firings {
+      noteFaults(in: result, .ensures) { $0.read(firing.truth.body.ensures, firing.scope(result.vocab)) }
+    }
   }
 
   /// The world with the one before it, for what must hold.
@@ -94,12 +90,9 @@ struct FixedPoint {
   private mutating func round(_ truths: [Vocab.Truth]) -> Bool {
     world.workOutViews()
     let snapshot = world
-    let possible = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) }
-    for firing in possible {
-      let scope = firing.scope(snapshot.vocab)
-      for case .condition(let expr) in firing.truth.body.when { noteFaults(in: snapshot) { $0.read(expr, scope) } }
+    var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter {
+      !fired.contains($0.match) && $0.fires(in: snapshot, journeys)
     }
-    var round = possible.filter { $0.fires(in: snapshot, journeys) }
     let corrected = round.filter(\.isCorrected)
     if !corrected.isEmpty { round = corrected }
     round.sort(by: Firing.precedes)
@@ -124,10 +117,6 @@ struct FixedPoint {
     var production = Production(evaluator, firing.truth, scope)
     production.journeys = journeys
     production.run()
-    noteFaults(in: snapshot) { reads in
-      reads.read(firing.truth.body.invariants, scope)
-      reads.read(firing.truth, scope)
-    }
     journeys = production.journeys ?? journeys
     findings += production.findings
     for draft in production.drafts {
@@ -191,12 +180,37 @@ struct FixedPoint {
     return isChanged
   }
 
+  /// Of a stratum that has come to rest: what the matches that might still fire read of views, and the ones of which nobody can tell
+  /// whether they do. An *or* may become true until then.
+  ///
+  /// - Returns: whether there is one of the latter.
+  private mutating func hasDoubts(_ truths: [Vocab.Truth]) -> Bool {
+    let snapshot = world
+    var doubts: [Finding] = []
+    for firing in truths.flatMap({ Firing.all($0, in: snapshot) }) where !fired.contains(firing.match) {
+      guard firing.canMove(in: snapshot, journeys), !firing.isRuledOut(in: snapshot) else { continue }
+      let scope = firing.scope(snapshot.vocab)
+      noteFaults(in: snapshot, .firing) { reads in for expr in firing.truth.body.conditions { reads.read(expr, scope) } }
+      if firing.applies(in: snapshot) == nil, snapshot.mistake != .entryFails { doubts.append(.incomplete) }
+    }
+    findings += doubts
+    return !doubts.isEmpty
+  }
+
+  /// What the matches that fired read of views, which may have come to be wrong since.
+  private mutating func noteFaultsOfFirings(_ isMeant: (Vocab.Truth) -> Bool) {
+    for firing in firings where isMeant(firing.truth) {
+      let scope = firing.scope(world.vocab)
+      let body = firing.truth.body
+      noteFaults(in: world, .firing) { reads in for expr in body.conditions { reads.read(expr, scope) } }
+      noteFaults(in: world, .clause) { $0.read(body.invariants, scope) }
+      noteFaults(in: world, .output) { $0.read(firing.truth, scope) }
+    }
+  }
+
   /// Takes in what is wrong with the views that something reads.
-  private mutating func noteFaults(in world: World, _ read: (inout ViewReads) -> Void) {
-    if world.viewFaults.isEmpty, world.before.allSatisfy(\.viewFaults.isEmpty) { return }
-    var reads = ViewReads(world)
-    read(&reads)
-    findings += reads.found.sorted { $0.id < $1.id }
+  private mutating func noteFaults(in world: World, _ place: ViewWay, _ read: (inout ViewReads) -> Void) {
+    findings += ViewReads.findings(world, place, read)
   }
 
   private mutating func readEnsures(_ firing: Firing, _ result: World) {

@@ -86,7 +86,7 @@ struct Production {
     }
     for inner in scopes {
       guard let wanted = output.filter.map({ evaluator.holds($0, inner) }) ?? true else {
-        incomplete(type)
+        incomplete(type, key: key(of: output, type, inner))
         continue
       }
       if wanted { output.isCorrection ? correct(output, type, inner) : produce(output, type, inner) }
@@ -98,22 +98,32 @@ struct Production {
   }
 
   private mutating func incomplete(_ type: Vocab.FactType, key: [String: Val]? = nil) {
-    findings.append(.builtIn("converge.fact.incomplete", .structural))
+    findings.append(.incomplete)
     lacking.append((type.name, key))
   }
 
   private mutating func produce(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
+    let fields = fields(of: output, type, inner)
+    guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
+      return incomplete(type, key: key(of: output, type, inner))
+    }
+    drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
+  }
+
+  /// What the fact has that an output gives.
+  private func fields(of output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) -> [String: Val] {
     var fields: [String: Val] = [:]
     for field in type.fields {
       let value = written(field, output, inner) ?? copied(field, output, inner)
       if !value.isMissing { fields[field.name] = value }
     }
-    fields = evaluator.vocab.priced(fields, type.fields)
-    guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
-      let key = fields.filter { type.key.contains($0.key) }
-      return incomplete(type, key: key.count == type.key.count && !key.isEmpty ? key : nil)
-    }
-    drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
+    return evaluator.vocab.priced(fields, type.fields)
+  }
+
+  /// The key of the fact that an output gives; `nil` where a field of it has no value, and where there is none.
+  func key(of output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) -> [String: Val]? {
+    let key = fields(of: output, type, inner).filter { type.key.contains($0.key) }
+    return key.count == type.key.count && !key.isEmpty ? key : nil
   }
 
   /// A correction copies the key only; what it does not write stays as it is in the version corrected, and so does an optional
@@ -214,9 +224,9 @@ extension World {
     var fields = known.fields
     for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
     // What is kept is in the currency that it was in.
-    guard vocab.priced(fields, type.fields) == fields else { return (nil, .builtIn("converge.fact.incomplete", .structural)) }
+    guard vocab.priced(fields, type.fields) == fields else { return (nil, .incomplete) }
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
-      return (nil, .builtIn("converge.fact.incomplete", .structural))
+      return (nil, .incomplete)
     }
     if fields == known.fields { return (nil, nil) }
     append(draft, fields, corrects: known.number)

@@ -69,4 +69,19 @@ extension TruthDeclaration {
       return nil
     }
   }
+  /// Its `if`s.
+  var conditions: [Expr] {
+    when.compactMap { entry in
+      if case .condition(let expr) = entry { return expr }
+      return nil
+    }
+  }
+
+  /// The facts that it makes.
+  var facts: [FactOutput] {
+    produces.compactMap { output in
+      if case .fact(let fact) = output.kind { return fact }
+      return nil
+    }
+  }
 }

@@ -8,14 +8,38 @@ struct ViewFault: Hashable {
 }
 
 /// Finds the faults of views that expressions read, by the words of declarations §7: a presence test or look-up reads its key, a
-/// source every element but those that its condition rules out by their key. All parts of an expression are read.
+/// source every element but those that its condition rules out by their key. All parts of an expression are read. A key without a
+/// value reads none: what reads it so is unknown, whatever is there.
 struct ViewReads {
   let evaluator: Evaluator
   private(set) var found: Set<Finding> = []
+  /// The ways in which what is at hand is read.
+  private var ways: [ViewWay] = []
 
   private var world: World { evaluator.world }
 
-  init(_ world: World) { evaluator = Evaluator(world) }
+  /// - Parameter place: where it is read.
+  init(_ world: World, in place: ViewWay? = nil) {
+    evaluator = Evaluator(world)
+    ways = [place].compactMap(\.self)
+  }
+
+  /// What is wrong with what is read at a place, in order of ids.
+  static func findings(_ world: World, _ place: ViewWay, _ read: (inout ViewReads) -> Void) -> [Finding] {
+    if world.viewFaults.isEmpty, world.before.allSatisfy(\.viewFaults.isEmpty) { return [] }
+    var reads = ViewReads(world, in: place)
+    read(&reads)
+    return reads.found.sorted { $0.id < $1.id }
+  }
+
+  /// Adds that nobody can tell whether something applies.
+  mutating func noteIncomplete() { found.insert(.incomplete) }
+
+  private mutating func within(_ way: ViewWay, _ read: (inout ViewReads) -> Void) {
+    ways.append(way)
+    read(&self)
+    ways.removeLast()
+  }
 
   mutating func read(_ entries: [ClauseEntry], _ scope: Scope) {
     for entry in entries { read(entry.clause, scope) }
@@ -27,20 +51,29 @@ struct ViewReads {
   }
 
   mutating func read(_ truth: Vocab.Truth, _ scope: Scope) {
-    for case .fact(let output) in truth.body.produces.map(\.kind) {
-      let values = output.fields.map(\.value)
-      let written = Set(output.fields.map(\.name.text))
-      let fields = Set(evaluator.vocab.factType(output.type.text)?.fields.map(\.name) ?? []).subtracting(written)
-      let copied = scope.lets.filter { fields.contains($0.key) }.map(\.value)
+    for output in truth.body.facts {
       guard let loop = output.loop else {
-        if let filter = output.filter { read(filter, scope) }
-        for value in values + copied { read(value, scope) }
+        read(output, scope)
         continue
       }
-      read(loop.source, [output.filter].compactMap(\.self), loop.variable.text, scope) { reads, inner in
-        for value in values + copied { reads.read(value, inner) }
-      }
+      readSource(loop.source, [output.filter].compactMap(\.self), loop.variable.text, scope)
+      for inner in scopes(loop.source, loop.variable.text, scope) { read(output, inner) }
     }
+  }
+
+  /// What an output reads where its loop is at one element: the condition, what it writes, and the `let`s that it copies.
+  mutating func read(_ output: FactOutput, _ scope: Scope) {
+    if let filter = output.filter { read(filter, scope) }
+    let written = Set(output.fields.map(\.name.text))
+    let fields = Set(evaluator.vocab.factType(output.type.text)?.fields.map(\.name) ?? []).subtracting(written)
+    let copied = scope.lets.filter { fields.contains($0.key) && scope.trigger[$0.key] == nil }.map(\.value)
+    for value in output.fields.map(\.value) { read(value, scope) }
+    for value in copied { read(value, scope.outsideLoops) }
+  }
+
+  /// The persons that a clause asks.
+  mutating func read(_ spec: ApprovalSpec, _ scope: Scope) {
+    for expr in spec.approvers.compactMap(\.person) + [spec.excluded].compactMap(\.self) { read(expr, scope) }
   }
 
   mutating func read(_ value: ValueSyntax, _ scope: Scope) {
@@ -63,7 +96,7 @@ struct ViewReads {
     case .text(let literal): read(literal, scope)
     case .call(let name, let elements) where name.text == "old":
       guard let before = world.before.first, let inner = elements.first else { return }
-      var reads = ViewReads(before)
+      var reads = ViewReads(before, in: .old)
       reads.read(inner, scope)
       found.formUnion(reads.found)
     case .list(let elements): for element in elements { read(element, scope) }
@@ -74,20 +107,22 @@ struct ViewReads {
         read(value, evaluator.scope(of: table, arguments, scope))
       }
     case .name, .member, .keyed: path(expr, scope)
-    case .current(let inner): path(inner, scope)
+    case .current(let inner): within(.the) { $0.path(inner, scope) }
     case .with(let base, let fields):
       read(base, scope)
       for field in fields { read(field.value, scope) }
-    case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)
+    case .negate(let operand): read(operand, scope)
+    case .not(let operand): within(.not) { $0.read(operand, scope) }
+    case .test(let test, let operand): within(test == .exists ? .exists : .missing) { $0.read(operand, scope) }
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       read(left, scope)
       read(right, scope)
     case .quantified(let quantified):
-      let conditions = [quantified.filter].compactMap(\.self) + [quantified.body]
-      read(quantified.source, conditions, quantified.variable.text, scope) { _, _ in }
+      within(.quantifier(quantified.quantifier)) { $0.read(quantified, scope) }
     case .conditional(let conditional): for part in conditional.parts { read(part, scope) }
     case .between(let value, let low, let high): for part in [value, low, high] { read(part, scope) }
-    case .aggregate(let aggregate): loops(aggregate.loops[...], aggregate, scope)
+    case .aggregate(let aggregate):
+      within(.aggregate(aggregate.function)) { $0.loops(aggregate.loops[...], aggregate, scope) }
     }
   }
 
@@ -96,19 +131,37 @@ struct ViewReads {
       if case .member(let base, _) = expr.kind { read(base, scope) }
       return
     }
-    for key in path.keys ?? [] { read(key.value, scope) }
+    within(.key) { reads in for key in path.keys ?? [] { reads.read(key.value, scope) } }
     switch evaluator.meaning(path, scope) {
-    case .presence(let type, let given), .lookup(let type, let given, _):
-      guard let fact = evaluator.vocab.facts[type], fact.isDerived else { return }
-      let keys = evaluator.keys(of: type, given, scope)
-      note { $0.type == type && (fact.key.isEmpty || $0.key == nil || $0.key == keys) }
-    case .binding(let name, _): if let binding = scope.lets[name] { read(binding, scope.outsideLoops) }
+    case .presence(let type, let given): within(.presence) { $0.look(type, given, scope) }
+    case .lookup(let type, let given, _): within(.lookup) { $0.look(type, given, scope) }
+    case .state: break
+    case .binding(let name, _):
+      if let binding = scope.lets[name] { within(.binding) { $0.read(binding, scope.outsideLoops) } }
     default: break
     }
   }
 
+  private mutating func look(_ type: String, _ given: [KeyArgument], _ scope: Scope) {
+    guard let fact = evaluator.vocab.facts[type], fact.isDerived, let keys = evaluator.keys(of: type, given, scope) else {
+      return
+    }
+    note { $0.type == type && (fact.key.isEmpty || $0.key == nil || $0.key == keys) }
+  }
+
   private mutating func note(_ isRead: (ViewFault) -> Bool) {
+    if case .skips(let way)? = world.mistake, ways.contains(way) { return }
     for fault in world.viewFaults where isRead(fault) { found.insert(fault.finding) }
+  }
+
+  /// Only `where` narrows what `every` reads, since what it wants of an element keeps it there.
+  private mutating func read(_ quantified: Quantified, _ scope: Scope) {
+    let filter = [quantified.filter].compactMap(\.self)
+    let narrows = quantified.quantifier != .every || world.mistake == .everyNarrows
+    readSource(quantified.source, filter + (narrows ? [quantified.body] : []), quantified.variable.text, scope)
+    for inner in scopes(quantified.source, quantified.variable.text, scope) {
+      for condition in filter + [quantified.body] { read(condition, inner) }
+    }
   }
 
   private mutating func loops(_ loops: ArraySlice<Aggregate.Loop>, _ aggregate: Aggregate, _ scope: Scope) {
@@ -116,32 +169,27 @@ struct ViewReads {
       for part in [aggregate.filter, aggregate.value].compactMap(\.self) + aggregate.order.map(\.value) { read(part, scope) }
       return
     }
-    read(loop.source, [aggregate.filter].compactMap(\.self), loop.variable.text, scope, readsConditions: false) { reads, inner in
-      reads.loops(loops.dropFirst(), aggregate, inner)
+    readSource(loop.source, [aggregate.filter].compactMap(\.self), loop.variable.text, scope)
+    for inner in scopes(loop.source, loop.variable.text, scope) { self.loops(loops.dropFirst(), aggregate, inner) }
+  }
+
+  /// A source reads every element but those that its condition rules out by their key.
+  mutating func readSource(_ source: Expr, _ conditions: [Expr], _ variable: String, _ scope: Scope) {
+    guard let path = Evaluator.Path(source), case .presence(let type, _) = evaluator.meaning(path, scope) else {
+      return read(source, scope)
+    }
+    // Nothing is at fault in facts that have entries.
+    guard let fact = evaluator.vocab.facts[type], fact.isDerived else { return }
+    let wanted = conditions.flatMap(\.conjuncts).compactMap { self.wanted($0, variable, fact, scope) }
+    note { fault in
+      fault.type == type && (fault.key.map { key in wanted.allSatisfy { key[$0.field] == $0.value } } ?? true)
     }
   }
 
-  private mutating func read(
-    _ source: Expr, _ conditions: [Expr], _ variable: String, _ scope: Scope, readsConditions: Bool = true,
-    _ inside: (inout ViewReads, Scope) -> Void
-  ) {
-    let meaning = Evaluator.Path(source).map { evaluator.meaning($0, scope) }
-    if case .presence(let type, _)? = meaning, let fact = evaluator.vocab.facts[type], fact.isDerived {
-      let wanted = conditions.flatMap(\.conjuncts).compactMap { self.wanted($0, variable, fact, scope) }
-      note { fault in
-        fault.type == type && (fault.key.map { key in wanted.allSatisfy { key[$0.field] == $0.value } } ?? true)
-      }
-    } else if case .presence? = meaning {
-      // All facts of a type with entries: nothing is at fault there.
-    } else {
-      read(source, scope)
-    }
-    guard let elements = evaluator.elements(source, scope), let type = evaluator.elementType(source, scope) else { return }
-    for element in elements {
-      let inner = scope.binding(variable, element, type)
-      if readsConditions { for condition in conditions { read(condition, inner) } }
-      inside(&self, inner)
-    }
+  /// A scope for each element of a source.
+  private func scopes(_ source: Expr, _ variable: String, _ scope: Scope) -> [Scope] {
+    guard let elements = evaluator.elements(source, scope), let type = evaluator.elementType(source, scope) else { return [] }
+    return elements.map { scope.binding(variable, $0, type) }
   }
 
   /// What `x.key == value` asks of the key of an element, where the value does not depend on it.
@@ -160,45 +208,5 @@ struct ViewReads {
       return value.isMissing ? nil : (words[1], value)
     }
     return nil
-  }
-}
-
-extension Expr {
-  /// Its parts that are joined by `and`.
-  var conjuncts: [Expr] {
-    if case .and(let left, let right) = kind { return left.conjuncts + right.conjuncts }
-    return [self]
-  }
-}
-
-/// The first words of the names in an expression, seen through `let`s.
-struct NamesRead {
-  private(set) var words: Set<String> = []
-
-  mutating func read(_ expr: Expr, _ scope: Scope) {
-    switch expr.kind {
-    case .number, .boolean, .error: break
-    case .text(let literal): for case .interpolation(let inner) in literal.parts { read(inner, scope) }
-    case .list(let elements), .call(_, let elements): for element in elements { read(element, scope) }
-    case .name(let name):
-      words.insert(name)
-      if let binding = scope.lets[name], case .expression(let inner) = binding.kind { read(inner, scope) }
-    case .member(let base, _): read(base, scope)
-    case .current(let inner): read(inner, scope)
-    case .keyed(let base, let keys), .with(let base, let keys):
-      read(base, scope)
-      for key in keys { read(key.value, scope) }
-    case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
-      read(left, scope)
-      read(right, scope)
-    case .quantified(let quantified):
-      for part in [quantified.source, quantified.filter, quantified.body].compactMap(\.self) { read(part, scope) }
-    case .conditional(let conditional): for part in conditional.parts { read(part, scope) }
-    case .between(let value, let low, let high): for part in [value, low, high] { read(part, scope) }
-    case .aggregate(let aggregate):
-      let parts = aggregate.loops.map(\.source) + [aggregate.value, aggregate.filter].compactMap(\.self)
-      for part in parts + aggregate.order.map(\.value) { read(part, scope) }
-    }
   }
 }

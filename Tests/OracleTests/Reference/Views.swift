@@ -24,8 +24,8 @@ extension World {
     for firing in truths.flatMap({ Firing.all($0, in: snapshot) }) where firing.fires(in: snapshot) {
       var production = Production(Evaluator(snapshot), firing.truth, firing.scope(vocab))
       production.run()
-      for (fault, finding) in zip(production.lacking, production.findings) {
-        viewFaults.insert(ViewFault(type: fault.type, key: fault.key, finding: finding))
+      for fault in production.lacking {
+        viewFaults.insert(ViewFault(type: fault.type, key: fault.key, finding: .incomplete))
       }
       for draft in production.drafts {
         let identity = identity(draft.type, draft.fields)
@@ -44,79 +44,75 @@ extension World {
     return isGrowing
   }
 
-  /// A view reads what its truths read for a key: what is wrong there is wrong with it. Where its key cannot be relied on, it is
-  /// wrong with all of its facts.
+  /// A view reads what its truths read for a key: what is wrong there is wrong with the fact of that key, and so is an `if` of which
+  /// nobody can tell whether it holds. What fires on a view reads all of it, for every key.
   private mutating func spreadFaults(_ truth: Vocab.Truth) {
-    let wrong = Set(viewFaults.map(\.type))
-    let outputs = truth.body.produces.compactMap { output -> FactOutput? in
-      if case .fact(let fact) = output.kind { return fact }
-      return nil
-    }
-    for match in truth.body.matches {
-      guard let type = vocab.factType(match.type.text)?.name else { continue }
-      let faults = viewFaults.filter { $0.type == type && ($0.key.map { current(type, $0) == nil } ?? true) }
-      for (output, fault) in outputs.flatMap({ output in faults.map { (output, $0) } }) {
-        guard let made = vocab.factType(output.type.text) else { continue }
-        viewFaults.insert(ViewFault(type: made.name, key: nil, finding: fault.finding))
+    let made = truth.body.facts.compactMap { vocab.factType($0.type.text)?.name }
+    for type in truth.body.matches.compactMap({ vocab.factType($0.type.text)?.name }) where mistake != .matchedByKey {
+      for fault in viewFaults where fault.type == type {
+        for made in made { viewFaults.insert(ViewFault(type: made, key: nil, finding: fault.finding)) }
       }
     }
     let snapshot = self
-    for firing in Firing.all(truth, in: snapshot) {
+    for firing in Firing.all(truth, in: snapshot) where !firing.isRuledOut(in: snapshot) {
       let scope = firing.scope(vocab)
-      if snapshot.isRuledOut(truth, scope) { continue }
-      var reads = ViewReads(snapshot)
-      for case .condition(let expr) in truth.body.when { reads.read(expr, scope) }
-      reads.read(truth, scope)
-      var findings = reads.found
-      for fact in firing.facts {
-        let key = identity(fact.type, fact.fields)
-        findings.formUnion(snapshot.viewFaults.filter { $0.type == fact.type && ($0.key ?? key) == key }.map(\.finding))
-      }
-      if findings.isEmpty { continue }
-      for output in outputs {
-        guard let made = vocab.factType(output.type.text) else { continue }
-        let key = relied(output, made, truth, scope, wrong)
-        for finding in findings { viewFaults.insert(ViewFault(type: made.name, key: key, finding: finding)) }
+      var reads = ViewReads(snapshot, in: .firing)
+      for expr in truth.body.conditions { reads.read(expr, scope) }
+      let applies = firing.applies(in: snapshot)
+      if applies == nil, mistake != .viewFails { reads.noteIncomplete() }
+      for output in truth.body.facts {
+        viewFaults.formUnion(snapshot.faults(of: output, truth, scope, reads.found, isFiring: applies == true))
       }
     }
   }
 
-  /// Whether a part of a truth's conditions that compares keys of its matches by `==` is false.
-  private func isRuledOut(_ truth: Vocab.Truth, _ scope: Scope) -> Bool {
-    let wrong = Set(viewFaults.map(\.type))
-    let reliance = Reliance(vocab, truth, scope, wrong)
+  /// What is wrong with the facts that a match gives or would give.
+  ///
+  /// - Parameters:
+  ///   - findings: what is wrong with all of them.
+  ///   - isFiring: whether the match gives them, so that it reads what its output names.
+  private func faults(
+    of output: FactOutput, _ truth: Vocab.Truth, _ scope: Scope, _ findings: Set<Finding>, isFiring: Bool
+  ) -> Set<ViewFault> {
+    guard let made = vocab.factType(output.type.text) else { return [] }
     let evaluator = Evaluator(self)
-    let conditions = truth.body.when.compactMap { if case .condition(let expr) = $0 { expr } else { nil } }
-    return conditions.flatMap(\.conjuncts).contains { part in
-      guard case .binary(.equal, _, _) = part.kind, reliance.holds(part) else { return false }
-      return evaluator.holds(part, scope) == false
+    var found = Set<ViewFault>()
+    func add(_ findings: Set<Finding>, _ key: [String: Val]?) {
+      for finding in findings { found.insert(ViewFault(type: made.name, key: key, finding: finding)) }
     }
+    var scopes = [scope]
+    if let loop = output.loop {
+      var reads = ViewReads(self, in: .loop)
+      reads.readSource(loop.source, [output.filter].compactMap(\.self), loop.variable.text, scope)
+      if isFiring { add(reads.found, nil) }
+      guard let elements = evaluator.elements(loop.source, scope), let type = evaluator.elementType(loop.source, scope) else {
+        add(findings, nil)
+        return found
+      }
+      scopes = elements.map { scope.binding(loop.variable.text, $0, type) }
+    }
+    for inner in scopes {
+      var reads = ViewReads(self, in: .output)
+      if isFiring { reads.read(output, inner) }
+      let isWanted = output.filter.map { evaluator.holds($0, inner) } ?? true
+      if isWanted == false, reads.found.isEmpty { continue }
+      add(findings.union(reads.found), key(output, made, truth, inner))
+    }
+    return found
   }
 
-  /// The key of a fact that a firing gives, where nothing of it comes from what is wrong.
-  private func relied(
-    _ output: FactOutput, _ made: Vocab.FactType, _ truth: Vocab.Truth, _ scope: Scope, _ wrong: Set<String>
-  ) -> [String: Val]? {
-    guard output.loop == nil, !made.key.isEmpty else { return nil }
-    let evaluator = Evaluator(self)
-    var key: [String: Val] = [:]
-    for name in made.key {
-      let written = output.fields.first { $0.name.text == name }?.value
-      let expr = Expr(.name(name), at: output.type.span)
-      var value = scope.trigger[name] ?? .missing
-      if let written {
-        guard Reliance(vocab, truth, scope, wrong).holds(written) else { return nil }
-        value = evaluator.value(written, scope, want: made.field(name)?.type)
-      } else {
-        guard Reliance(vocab, truth, scope, wrong).holds(expr) else { return nil }
-        if scope.trigger[name] == nil, let binding = scope.lets[name] {
-          value = evaluator.value(binding, scope, want: made.field(name)?.type)
-        }
-      }
-      if value.isMissing { return nil }
-      key[name] = value
+  /// The key of the fact that an output gives, where nothing of it comes from what is wrong.
+  private func key(_ output: FactOutput, _ made: Vocab.FactType, _ truth: Vocab.Truth, _ scope: Scope) -> [String: Val]? {
+    let reliance = Reliance(vocab, truth, scope, output.loop, Set(viewFaults.map(\.type)))
+    let isRelied = made.key.allSatisfy { name in
+      if let written = output.fields.first(where: { $0.name.text == name })?.value { return reliance.holds(written) }
+      return reliance.holdsCopy(name)
     }
-    return key
+    if mistake == .partialKey, let first = made.key.first {
+      let value = scope.trigger[first] ?? .missing
+      return value.isMissing ? [:] : [first: value]
+    }
+    return isRelied ? Production(Evaluator(self), truth, scope).key(of: output, made, scope) : nil
   }
 }
 
@@ -126,10 +122,28 @@ private struct Reliance {
   let vocab: Vocab
   let truth: Vocab.Truth
   let scope: Scope
+  /// The loop of the output.
+  let loop: Aggregate.Loop?
   let wrong: Set<String>
 
-  init(_ vocab: Vocab, _ truth: Vocab.Truth, _ scope: Scope, _ wrong: Set<String>) {
-    (self.vocab, self.truth, self.scope, self.wrong) = (vocab, truth, scope, wrong)
+  init(_ vocab: Vocab, _ truth: Vocab.Truth, _ scope: Scope, _ loop: Aggregate.Loop?, _ wrong: Set<String>) {
+    (self.vocab, self.truth, self.scope, self.loop, self.wrong) = (vocab, truth, scope, loop, wrong)
+  }
+
+  /// Whether a field that an output copies can be relied on.
+  func holdsCopy(_ name: String) -> Bool {
+    if scope.trigger[name] == nil, scope.lets[name] == nil, let loop { return holdsElement([name], loop) }
+    return holds(Expr(.name(name), at: truth.body.produces[0].span))
+  }
+
+  /// A member of the element that a loop is at.
+  private func holdsElement(_ rest: [String], _ loop: Aggregate.Loop) -> Bool {
+    guard let path = Evaluator.Path(loop.source) else { return holds(loop.source) }
+    switch Evaluator(World(vocab)).meaning(path, scope) {
+    case .presence(let type, _): return isKey(rest.first ?? "", of: vocab.facts[type])
+    case .lifecycle: return true
+    default: return holds(loop.source)
+    }
   }
 
   func holds(_ value: ValueSyntax) -> Bool {
@@ -164,7 +178,9 @@ private struct Reliance {
   private func holds(path expr: Expr) -> Bool {
     guard let path = Evaluator.Path(expr) else { return false }
     switch Evaluator(World(vocab)).meaning(path, scope) {
-    case .variable(let name, let rest): return isKey(rest.first ?? "", of: matched { $0.variable?.text == name })
+    case .variable(let name, let rest):
+      if let loop, loop.variable.text == name { return holdsElement(rest, loop) }
+      return isKey(rest.first ?? "", of: matched { $0.variable?.text == name })
     case .field(let name, _): return isKey(name, of: matched { vocab.factType($0.type.text)?.field(name) != nil })
     case .binding(let name, _): return scope.lets[name].map { holds($0) } ?? false
     case .policy, .builtIn: return true

@@ -41,6 +41,8 @@ struct World {
   /// The world before a run, as its only element, where what must hold of the result is read.
   var before: [World] = []
   var now: Timestamp = .epoch
+  /// A mistake made on purpose.
+  var mistake: UnknownMistake?
   var proposal = Proposal()
 
   init(_ vocab: Vocab) { self.vocab = vocab }

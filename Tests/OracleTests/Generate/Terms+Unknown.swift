@@ -1,0 +1,43 @@
+extension Terms {
+  /// A condition that has no value for some facts, for one of the causes that there are; `nil` where no name fits one.
+  mutating func unknowable() -> String? {
+    var numbers: [String] = []
+    if let number = term(.decimal) ?? term(.integer) {
+      numbers += [
+        "(\(number) / (\(number) - \(term(.decimal) ?? number)))", "(\(number) % \(term(.integer) ?? number))",
+        "power(\(number) + 999, \(chance.pick(["4", "40"])))", "sqrt(\(number) - 2)",
+      ]
+    }
+    if let text = term(.text) { numbers.append("number(\(text))") }
+    if let list = term(.decimals) {
+      numbers += ["\(list)[2]", "min(v for v in \(list))", "mean(\(list))", "first(v for v in \(list) where v > 1 by v)"]
+    }
+    if let lines = term(.lines) {
+      numbers += ["\(lines)[1].g", "max(v.q for v in \(lines))", "last(v.g for v in \(lines) by v.q)"]
+    }
+    if let map = term(.weights) { numbers.append("\(map)[\(chance.pick(["\"a\"", "\"b\""]))]") }
+    if let date = term(.date) { numbers.append("year(\(date) + years(\(chance.pick(["1", "7980"]))))") }
+    if let cash = term(.cash) { numbers.append("number(\(cash) + \(chance.pick(["in_unit(1, \"eur\")", term(.cash) ?? cash])))") }
+    if let found = lookup(.decimal) { numbers += [found, "the \(found)"] }
+    if let called = calledNumber() { numbers.append(called) }
+    let optional = terms.filter { $0.isOptional && ($0.kind == .decimal || $0.kind == .integer) }.map(\.text)
+    if !optional.isEmpty { numbers.append(chance.pick(optional)) }
+    guard !numbers.isEmpty else { return nil }
+    return unknowable(chance.pick(numbers))
+  }
+
+  /// A condition on a number, which may stand deep inside.
+  private mutating func unknowable(_ number: String) -> String {
+    let (limit, name) = (chance.pick(["0", "1", "2", "5"]), variable())
+    switch chance.below(8) {
+    case 0: return "not (\(number) > \(limit))"
+    case 1: return "(\(comparison(0)) or \(number) > \(limit))"
+    case 2: return "(\(comparison(0)) and \(number) <= \(limit))"
+    case 3: return "(if \(number) >= \(limit) then true else \(comparison(0)))"
+    case 4: return "(\(number) not in [\(limit), 7])"
+    case 5: return "(\(chance.pick(["some", "every", "no"])) \(name) in [1, 2] satisfies \(name) + \(number) > \(limit))"
+    case 6: return "(count(\(name) in [1, 2] where \(number) > \(name)) > 0)"
+    default: return "(\(number) > \(limit))"
+    }
+  }
+}
