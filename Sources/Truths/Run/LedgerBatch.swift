@@ -72,6 +72,14 @@ public struct LedgerBatch: Sendable {
     rest = batch.lines(of: piece).makeIterator()
   }
 
+  /// What the ledger has once the lines are in it; `nil` where nothing was decided.
+  package var growth: LedgerGrowth? {
+    context.map { context in
+      let size = context.ledger.size
+      return LedgerGrowth(appended: isReplay ? 0 : size - batch.setup.given, size: size, head: context.head)
+    }
+  }
+
   /// Warnings about the ledger; they keep nothing from running.
   public var warnings: Findings { batch.warnings }
 

@@ -163,6 +163,77 @@ struct AppendTests {
     }
   }
 
+  @Test("an append whose output cannot be printed, or that nobody reads, says what it appended, and to which file")
+  func unprinted() throws {
+    try ParcelProject.use { directory in
+      let result = try BuiltCommand.shell(
+        """
+        run() { echo '{"action": "send_parcel", "parcel_id": "'$1'"}' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) $2; }
+        run a > /dev/full; echo "full $?"
+        run b >&-; echo "closed $?"
+        run c '--format human' >&-; echo "human $?"
+        (run d; echo "unread $?" >&3) 3>&1 2> told | true; cat told >&2
+        for n in 1 2; do echo '{"action": "send_parcel", "parcel_id": "e'$n'"}'; done > batch.jsonl
+        truths run --proposal batch.jsonl --append ledger.jsonl \(ParcelProject.origin) > /dev/full; echo "batch $?"
+        run a > /dev/full; echo "again $?"
+        run f '--fact nope'; echo "fact $?"
+        run g --quiet >&-; echo "quiet $?"
+        run h > /dev/null 2>&-; echo "deaf $?"
+        truths verify ledger.jsonl | sed 's/ sha256:[0-9a-f]*/ HEAD/'
+        """, in: directory)
+      #expect(
+        result.output == """
+          full 3
+          closed 3
+          human 3
+          unread 0
+          batch 3
+          again 3
+          fact 64
+          quiet 0
+          deaf 0
+          holds: 209 values recomputed, 9 decisions made again
+            head HEAD, 35 entries
+
+          """, "\(result)")
+      let told = result.complaints.split(separator: "\n").map { $0.prefix { $0 != "," } }
+      #expect(
+        told == [
+          "truths: standard output: no space left on the device; 4 entries were appended to ledger.jsonl",
+          "truths: standard output: Bad file descriptor; 4 entries were appended to ledger.jsonl",
+          "truths: standard output: Bad file descriptor; 4 entries were appended to ledger.jsonl",
+          "truths: standard output was not read to its end; 4 entries were appended to ledger.jsonl",
+          "truths: standard output: no space left on the device; 8 entries were appended to ledger.jsonl",
+          "truths: standard output: no space left on the device; nothing was appended to ledger.jsonl",
+          "truths: --fact nope: no pack declares this fact type; 4 entries were appended to ledger.jsonl",
+        ], "\(result)")
+      #expect(result.complaints.split(separator: "\n").allSatisfy { $0.contains("and the head sha256:") })
+    }
+  }
+
+  @Test("with a standard descriptor closed nothing is printed into the ledger")
+  func closedDescriptors() throws {
+    try ParcelProject.use { directory in
+      let result = try BuiltCommand.shell(
+        """
+        echo '\(ParcelProject.proposal(1))' > p.json; truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --quiet
+        for n in 2 3 4 5; do
+          echo '{"action": "send_parcel", "parcel_id": "p'$n'"}' > p.json
+          flock . sleep 2 & sleep 0.2
+          case $n in
+            2) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) >&- ;;
+            3) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) > out 2>&- ;;
+            4) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) <&- >&- 2>&- ;;
+            5) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --verbose <&- > out 2>&- ;;
+          esac
+          wait
+        done 2> /dev/null
+        truths verify ledger.jsonl | head -1
+        """, in: directory)
+      #expect(result.output == "holds: 117 values recomputed, 5 decisions made again\n", "\(result)")
+    }
+  }
+
   @Test("past the size that a file may have it ends with 3, the ledger as it was, and takes the next")
   func limited() throws {
     try ParcelProject.use { directory in
