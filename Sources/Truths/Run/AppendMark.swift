@@ -2,9 +2,9 @@ import TruthsLedger
 
 /// The mark of an append that is not committed.
 ///
-/// It stands in place of bytes of the lines that are appended, until all of these have reached the disk, and says behind which bytes
-/// they were appended. It holds a zero byte and then words that no line of a ledger has, so that neither a changed byte, nor bytes
-/// that were overwritten with zeros, nor a file that was cut makes history look like it.
+/// It stands in place of bytes of the lines that are appended, until all of these have reached the disk, and says behind which
+/// bytes they were appended. It holds a zero byte and then words that no line of a ledger has, so that neither a changed byte,
+/// nor bytes that were overwritten with zeros, nor a file that was cut makes history look like it.
 package struct AppendMark: Equatable {
   /// How many bytes of the file were there before the append.
   package let start: Int
@@ -42,7 +42,8 @@ package struct AppendMark: Equatable {
 
   private static let beginning: [UInt8] = [0] + Array("truths append ".utf8)
 
-  /// What is kept of it beside the bytes of a file: all that differs from one mark to another. File systems have little room there.
+  /// What is kept of it beside the bytes of a file: all that differs from one mark to another. File systems have little room
+  /// there.
   package var record: [UInt8] { Array(bytes[Self.beginning.count..<(Self.size - 1)]) }
 
   /// The mark of which some bytes were kept, where it is of what a file begins with.
@@ -56,8 +57,8 @@ package struct AppendMark: Equatable {
   /// The first place, from one on, where a mark may begin.
   static func place(from start: Int) -> Int { (start + size - 1) / size * size }
 
-  /// What is written in place of the beginning of what is appended: zeros up to the mark, and the mark. So no beginning of it, where
-  /// a file grew by that alone, looks like an entry.
+  /// What is written in place of the beginning of what is appended: zeros up to the mark, and the mark. So no beginning of it,
+  /// where a file grew by that alone, looks like an entry.
   package var cover: [UInt8] { Array(repeating: 0, count: place - start) + bytes }
 }
 

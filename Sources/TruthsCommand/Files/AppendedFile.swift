@@ -6,8 +6,9 @@ import TruthsSystem
 /// Bytes at their beginning are written last, once all others have reached the disk; until then a mark stands in their place
 /// (``AppendMark``). Readers leave out what is behind a mark, and the next append writes over it.
 ///
-/// The mark that the next append will have is kept beside the file's bytes, as an attribute, from each append on. It reaches the disk
-/// with the bytes that it is about, and so before what is appended behind them. With it an append is told whose own mark was lost.
+/// The mark that the next append will have is kept beside the file's bytes, as an attribute, from each append on. It reaches the
+/// disk with the bytes that it is about, and so before what is appended behind them. With it an append is told whose own mark was
+/// lost.
 struct AppendedFile {
   private let path: String
   private let shown: String

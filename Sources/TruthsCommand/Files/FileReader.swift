@@ -108,8 +108,8 @@ enum FileReader {
         """
       throw Failure(
         """
-        \(shown):\(place.line):\(place.column): a zero byte, which no entry has, and which is not of an append that broke off: the \
-        file was damaged; nothing of it is believed, and nothing is written. Put it back from a copy\(advice)
+        \(shown):\(place.line):\(place.column): a zero byte, which no entry has, and which is not of an append that broke off: \
+        the file was damaged; nothing of it is believed, and nothing is written. Put it back from a copy\(advice)
         """, .badData)
     }
   }

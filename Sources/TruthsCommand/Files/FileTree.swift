@@ -22,8 +22,8 @@ enum FileTree {
 
   /// Every file of the sorts we know below some directories, their subdirectories included, in byte order of the paths.
   ///
-  /// Names that begin with a dot are passed over. Symbolic links are followed, and each directory is entered once, so that no link
-  /// leads in a circle.
+  /// Names that begin with a dot are passed over. Symbolic links are followed, and each directory is entered once, so that no
+  /// link leads in a circle.
   ///
   /// - Parameter refuse: given a directory that cannot be read or is reached by a second path, and each name of what is neither a
   ///   file nor a directory, all with 66.
@@ -73,8 +73,9 @@ enum FileTree {
           guard let reason = FileSystem.refusal(of: path) else { continue }
           try refuse(
             Failure(
-              "\(path): \(reason); below a folder only files and folders are read: take it away, or let its name begin with a dot",
-              .noInput))
+              """
+              \(path): \(reason); below a folder only files and folders are read: take it away, or let its name begin with a dot
+              """, .noInput))
         }
       }
     }

@@ -13,8 +13,8 @@ struct Output {
     if !isQuiet { try Output.write(bytes, to: STDOUT_FILENO) }
   }
 
-  /// Prints what runs came to whose entries stand in a ledger. Where it cannot be printed, or nobody reads it to its end, standard
-  /// error says that they stand there.
+  /// Prints what runs came to whose entries stand in a ledger. Where it cannot be printed, or nobody reads it to its end,
+  /// standard error says that they stand there.
   ///
   /// - Throws: ``Failure`` as `print`, with that behind it.
   func tell(_ growth: LedgerGrowth, of ledger: String, _ print: () throws -> Void) throws {
@@ -60,8 +60,8 @@ struct Output {
     if !TruthsTool.isQuiet { complain(text) }
   }
 
-  /// Opens the standard descriptors that are closed, so that no file is opened in their place: what is printed would be written into
-  /// it. They can still not be read or written.
+  /// Opens the standard descriptors that are closed, so that no file is opened in their place: what is printed would be written
+  /// into it. They can still not be read or written.
   static func reserveStandardDescriptors() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
