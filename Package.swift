@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(name: "CReference"),
+    .systemLibrary(name: "CLibXattr"),
     .target(name: "TruthsText"),
     .target(name: "TruthsDiagnostics", dependencies: ["TruthsText"]),
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
@@ -81,7 +82,7 @@ let package = Package(
       dependencies: ["Truths", "TruthsEval", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .systemLibrary(name: "CTruths", path: "include"),
     .target(name: "TruthsC", dependencies: ["Truths", "CTruths"]),
-    .target(name: "TruthsSystem"),
+    .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
     .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
   ]
@@ -91,7 +92,10 @@ let package = Package(
 for (place, module) in modules.enumerated() {
   let below = modules[...place].map { Target.Dependency.byName(name: $0) }
   package.targets.append(
-    .testTarget(name: "\(module)Tests", dependencies: below + (generating.contains(module) ? ["TruthsGenerators"] : [])))
+    .testTarget(
+      name: "\(module)Tests",
+      dependencies: below + (generating.contains(module) ? ["TruthsGenerators"] : [])
+        + (module == "Truths" ? ["TruthsSystem"] : [])))
 }
 
 // The decision procedure held against a reference evaluator of the tests' own, which knows only the syntax tree.

@@ -27,6 +27,7 @@ struct TruthsTool: ParsableCommand {
 
   /// Runs the command that the arguments name. A failure is printed as one line on standard error.
   static func main() {
+    Output.reserveStandardDescriptors()
     Output.takeSignals()
     let arguments = ExprCommand.arranged(Array(CommandLine.arguments.dropFirst()))
     do {

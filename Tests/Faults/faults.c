@@ -6,9 +6,10 @@
 // Kinds: ENOSPC, EIO, EFBIG fail one call, with a + behind them all calls from there on. EINTR fails one call that a signal
 // may break off. SHORT writes only half of what it is given, from there on. KILL-before, KILL-after, TERM-before and
 // TERM-after send the process that signal. LOST ends the power after the call: what was written since the last fsync of a file is
-// undone, so are files that were made or renamed since the last fsync of their directory. ZEROS does the same, but a file
-// that grew keeps its size, and holds zeros in the place of what was lost; so do file systems that write a size before the
-// data. TORN loses in this way only what was written first, and keeps what came behind it. Call 0 is the end of a process.
+// undone, so are attributes that it was given since then, and files that were made or renamed since the last fsync of their
+// directory. ZEROS does the same, but a file that grew keeps its size, and holds zeros in the place of what was lost; so do file
+// systems that write a size before the data. TORN loses in this way only what was written first, and keeps what came behind it.
+// Call 0 is the end of a process.
 //
 // Calls count that concern regular files and directories behind descriptor 2.
 #define _GNU_SOURCE
@@ -24,6 +25,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -42,12 +44,12 @@ static const char *logPath;
 // What the disk does not hold yet, the newest first.
 struct change {
   struct change *next;
-  enum { WRITTEN, MADE, RENAMED } what;
+  enum { WRITTEN, MADE, RENAMED, ATTRIBUTED } what;
   int file;  // what was written to, or the directory
   off_t start, size, length;  // where it was written, how long that was, and the size of the file before
   char *old;  // the bytes that stood there
   off_t oldLength;
-  char *path, *from, *kept;  // of names
+  char *path, *from, *kept;  // of names; path is also that of an attribute, whose value stands in old
 };
 static struct change *changes;
 
@@ -129,6 +131,25 @@ static void remember_bytes(int file, off_t start, size_t length, bool isCut) {
   change->oldLength = syscall(SYS_pread64, own, change->old, end - start, start);
 }
 
+static int fsetxattr_really(int file, const char *name, const void *value, size_t size) {
+  return (int)syscall(SYS_fsetxattr, file, name, value, size, 0);
+}
+
+static void remember_attribute(int file, const char *name) {
+  struct stat status;
+  char path[40], value[256];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  int own = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
+  if (own < 0 || fstat(own, &status)) return;
+  struct change *change = remember(ATTRIBUTED, own);
+  change->path = strdup(name);
+  ssize_t length = fgetxattr(file, name, value, sizeof value);
+  if (length < 0) return;
+  change->old = malloc(sizeof value);
+  memcpy(change->old, value, (size_t)length);
+  change->oldLength = length;
+}
+
 static void remember_name(int what, const char *from, const char *path) {
   struct change *change = remember(what, directory_of(path));
   change->path = strdup(path);
@@ -152,6 +173,11 @@ static void forget(int file) {
 }
 
 static void undo(const struct change *change) {
+  if (change->what == ATTRIBUTED) {
+    if (change->old) fsetxattr_really(change->file, change->path, change->old, (size_t)change->oldLength);
+    else fremovexattr(change->file, change->path);
+    return;
+  }
   if (change->what == MADE) {
     syscall(SYS_unlink, change->path);
   } else if (change->what == RENAMED) {
@@ -300,6 +326,15 @@ int fsync(int file) {
   FAILS(hits);
   int result = REAL(fsync)(file);
   if (result == 0) forget(file);
+  end_after(hits);
+  return result;
+}
+
+int fsetxattr(int file, const char *name, const void *value, size_t size, int flags) {
+  bool hits = strikes("fsetxattr", false, false);
+  FAILS(hits);
+  remember_attribute(file, name);
+  int result = REAL(fsetxattr)(file, name, value, size, flags);
   end_after(hits);
   return result;
 }

@@ -33,7 +33,7 @@ public struct LedgerBatch: Sendable {
   private var written: Int
   /// The lines that were handed out, and are not kept by a file yet: where each begins among them, and how long they are.
   private var handedOut: (starts: [Int], size: Int) = ([], 0)
-  /// The first line that was handed out, whose first byte is not written before all others are.
+  /// The first line that was handed out, whose first bytes are not written before all others are.
   private let firstWritten: Int
   /// Whether nothing is to be handed out: every answer so far was given before.
   private var isReplay = true
@@ -70,6 +70,14 @@ public struct LedgerBatch: Sendable {
     firstWritten = written + 1
     piece = BatchPiece(bytes: [], firstLine: 1)
     rest = batch.lines(of: piece).makeIterator()
+  }
+
+  /// What the ledger has once the lines are in it; `nil` where nothing was decided.
+  package var growth: LedgerGrowth? {
+    context.map { context in
+      let size = context.ledger.size
+      return LedgerGrowth(appended: isReplay ? 0 : size - batch.setup.given, size: size, head: context.head)
+    }
   }
 
   /// Warnings about the ledger; they keep nothing from running.
@@ -148,8 +156,8 @@ public struct LedgerBatch: Sendable {
   ///   - place: where the first of them begins.
   public mutating func keep(in file: SourceText, at place: Int) {
     let first = written - handedOut.starts.count + 1
-    // The first byte of all is written last.
-    let skipped = first == firstWritten ? 1 : 0
+    // Their first bytes are written last.
+    let skipped = first == firstWritten ? handedOut.starts.prefix { $0 < AppendMark.mostCovered }.count : 0
     let lines = handedOut.starts.dropFirst(skipped).map { LedgerLine(file.data, at: place + $0) }
     context?.keep(from: first + skipped, in: lines)
     handedOut = ([], 0)

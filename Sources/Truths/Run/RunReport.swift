@@ -91,6 +91,11 @@ public struct RunReport: Sendable {
     isReplay ? "" : context.ledger.lines(from: given + 1).string
   }
 
+  /// What a ledger has once these lines are in it.
+  package var growth: LedgerGrowth {
+    LedgerGrowth(appended: isReplay ? 0 : context.ledger.size - given, size: context.ledger.size, head: context.head)
+  }
+
   /// Whether every answer is a repeated one.
   var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
@@ -104,6 +109,19 @@ public struct RunReport: Sendable {
     if outcome.isOutOfBudget { return .outOfBudget }
     if outcome.run.status == .waiting { return .waiting }
     return outcome.decision == .accepted ? .accepted : .refused
+  }
+}
+
+/// What was appended to a ledger, for whoever gets no other answer.
+package struct LedgerGrowth: Sendable {
+  let appended: Int
+  let size: Int
+  let head: String
+
+  /// - Parameter ledger: how its file is named.
+  package func text(ledger: String) -> String {
+    let what = appended == 0 ? "nothing was" : appended == 1 ? "1 entry was" : "\(appended) entries were"
+    return "\(what) appended to \(ledger), which has \(size == 1 ? "1 entry" : "\(size) entries") and the head \(head)"
   }
 }
 

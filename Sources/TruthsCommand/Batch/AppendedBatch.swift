@@ -21,10 +21,10 @@ struct AppendedBatch: ~Copyable {
     self.isQuiet = isQuiet
   }
 
-  /// How many were decided.
-  var decided: Int { batch.decided }
   var ending: RunReport.Ending { batch.ending }
   var warnings: Findings { batch.warnings }
+  /// What the ledger has with them; `nil` where there was none.
+  var growth: LedgerGrowth? { batch.growth }
 
   /// Decides all, and appends what came of them.
   ///

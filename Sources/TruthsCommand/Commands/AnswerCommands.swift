@@ -149,7 +149,7 @@ struct AdoptCommand: ParsableCommand {
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
       }
-      try shared.output.end(report, as: format, explanation)
+      try shared.output.end(report, of: ledger, as: format, explanation)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(findings.status.rawValue)
@@ -200,7 +200,7 @@ struct AnswerOptions: ParsableArguments {
         try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
       }
       if let remark = report.remark { shared.output.chatter(remark) }
-      try shared.output.end(report, as: format, explanation)
+      try shared.output.end(report, of: ledger, as: format, explanation)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(findings.status.rawValue)
@@ -237,10 +237,12 @@ extension LedgerLines {
 
 extension Output {
   /// Prints the result of appended runs, and exits with its status.
-  func end(_ report: RunReport, as format: AnswerFormat?, _ explanation: ExplanationOptions) throws {
-    switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
-    case .human: try result(report.explanation(explanation.detail))
-    case .json: try result(report.json)
+  func end(_ report: RunReport, of ledger: String, as format: AnswerFormat?, _ explanation: ExplanationOptions) throws {
+    try tell(report.growth, of: ledger) {
+      switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
+      case .human: try result(report.explanation(explanation.detail))
+      case .json: try result(report.json)
+      }
     }
     try report.ending.status.end()
   }

@@ -85,7 +85,7 @@ struct DiffCommand: ParsableCommand {
     private static func refuseWithoutTruths(_ path: String) throws {
       let isVersion =
         switch FileSystem.kind(of: path) {
-        case .directory: try FileTree.files(below: path).contains { FileTree.Sort($0) == .truths }
+        case .directory: try FileTree.files(below: [path]).contains { FileTree.Sort($0) == .truths }
         case .file: FileTree.Sort(path) != .fixture || FileReader.isBundle(path)
         case .other, .missing: true
         }

@@ -101,7 +101,9 @@ struct RunCommand: ParsableCommand {
           return try run(workspace, input, from: proposals.reader, appendingTo: ledger, in: project)
         }
         input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
-        return try end(decide(workspace, input, appendingTo: ledger, in: project))
+        let report = try decide(workspace, input, appendingTo: ledger, in: project)
+        try shared.output.tell(report.growth, of: append) { try show(report) }
+        return try report.ending.status.end()
       }
       input.context = try given.context.map { try project.readLedger($0) }
       if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
@@ -115,7 +117,8 @@ struct RunCommand: ParsableCommand {
       input.tellsWays = ways ?? (fact == nil && !shared.quiet && shownFormat != .ndjson)
       let report = try workspace.run(input)
       if let saveFixture { try save(report, by: input, of: workspace, to: saveFixture) }
-      try end(report)
+      try show(report)
+      try report.ending.status.end()
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)
@@ -135,20 +138,16 @@ struct RunCommand: ParsableCommand {
     try AtomicFile.create(path, with: fixture.bytes, shown: file)
   }
 
-  /// Prints a dry run, and exits with its status.
-  private func end(_ report: RunReport) throws {
+  /// Prints a run.
+  private func show(_ report: RunReport) throws {
     printWarnings(report.warnings)
     if report.isEmpty { throw nothing }
-    if let fact {
-      try show(fact, of: report)
-      return try report.ending.status.end()
-    }
+    if let fact { return try show(fact, of: report) }
     switch shownFormat {
     case .human: try shared.output.result(report.explanation(explanation.detail))
     case .json: try shared.output.result(report.json)
     case .ndjson: try shared.output.result(report.events)
     }
-    try report.ending.status.end()
   }
 
   /// Prints the warnings about the context, besides the results.
@@ -242,8 +241,8 @@ struct RunCommand: ParsableCommand {
       return batch
     }
     printWarnings(batch.warnings)
-    if batch.decided == 0 { throw nothing }
-    try batch.print(to: shared.output)
+    guard let growth = batch.growth else { throw nothing }
+    try shared.output.tell(growth, of: append ?? "") { try batch.print(to: shared.output) }
     try batch.ending.status.end()
   }
 

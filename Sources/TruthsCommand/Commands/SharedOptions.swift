@@ -194,7 +194,7 @@ struct DocumentOptions: ParsableArguments {
     guard let (name, path) = Self.parts(setting) else { return nil }
     let absolute = try FileSystem.absolute(path)
     switch FileSystem.kind(of: absolute) {
-    case .missing where isOptional && path != "-":
+    case .missing where isOptional && path != "-" && !FileSystem.isLink(absolute):
       // If no source reads a document of that name, an empty one gets the finding about the name.
       if workspace.reads(document: name) { return nil }
       return DocumentInput(setting: setting, content: .text(SourceText(path: project.shown(absolute), bytes: Array("{}".utf8))))
@@ -217,7 +217,7 @@ struct DocumentOptions: ParsableArguments {
 extension Project {
   /// Every file below a directory, as a document lists them, with the content of JSON files if requested.
   ///
-  /// As everywhere, names that begin with a dot are skipped, and links to directories are not followed.
+  /// As everywhere, names that begin with a dot are skipped, and what is neither a file nor a directory is refused.
   func listing(_ directory: String, hasContent: Bool) throws -> [ListedFile] {
     try FileTree.everyFile(below: directory).map { path in
       let below = PathText.shown(path, from: directory)

@@ -3,9 +3,12 @@ import TruthsSystem
 
 /// Appends lines to a file in place. Only the lines are written, and a crash leaves all of them or none, however many they are.
 ///
-/// They are written with a zero byte in place of their first byte. That byte is written after the others have reached the disk.
-/// JSON has no zero byte, so a line that begins with one was never committed: readers ignore it, and the next append overwrites
-/// it.
+/// Bytes at their beginning are written last, once all others have reached the disk; until then a mark stands in their place
+/// (``AppendMark``). Readers leave out what is behind a mark, and the next append writes over it.
+///
+/// The mark that the next append will have is kept beside the file's bytes, as an attribute, from each append on. It reaches the
+/// disk with the bytes that it is about, and so before what is appended behind them. With it an append is told whose own mark was
+/// lost.
 struct AppendedFile {
   private let path: String
   private let shown: String
@@ -19,8 +22,10 @@ struct AppendedFile {
   private var made: String?
   /// Lines that are not written yet.
   private var held: [UInt8] = []
-  /// The byte that is written last, and where it stands.
-  private var first: (byte: UInt8, place: Int)?
+  /// The mark in place of the bytes that are written last.
+  private var mark: AppendMark?
+  /// These bytes; none: nothing was written yet.
+  private var covered: [UInt8] = []
   /// Where the next line is written.
   private var end: Int
 
@@ -53,14 +58,21 @@ struct AppendedFile {
   /// - Throws: as ``append(_:)``; what was committed already and may not reach the disk is told.
   mutating func commit() throws {
     if !held.isEmpty { _ = try write() }
-    guard let first else { return }
+    guard let mark, !covered.isEmpty else { return }
     do {
-      guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
+      try reachDisk()
+      // The disk may write one block and not the other: the mark goes with the second.
+      let before = mark.start / Self.block == mark.place / Self.block ? 0 : min(mark.place - mark.start, covered.count)
+      if before > 0 {
+        try Self.write(Array(covered[..<before]), to: descriptor, at: committed)
+        try reachDisk()
+      }
       try Interruption.held {
-        try Self.write([first.byte], to: descriptor, at: first.place)
+        try Self.write(Array(covered[before...]), to: descriptor, at: committed + before)
         Interruption.end(isDone: true)
       }
-      guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
+      _ = Self.record.set(try Self.mark(at: end, of: descriptor).record, on: descriptor)
+      try reachDisk()
       if made != nil { try AtomicFile.reachDisk(PathText.parent(path), shown: shown) }
     } catch {
       throw failure()
@@ -89,22 +101,20 @@ struct AppendedFile {
   /// - Returns: where the first of them stands.
   private mutating func write() throws -> Int {
     if descriptor < 0 { try begin() }
+    var start = end
     do {
-      if first == nil {
+      if covered.isEmpty, let mark {
         if committed > 0, try !Self.endsLine(descriptor, committed) {
-          try Self.write([UInt8(ascii: "\n")], to: descriptor, at: committed)
-          // Otherwise a loss of power could leave zeros in the middle of a line.
-          guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
-          end += 1
+          held.insert(UInt8(ascii: "\n"), at: 0)
+          start += 1
         }
-        first = (held[0], end)
-        held[0] = 0
+        covered = Array(held.prefix(mark.cover.count))
+        held.replaceSubrange(..<covered.count, with: mark.cover.prefix(covered.count))
       }
       try Self.write(held, to: descriptor, at: end)
     } catch {
       throw failure()
     }
-    let start = end
     end += held.count
     held = []
     return start
@@ -127,7 +137,38 @@ struct AppendedFile {
       throw Failure("\(shown): somebody changed it meanwhile; nothing is written", .fault)
     }
     Interruption.begin(descriptor, committed: committed)
-    guard retrying({ ftruncate(descriptor, off_t(committed)) }) == 0 else { throw failure() }
+    do {
+      let mark = try Self.mark(at: committed, of: descriptor)
+      let record = Self.record.value(of: descriptor, most: AppendMark.size)
+      if record != mark.record, Self.record.set(mark.record, on: descriptor) {
+        try reachDisk()
+      }
+      guard retrying({ ftruncate(descriptor, off_t(committed)) }) == 0 else { throw Broken() }
+      self.mark = mark
+    } catch {
+      throw failure()
+    }
+  }
+
+  /// The attribute of a ledger's file that tells the mark of the next append.
+  static let record = FileAttribute("user.truths.append")
+
+  /// How many bytes a disk writes as a whole.
+  private static let block = 512
+
+  /// The mark of an append behind some bytes of a file.
+  private static func mark(at place: Int, of descriptor: Int32) throws -> AppendMark {
+    var last = [UInt8](repeating: 0, count: min(place, AppendMark.window))
+    let start = place - last.count
+    let count = last.withUnsafeMutableBytes { bytes in
+      retrying { pread(descriptor, bytes.baseAddress, bytes.count, off_t(start)) }
+    }
+    guard count == last.count else { throw Broken() }
+    return AppendMark(at: place, behind: last)
+  }
+
+  private func reachDisk() throws {
+    guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
   }
 
   private mutating func leave() {
@@ -159,30 +200,18 @@ struct AppendedFile {
     return true
   }
 
-  /// How many bytes of a ledger are committed: all, or those before an append that was interrupted. Zeros at the end are not:
-  /// some file systems leave them after a loss of power.
+  /// Where the first zero byte of a file stands.
   ///
   /// - Parameter unload: called with bytes that were looked at.
   /// - Complexity: O(size).
-  static func committed(of bytes: UnsafeRawBufferPointer, unload: (Range<Int>) -> Void = { _ in }) -> Int {
-    guard let base = bytes.baseAddress else { return 0 }
-    var place = 0
-    var window = 0
-    while place < bytes.count {
-      let end = min(window + MappedFile.window, bytes.count)
-      guard let zero = memchr(base + place, 0, end - place) else {
-        unload(window..<end)
-        (window, place) = (end, end)
-        continue
-      }
-      let found = base.distance(to: UnsafeRawPointer(zero))
-      if found == 0 || bytes[found - 1] == UInt8(ascii: "\n") { return found }
-      place = found + 1
-      if place == end { window = end }
+  static func firstZero(of bytes: UnsafeRawBufferPointer, unload: (Range<Int>) -> Void = { _ in }) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    for start in stride(from: 0, to: bytes.count, by: MappedFile.window) {
+      let end = min(start + MappedFile.window, bytes.count)
+      if let zero = memchr(base + start, 0, end - start) { return base.distance(to: UnsafeRawPointer(zero)) }
+      unload(start..<end)
     }
-    var committed = bytes.count
-    while committed > 0, bytes[committed - 1] == 0 { committed -= 1 }
-    return committed
+    return nil
   }
 
   private struct Broken: Error {}

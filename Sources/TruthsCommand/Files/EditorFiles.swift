@@ -10,7 +10,7 @@ struct EditorFiles: LanguageHost {
   }
 
   func files(ofRoot root: String) -> ProjectFiles {
-    guard let project = try? Project(paths: [root]) else { return ProjectFiles() }
+    guard let project = try? Project(paths: [root], refuse: { _ in }) else { return ProjectFiles() }
     let truths = project.truths.compactMap { path in bytes(of: path).map { (project.shown(path), $0) } }
     return ProjectFiles(truths: truths, fixtures: (try? project.readFixtures()) ?? [])
   }
@@ -20,7 +20,7 @@ struct EditorFiles: LanguageHost {
   }
 
   func ledgers(below root: String, holding text: String) -> [String] {
-    let files = (try? FileTree.everyFile(below: root)) ?? []
+    let files = (try? FileTree.everyFile(below: root, refuse: { _ in })) ?? []
     let wanted = Array("\"\(text)\"".utf8)
     return files.filter { $0.hasSuffix(".jsonl") && FileSystem.size(of: $0) <= FileReader.fileLimit }
       .filter { bytes(of: $0).map { Self.holds($0, wanted) } ?? false }.map { PathText.shown($0, from: root) }

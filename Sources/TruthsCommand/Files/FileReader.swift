@@ -56,7 +56,7 @@ enum FileReader {
   /// A ledger, mapped into memory; what cannot be mapped, such as a pipe, is read. An append that was broken off is left out, and
   /// told.
   ///
-  /// - Throws: as ``read(_:shown:limit:)``.
+  /// - Throws: as ``read(_:shown:limit:)``; with 65 where a zero byte stands that no append left.
   static func ledger(_ path: String, shown: String, named name: String) throws -> LedgerContent {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
@@ -66,24 +66,52 @@ enum FileReader {
       let all = MappedFile.map(descriptor, size: Int(status.st_size))
     else {
       let bytes = try read(path, shown: shown, limit: ledgerLimit)
-      return bytes.withUnsafeBytes { all in
-        let committed = AppendedFile.committed(of: all)
-        reportInterruptedAppend(all.count - committed, shown)
+      return try bytes.withUnsafeBytes { all in
+        let committed = try self.committed(of: all, firstZero: AppendedFile.firstZero(of: all), record: nil, shown: shown)
         return LedgerContent(
           text: SourceText(path: name, bytes: committed == bytes.count ? bytes : Array(bytes[..<committed])),
           committed: committed, size: bytes.count,
           first: first(of: all.prefix(committed)))
       }
     }
-    let committed = AppendedFile.committed(of: all) { MappedFile.unload($0, of: all) }
-    reportInterruptedAppend(all.count - committed, shown)
+    let zero = AppendedFile.firstZero(of: all) { MappedFile.unload($0, of: all) }
+    let record = AppendedFile.record.value(of: descriptor, most: AppendMark.size)
+    let committed: Int
+    do {
+      committed = try self.committed(of: all, firstZero: zero, record: record, shown: shown)
+    } catch {
+      MappedFile.unmap(all)
+      throw error
+    }
     return LedgerContent(
       text: MappedFile.text(all, count: committed, named: name), committed: committed, size: all.count,
       first: first(of: all.prefix(committed)))
   }
 
-  private static func reportInterruptedAppend(_ count: Int, _ shown: String) {
-    if count > 0 { Output.remark("\(shown): \(count) bytes at its end are of an append that did not end, and are left out") }
+  /// How many bytes of a ledger are committed: all, or those before an append that was broken off.
+  private static func committed(
+    of bytes: UnsafeRawBufferPointer, firstZero zero: Int?, record: [UInt8]?, shown: String
+  ) throws -> Int {
+    switch LedgerEnd(of: bytes, firstZero: zero, record: record) {
+    case .committed: return bytes.count
+    case .uncommitted(let start):
+      Output.remark("\(shown): \(bytes.count - start) bytes at its end are of an append that did not end, and are left out")
+      return start
+    case .damaged(let zero):
+      let place = BytePlace(of: zero, in: bytes)
+      let advice =
+        place.column > 1
+        ? ""
+        : """
+        ; where it is known that nothing behind byte \(zero) was ever committed, as of an append by an older version that broke \
+        off, cut it there: truncate -s \(zero) \(shown)
+        """
+      throw Failure(
+        """
+        \(shown):\(place.line):\(place.column): a zero byte, which no entry has, and which is not of an append that broke off: \
+        the file was damaged; nothing of it is believed, and nothing is written. Put it back from a copy\(advice)
+        """, .badData)
+    }
   }
 
   private static func first(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {

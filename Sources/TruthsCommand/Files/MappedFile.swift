@@ -22,8 +22,11 @@ enum MappedFile {
     nonisolated(unsafe) let bytes = bytes
     return SourceText(
       path: name, mapped: UnsafeRawBufferPointer(rebasing: bytes[..<count]), unload: { unload($0, of: bytes) },
-      release: { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) })
+      release: { unmap(bytes) })
   }
+
+  /// Ends a mapping that no text holds.
+  static func unmap(_ bytes: UnsafeRawBufferPointer) { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
   /// - Parameter start: a whole number of pages.
   static func map(_ descriptor: Int32, from start: Int = 0, size: Int) -> UnsafeRawBufferPointer? {

@@ -23,14 +23,15 @@ struct Project {
 
   static let folders = ["truths", "jtbd", "Fixtures"]
 
+  /// - Parameter refuse: given what cannot be read below a folder.
   /// - Throws: ``Failure`` with 66 where a path or the project is not there, 65 where a file is of no sort that is read.
-  init(paths: [String]) throws {
+  init(paths: [String], refuse: FileTree.Refusal = { throw $0 }) throws {
     let directory = try FileSystem.workingDirectory()
     guard !paths.isEmpty else {
       guard let root = Self.root(from: directory) else {
         throw Failure("no directory from here upwards holds `truths/` or a `truths.yaml`", .noInput)
       }
-      self = try Project(root: root, focus: [])
+      self = try Project(root: root, focus: [], refuse: refuse)
       return
     }
     let given = try paths.map { try Self.existing($0) }
@@ -38,17 +39,19 @@ struct Project {
     let roots = Set((loose.isEmpty ? given : loose).map { Self.root(from: $0.directory) })
     let isLoose = loose.count == given.count
     if isLoose, roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
-      self = try Project(root: root, focus: given.contains { $0.path == root } ? [] : given.map(\.path))
+      self = try Project(root: root, focus: given.contains { $0.path == root } ? [] : given.map(\.path), refuse: refuse)
     } else {
-      self = try Project(exactly: given, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory)
+      self = try Project(
+        exactly: given, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory, refuse: refuse)
     }
   }
 
   /// The truths by which a ledger is told: the named sets, which must exist, otherwise those around, if there are any.
   static func inForce(_ named: [String]) throws -> [Project] {
     if !named.isEmpty { return try named.map { try Project(paths: [$0]) } }
-    guard let project = try? Project(paths: []), !project.truths.isEmpty else { return [] }
-    return [project]
+    guard root(from: try FileSystem.workingDirectory()) != nil else { return [] }
+    let project = try Project(paths: [])
+    return project.truths.isEmpty ? [] : [project]
   }
 
   private init(root: String, truths: [String], fixtures: [String], bundles: [String], focus: [String]) {
@@ -59,11 +62,18 @@ struct Project {
     self.focus = focus
   }
 
-  private init(root: String, focus: [String]) throws {
+  private init(root: String, focus: [String], refuse: FileTree.Refusal = { throw $0 }) throws {
     self.root = root
     self.focus = focus
-    let folders = Self.folders.map { PathText.join(root, $0) }.filter { FileSystem.kind(of: $0) == .directory }
-    let files = try folders.flatMap { try FileTree.files(below: $0) }
+    let folders = try Self.folders.map { PathText.join(root, $0) }.filter { folder in
+      do {
+        return try FileTree.isDirectory(folder)
+      } catch let failure as Failure {
+        try refuse(failure)
+        return false
+      }
+    }
+    let files = try FileTree.files(below: folders, refuse: refuse)
     truths = PathText.sorted(files.filter { FileTree.Sort($0) == .truths })
     bundles = []
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
@@ -77,9 +87,10 @@ struct Project {
   }
 
   /// Exactly some files. Fixtures without truths beside them are tried against the truths of the project around.
-  private init(exactly given: [Given], root: String?, workingDirectory: String) throws {
+  private init(exactly given: [Given], root: String?, workingDirectory: String, refuse: FileTree.Refusal) throws {
     focus = []
-    var sorted = PathText.sorted(try given.flatMap { $0.isDirectory ? try FileTree.files(below: $0.path) : [$0.path] })
+    let files = try given.flatMap { $0.isDirectory ? try FileTree.files(below: [$0.path], refuse: refuse) : [$0.path] }
+    var sorted = PathText.sorted(files)
     var last: String?
     sorted.removeAll { path in
       defer { last = path }
@@ -92,7 +103,7 @@ struct Project {
     let around = root ?? Self.root(from: workingDirectory)
     if let around, truths.isEmpty, bundles.isEmpty != fixtures.isEmpty {
       self.root = around
-      self.truths = bundles.isEmpty ? try Project(root: around, focus: []).truths : []
+      self.truths = bundles.isEmpty ? try Project(root: around, focus: [], refuse: refuse).truths : []
     } else {
       self.root = root ?? PathText.common(given.map(\.directory))
       self.truths = truths
@@ -118,7 +129,7 @@ struct Project {
   /// The same with fixtures, where bundles alone are named: those of the project around, for whoever means to run fixtures.
   func withFixturesAround() throws -> Project {
     guard !bundles.isEmpty, truths.isEmpty, fixtures.isEmpty else { return self }
-    guard FileSystem.kind(of: PathText.join(root, "Fixtures")) == .directory else { return self }
+    guard try FileTree.isDirectory(PathText.join(root, "Fixtures")) else { return self }
     return Project(root: root, truths: [], fixtures: try Project(root: root, focus: []).fixtures, bundles: bundles, focus: [])
   }
 
@@ -153,11 +164,13 @@ struct Project {
     return files.map { ($0.path, $0.bytes) }
   }
 
-  /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.
+  /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`; or what would be `truths/` and cannot be
+  /// read, which is then told.
   static func root(from directory: String) -> String? {
     var candidate = directory
     while true {
-      if FileSystem.kind(of: PathText.join(candidate, "truths")) == .directory
+      let truths = PathText.join(candidate, "truths")
+      if FileSystem.kind(of: truths) == .directory || FileSystem.refusal(of: truths) != nil
         || FileSystem.kind(of: PathText.join(candidate, "truths.yaml")) == .file
       {
         return candidate

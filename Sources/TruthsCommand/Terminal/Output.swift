@@ -13,12 +13,26 @@ struct Output {
     if !isQuiet { try Output.write(bytes, to: STDOUT_FILENO) }
   }
 
+  /// Prints what runs came to whose entries stand in a ledger. Where it cannot be printed, or nobody reads it to its end,
+  /// standard error says that they stand there.
+  ///
+  /// - Throws: ``Failure`` as `print`, with that behind it.
+  func tell(_ growth: LedgerGrowth, of ledger: String, _ print: () throws -> Void) throws {
+    do {
+      try print()
+    } catch let failure as Failure {
+      throw Failure("\(failure.message); \(growth.text(ledger: ledger))", failure.status)
+    }
+    if Output.isUnread { Output.complain("standard output was not read to its end; \(growth.text(ledger: ledger))") }
+  }
+
   /// Writes bytes of many to standard output.
   ///
   /// - Returns: whether somebody still reads them.
   func stream(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
     if isQuiet { return true }
     let code = writeAll(bytes, to: STDOUT_FILENO)
+    if code == EPIPE { Output.isUnread = true }
     if code != 0, code != EPIPE { throw Failure("standard output: \(FileSystem.reason(code))", .fault) }
     return code == 0
   }
@@ -46,6 +60,14 @@ struct Output {
     if !TruthsTool.isQuiet { complain(text) }
   }
 
+  /// Opens the standard descriptors that are closed, so that no file is opened in their place: what is printed would be written
+  /// into it. They can still not be read or written.
+  static func reserveStandardDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Lets a write to a closed pipe, or past the size that a file may have, fail instead of ending the process; and a file that
   /// shrinks while it is read end it as a file that cannot be read.
   static func takeSignals() {
@@ -58,8 +80,12 @@ struct Output {
     }
   }
 
+  /// Whether a reader of standard output went away before it had read all.
+  nonisolated(unsafe) private(set) static var isUnread = false
+
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
     let code = writeAll(bytes, to: descriptor)
+    if code == EPIPE, descriptor == STDOUT_FILENO { isUnread = true }
     if code != 0, code != EPIPE { throw Failure("standard output: \(FileSystem.reason(code))", .fault) }
   }
 }

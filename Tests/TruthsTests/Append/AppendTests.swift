@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Truths
+
 /// What `--append` promises: a crash leaves the old ledger or the new one, and writers at the same time lose nothing.
 @Suite("Appending to a ledger")
 struct AppendTests {
@@ -75,30 +77,163 @@ struct AppendTests {
     }
   }
 
+  /// Writes what an append leaves that is broken off before it commits.
+  private static func breakOff(_ name: String, as other: String, in directory: URL) throws {
+    let whole = [UInt8](try Data(contentsOf: directory.appending(path: name)))
+    let mark = AppendMark(at: whole.count, behind: whole.suffix(AppendMark.window))
+    try Data(whole + mark.cover + Array(#"","entry_type":"fact","payload""#.utf8)).write(to: directory.appending(path: other))
+  }
+
   @Test("an append that was broken off is left out, told, and taken away by the next")
   func brokenOff() throws {
     try ParcelProject.use { directory in
+      let append = "truths run --proposal p.json --append"
+      _ = try BuiltCommand.shell(
+        """
+        echo '\(ParcelProject.proposal(1))' > p.json; \(append) whole.jsonl \(ParcelProject.origin) --quiet
+        echo '\(ParcelProject.proposal(2))' > p.json; printf '%s' "$(cat whole.jsonl)" > open.jsonl
+        """, in: directory)
+      try Self.breakOff("whole.jsonl", as: "ledger.jsonl", in: directory)
+      try Self.breakOff("open.jsonl", as: "broken.jsonl", in: directory)
       let result = try BuiltCommand.shell(
         """
-        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet
-        cp ledger.jsonl whole.jsonl
-        printf '\\000"entry_type":"fact","payload"' >> ledger.jsonl
-        truths verify ledger.jsonl 2>&1 | head -2
-        echo '\(ParcelProject.proposal(2))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet
+        truths verify ledger.jsonl 2>&1 | head -2 | sed 's/: [0-9]* bytes/: N bytes/'
+        \(append) ledger.jsonl \(ParcelProject.origin) --quiet 2> told; wc -l < told
         truths verify ledger.jsonl | head -1
         head -c $(stat -c %s whole.jsonl) ledger.jsonl | cmp - whole.jsonl
-        printf '%s' "$(cat whole.jsonl)" > open.jsonl
-        echo '\(ParcelProject.proposal(2))' | truths run --proposal - --append open.jsonl \(ParcelProject.origin) --quiet; cmp open.jsonl ledger.jsonl
-        sed 's/sending/send\\x00ing/' whole.jsonl > zero.jsonl; truths verify zero.jsonl > told; echo $?
+        \(append) open.jsonl \(ParcelProject.origin) --quiet; cmp open.jsonl ledger.jsonl
+        \(append) broken.jsonl \(ParcelProject.origin) --quiet; cmp broken.jsonl ledger.jsonl
         """, in: directory)
       #expect(
         result.output == """
-          truths: ledger.jsonl: 30 bytes at its end are of an append that did not end, and are left out
+          truths: ledger.jsonl: N bytes at its end are of an append that did not end, and are left out
           holds: 25 values recomputed, 1 decision made again
+          0
           holds: 48 values recomputed, 2 decisions made again
-          65
 
           """, "\(result)")
+    }
+  }
+
+  @Test("a zero byte in a ledger is told with its place, nothing is read and nothing is written, wherever it stands")
+  func zeroBytes() throws {
+    try ParcelProject.use { directory in
+      let result = try BuiltCommand.shell(
+        """
+        for n in 1 2 3 4 5 6 7; do echo '{"action": "send_parcel", "parcel_id": "p'$n'"}'; done > batch.jsonl
+        truths run --proposal batch.jsonl --append whole.jsonl \(ParcelProject.origin) --quiet
+        wc -l < whole.jsonl; size=$(stat -c %s whole.jsonl); echo '\(ParcelProject.proposal(8))' > p.json
+        starts=$(grep -b '' whole.jsonl | cut -d: -f1)
+        try() { # Zeros at a byte of a copy, with and without what stands beside its bytes.
+          cp $3 whole.jsonl ledger.jsonl; head -c $2 /dev/zero | dd of=ledger.jsonl bs=1 seek=$1 conv=notrunc status=none
+          cp -a ledger.jsonl damaged.jsonl
+          truths verify ledger.jsonl > out 2> err; test "$? $(wc -c < out)" = "65 0" || echo "$* verify: $(cat out)"
+          line=$(($(head -c $1 whole.jsonl | wc -l) + 1))
+          grep -q "^truths: ledger.jsonl:$line:[0-9]*: a zero byte" err || echo "$* told $(cat err)"
+          truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) > out 2>> err
+          test "$? $(wc -c < out)" = "65 0" || echo "$* append: $(cat out)"
+          cmp ledger.jsonl damaged.jsonl || echo "$* changed"
+        }
+        for start in $starts; do try $start 1; done
+        for start in $(seq 5 997 $size); do try $start 1 -a; done
+        for start in $(echo "$starts" | tail -5); do try $start $((size - start)); try $start $((size - start)) -a; done
+        try 0 $size; try 0 $size -a
+        # What an older version left is told with what to do.
+        cp whole.jsonl ledger.jsonl; printf '\\000"entry_type":"fact","payload"' >> ledger.jsonl
+        truths verify ledger.jsonl 2>&1 | sed "s/ $size / SIZE /g"; grep -o 'truncate.*' err | head -1 | cut -d' ' -f1-2
+        sh -c "$(truths verify ledger.jsonl 2>&1 | grep -o 'truncate.*')"; cmp ledger.jsonl whole.jsonl; truths verify ledger.jsonl | head -1
+        # A list, a context, and what a command other than these reads.
+        cp whole.jsonl ledger.jsonl; printf '\\000' | dd of=ledger.jsonl bs=1 seek=0 conv=notrunc status=none
+        for command in "explain" "why" "replay" "inbox --ledger" "run --proposal p.json --context" "approve x --now clock --actor {} --ledger"; do
+          truths $command ledger.jsonl 2>&1 | cut -c1-38
+        done | sort -u
+        """, in: directory)
+      #expect(
+        result.output == """
+          28
+          truths: ledger.jsonl:29:1: a zero byte, which no entry has, and which is not of an append that broke off: the file was \
+          damaged; nothing of it is believed, and nothing is written. Put it back from a copy; where it is known that nothing \
+          behind byte SIZE was ever committed, as of an append by an older version that broke off, cut it there: truncate -s SIZE \
+          ledger.jsonl
+          truncate -s
+          holds: 163 values recomputed, 7 decisions made again
+          truths: ledger.jsonl:1:1: a zero byte,
+
+          """, "\(result)")
+    }
+  }
+
+  @Test("an append whose output cannot be printed, or that nobody reads, says what it appended, and to which file")
+  func unprinted() throws {
+    try ParcelProject.use { directory in
+      let result = try BuiltCommand.shell(
+        """
+        run() {
+          echo '{"action": "send_parcel", "parcel_id": "'$1'", "idempotency_key": "'$1'"}' > p.json
+          truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) $2
+        }
+        run a > /dev/full; echo "full $?"
+        run b >&-; echo "closed $?"
+        run c '--format human' >&-; echo "human $?"
+        (sleep 0.5; run d; echo "unread $?" > status) 2> told | true; cat status; cat told >&2
+        for n in 1 2; do echo '{"action": "send_parcel", "parcel_id": "e'$n'"}'; done > batch.jsonl
+        truths run --proposal batch.jsonl --append ledger.jsonl \(ParcelProject.origin) > /dev/full; echo "batch $?"
+        run a > /dev/full; echo "again $?"
+        run f '--fact nope'; echo "fact $?"
+        run g --quiet >&-; echo "quiet $?"
+        run h > /dev/null 2>&-; echo "deaf $?"
+        truths verify ledger.jsonl | sed 's/^holds:.*/holds/; s/ sha256:[0-9a-f]*/ HEAD/'
+        """, in: directory)
+      #expect(
+        result.output == """
+          full 3
+          closed 3
+          human 3
+          unread 0
+          batch 3
+          again 3
+          fact 64
+          quiet 0
+          deaf 0
+          holds
+            head HEAD, 36 entries
+
+          """, "\(result)")
+      let told = result.complaints.split(separator: "\n").map { $0.prefix { $0 != "," } }
+      #expect(
+        told == [
+          "truths: standard output: no space left on the device; 4 entries were appended to ledger.jsonl",
+          "truths: standard output: Bad file descriptor; 4 entries were appended to ledger.jsonl",
+          "truths: standard output: Bad file descriptor; 4 entries were appended to ledger.jsonl",
+          "truths: standard output was not read to its end; 4 entries were appended to ledger.jsonl",
+          "truths: standard output: no space left on the device; 8 entries were appended to ledger.jsonl",
+          "truths: standard output: no space left on the device; nothing was appended to ledger.jsonl",
+          "truths: --fact nope: no pack declares this fact type; 4 entries were appended to ledger.jsonl",
+        ], "\(result)")
+      #expect(result.complaints.split(separator: "\n").allSatisfy { $0.contains("and the head sha256:") })
+    }
+  }
+
+  @Test("with a standard descriptor closed nothing is printed into the ledger")
+  func closedDescriptors() throws {
+    try ParcelProject.use { directory in
+      let result = try BuiltCommand.shell(
+        """
+        echo '\(ParcelProject.proposal(1))' > p.json; truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --quiet
+        for n in 2 3 4 5; do
+          echo '{"action": "send_parcel", "parcel_id": "p'$n'"}' > p.json
+          flock . sleep 2 & sleep 0.2
+          case $n in
+            2) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) >&- ;;
+            3) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) > out 2>&- ;;
+            4) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) <&- >&- 2>&- ;;
+            5) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --verbose <&- > out 2>&- ;;
+          esac
+          wait
+        done 2> /dev/null
+        truths verify ledger.jsonl | head -1
+        """, in: directory)
+      #expect(result.output == "holds: 117 values recomputed, 5 decisions made again\n", "\(result)")
     }
   }
 

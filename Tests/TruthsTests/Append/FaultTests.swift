@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsSystem
 
 #if os(Linux)
   /// Every fault of the system at every call with which a ledger is appended to, or a file replaced.
@@ -10,14 +11,15 @@ import Testing
   struct FaultTests {
     /// A ledger that is appended to.
     enum Ledger: String, CaseIterable {
-      case usual, open, brokenOff = "broken off", new, list
+      case usual, copied, open, brokenOff = "broken off", new, list
 
       /// How it comes to be, from `usual.jsonl`.
       var making: String {
         switch self {
-        case .usual: "cp usual.jsonl ledger.jsonl"
+        // With the mark of the next append beside its bytes, and without.
+        case .usual, .brokenOff: "cp -a usual.jsonl ledger.jsonl"
+        case .copied: "cp usual.jsonl ledger.jsonl"
         case .open: #"printf %s "$(cat usual.jsonl)" > ledger.jsonl"#
-        case .brokenOff: #"cp usual.jsonl ledger.jsonl; printf '\000"entry_type":"fact",' >> ledger.jsonl"#
         case .new: "true"
         case .list: #"sed '1s/^/[/; $!s/$/,/; $s/$/]/' usual.jsonl > ledger.jsonl"#
         }
@@ -29,6 +31,7 @@ import Testing
         case .usual:
           FaultyDisk.kinds(
             .noSpace, .inputOutputFromNowOn, .brokenOff, .short, .killedAfter, .endedAfter, .powerLost, .powerLostWithZeros)
+        case .copied: FaultyDisk.kinds(.killedAfter, .powerLost, .powerLostWithZeros, .powerLostOutOfOrder)
         case .open: FaultyDisk.kinds(.inputOutput, .brokenOff, .powerLostWithZeros, .powerLostOutOfOrder)
         case .brokenOff: FaultyDisk.kinds(.noSpace, .killedAfter, .powerLost)
         case .new: FaultyDisk.kinds(.noSpace, .inputOutputFromNowOn, .short, .killedAfter, .endedAfter, .powerLost)
@@ -57,15 +60,16 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0 != "ledger.jsonl" }.sorted()
     }
 
-    private static let usualFiles = ["1.json", "2.json", "3.json", "truths", "usual.jsonl"]
+    private static let usualFiles = ["1.json", "2.json", "3.json", "start.jsonl", "truths", "usual.jsonl"]
 
     /// What readers keep of a ledger: an append that was broken off is none of it.
-    private static func kept(_ bytes: Data?) -> Data {
-      var bytes = [UInt8](bytes ?? Data())
-      let zero = bytes.indices.first { bytes[$0] == 0 && ($0 == 0 || bytes[$0 - 1] == 0x0A) }
-      if let zero { bytes = Array(bytes[..<zero]) }
-      while bytes.last == 0 { bytes.removeLast() }
-      return Data(bytes)
+    private static func kept(_ bytes: Data?) -> Data { bytes?.prefix { $0 != 0 } ?? Data() }
+
+    /// What stands beside the bytes of the ledger.
+    private static func record(in directory: URL) -> [UInt8]? {
+      let descriptor = open(directory.appending(path: "ledger.jsonl").path, O_RDONLY)
+      defer { close(descriptor) }
+      return FileAttribute("user.truths.append").value(of: descriptor, most: 64)
     }
 
     private static func course(of ledger: Ledger, in directory: URL) throws -> Course {
@@ -74,14 +78,16 @@ import Testing
       }
       let first = try BuiltCommand.shell("\(append(1)) && mv ledger.jsonl usual.jsonl; \(ledger.making)", in: directory)
       try #require(first.status == 0, "\(first)")
+      if ledger == .brokenOff { try breakOff(in: directory) }
       let before = Self.ledger(in: directory)
+      _ = try BuiltCommand.shell("cp -a ledger.jsonl start.jsonl || : > start.jsonl", in: directory)
       let second = try FaultyDisk.run(append(2), in: directory)
       try #require(second.result.status == 0, "\(second)")
       let afterSecond = try #require(Self.ledger(in: directory))
       let ends = try BuiltCommand.shell(
         """
-        \(append(3)) && truths verify ledger.jsonl && mv ledger.jsonl both.jsonl && rm -f ledger.jsonl
-        \(ledger.making); \(append(3)) && truths verify ledger.jsonl
+        \(append(3)) && truths verify ledger.jsonl && mv ledger.jsonl both.jsonl
+        \(before == nil ? "true" : "cp -a start.jsonl ledger.jsonl"); \(append(3)) && truths verify ledger.jsonl
         """, in: directory)
       try #require(ends.status == 0, "\(ends)")
       let both = directory.appending(path: "both.jsonl")
@@ -89,6 +95,15 @@ import Testing
       return Course(
         before: before, afterSecond: afterSecond, afterThird: try Data(contentsOf: both),
         afterThirdAlone: try #require(Self.ledger(in: directory)), calls: second.calls)
+    }
+
+    /// Kills an append once it has written its lines.
+    private static func breakOff(in directory: URL) throws {
+      let calls = try FaultyDisk.run(append(2), in: directory).calls
+      _ = try BuiltCommand.shell("cp -a usual.jsonl ledger.jsonl", in: directory)
+      let write = try #require(calls.firstIndex(of: "pwrite"))
+      let killed = try FaultyDisk.run(append(2), Fault(kind: .killedAfter, number: write + 1, call: "pwrite"), in: directory)
+      try #require(killed.result.status == 137 && Self.ledger(in: directory)?.contains(0) == true)
     }
 
     @Test("whatever fails while a ledger is appended to, it has all or nothing, and takes the next", arguments: Ledger.allCases)
@@ -109,13 +124,12 @@ import Testing
       to ledger: Ledger, _ course: Course, with fault: Fault, in directory: URL, _ known: inout Set<[String]>
     ) throws {
       let told: Comment = "\(ledger.rawValue): \(fault)"
-      let file = directory.appending(path: "ledger.jsonl")
-      if let before = course.before { try before.write(to: file) } else { try? FileManager.default.removeItem(at: file) }
+      let put = course.before == nil ? "rm -f ledger.jsonl" : "rm -f ledger.jsonl; cp -a start.jsonl ledger.jsonl"
+      _ = try BuiltCommand.shell(put, in: directory)
       let result = try FaultyDisk.run(append(2), fault, in: directory).result
       let after = Self.ledger(in: directory)
       let isThere = kept(after) == course.afterSecond
-      // A ledger whose last line did not end may have got that end.
-      let isUnchanged = [kept(course.before), kept(course.before) + Data("\n".utf8)].contains(kept(after))
+      let isUnchanged = kept(after) == kept(course.before)
       #expect(isThere || isUnchanged, "\(told): \(String(decoding: after ?? Data(), as: UTF8.self)) \(result)")
       expect(result, isThere: isThere, fault, told)
       // What can do nothing any more can take nothing away.
@@ -123,7 +137,7 @@ import Testing
         #expect(try files(in: directory) == usualFiles, told)
         if !isThere { #expect(after == nil || course.before != nil, told) }
       }
-      let left = try files(in: directory) + [after?.base64EncodedString() ?? ""]
+      let left = try files(in: directory) + [after?.base64EncodedString() ?? "", "\(record(in: directory) ?? [])"]
       if known.contains(left) { return try clear(directory.path, of: usualFiles + ["ledger.jsonl"]) }
       let next = try BuiltCommand.shell(append(3), in: directory)
       #expect(next.status == 0, "\(told): \(next)")

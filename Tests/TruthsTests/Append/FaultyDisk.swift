@@ -29,13 +29,13 @@ struct Fault: CustomStringConvertible {
     var isEnding: Bool { self == .endedBefore || self == .endedAfter }
 
     /// Whether a command can do without a call of this name, and so may go on.
-    static func isDispensable(_ call: String) -> Bool { call == "fchown" || call == "unlink" }
+    static func isDispensable(_ call: String) -> Bool { ["fchown", "unlink", "fsetxattr"].contains(call) }
 
     /// Whether it can strike a call of this name.
     func strikes(_ call: String) -> Bool {
       switch self {
       case .short: call == "write" || call == "pwrite"
-      case .brokenOff: !["mkstemp", "rename", "unlink", "fchmod", "fchown"].contains(call)
+      case .brokenOff: !["mkstemp", "rename", "unlink", "fchmod", "fchown", "fsetxattr"].contains(call)
       default: true
       }
     }

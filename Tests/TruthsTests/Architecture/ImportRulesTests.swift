@@ -16,7 +16,7 @@ struct ImportRulesTests {
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "CLibCrypto": ["TruthsLedger"],
     "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"], "CTruths": ["TruthsC"],
-    "Darwin": ["TruthsSystem"], "CReference": ["Truths"],
+    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CLibXattr": ["TruthsSystem"],
   ]
 
   /// Parts of the standard library, which anyone may use.

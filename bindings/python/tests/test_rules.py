@@ -37,8 +37,29 @@ def test_what_is_hidden_or_of_another_kind_is_passed_over(project: Path, rules: 
     (project / "truths/.drafts/bad.truths").write_text("nonsense")
     (project / "truths/shop/.bad.truths").write_text("nonsense")
     (project / "truths/shop/notes.txt").write_text("nonsense")
-    (project / "truths/again").symlink_to(project / "truths/shop", target_is_directory=True)
     assert truths.load("truths").hash == rules.hash
+
+
+def test_a_link_to_a_folder_is_read_or_refused(project: Path, rules: truths.Rules) -> None:
+    (project / "truths/shop").rename(project / "elsewhere")
+    (project / "truths/shop").symlink_to("../elsewhere", target_is_directory=True)
+    assert truths.load("truths").hash == rules.hash
+    for target in ("shop", "../elsewhere", ".", "../truths", ".."):
+        (project / "truths/again").symlink_to(target, target_is_directory=True)
+        with pytest.raises(OSError, match="which is read by that path already"):
+            truths.load("truths")
+        (project / "truths/again").unlink()
+    (project / "truths/again").symlink_to("again")
+    with pytest.raises(OSError):
+        truths.load("truths")
+
+
+def test_what_is_no_file_is_refused(project: Path) -> None:
+    for name in ("truths/pipe", "truths/shop/shop.pipe.truths"):
+        os.mkfifo(project / name)
+        with pytest.raises(OSError, match="neither a file nor a folder"):
+            truths.load("truths")
+        (project / name).unlink()
 
 
 def test_several_packs_are_one_set(project: Path) -> None:

@@ -31,7 +31,7 @@ def load(*paths: Union[str, os.PathLike[str]]) -> Rules:
 
     - paths: files (`.truths`, `.jtbd`) and folders, in which such files are found at any depth; or one bundle (`.truthpack`).
       Findings name files by these paths, and the pack of a file follows from its path below `truths/`. In folders, names that
-      begin with a dot are passed over, and links to other folders.
+      begin with a dot are passed over, and links are followed; each folder is read by one path.
 
     Raises FindingsError for rules with errors, OSError for what cannot be read, and ValueError for a file of another kind.
     """
@@ -224,12 +224,29 @@ def _files(path: str) -> Iterator[str]:
 
 
 def _files_below(folder: str) -> Iterator[str]:
-    with os.scandir(folder or ".") as entries:
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            path = f"{folder.rstrip('/')}/{entry.name}" if folder else entry.name
-            if entry.is_dir(follow_symlinks=False):
-                yield from _files_below(path)
-            elif entry.name.endswith(_ENDINGS) and not entry.is_dir():
-                yield path
+    """The files below a folder, as `truths check` finds them: what is neither a file nor a folder is refused, and so is a folder
+    that a link reaches by a second path.
+    """
+    folders = [folder]
+    links: list[str] = []
+    entered: dict[tuple[int, int], str] = {}
+    while folders or links:
+        place = (folders or links).pop()
+        status = os.stat(place or ".")
+        first = entered.setdefault((status.st_dev, status.st_ino), place)
+        if first != place:
+            raise OSError(errno.ELOOP, f"it leads to the folder {first or '.'}, which is read by that path already", place)
+        with os.scandir(place or ".") as entries:
+            for entry in sorted(entries, key=lambda entry: os.fsencode(entry.name)):
+                if entry.name.startswith("."):
+                    continue
+                path = f"{place.rstrip('/')}/{entry.name}" if place else entry.name
+                if entry.is_dir():
+                    (links if entry.is_symlink() else folders).append(path)
+                elif entry.is_file():
+                    if entry.name.endswith(_ENDINGS):
+                        yield path
+                elif entry.is_symlink() and not os.path.exists(path):
+                    raise FileNotFoundError(errno.ENOENT, "a symbolic link that leads nowhere", path)
+                else:
+                    raise OSError(errno.EINVAL, "it is neither a file nor a folder", path)

@@ -152,7 +152,7 @@ def _entry(data: bytes, sequence: int) -> _entries.Entry:
     if sequence == 1 and data.startswith(b"["):
         raise ValueError("the ledger is a list; the first append makes lines of it")
     if data.startswith(b"\0"):
-        raise ValueError("it was never committed; the next append writes over it")
+        raise ValueError("it begins with a zero byte: it was never committed, or was damaged; `truths verify` tells which")
     if not data.endswith(b"\n"):
         raise ValueError("it does not end at a line feed")
     try:
