@@ -14,7 +14,8 @@ struct UnknownConditionTests {
     return UnknownForm.allCases.enumerated().flatMap { row, form in
       (0..<share).map { index in
         let number = (offset * UnknownForm.allCases.count + row) * share + index
-        return UnknownSample(cause, form, places[(number * 7 + offset) % places.count], seed: number)
+        let place = index == 0 ? .intent : places[(number * 7 + offset) % places.count]
+        return UnknownSample(cause, form, place, seed: number, isPlain: index == 0)
       }
     }
   }

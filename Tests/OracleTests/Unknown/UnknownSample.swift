@@ -30,13 +30,17 @@ struct UnknownSample {
   private(set) var sample = Sample(files: [], context: [], proposals: [])
   private(set) var mended = Sample(files: [], context: [], proposals: [])
 
-  init(_ cause: UnknownCause, _ form: UnknownForm, _ place: UnknownPlace, seed: Int) {
+  /// Whether the fact of the view that is at fault is read by its own key.
+  private let isPlain: Bool
+
+  init(_ cause: UnknownCause, _ form: UnknownForm, _ place: UnknownPlace, seed: Int, isPlain: Bool = false) {
+    self.isPlain = isPlain
     (self.cause, self.form, self.place) = (cause, form, place)
     var chance = Chance(seed)
-    key = chance.percent(55) ? .own : chance.pick(UnknownKey.allCases)
+    key = isPlain || chance.percent(55) ? .own : chance.pick(UnknownKey.allCases)
     self.chance = chance
     let file = Sample.File(path: "truths/demo/demo.truths", declarations: [set()])
-    let others = [payload("b", nil), "{\"type\": \"other.seen\", \"k\": \"b\", \"n\": 1}"]
+    let others = [payload("b", nil)] + ["b", "a"].map { "{\"type\": \"other.seen\", \"k\": \"\($0)\", \"n\": 1}" }
     let proposals = ["a", "b"].map { "{\"action\": \"go\", \"k\": \"\($0)\"}" } + ["{\"action\": \"go\"}"]
     let isProposed = place == .proposal
     func sample(_ cause: UnknownCause?) -> Sample {
@@ -74,7 +78,7 @@ struct UnknownSample {
   /// The key of the view's fact that is read, as it is written in a truth.
   private mutating func name() -> String {
     let isOfRule = [.rule, .law].contains(place)
-    return chance.percent(60) ? "\"a\"" : chance.pick([isOfRule ? "\"a\"" : "k", "\"b\"", "\"c\""])
+    return isPlain || chance.percent(60) ? "\"a\"" : chance.pick([isOfRule ? "\"a\"" : "k", "\"b\"", "\"c\""])
   }
 
   private mutating func readers() -> [String] {
