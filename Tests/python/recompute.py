@@ -120,7 +120,7 @@ class Run:
 
     @property
     def language(self):
-        """The version that the decision names; 2 hashes as 1 did, which names none. An answer given again is that of today's tool."""
+        """The version that the decision names; 1 names none and hashed as 2 does. An answer given again is today's tool's."""
         decisions = [entry["payload"] for entry in self.entries if entry["entry_type"] == "decision"]
         return int(decisions[0].get("language", 2)) if decisions else 3
 

@@ -64,7 +64,7 @@ struct LedgerRecords {
 
   /// A proposal that was received again is the one of its run: the same fields by the same actor, in the run's own correlation.
   ///
-  /// Which fields count is told by the language of the decision right behind it; else by that of the decision that it waits since.
+  /// Which members count is told by the language of the decision right behind it, else of the decision that it waits since.
   private func take(again proposal: ReceivedProposal, at place: Int, of run: Run, _ verification: inout Verification) {
     let (entry, begun) = (entries[place], entries[run.proposal])
     let behind = entries[(place + 1)...].prefix(1).first { $0.type == .decision && $0.runID == entry.runID }

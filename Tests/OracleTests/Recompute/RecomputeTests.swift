@@ -122,7 +122,9 @@ struct Recomputation {
       "action": received["action"] ?? .null, "fields": .object(Proposal(received.objectValue ?? [:]).received),
       "proposal_id": .text(id), "user_id": actor["user_id"] ?? .text(""),
     ]
-    hashed["on_behalf_of"] = received["on_behalf_of"]
+    for name in ["confidence", "on_behalf_of", "pack", "reason", "requires_consent", "truth_id"] {
+      hashed[name] = received[name] == .null ? nil : received[name]
+    }
     check("proposal_hash", output["proposal_hash"], Jcs.hash(.object(hashed)))
     var used = received.objectValue ?? [:]
     used["timestamp"] = .text(Trial.now.text)
