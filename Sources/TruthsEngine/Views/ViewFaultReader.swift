@@ -147,6 +147,7 @@ struct ViewFaultReader {
     if case .list(let list) = loop.source { read(list) }
     guard case .facts(let type) = loop.source, faults.types.contains(type) else { return }
     note(faults.faults(ofAny: type))
+    if language >= .three { readWhatNarrows(loop.slot, conditions) }
     let wanted = keysWanted(loop.slot, of: type, conditions)
     for key in faults.keys(of: type) where wanted.allSatisfy({ key[$0.part] == $0.value }) {
       note(faults.faults(of: type, key: key))
@@ -157,6 +158,13 @@ struct ViewFaultReader {
     guard case .list(let list) = source else { return evaluator.elements(source, list: nil) ?? [] }
     guard case .list(let values) = evaluator.value(list) else { return [] }
     return values.map { evaluator.cell(of: $0) }
+  }
+
+  /// What the elements of a loop are compared with by `==`: where that is at fault, nobody can say which elements are ruled out.
+  private mutating func readWhatNarrows(_ slot: Int, _ conditions: [Node]) {
+    for case .compare(.equal, let left, let right) in conditions.flatMap(\.conjunction) {
+      for side in [left, right] where !reads(side, slot) { read(side) }
+    }
   }
 
   /// What parts of a condition, joined by `and`, ask of the key of an element by `==`: the place in the key, and the value.
