@@ -236,15 +236,29 @@ final class ViewFinder {
   }
 
   /// Whether a condition over a match is true or false whatever was matched.
-  private func isTold(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames) -> Bool {
+  ///
+  /// - Parameter variables: by slot, the type of the facts that a quantifier around it goes through.
+  private func isTold(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames, _ variables: [Int: Int] = [:]) -> Bool {
+    func isThere(_ node: Node) -> Bool {
+      if case .field(.slot(let slot), let field) = node, let type = variables[slot] {
+        return !program.facts[type].fields[field].isOptional
+      }
+      return self.isThere(node, truth, names)
+    }
+    func isTold(_ node: Node) -> Bool { self.isTold(node, truth, names, variables) }
     switch node {
-    case .constant(.boolean), .exists: true
-    case .compare(_, let left, let right): isThere(left, truth, names) && isThere(right, truth, names)
-    case .and(let left, let right), .or(let left, let right), .implies(let left, let right):
-      isTold(left, truth, names) && isTold(right, truth, names)
-    case .not(let inner): isTold(inner, truth, names)
-    case .present(let key), .lookUpExists(let key, _): key.keys.allSatisfy { isThere($0, truth, names) }
-    default: isThere(node, truth, names)
+    case .constant(.boolean), .exists: return true
+    case .compare(_, let left, let right), .isIn(let left, let right), .contains(let left, let right), .like(let left, let right):
+      return isThere(left) && isThere(right)
+    case .and(let left, let right), .or(let left, let right), .implies(let left, let right): return isTold(left) && isTold(right)
+    case .not(let inner): return isTold(inner)
+    case .matches(let text, _, _), .isEmpty(let text): return isThere(text)
+    case .present(let key), .lookUpExists(let key, _): return key.keys.allSatisfy(isThere)
+    case .quantified(let quantified):
+      guard case .facts(let type) = quantified.loop.source else { return false }
+      let inner = variables.merging([quantified.loop.slot: type]) { $1 }
+      return [quantified.filter, quantified.body].compactMap(\.self).allSatisfy { self.isTold($0, truth, names, inner) }
+    default: return isThere(node)
     }
   }
 

@@ -226,7 +226,9 @@ struct ClosingCaseTests {
       ], facts: set.facts)
     let required = set.with((#"order.heavy → reject("too heavy")"#, "not order.heavy"))
     try expect(
-      "halted by converge.fact.incomplete", of: set, set.hopping(from: "order.placed", fields, key: ["k"], in: "weighing"), further, required,
+      "halted by converge.fact.incomplete", of: set,
+      set.hopping(from: "order.placed", fields, key: ["k"], in: "weighing"), further,
+      required,
       set.with(("truth weighing", "truth zealous")))
     // As a clause it halts, and so it does when the fact says what is so where the weight is missing.
     let clause = ClosingCase(

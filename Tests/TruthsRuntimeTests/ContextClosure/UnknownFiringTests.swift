@@ -105,7 +105,8 @@ import TruthsText
   private static let causes = [
     ("n > 1", "n is missing: not given"), ("total > 1", "total is missing: too large"), ("a / zero > 1", "divided by zero"),
     ("share(a, zero) > 1", "share is missing: divided by zero"), ("a % zero > 1", "divided by zero"),
-    ("integer(code) > 1", "it does not fit"), ("date(code) > on", "it does not fit"), ("on + years(9000) > on", "too large"),
+    ("integer(code) > 1", "it does not fit"), ("date(code) > on", "it does not fit"),
+    ("on + years(9000) > on", "it does not fit"),
     ("l[2] > 1", "l[2] is missing: nothing there"), ("m[\"z\"] > 1", "m[\"z\"] is missing: not given"),
     ("min(nothing) > 1", "nothing there"), ("mean(e for e in nothing) > 1", "nothing there"),
     ("first(e for e in nothing by e) > 1", "nothing there"), ("sum(o.v for o in other.known) > 1", ""),
