@@ -102,7 +102,8 @@ struct PartitionTests {
         #expect(differing.isEmpty, "\(trial.sample.described)\n=== by \(field)\n\(differing.sorted().map { proposals[$0] })")
       }
     }
-    #expect(pinned > 100, "\(pinned)")
+    // Many of the sets leave an `if` unknown at their beginning, and are not closed.
+    #expect(pinned > 50, "\(pinned)")
   }
 }
 

@@ -60,6 +60,8 @@ struct FixedPoint {
       }
       let later = truths.filter { (strata[$0.id] ?? 1) > stratum }
       refuseChanges(madeLater: Set(later.flatMap { world.vocab.asserted(by: $0) }))
+      // Facts that contradict one another are no result, of which more could be said.
+      if !hasResult { continue }
       world.workOutViews()
       noteFaultsOfFirings { strata[$0.id] == stratum }
       // Nobody can tell what later strata would be read on.
