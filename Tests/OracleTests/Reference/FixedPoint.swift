@@ -65,7 +65,7 @@ struct FixedPoint {
       world.workOutViews()
       noteFaultsOfFirings { strata[$0.id] == stratum }
       // Nobody can tell what later strata would be read on.
-      if hasDoubts(truths.filter { strata[$0.id] == stratum }) { return }
+      if hasDoubts(truths.filter { strata[$0.id] == stratum }) || !hasResult { return }
     }
     refuseChanges(madeLater: [])
     world.workOutViews()
