@@ -79,7 +79,8 @@ struct ReadCollector {
   let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
-  /// What tables and functions may lack, by their place in ``Program/tables``, where every cause is asked for; `nil` where clauses
+  /// What tables and functions may lack, by their place in ``Program/tables``, where every cause is asked for; `nil` where
+  /// clauses
   /// are asked, in which what is past a limit or of another form is no finding.
   let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []

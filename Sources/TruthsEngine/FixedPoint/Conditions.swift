@@ -38,7 +38,8 @@ struct Conditions {
     }
   }
 
-  /// The operands of comparing parts that may have no value: then the part is unknown, and so the whole `if` may be. Each once, in
+  /// The operands of comparing parts that may have no value: then the part is unknown, and so the whole `if` may be. Each
+  /// once, in
   /// order of occurrence.
   func doubts(_ matches: [CheckedMatch], _ program: Program) -> [MatchPlan.Operand] {
     var found: [MatchPlan.Operand] = []

@@ -96,7 +96,8 @@ extension FixedPoint {
     return one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Tells of a match whose `if` is still unknown, where its moves could be made. Of a truth that makes views it is a fault of the
+  /// Tells of a match whose `if` is still unknown, where its moves could be made. Of a truth that makes views it is a fault
+  /// of the
   /// facts that it would give.
   private func tell(_ match: MatchKey, _ plan: MatchPlan, _ evaluator: Evaluator) {
     let (truth, compiled) = (engine.program.truths[plan.truth], engine.code.truths[plan.truth])

@@ -38,7 +38,8 @@ extension Engine {
     return Prospect(key: isKnown ? key : nil, filter: filter)
   }
 
-  /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a key, and
+  /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a
+  /// key, and
   /// one that fires on a view reads all of that. What is at fault in a key stands for every key.
   ///
   /// - Parameters:
