@@ -8,8 +8,8 @@ package enum EvadableGuard: DiagnosticKind {
     "T5020", "evadable-guard", .warning,
     title: "a guard hangs on `pack:` beside a truth that accepts without it",
     why:
-      "Whoever sends a proposal chooses its `pack` among those that the intent knows. Where one truth accepts whatever the pack is, "
-      + "the guard beside it is a guard for those alone who ask for it.",
+      "Whoever sends a proposal chooses its `pack` among those that the intent knows. Where one truth accepts whatever the pack "
+      + "is, the guard beside it is a guard for those alone who ask for it.",
     mend: "Leave the line `- pack: …` of the guard out, or write it under `when` of the other truth too, in the same pack.",
     wrong: [
       DiagnosticSample(files: [

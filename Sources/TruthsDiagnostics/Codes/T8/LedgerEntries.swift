@@ -121,7 +121,8 @@ package enum EnvelopeValue: DiagnosticKind {
     title: "a member of an entry has the wrong form",
     why: "An entry that could be read in two ways is no evidence of either.",
     mend: """
-      A `sequence` is a whole number from 1, a `timestamp` a moment such as `2025-01-31T12:00:00Z`, a `payload` an object, and an \
+      A `sequence` is a whole number from 1, a `timestamp` a moment such as `2025-01-31T12:00:00Z`, a `payload` an \
+      object, and an \
       id of an actor a text with one spelling and without characters that nobody sees. In a ledger, restore the line from where \
       it was copied.
       """,
