@@ -2,6 +2,7 @@ extension Terms {
   /// A condition that has no value for some facts, for one of the causes that there are; `nil` where no name fits one.
   mutating func unknowable() -> String? {
     var numbers: [String] = []
+    let name = variable()
     if let number = term(.decimal) ?? term(.integer) {
       numbers += [
         "(\(number) / (\(number) - \(term(.decimal) ?? number)))", "(\(number) % \(term(.integer) ?? number))",
@@ -10,10 +11,15 @@ extension Terms {
     }
     if let text = term(.text) { numbers.append("number(\(text))") }
     if let list = term(.decimals) {
-      numbers += ["\(list)[2]", "min(v for v in \(list))", "mean(\(list))", "first(v for v in \(list) where v > 1 by v)"]
+      numbers += [
+        "\(list)[2]", "min(\(name) for \(name) in \(list))", "mean(\(list))",
+        "first(\(name) for \(name) in \(list) where \(name) > 1 by \(name))",
+      ]
     }
     if let lines = term(.lines) {
-      numbers += ["\(lines)[1].g", "max(v.q for v in \(lines))", "last(v.g for v in \(lines) by v.q)"]
+      numbers += [
+        "\(lines)[1].g", "max(\(name).q for \(name) in \(lines))", "last(\(name).g for \(name) in \(lines) by \(name).q)",
+      ]
     }
     if let map = term(.weights) { numbers.append("\(map)[\(chance.pick(["\"a\"", "\"b\""]))]") }
     if let date = term(.date) { numbers.append("year(\(date) + years(\(chance.pick(["1", "7980"]))))") }

@@ -5,18 +5,26 @@ import TruthsJSON
 /// reference evaluator; and a reference that is wrong about one of them is found.
 @Suite("Unknown conditions of truths on facts")
 struct UnknownConditionTests {
-  /// How many samples of a cause and a form are tried, each at another place.
+  /// How many samples of a cause and a form are tried at least, each at another place.
   private static let share = 4 * Soak.factor
+  /// How many are drawn until one shows a mistake about it.
+  private static let limit = 40 * Soak.factor
 
-  static func samples(of cause: UnknownCause) -> [UnknownSample] {
-    let places = UnknownPlace.allCases
+  /// The sample of a number: the first of a form reads a fact of the view in an intent's `if`, by the key that is at fault.
+  private static func sample(_ cause: UnknownCause, _ form: UnknownForm, _ index: Int) -> UnknownSample {
+    let (places, forms) = (UnknownPlace.allCases, UnknownForm.allCases)
     let offset = UnknownCause.allCases.firstIndex(of: cause) ?? 0
-    return UnknownForm.allCases.enumerated().flatMap { row, form in
-      (0..<share).map { index in
-        let number = (offset * UnknownForm.allCases.count + row) * share + index
-        let place = index == 0 ? .intent : places[(number * 7 + offset) % places.count]
-        return UnknownSample(cause, form, place, seed: number, isPlain: index == 0)
-      }
+    let number = (offset * forms.count + (forms.firstIndex(of: form) ?? 0)) * limit + index
+    let place = index == 0 ? .intent : places[(number * 7 + offset) % places.count]
+    return UnknownSample(cause, form, place, seed: number, isPlain: index == 0)
+  }
+
+  private func load(_ sample: Sample) -> Trial? {
+    switch Trial.load(sample) {
+    case .accepted(let trial): return trial
+    case .refused(let errors):
+      Issue.record("\(sample.described)\n\(errors)")
+      return nil
     }
   }
 
@@ -30,26 +38,64 @@ struct UnknownConditionTests {
     }
   }
 
+  private func isShown(_ mistake: UnknownMistake, by trial: Trial) throws -> Bool {
+    try verdicts(trial, mistake) != verdicts(trial)
+  }
+
   @Test("each cause in each form is found, and a mistake about it is", arguments: UnknownCause.allCases)
   func everyCause(cause: UnknownCause) throws {
-    var exercised: [UnknownForm: Int] = [:]
     var tally = Tally()
-    for unknown in Self.samples(of: cause) {
-      guard case .accepted(let trial) = Trial.load(unknown.sample) else {
-        if case .refused(let errors) = Trial.load(unknown.sample) { Issue.record("\(unknown.sample.described)\n\(errors)") }
-        continue
+    for form in UnknownForm.allCases {
+      var isExercised = false
+      for index in 0..<Self.limit where index < Self.share || !isExercised {
+        let unknown = Self.sample(cause, form, index)
+        guard let trial = load(unknown.sample) else { continue }
+        if let difference = try trial.difference(&tally) {
+          tally.differences.append("\(form) \(unknown.place)\n\(difference)")
+        }
+        isExercised = try isExercised || isShown(unknown.place.way == nil ? .entryFails : .viewFails, by: trial)
       }
-      if let difference = try trial.difference(&tally) {
-        tally.differences.append("\(unknown.form) \(unknown.place)\n\(difference)")
-      }
-      let isEntry = unknown.place.way == nil
-      let right = try verdicts(trial)
-      if try verdicts(trial, isEntry ? .entryFails : .viewFails) != right { exercised[unknown.form, default: 0] += 1 }
+      #expect(isExercised, "no sample of \(cause) in \(form) shows the mistake")
     }
     for difference in tally.differences.prefix(3) { Issue.record("\(difference)") }
     #expect(tally.differences.count == 0)
-    // The samples are drawn: of a cause, two forms may have none that shows the mistake.
-    let idle = UnknownForm.allCases.filter { exercised[$0] == nil }
-    #expect(idle.count <= 2, "\(idle)")
+  }
+
+  @Test("where the condition has a value, nothing is told", arguments: UnknownCause.allCases)
+  func mended(cause: UnknownCause) throws {
+    var tally = Tally()
+    for form in UnknownForm.allCases {
+      for index in 0..<Self.share {
+        let unknown = Self.sample(cause, form, index)
+        guard let trial = load(unknown.mended) else { continue }
+        if let difference = try trial.difference(&tally) { tally.differences.append(difference) }
+        #expect(try !isShown(.viewFails, by: trial) && !isShown(.entryFails, by: trial), "\(unknown.mended.described)")
+      }
+    }
+    for difference in tally.differences.prefix(3) { Issue.record("\(difference)") }
+    #expect(tally.differences.count == 0)
+  }
+
+  private static let mistakes: [UnknownMistake] =
+    [.matchedByKey, .everyNarrows, .partialKey] + waysRead.map { .skips($0) }
+
+  private static var waysRead: [ViewWay] {
+    var ways: [ViewWay] = []
+    for way in UnknownForm.allCases.map(\.way) + UnknownPlace.allCases.compactMap(\.way) where !ways.contains(way) {
+      ways.append(way)
+    }
+    return ways
+  }
+
+  @Test("a mistake about what is read is found", arguments: mistakes)
+  func everyMistake(mistake: UnknownMistake) throws {
+    for index in 0..<Self.limit {
+      for form in UnknownForm.allCases {
+        let unknown = Self.sample(.absent, form, index)
+        if case .skips(let way) = mistake, form.way != way, unknown.place.way != way { continue }
+        if let trial = load(unknown.sample), try isShown(mistake, by: trial) { return }
+      }
+    }
+    Issue.record("no sample shows \(mistake)")
   }
 }
