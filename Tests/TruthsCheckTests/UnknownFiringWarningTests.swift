@@ -47,6 +47,7 @@ import TruthsText
   ]
 
   static let vocabulary = [
+    "enum coin: [eur, usd]",
     "record line:\n  fields:\n    sku: text\n    price: decimal?",
     "fact stock.counted:\n  key: [k]\n  external: true\n  fields:\n    k: text\n    size: decimal",
     """
@@ -66,6 +67,10 @@ import TruthsText
         numbers: list of decimal
         stock: map of decimal
         seen: list of text
+        cost: decimal in cost_in
+        cost_in: coin
+        price: decimal in price_in
+        price_in: coin
     """,
     "fact order.heavy:\n  key: [k]\n  fields:\n    k: text",
     "table rate:\n  inputs:\n    n: integer\n  output: decimal\n  rows:\n    - n > 3 → 5\n    - otherwise → missing",
@@ -77,7 +82,7 @@ import TruthsText
     if !lets.isEmpty { lines += ["  let:"] + lets.map { "    \($0)" } }
     lines += ["  produces:", "    - fact.order.heavy:", "        k: a.k"] + (isView ? [] : ["    - trace.order.weighing"])
     var declarations = vocabulary
-    if isView { declarations[3] = declarations[3].replacing("  fields", with: "  derived: true\n  fields") }
+    if isView { declarations[4] = declarations[4].replacing("  fields", with: "  derived: true\n  fields") }
     let set = Shop(
       invariants: ["no h in order.heavy satisfies h.k == order_id"],
       declarations: declarations + functions + [lines.joined(separator: "\n")]
@@ -191,12 +196,21 @@ import TruthsText
     #expect(filtered == "leave such elements out: `where o.weight exists and (o.weight > 3 or o.n > 2)`")
   }
 
-  /// Two rows that may hold at once, and two currencies.
-  @Test func tablesAndCurrencies() throws {
+  @Test func twoRowsThatMayHoldAtOnce() throws {
     let rates =
       "table rates:\n  inputs:\n    n: integer\n  hit: unique\n  output: decimal\n  rows:\n    - n * n > 9 → 5\n"
       + "    - n * n < 100 → 6\n    - otherwise → 7"
-    let found = Self.found("rates(a.n) > 10", functions: [rates])
-    #expect(found.allSatisfy { $0.message.contains("(two rows hold)") })
+    let finding = try #require(Self.found("rates(a.n) > 10", functions: [rates]).first)
+    #expect(finding.message.contains("(two rows hold)"), "\(finding.message)")
+    #expect(Self.found("rates(a.n) > 10", functions: [rates.replacing("n * n < 100", with: "n * n < 4")]).isEmpty)
+  }
+
+  @Test func twoCurrencies() throws {
+    for condition in ["a.cost > a.price", "a.cost + a.price > 3", "max(a.cost, a.price) > 3", "a.cost == a.price"] {
+      let finding = try #require(Self.found(condition).first, "\(condition)")
+      #expect(finding.message.contains("currenc"), "\(finding.message)")
+      #expect(Self.found("a.cost_in == a.price_in and \(condition)").map(\.message) == [], "\(condition)")
+    }
+    #expect(Self.found("a.cost > 3 and a.cost + a.cost > 3").map(\.message) == [])
   }
 }
