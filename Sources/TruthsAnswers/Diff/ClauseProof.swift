@@ -36,13 +36,14 @@ struct ClauseProof {
     let names = [old, new].flatMap { side in
       side.program.truths.filter { $0.namesPack && $0.intents.contains(intent) }.map(\.pack)
     }
-    let named = Set(names).sorted()
+    let named = names.isEmpty ? [] : Set(names + [new.program.intents[intent].pack]).sorted()
     let changed = old.program.policies.indices.filter { old.program.policies[$0].initial != new.program.policies[$0].initial }
     guard named.count <= Self.packs, changed.count <= Self.policies else { return Answer() }
     var answer = Answer(isSame: isWhole && areWhole, isNowhereStricter: areWhole)
     // A truth with `pack:` fires for proposals of its pack and for those of none: each sort of proposals is a question of its
-    // own. So is each choice of the policies that are not set, and are what their defaults say.
-    for pack in [.none] + named.map(ProposedPack.one) + (named.isEmpty ? [] : [.another]) {
+    // own. So is each choice of the policies that are not set, and are what their defaults say. A proposal names the intent's
+    // own pack, or one that a truth on the intent names (runs §2.4).
+    for pack in [.none] + named.map(ProposedPack.one) {
       for choice in 0..<(1 << changed.count) {
         let unset = changed.enumerated().filter { choice >> $0.offset & 1 == 0 }.map(\.element)
         let found = ClauseComparison.compare(
@@ -58,7 +59,7 @@ struct ClauseProof {
 
   /// In the name of which pack a proposal is made.
   private enum ProposedPack {
-    case none, another
+    case none
     case one(String)
 
     func fires(_ truth: CheckedTruth) -> Bool {
@@ -66,7 +67,6 @@ struct ClauseProof {
       return switch self {
       case .none: true
       case .one(let pack): truth.pack == pack
-      case .another: false
       }
     }
   }
