@@ -14,6 +14,7 @@ struct PackGuardPass: CheckPass {
   let groups: [IntentGroup?]
 
   func run() {
+    guard bodies.truths.contains(where: { $0.checked.namesPack }) else { return }
     var found: [Span: Diagnostic] = [:]
     for group in groups.compactMap(\.self)
     where group.truths.contains(where: \.checked.namesPack) && !group.truths.contains(where: \.asksForPack) {

@@ -88,7 +88,7 @@ package enum Hashes {
   }
 
   /// What clauses and people read of a proposal beside its intent's fields and whom it is for: an approval is for these too.
-  package static let shownMembers: Set<Text> = ["confidence", "pack", "reason", "requires_consent", "truth_id"]
+  package static let shownMembers: [Text] = ["confidence", "pack", "reason", "requires_consent", "truth_id"]
 
   /// `proposal_hash`: what approvals and idempotency are bound to.
   ///

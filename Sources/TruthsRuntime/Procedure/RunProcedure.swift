@@ -17,6 +17,7 @@ package final class RunProcedure: Sendable {
   /// Reads facts against its vocabulary.
   package let factReader: FactReader
   let governing: GoverningHash
+  private let packs: [[String]]
   /// What nobody seals with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
 
@@ -36,6 +37,7 @@ package final class RunProcedure: Sendable {
     emptyContext = Context(
       program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions, language: language)
     governing = GoverningHash(program: program)
+    packs = Self.packs(of: program)
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }
 
@@ -142,8 +144,14 @@ package final class RunProcedure: Sendable {
   package func intent(named name: String) -> Int? { governing.place(of: name) }
 
   /// The packs that a proposal of an intent may name: the intent's own, and those that truths on it name in `when`, in order.
-  func packs(ofIntentAt place: Int) -> [String] {
-    let asked = program.truths.filter { $0.namesPack && $0.intents.contains(place) }.map(\.pack)
-    return Set(asked + [program.intents[place].pack]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  func packs(ofIntentAt place: Int) -> [String] { packs[place] }
+
+  /// The packs of ``packs(ofIntentAt:)``, by intent.
+  private static func packs(of program: Program) -> [[String]] {
+    var packs = program.intents.map { Set([$0.pack]) }
+    for truth in program.truths where truth.namesPack {
+      for intent in truth.intents { packs[intent].insert(truth.pack) }
+    }
+    return packs.map { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
   }
 }
