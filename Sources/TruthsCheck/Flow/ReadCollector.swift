@@ -80,8 +80,7 @@ struct ReadCollector {
   let trigger: Trigger
   let lets: LetFacts
   /// What tables and functions may lack, by their place in ``Program/tables``, where every cause is asked for; `nil` where
-  /// clauses
-  /// are asked, in which what is past a limit or of another form is no finding.
+  /// clauses are asked, in which what is past a limit or of another form is no finding.
   let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []
   private var seen: SmallSet<Prerequisite> = []

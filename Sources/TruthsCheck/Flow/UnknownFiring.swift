@@ -2,9 +2,8 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds truths on facts whose `if` may be unknown: then the run halts, a fact from outside is refused, or the key of a
-/// view cannot
-/// be read (declarations §6, §7). Every cause that is seen is told, also what a clause is not warned of.
+/// Finds truths on facts whose `if` may be unknown: then the run halts, a fact from outside is refused, or the key of a view
+/// cannot be read (declarations §6, §7). Every cause that is seen is told, also what a clause is not warned of.
 ///
 /// It comes after what is decided of tables, since two rows that may hold at once are a cause.
 ///

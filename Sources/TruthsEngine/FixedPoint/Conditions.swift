@@ -39,8 +39,7 @@ struct Conditions {
   }
 
   /// The operands of comparing parts that may have no value: then the part is unknown, and so the whole `if` may be. Each
-  /// once, in
-  /// order of occurrence.
+  /// once, in order of occurrence.
   func doubts(_ matches: [CheckedMatch], _ program: Program) -> [MatchPlan.Operand] {
     var found: [MatchPlan.Operand] = []
     for (_, comparing) in comparings.sorted(by: { $0.key < $1.key }) {

@@ -97,8 +97,7 @@ extension FixedPoint {
   }
 
   /// Tells of a match whose `if` is still unknown, where its moves could be made. Of a truth that makes views it is a fault
-  /// of the
-  /// facts that it would give.
+  /// of the facts that it would give.
   private func tell(_ match: MatchKey, _ plan: MatchPlan, _ evaluator: Evaluator) {
     let (truth, compiled) = (engine.program.truths[plan.truth], engine.code.truths[plan.truth])
     guard zip(plan.types, match.places).allSatisfy({ evaluator.store.isCurrent($0, at: $1) }) else { return }

@@ -319,9 +319,8 @@ extension FixedPoint {
     }
   }
 
-  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began.
-  /// Its frame
-  /// stands.
+  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began. Its
+  /// frame stands.
   func fires(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
     condition(of: plan, evaluator) == .fires && fits(plan, evaluator)
   }

@@ -51,9 +51,8 @@ final class MatchPlan: Sendable {
   let watch: EngineReads.Watch?
   /// Which matches facts of the watched types decide about.
   let touches: Touches?
-  /// Where the search passes over matches whose `if` is unknown, because a part that it goes by compares what has no value:
-  /// a plan
-  /// for each such value, which finds the matches in which it is missing. Language 3.
+  /// Where the search passes over matches whose `if` is unknown, because a part that it goes by compares what has no value: a
+  /// plan for each such value, which finds the matches in which it is missing. Language 3.
   let doubts: [Doubt]
 
   /// A value without which an `if` is unknown.

@@ -39,8 +39,7 @@ extension Engine {
   }
 
   /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a
-  /// key, and
-  /// one that fires on a view reads all of that. What is at fault in a key stands for every key.
+  /// key, and one that fires on a view reads all of that. What is at fault in a key stands for every key.
   ///
   /// - Parameters:
   ///   - plans: of the truths that make the views.

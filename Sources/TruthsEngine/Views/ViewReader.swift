@@ -97,9 +97,8 @@ struct ViewReader {
 
   // MARK: Which elements are read
 
-  /// By which keys the elements of a quantifier are asked for: those by which ``ViewFaultReader`` rules elements out, so
-  /// that what is
-  /// asked and what is at fault are the same facts.
+  /// By which keys the elements of a quantifier are asked for: those by which ``ViewFaultReader`` rules elements out, so that
+  /// what is asked and what is at fault are the same facts.
   private func path(_ quantified: QuantifiedNode) -> AccessPath? {
     if language < .three { return AccessPath(quantified) }
     let body = quantified.quantifier == .every ? nil : quantified.body
