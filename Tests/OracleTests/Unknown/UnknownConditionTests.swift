@@ -90,12 +90,25 @@ struct UnknownConditionTests {
   @Test("a mistake about what is read is found", arguments: mistakes)
   func everyMistake(mistake: UnknownMistake) throws {
     for index in 0..<Self.limit {
-      for form in UnknownForm.allCases {
-        let unknown = Self.sample(.absent, form, index)
-        if case .skips(let way) = mistake, form.way != way, unknown.place.way != way { continue }
-        if let trial = load(unknown.sample), try isShown(mistake, by: trial) { return }
+      for cause in [UnknownCause.absent, .division, .lookup] {
+        for form in UnknownForm.allCases {
+          let unknown = Self.sample(cause, form, index)
+          guard mistake.concerns(unknown) else { continue }
+          if let trial = load(unknown.sample), try isShown(mistake, by: trial) { return }
+        }
       }
     }
     Issue.record("no sample shows \(mistake)")
+  }
+}
+
+extension UnknownMistake {
+  /// Whether a sample may show it.
+  fileprivate func concerns(_ unknown: UnknownSample) -> Bool {
+    switch self {
+    case .skips(let way): unknown.form.way == way || unknown.place.way == way
+    case .everyNarrows: unknown.form == .every
+    case .entryFails, .viewFails, .matchedByKey, .partialKey: true
+    }
   }
 }
