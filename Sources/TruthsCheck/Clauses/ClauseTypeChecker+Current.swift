@@ -116,7 +116,7 @@ extension ClauseTypeChecker {
     let tests = zip(places, keys).map { Node.compare(.equal, .field(.slot(slot), $0), $1) }
     let node = AggregateNode(
       function: .last, value: .slot(slot), loops: [LoopNode(slot: slot, source: .facts(fact))],
-      filter: tests.dropFirst().reduce(tests.first) { whole, test in whole.map { .and($0, test) } },
+      filter: tests.balancedTree(Node.and),
       order: [AggregateNode.OrderKey(value: .field(.slot(slot), order), isDescending: false)])
     return Typed(node: .aggregate(node), type: .fact(fact), span: span, parts: [asked], label: label)
   }

@@ -299,23 +299,16 @@ extension ClauseTypeChecker {
 
   /// Lowers the `if` entries of `when`, joined with `and`.
   func firingCondition(_ entries: [WhenEntry]) -> (checked: CheckedCondition, test: Typed)? {
-    var joined: (expr: Expr, test: Typed)?
-    for case .condition(let expr) in entries {
-      let test = condition(expr)
-      if let before = joined {
-        let span = before.expr.span.union(expr.span)
-        joined = (
-          Expr(.and(before.expr, expr), at: span),
-          Typed(node: .and(before.test.node, test.node), type: .boolean, span: span, parts: [before.test, test])
-        )
-      } else {
-        joined = (expr, test)
-      }
+    let exprs = entries.compactMap { if case .condition(let expr) = $0 { expr } else { nil } }
+    let joined = exprs.map { condition($0) }.balancedTree { left, right in
+      let span = left.span.union(right.span)
+      return Typed(node: .and(left.node, right.node), type: .boolean, span: span, parts: [left, right])
     }
-    guard let joined else { return nil }
+    guard let joined, let first = exprs.first, let last = exprs.last else { return nil }
     let checked = CheckedCondition(
-      test: joined.test.node, text: formatted(joined.expr), terms: TermCollector.terms(of: joined.test), span: joined.expr.span)
-    return (checked, joined.test)
+      test: joined.node, text: formatted(conjunctionOf: exprs), terms: TermCollector.terms(of: joined),
+      span: first.span.union(last.span))
+    return (checked, joined)
   }
 
   /// The id of an invariant `F → reject(…)` without one: `<pack>.<F>_invariant` (files §4).

@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsLedger
+import TruthsText
 
 /// Finds what expressions of one frame read of views: the facts in which some fields equal what is known before anything is read,
 /// or all of them.
@@ -122,7 +123,7 @@ struct ViewReader {
       if case .compare(.equal, _, _) = $0 { return true }
       return false
     }
-    return parts.dropFirst().reduce(parts.first) { whole, part in whole.map { .and($0, part) } }
+    return parts.balancedTree(Node.and)
   }
 
   private mutating func read(insideOf index: Int, _ arguments: [Node?]) {

@@ -26,6 +26,14 @@ struct ExpressionWriter {
     text += ")"
   }
 
+  /// Writes expressions with `and` between them.
+  mutating func write(conjunctionOf exprs: [Expr]) {
+    for (place, expr) in exprs.enumerated() {
+      if place > 0 { text += " and " }
+      write(expr, place == 0 ? .and : .not, isLast: place == exprs.count - 1)
+    }
+  }
+
   private static func level(_ expr: Expr) -> Level {
     switch expr.kind {
     case .conditional: .any

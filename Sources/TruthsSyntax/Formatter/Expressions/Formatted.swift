@@ -6,6 +6,14 @@ package func formatted(_ expr: Expr) -> String {
   return writer.text
 }
 
+/// The canonical text of expressions that are joined with `and`.
+package func formatted(conjunctionOf exprs: [Expr]) -> String {
+  guard exprs.count > 1 else { return exprs.first.map { formatted($0) } ?? "" }
+  var writer = ExpressionWriter()
+  writer.write(conjunctionOf: exprs)
+  return writer.text
+}
+
 /// The canonical text of a clause; its arrow is `→`.
 package func formatted(_ clause: Clause) -> String {
   var text = formatted(clause.condition)
