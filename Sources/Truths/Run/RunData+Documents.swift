@@ -133,10 +133,8 @@ extension Workspace {
 
   /// Whether a part of a document has a member `content`, or a part that has.
   private func holdsContent(_ type: ValueType) -> Bool {
-    switch type {
-    case .list(let element): holdsContent(element)
-    case .record(let index): loaded.program.records[index].fields.contains { $0.name == "content" || holdsContent($0.type) }
-    default: false
+    loaded.program.hasPart(type) { part in
+      if case .record(let index) = part { loaded.program.records[index].fields.contains { $0.name == "content" } } else { false }
     }
   }
 

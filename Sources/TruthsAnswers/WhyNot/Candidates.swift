@@ -251,30 +251,9 @@ struct Candidates {
 
   // MARK: Samples
 
-  /// A value of a type, for where nothing stands; `nil` for what has none.
   private func sample(_ type: ValueType, _ name: String) -> JSONValue? {
-    switch type {
-    case .text: return .text(name + "_1")
-    case .integer, .decimal: return .number(.one)
-    case .boolean: return .boolean(true)
-    case .date: return .text(situation.moment.date.text)
-    case .timestamp: return .text(situation.moment.text)
-    case .time: return .text("09:00")
-    case .duration: return .text("P1D")
-    case .period: return .text("P1M")
-    case .json: return .object([:])
-    case .enumeration(let index): return program.enums[index].values.first.map { .string($0) }
-    case .list(let element): return sample(element, name).map { .array([$0]) }
-    case .map: return .object([:])
-    case .record(let index):
-      var object = JSONObject()
-      for field in program.records[index].fields where !field.isOptional {
-        guard let value = sample(field.type, field.name) else { return nil }
-        object[field.jsonName] = value
-      }
-      return .object(object)
-    case .fact, .unknown: return nil
-    }
+    var samples = SampleValues(program: program, moment: situation.moment)
+    return samples.value(of: type, name: name)
   }
 
   private func sampleName(_ place: ProposalPlace) -> String { place.root + "_0" }

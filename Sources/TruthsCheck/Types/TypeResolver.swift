@@ -225,23 +225,6 @@ extension Program {
     case .boolean, .json, .record, .list, .map, .fact: false
     }
   }
-
-  /// Whether values of a type can be compared with `==`: not where there is a `json` value in them, which is never read.
-  func isComparable(_ type: ValueType) -> Bool {
-    var seen: Set<Int> = []
-    return isComparable(type, &seen)
-  }
-
-  private func isComparable(_ type: ValueType, _ seen: inout Set<Int>) -> Bool {
-    switch type {
-    case .json, .fact: return false
-    case .list(let element), .map(let element): return isComparable(element, &seen)
-    case .record(let index):
-      guard seen.insert(index).inserted else { return true }
-      return records[index].fields.allSatisfy { isComparable($0.type, &seen) }
-    default: return true
-    }
-  }
 }
 
 extension Program {

@@ -12,7 +12,8 @@ final class TypeForms {
   let program: Program
   private var records: [Int: Form] = [:]
   private var tables: [Int: Form] = [:]
-  /// Records and tables that are being written: the checker refuses rings, and a form has an end even so.
+  /// Records and tables that are being written: a record may hold itself in a list, and a form has an end even so.
+  private var openRecords: Set<Int> = []
   private var open: Set<String> = []
 
   init(_ forms: NormalForms, _ program: Program) {
@@ -86,15 +87,29 @@ final class TypeForms {
     return type.isOrdered ? forms.form("ordered", values) : forms.set("enum", values)
   }
 
+  /// The form of a record type. Those of the types in it are made first, in a loop: types may be in one another to any depth.
   private func record(_ index: Int) -> Form {
     if let known = records[index] { return known }
-    let type = program.records[index]
-    let name = "record \(type.pack).\(type.name)"
-    guard open.insert(name).inserted else { return forms.form(name) }
-    defer { open.remove(name) }
-    let form = forms.form("record \(type.isOpen)", [forms.set("fields", type.fields.map { field($0) })])
-    records[index] = form
-    return form
+    let reference = forms.form("record \(program.records[index].pack).\(program.records[index].name)")
+    guard openRecords.insert(index).inserted else { return reference }
+    var path = [(type: index, rest: inner(of: index)[...])]
+    while let (type, rest) = path.last {
+      if let next = rest.first {
+        path[path.count - 1].rest = rest.dropFirst()
+        if records[next] == nil, openRecords.insert(next).inserted { path.append((next, inner(of: next)[...])) }
+      } else {
+        let record = program.records[type]
+        records[type] = forms.form("record \(record.isOpen)", [forms.set("fields", record.fields.map { field($0) })])
+        openRecords.remove(type)
+        path.removeLast()
+      }
+    }
+    return records[index] ?? reference
+  }
+
+  /// The record types of fields, or of what these are lists or maps of.
+  private func inner(of record: Int) -> [Int] {
+    program.records[record].fields.compactMap { if case .record(let index) = $0.type.innermost { index } else { nil } }
   }
 
   /// A field as JSON has it: what clauses call it means nothing.
