@@ -15,6 +15,8 @@ struct CSVCells {
     if text.isEmpty || text == "-" { return "-" }
     try Self.refuseDecimalComma(text)
     if let inside = Self.denied(written) {
+      // What is denied twice is no cell, and a cell may begin with thousands of `not (`.
+      guard Self.denied(TableDraft.trimmed(inside)) == nil else { throw Self.unreadable(written) }
       let cell = "not (\(try input(inside)))"
       guard reads("\(cell) → true") else { throw Self.unreadable(written) }
       return cell
