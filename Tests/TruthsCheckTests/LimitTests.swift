@@ -26,6 +26,44 @@ import TruthsText
     #expect(Shop(fields: ["flag: boolean"], lets: lets, requires: ["flag exists"], invariants: ["l0"]).findings == [])
   }
 
+  /// All of them are one condition, which later passes go through level by level.
+  @Test(.timeLimit(.minutes(1))) func conditionsOfWhenHaveNoLimit() throws {
+    let set = Shop(fields: ["amount: decimal = 1"], conditions: (0..<6_000).map { "amount > -\($0 + 1)" }).load()
+    #expect(set.findings == [])
+    let condition = try #require(set.program.truths.first { $0.id == "shop.buying" }?.condition)
+    #expect(condition.test.conjunction.count == 6_000)
+    #expect(condition.text.hasPrefix("amount > -1 and amount > -2 and "))
+    #expect(condition.text.hasSuffix(" and amount > -6000"))
+  }
+
+  @Test func factsOfOneTruth() {
+    let known = "fact item.known:\n  key: [name]\n  external: true\n  fields:\n    name: text"
+    let found = "fact item.found:\n  key: [name]\n  fields:\n    name: text"
+    func findings(_ count: Int) -> [String] {
+      let facts = (0..<count).map { "    - fact: item.known as f\($0)" }
+      let joins = (1..<count).map { "    - if: f\($0).name == f0.name" }
+      let truth =
+        ["truth joining:", "  when:"] + facts + joins + ["  produces:", "    - fact.item.found:", "        name: f0.name"]
+      let asked = "no i in item.found satisfies i.name == order_id"
+      return Shop(requires: [asked], declarations: [known, found, (truth + ["    - trace.joining"]).joined(separator: "\n")])
+        .findings
+    }
+    #expect(findings(100) == [])
+    #expect(findings(101) == ["T0064 `item.known as f100`"])
+    #expect(findings(10_000) == ["T0064 `item.known as f100`"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func recordTypesMayBeInOneAnotherToAnyDepth() {
+    let count = 3_000
+    for last in ["x: text", "next: list of r0", "next: json"] {
+      let records =
+        (0..<count).map { "record r\($0):\n  fields:\n    next: r\($0 + 1)" } + ["record r\(count):\n  fields:\n    \(last)"]
+      let shop = Shop(
+        fields: ["one: r0", "two: r0"], requires: ["one exists and two exists", "one == two"], declarations: records)
+      #expect(shop.findings == (last == "next: json" ? ["T2010 `one`"] : []))
+    }
+  }
+
   @Test(.timeLimit(.minutes(1))) func manyWrongNamesAreAllFound() {
     let names = (0..<1000).map { "wrong_name_number_\($0)" }
     let fields = (0..<500).map { "field_of_number_\($0): integer" }

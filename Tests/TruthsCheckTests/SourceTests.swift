@@ -146,7 +146,11 @@ import TruthsText
     for path in ["tasks[0]", "tasks[", "a..b", ".a", "a b"] {
       #expect(shop(both, each: path).findings.contains { $0.hasPrefix("T0030") }, "\(path)")
     }
-    for path in ["[]", "\"[]\"", "a.b-c[][].d", "tasks"] { #expect(shop(both, each: path).findings == [], "\(path)") }
+    let deep = Array(repeating: "a", count: 64).joined(separator: ".")
+    for path in [deep + ".a", deep + "[]", "a" + String(repeating: "[]", count: 10_000)] {
+      #expect(shop(both, each: path).findings.contains { $0.hasPrefix("T0030") }, "\(path)")
+    }
+    for path in ["[]", "\"[]\"", "a.b-c[][].d", "tasks", deep] { #expect(shop(both, each: path).findings == [], "\(path)") }
     #expect(shop(both, more: ["closde: true"]).findings == ["T0026 `closde`"])
   }
 

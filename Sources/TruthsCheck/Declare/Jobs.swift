@@ -49,6 +49,9 @@ struct JobPass: CheckPass {
 
 /// Resolves what truths and invariants name under `when` and `applies_to`.
 struct TriggerResolver: CheckPass {
+  /// The greatest number of facts that a truth joins: the search for matches calls itself for each.
+  private static let factLimit = 100
+
   let session: CheckSession
 
   /// What a truth fires on: intents or facts, never both (declarations §5.2, `when`).
@@ -67,7 +70,12 @@ struct TriggerResolver: CheckPass {
       return Trigger(intents: [], isFaulty: true, in: tables)
     }
     if let requirement = truth.body.requires.first { report(MixedTrigger.requirement(at: requirement.span, fact: first.span)) }
-    let found = matches.compactMap { match in matchedFact(match, in: truth.pack).map { (fact: $0, syntax: match) } }
+    if matches.count > Self.factLimit {
+      report(ExpressionTooDeep.facts(limit: Self.factLimit, at: matches[Self.factLimit].span))
+    }
+    let found = matches.prefix(Self.factLimit).compactMap { match in
+      matchedFact(match, in: truth.pack).map { (fact: $0, syntax: match) }
+    }
     let isFaulty = found.count < matches.count || found.contains { session.isPartial(.fact($0.fact)) }
     return Trigger(matches: found, isFaulty: isFaulty, in: tables)
   }

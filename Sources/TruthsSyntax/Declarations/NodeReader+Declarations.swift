@@ -277,6 +277,9 @@ extension NodeReader {
         produces: outputs(fields["produces"])))
   }
 
+  /// The greatest depth of a document.
+  private static let pathLimit = 64
+
   /// The way to the elements. `[]` alone is an empty list to YAML, and means the same here: every element of the document.
   private mutating func documentPath(_ field: (key: Name, value: YAMLNode)) -> DocumentPath? {
     if case .sequence(let elements, _) = field.value.kind, elements.isEmpty {
@@ -285,6 +288,10 @@ extension NodeReader {
     guard let written = text(field.value, at: field.key, wants: "a path such as `tasks[]`") else { return nil }
     guard let steps = Self.pathSteps(written.text) else {
       report(MalformedPath.found(written.text, at: written.span))
+      return nil
+    }
+    guard steps.count <= Self.pathLimit else {
+      report(MalformedPath.tooDeep(limit: Self.pathLimit, at: written.span))
       return nil
     }
     return DocumentPath(steps, at: written.span)

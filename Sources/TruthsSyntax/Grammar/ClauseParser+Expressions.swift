@@ -347,7 +347,8 @@ extension ClauseParser {
       let (order, below) = try parser.order()
       try parser.close(opening, .rightBracket)
       let whole = Aggregate(function: function, value: value, loops: loops, filter: filter, order: order)
-      return try parser.node(.aggregate(whole), above: max(deepest, below), at: parser.span(from: first))
+      // Each loop is gone through inside of the one before it.
+      return try parser.node(.aggregate(whole), above: max(deepest, below) + loops.count - 1, at: parser.span(from: first))
     }
   }
 

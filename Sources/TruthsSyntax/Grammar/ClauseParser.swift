@@ -271,13 +271,23 @@ extension ClauseParser {
 
   /// `{ "." word }` as one dotted name.
   private mutating func words(emptyAt place: Span) throws(Abort) -> Name {
-    var result: Name?
+    guard accept(.dot) else { return Name("", at: place) }
+    guard kind.isWord else { throw unexpected("a name behind the dot") }
+    return try readDottedName()
+  }
+
+  /// `word { "." word }` as one dotted name; its first word is the current token.
+  ///
+  /// - Complexity: O(length of the name).
+  private mutating func readDottedName() throws(Abort) -> Name {
+    var whole = name(advance())
     while accept(.dot) {
       guard kind.isWord else { throw unexpected("a name behind the dot") }
       let word = name(advance())
-      result = result.map { Name("\($0.text).\(word.text)", at: $0.span.union(word.span)) } ?? word
+      whole.text += "." + word.text
+      whole.span = whole.span.union(word.span)
     }
-    return result ?? Name("", at: place)
+    return whole
   }
 
   /// A dotted name of two segments or more is a fact type; a fact without its prefix is mended.
@@ -302,13 +312,7 @@ extension ClauseParser {
     var chain: [Name] = []
     repeat {
       guard kind.isWord else { throw unexpected("an artifact's name") }
-      var name = name(advance())
-      while accept(.dot) {
-        guard kind.isWord else { throw unexpected("a name behind the dot") }
-        let word = self.name(advance())
-        name = Name("\(name.text).\(word.text)", at: name.span.union(word.span))
-      }
-      chain.append(name)
+      chain.append(try readDottedName())
     } while accept(.arrow)
     guard kind == .end else { throw unexpected("`→` or the end of the artifact") }
     return chain
@@ -340,12 +344,7 @@ extension ClauseParser {
       advance()
       advance()
     }
-    var type = name(advance())
-    while accept(.dot) {
-      guard kind.isWord else { throw unexpected("a name behind the dot") }
-      let word = name(advance())
-      type = Name("\(type.text).\(word.text)", at: type.span.union(word.span))
-    }
+    let type = try readDottedName()
     guard type.text.utf8.contains(0x2E) else { throw fail(BadName.factType(type.text, at: type.span)) }
     var variable: Name?
     if acceptWord("as") { variable = try newName("a name for the fact") }
@@ -412,12 +411,7 @@ extension ClauseParser {
       let element = try nested { (parser) throws(Abort) in try parser.requiredType() }
       return TypeSyntax(.map(element), isOptional: false, at: span(from: first))
     }
-    var name = name(advance())
-    while accept(.dot) {
-      guard kind.isWord else { throw unexpected("a name behind the dot") }
-      let word = self.name(advance())
-      name = Name("\(name.text).\(word.text)", at: name.span.union(word.span))
-    }
+    let name = try readDottedName()
     var unit: Name?
     if accept(.in) { unit = try newName("a unit's name") }
     return TypeSyntax(.named(name, unit: unit), isOptional: false, at: span(from: first))

@@ -27,6 +27,15 @@ import TruthsSyntax
     #expect(codes("a" + String(repeating: link, count: 20_000)) == ["T0064"])
   }
 
+  @Test func loopsAreInOneAnother() {
+    for (opening, closing) in [("sum(a for x in s", ")"), ("count(x in s", ")"), ("first(a for x in s", " by a)")] {
+      let loops = { (count: Int) in opening + String(repeating: " for x in s", count: count - 1) + closing }
+      #expect(codes(loops(127)) == [])
+      #expect(codes(loops(128)) == ["T0064"])
+      #expect(codes(loops(20_000)) == ["T0064"])
+    }
+  }
+
   @Test func whatStandsInATextCounts() {
     #expect(codes("\"{" + nested("(", "a", ")", 127) + "}\"") == [])
     #expect(codes("\"{" + nested("(", "a", ")", 128) + "}\"") == ["T0064"])

@@ -318,4 +318,9 @@ package enum MalformedPath: DiagnosticKind {
       "`\(short(text))` is no path into a document", at: span,
       help: "write member names with dots between them, and `[]` for every element of a list: `suites[].cases[]`")
   }
+
+  /// A path with more members and lists than a document may have in one another.
+  package static func tooDeep(limit: Int, at span: Span) -> Diagnostic {
+    make("the path is more than \(limit) deep, and no document is", at: span, help: "leave out what the document does not have")
+  }
 }

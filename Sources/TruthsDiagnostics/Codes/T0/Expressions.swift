@@ -341,7 +341,8 @@ package enum ElseBehindEffect: DiagnosticKind {
 
 /// An expression nested too deeply.
 ///
-/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Declare/CallGraph.swift`,
+/// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum ExpressionTooDeep: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T0064", "expression-too-deep", .error,
@@ -361,6 +362,11 @@ package enum ExpressionTooDeep: DiagnosticKind {
     make(
       "tables and functions call each other more than \(limit) deep", at: span,
       help: "hand over as an input what this call gives")
+  }
+
+  /// Facts that one truth joins.
+  package static func facts(limit: Int, at span: Span) -> Diagnostic {
+    make("the truth fires on more than \(limit) facts together", at: span, help: "join some of them in a truth that makes a view")
   }
 }
 
