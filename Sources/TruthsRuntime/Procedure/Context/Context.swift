@@ -18,9 +18,11 @@ package struct Context: Sendable {
   /// Fact entries of the ledger.
   package private(set) var factsCount = 0
   /// The sequence up to which every match of truths on facts has fired; 0 where that is not known.
-  private var closedAt = 0
+  private(set) var closedAt = 0
   /// Traces of matches in the ledger.
   private var matchTraces = 0
+  /// Which matches these are.
+  private var fired = FiredMatches()
   /// What was worked out of this very context.
   private(set) var known = ContextKnowledge()
   /// Which fact types are the engine's own, by index.
@@ -104,8 +106,9 @@ package struct Context: Sendable {
   ///
   /// - Parameter line: where the ledger may read it again instead of keeping it.
   package mutating func append(_ sealed: SealedEntry, line: LedgerLine? = nil, fact: TypedFact?, program: Program) {
+    goOn()
     if let line { ledger.append(sealed, readFrom: line) } else { ledger.append(sealed) }
-    forgetKnown()
+    fired.take(sealed.entry, at: ledger.size)
     take(sealed.entry, at: ledger.size, fact: fact, program: program)
   }
 
@@ -114,8 +117,8 @@ package struct Context: Sendable {
   /// - Parameter facts: what the fact entries among them say, in order.
   mutating func append(_ entries: [Entry], tree: MerkleTree, facts: [TypedFact], program: Program) {
     let first = nextSequence
+    goOn()
     ledger.append(entries, tree: tree)
-    forgetKnown()
     var facts = facts[...]
     for (place, entry) in entries.enumerated() {
       take(entry, at: first + place, fact: entry.type == .fact ? facts.popFirst() : nil, program: program)
@@ -151,13 +154,26 @@ package struct Context: Sendable {
     }
   }
 
-  /// What was worked out of a context does not hold of one with more in it; copies keep what they know.
-  private mutating func forgetKnown() {
-    if !isKnownUniquelyReferenced(&known) || !known.isEmpty { known = ContextKnowledge() }
+  /// What was worked out of a context does not hold of one with more in it, apart from what has fired; copies keep what
+  /// they know.
+  private mutating func goOn() {
+    if known.isClosed { closedAt = ledger.size }
+    forgetKnown()
   }
 
-  /// Begins anew to work out what follows from it, for who keeps it in what was worked out of it: the two would keep each other.
-  fileprivate mutating func knowNothing() { known = ContextKnowledge() }
+  private mutating func forgetKnown() {
+    if isKnownUniquelyReferenced(&known), known.isEmpty { return }
+    if let asked = known.fired, asked.taken > fired.taken { fired = asked }
+    known = ContextKnowledge()
+  }
+
+  /// The same context for who works out what follows from it: what is found becomes part of what this one knows, and the two
+  /// would keep each other.
+  var apart: Context {
+    var context = self
+    context.known = ContextKnowledge(known.lookUp { FiredLookUp(fired, ledger) })
+    return context
+  }
 
   /// From now on an observer sees the reads of decisions on this context and on those derived from it; it changes no decision.
   package mutating func observe(with observer: ReadingObserver?) {
@@ -179,11 +195,14 @@ package struct Context: Sendable {
     forgetKnown()
   }
 
+  /// Notes that every match of the facts up to a sequence has fired: what a run closed stands for the next.
+  mutating func markClosed(upTo sequence: Int) { closedAt = max(closedAt, min(sequence, ledger.size)) }
+
   /// What the fixed point of truths on facts begins with.
   var derivationStart: DerivationStart {
     guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) }
-    let fired = known.fired { FiredMatches(ledger) }
-    return DerivationStart(closedAt: closedAt) { fired.contains(truth: $0, of: $1) }
+    let lookUp = known.lookUp { FiredLookUp(fired, ledger) }
+    return DerivationStart(closedAt: closedAt) { lookUp.contains($0, of: $1) }
   }
 
   /// A `policy.set` fact sets its policy, unless a higher step was there before (declarations §13).
@@ -218,10 +237,17 @@ final class ContextKnowledge: Sendable {
 
   private let closing = Mutex<Known?>(nil)
   private let head = Mutex<String?>(nil)
-  private let fired = Mutex<FiredMatches?>(nil)
+  private let lookUp: Mutex<FiredLookUp?>
+
+  /// - Parameter lookUp: asks which matches have fired, where somebody else asks too.
+  init(_ lookUp: FiredLookUp? = nil) { self.lookUp = Mutex(lookUp) }
 
   /// Whether nothing was worked out so far.
-  var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } && fired.withLock { $0 == nil } }
+  var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } && lookUp.withLock { $0 == nil } }
+
+  /// Whether nothing follows from the context that is not there, at some moment: then every match of its facts has fired that
+  /// could fire at the moment, and those that the moment decides about are looked at again in any case.
+  var isClosed: Bool { closing.withLock { $0?.closing.isNothing ?? false } }
 
   /// What follows from the context by itself.
   ///
@@ -231,10 +257,8 @@ final class ContextKnowledge: Sendable {
       if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
         return found.closing
       }
-      var made = make()
+      let made = make()
       if made.isOverworked { return made }
-      // A context that could not be closed is the one that this was worked out of, which holds this.
-      if made.context.known === self { made.context.knowNothing() }
       known = Known(now: now, limits: limits, closing: made)
       return made
     }
@@ -243,8 +267,11 @@ final class ContextKnowledge: Sendable {
   /// The Merkle tree head of its ledger.
   func head(_ make: () -> String) -> String { Self.once(head, make) }
 
-  /// The matches whose traces are in its ledger.
-  func fired(_ make: () -> FiredMatches) -> FiredMatches { Self.once(fired, make) }
+  /// Asks which matches have fired.
+  func lookUp(_ make: () -> FiredLookUp) -> FiredLookUp { Self.once(lookUp, make) }
+
+  /// The matches that have fired, where somebody asked.
+  var fired: FiredMatches? { lookUp.withLock { $0?.known } }
 
   private static func once<Value: Sendable>(_ place: borrowing Mutex<Value?>, _ make: () -> Value) -> Value {
     place.withLock { known in
@@ -291,6 +318,11 @@ struct ContextAddition: Sendable {
 
   /// Fact entries of the context with them in it.
   var factsCount: Int { context.factsCount + facts.count }
+
+  /// The sequence up to which every match of truths on facts has fired in the context with them in it.
+  ///
+  /// - Parameter isClosed: whether all that follows from it is among them.
+  func closedAt(isClosed: Bool) -> Int { isClosed ? context.ledger.size + entries.count : context.closedAt }
 
   /// The context with them in it.
   ///

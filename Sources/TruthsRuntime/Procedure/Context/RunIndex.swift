@@ -1,4 +1,3 @@
-import Synchronization
 package import TruthsCheck
 import TruthsEngine
 package import TruthsJSON
@@ -335,34 +334,6 @@ package struct ApprovalIndex: Sendable {
   }
 }
 
-/// The matches whose traces are in a ledger, looked through once somebody asks: a context that is closed is seldom asked.
-final class FiredMatches: Sendable {
-  private let ledger: Ledger
-  private let keys = Mutex<Set<Text>?>(nil)
-
-  init(_ ledger: Ledger) { self.ledger = ledger }
-
-  /// Whether a truth has fired on facts before.
-  ///
-  /// - Parameter ids: the entry ids of the facts.
-  /// - Complexity: O(size of the ledger) the first time.
-  func contains(truth: String, of ids: [String]) -> Bool {
-    let key = Self.key(truth, ids)
-    return keys.withLock { keys in
-      if let keys { return keys.contains(key) }
-      var found: Set<Text> = []
-      for sequence in 1..<ledger.size + 1 {
-        guard let entry = ledger.entry(sequence: sequence) else { continue }
-        if let truth = entry.truthID, let ids = entry.follows { found.insert(Self.key(truth, ids)) }
-      }
-      keys = found
-      return found.contains(key)
-    }
-  }
-
-  private static func key(_ truth: String, _ ids: [String]) -> Text { Text(truth + "\n" + ids.joined(separator: "\n")) }
-}
-
 /// A `policy.set` fact, read against the policies of a program.
 package struct PolicySetting: Sendable {
   /// Index in ``Program/policies``.
@@ -416,8 +387,13 @@ struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Sets the value of a key.
   ///
   /// - Complexity: O(log n) on average.
-  mutating func set(_ value: Value, for key: Key) {
-    layers.append([key: value])
+  mutating func set(_ value: Value, for key: Key) { set([key: value]) }
+
+  /// Sets the values of some keys.
+  ///
+  /// - Complexity: O(k log n) on average.
+  mutating func set(_ values: [Key: Value]) {
+    layers.append(values)
     while layers.count > 1, layers[layers.count - 2].count < Self.large,
       layers[layers.count - 2].count <= 2 * layers[layers.count - 1].count, let newer = layers.popLast(),
       let older = layers.popLast()

@@ -109,6 +109,9 @@ extension RunOutcome {
   /// - Complexity: O(entries · log size); a dry run, which asks for no context, does not pay for it.
   package var context: Context { continuation.context }
 
+  /// The sequence up to which every match of truths on facts has fired in ``context``.
+  var closedAt: Int { continuation.added.closedAt(isClosed: continuation.isClosed) }
+
   /// Forgets the context that it was decided on, so that one of many outcomes that are kept holds only what is its own. From then
   /// on ``context`` is none of the run.
   package mutating func forgetContext() { continuation.added.forgetContext(for: continuation.procedure.emptyContext) }

@@ -46,6 +46,7 @@ extension RunProcedure {
   }
 
   private func derive(_ context: Context, _ now: Timestamp, _ limits: DerivationLimits) -> ContextClosure {
+    let context = context.apart
     var closing = ContextClosure(context: context.working(nil))
     let environment = Environment([
       .now: .timestamp(now), .actorType: .text("system"), .actorUserID: .text("converge"), .actorRoles: .list([]),
