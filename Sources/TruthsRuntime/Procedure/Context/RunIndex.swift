@@ -14,8 +14,10 @@ package struct RunIndex: Sendable {
   private var names = NameTable()
   /// Runs that are there.
   private var count = 0
-  /// The runs that wait or waited, by the order in which they began.
+  /// The runs that wait, by the order in which they began, among others that waited.
   private var waited = SharedTable<Int, PackedID>()
+  /// How many of these there are.
+  private var waitedCount = 0
   /// How many runs wait.
   package private(set) var waitingCount = 0
   /// The first run of a key, and the run of a key and a proposal hash.
@@ -33,11 +35,10 @@ package struct RunIndex: Sendable {
 
   /// Runs that wait, in the order in which they began.
   ///
-  /// - Complexity: O(w log w) in the runs that wait or waited.
-  package var waiting: [String] {
-    let open = waited.elements.filter { runs[$0.value]?.status == .waiting }
-    return open.sorted { $0.key < $1.key }.map { $0.value.text(Self.prefix) }
-  }
+  /// - Complexity: O(w log w) in the runs that wait.
+  package var waiting: [String] { open.sorted { $0.key < $1.key }.map { $0.value.text(Self.prefix) } }
+
+  private var open: [(key: Int, value: PackedID)] { waited.elements.filter { runs[$0.value]?.status == .waiting } }
 
   /// The runs of a context without entries.
   init(language: LanguageVersion) { self.language = language }
@@ -173,12 +174,28 @@ package struct RunIndex: Sendable {
   }
 
   private mutating func set(_ run: KeptRun, _ status: RunState.Status, _ id: PackedID) {
-    if status == .waiting, waited[run.order] == nil { waited.set(id, for: run.order) }
+    if status == .waiting, waited[run.order] == nil {
+      waited.set(id, for: run.order)
+      waitedCount += 1
+    }
     waitingCount += (status == .waiting ? 1 : 0) - (run.status == .waiting ? 1 : 0)
     var run = run
     run.status = status
     runs.set(run, for: id)
+    forgetEnded()
   }
+
+  /// Leaves out the runs that wait no more, once they are more than the others: who asks which wait does not pay for them.
+  private mutating func forgetEnded() {
+    guard waitedCount > 2 * waitingCount + Self.fewRuns else { return }
+    let open = open
+    waited = SharedTable()
+    waited.set(Dictionary(uniqueKeysWithValues: open))
+    waitedCount = open.count
+  }
+
+  /// As many runs are gone through without a thought.
+  private static let fewRuns = 64
 
   private static let prefix: StaticString = "run_"
   private static let proposalPrefix: StaticString = "prop_"
