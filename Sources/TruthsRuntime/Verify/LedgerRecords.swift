@@ -135,6 +135,8 @@ struct LedgerInputs {
   private var beginnings: [(place: Int, tree: MerkleTree)] = []
   /// The place of the newest proposal of each run.
   private var proposals: [PackedID: Int] = [:]
+  /// The newest proposal of all, read, and its place: most decisions stand right behind theirs.
+  private var newest: (place: Int, proposal: ReceivedProposal)?
   /// Truths hashes that are at hand or that decisions name: what follows from a context by itself follows by one of them.
   private let closers: [String]
   /// Whether there may be others: those of a decision of version 1 stand nowhere, nor do those of a ledger without decisions.
@@ -156,8 +158,13 @@ struct LedgerInputs {
 
   /// Takes in the entry at a place, behind all those before it.
   ///
-  /// - Parameter leaf: its hash.
-  mutating func take(_ place: Int, _ leaf: Digest, of entries: RecordedEntries, _ verification: inout Verification) {
+  /// - Parameters:
+  ///   - leaf: its hash.
+  ///   - proposal: what a proposal's entry says, read.
+  mutating func take(
+    _ place: Int, _ leaf: Digest, _ proposal: ReceivedProposal?, of entries: RecordedEntries, _ verification: inout Verification
+  ) {
+    if let proposal { newest = (place, proposal) }
     let entry = entries[place]
     let isFollowing = (entry.type == .fact || entry.type == .trace) && place > 0 && entries[place - 1].runID == entry.runID
     if !isFollowing {
@@ -210,7 +217,7 @@ struct LedgerInputs {
 
   private mutating func verify(_ entry: Entry, at place: Int, of entries: RecordedEntries, _ verification: inout Verification) {
     let subject = "entry \(entry.sequence)"
-    guard let proposal = proposals[entry.packedRunID].map({ RunOutputVerifier.proposal(of: entries[$0]) }) else { return }
+    guard let proposal = proposals[entry.packedRunID].map({ self.proposal(at: $0, of: entries) }) else { return }
     let found = entry.payload["input_hash"]?.stringValue
     guard let basis = RecordedBasis(entry.payload) else {
       let isExplained = known.contains { truths in
@@ -225,6 +232,10 @@ struct LedgerInputs {
     verification.compare(
       "\(subject), input_hash",
       recomputed: Self.hash(proposal, entry, head: basis.contextHead, truths: basis.truths, budget: basis.budget), found: found)
+  }
+
+  private func proposal(at place: Int, of entries: RecordedEntries) -> ReceivedProposal {
+    newest.flatMap { $0.place == place ? $0.proposal : nil } ?? RunOutputVerifier.proposal(of: entries[place])
   }
 
   private static func hash(

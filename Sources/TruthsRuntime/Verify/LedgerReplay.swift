@@ -14,7 +14,11 @@ struct LedgerReplay {
   private let sets: Int
   /// The ledger so far, as each procedure reads it.
   private var contexts: [Context]
-  private var verification: Verification
+  /// How the ledger goes on with the entries that were made again last; `nil` once they are taken in.
+  private var made: Made?
+  private var verification = Verification()
+  /// The place that is looked at next.
+  private var place = 0
   /// The run of the last decision that was not made again, as long as what it left behind goes on.
   private var unmade: String?
   /// Whether a decision stands before what is looked at.
@@ -24,36 +28,67 @@ struct LedgerReplay {
   /// Facts behind a decision that none left: the first, and how many there are.
   private var histories: (first: (sequence: Int, type: String), count: Int)?
 
+  /// Entries that a procedure made again.
+  private struct Made {
+    /// Of the procedure.
+    var index: Int
+    var entries: [Entry]
+    /// The ledger with them.
+    var after: ContextPoint
+    /// The sequence up to which every match of the truths has fired then.
+    var closedAt: Int
+    /// Of the entries that stand there.
+    var leaves: [Digest] = []
+
+    init(_ outcome: RunOutcome, by index: Int) {
+      self.index = index
+      (entries, after, closedAt) = (outcome.entries, outcome.after, outcome.closedAt)
+    }
+
+    init(_ closing: ContextClosure, by index: Int) {
+      self.index = index
+      (entries, after, closedAt) = (closing.entries, closing.context.point, closing.context.closedAt)
+    }
+  }
+
   /// - Parameters:
-  ///   - entries: in sequence, whose hashes agree.
+  ///   - entries: in sequence. Of those that are looked at the hashes agree.
   ///   - procedures: over the truths at hand, one for each set.
   ///   - languages: those that its decisions name.
-  init(
-    _ entries: RecordedEntries, _ procedures: [RunProcedure], languages: Set<LanguageVersion>, _ verification: Verification
-  ) {
+  init(_ entries: RecordedEntries, _ procedures: [RunProcedure], languages: Set<LanguageVersion>) {
     self.entries = entries
     self.procedures = RunProcedure.speakers(procedures, of: languages)
-    self.verification = verification
     sets = procedures.count
     contexts = self.procedures.map(\.emptyContext)
   }
 
-  /// - Complexity: O(size of the ledger × sets at hand × versions of the language in it), and the runs once more.
-  mutating func verify() -> Verification {
-    var place = 0
-    while place < entries.count, verification.difference == nil {
-      let made = replay(at: place)
-      if made == 0 { look(atUnmade: place) } else { unmade = nil }
-      for place in place..<min(entries.count, place + max(1, made)) { take(entries[place], entries.line(at: place)) }
-      place += max(1, made)
+  /// Looks at the entries up to a place, and at what was made with the last of them, unless something differs before.
+  ///
+  /// - Complexity: O(these entries × sets at hand × versions of the language in the ledger), and the runs once more.
+  mutating func goOn(through last: Int) {
+    while place <= last, verification.difference == nil {
+      let count = replay(at: place)
+      if count == 0 { look(atUnmade: place) } else { unmade = nil }
+      let end = min(entries.count, place + max(1, count))
+      for next in place..<end { take(at: next, made?.leaves.dropFirst(next - place).first) }
+      // What a run closed stands for the next, as when it was written.
+      if let made { contexts[made.index].markClosed(upTo: made.closedAt) }
+      (place, made) = (end, nil)
     }
+  }
+
+  /// What was found, once all entries were looked at.
+  mutating func end() -> Verification {
     noteHistories()
     return verification
   }
 
   /// What does not fit some truths stands in the ledger, and they do not look it up.
-  private mutating func take(_ entry: Entry, _ line: LedgerLine?) {
-    let sealed = SealedEntry(entry: entry, leafHash: entry.leafHash)
+  ///
+  /// - Parameter leaf: its hash, where it is known.
+  private mutating func take(at place: Int, _ leaf: Digest?) {
+    let (entry, line) = (entries[place], entries.line(at: place))
+    let sealed = SealedEntry(entry: entry, leafHash: leaf ?? entry.leafHash)
     for index in procedures.indices {
       let fact =
         entry.type == .fact ? try? procedures[index].factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
@@ -91,8 +126,8 @@ struct LedgerReplay {
 
   /// What follows from the context alone: nothing tells the version of the language, so any that is at hand may make it again.
   private mutating func replayClosing(at place: Int, under alike: [Int]) -> Int {
-    let closed = alike.map { procedures[$0].close(contexts[$0], now: entries[place].timestamp).entries }
-    return (closed.first { isSame($0, at: place) } ?? closed.first).map { compare($0, at: place) } ?? 0
+    let closings = alike.map { Made(procedures[$0].close(contexts[$0], now: entries[place].timestamp), by: $0) }
+    return (closings.first { isSame($0.entries, at: place) } ?? closings.first).map { compare($0, at: place) } ?? 0
   }
 
   /// Whether what was derived at a head belongs to the run that begins, or goes on, at a place behind it.
@@ -132,7 +167,7 @@ struct LedgerReplay {
         start, "nothing: the run still waits, for the same", String(decoding: decision.leaf, as: UTF8.self))
       return 0
     }
-    let count = compare(outcome.entries, at: place)
+    let count = compare(Made(outcome, by: index), at: place)
     if count > start - place, outcome.entries.contains(where: { $0.type == .decision }) { verification.replayed += 1 }
     return count
   }
@@ -140,13 +175,14 @@ struct LedgerReplay {
   /// A proposal that was received again, of a run that still waits for the same: it left no decision. Nothing tells its truths,
   /// so any of those at hand may make it again.
   private mutating func replayRepetition(at place: Int, start: Int, under only: Int?) -> Int {
-    var first: RunOutcome?
+    var first: Made?
     for index in procedures.indices where only == nil || only == index {
       guard let outcome = try? outcome(of: entries[start], under: index, .standard) else { continue }
-      if isSame(outcome.entries, at: place) { return compare(outcome.entries, at: place) }
-      first = first ?? outcome
+      let made = Made(outcome, by: index)
+      if isSame(made.entries, at: place) { return compare(made, at: place) }
+      first = first ?? made
     }
-    if sets == 1, let first { return compare(first.entries, at: place) }
+    if sets == 1, let first { return compare(first, at: place) }
     if place == start { verification.count(unmade: procedures.isEmpty ? .noTruths : .inputMissing) }
     return 0
   }
@@ -176,11 +212,23 @@ struct LedgerReplay {
     return try procedure.run(RunRequest(again: entry, now: entry.timestamp, budget: budget), on: context)
   }
 
-  /// Compares what was made again to what stands in the ledger.
+  /// Compares what was made again to what stands in the ledger: entries that give it the same head are the same to the byte.
   ///
   /// - Returns: how many entries that were, 0 where one differs.
-  private mutating func compare(_ again: [Entry], at place: Int) -> Int {
-    for (offset, made) in again.enumerated() {
+  private mutating func compare(_ again: Made, at place: Int) -> Int {
+    var again = again
+    let end = place + again.entries.count
+    if end <= entries.count {
+      var tree = contexts[again.index].ledger.tree
+      again.leaves = (place..<end).map { entries[$0].leafHash }
+      for leaf in again.leaves { tree.append(leafHash: leaf) }
+      if again.after == ContextPoint(head: tree.head.prefixed, size: tree.size) {
+        verification.agreed += again.entries.count
+        made = again
+        return again.entries.count
+      }
+    }
+    for (offset, made) in again.entries.enumerated() {
       let found = place + offset < entries.count ? entries[place + offset] : nil
       guard
         verification.compare(
@@ -188,7 +236,8 @@ struct LedgerReplay {
           found: found.map { String(decoding: $0.leaf, as: UTF8.self) })
       else { return 0 }
     }
-    return again.count
+    made = again
+    return again.entries.count
   }
 
   /// Whether what was made again stands in the ledger.

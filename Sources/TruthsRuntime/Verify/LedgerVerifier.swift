@@ -62,20 +62,21 @@ package struct LedgerVerifier {
   ///   for their entries.
   package mutating func verify() -> Verification {
     verification.decisions = summary.decisions
-    for index in entries.indices where verification.difference == nil { verify(at: index) }
+    var replay = question.isReplaying ? LedgerReplay(entries, procedures, languages: summary.languages) : nil
+    for index in entries.indices where verification.difference == nil {
+      verify(at: index)
+      // While its entry is at hand, so that no line is read once more for it.
+      if verification.difference == nil { replay?.goOn(through: index) }
+    }
     guard verification.difference == nil else { return verification }
     verification.end = inputs.end
     holdAgainstHeads()
     noteUnexplained()
     noteUnsealed()
     noteSetBack()
-    if question.isReplaying {
-      // What was known of the runs takes as much memory as their replay.
-      (order, records) = (LedgerOrder(), LedgerRecords(entries))
-      if verification.difference == nil {
-        var replay = LedgerReplay(entries, procedures, languages: summary.languages, verification)
-        verification = replay.verify()
-      }
+    if let made = replay?.end() {
+      // A head that differs comes before what decisions came to.
+      if verification.difference == nil { verification.add(made) }
     } else {
       for _ in 0..<verification.decisions { verification.count(unmade: .notAsked) }
     }
@@ -101,7 +102,7 @@ package struct LedgerVerifier {
     records.take(index, proposal, &verification)
     let leaf = entry.leafHash
     prove(leaf, at: index)
-    inputs.take(index, leaf, of: entries, &verification)
+    inputs.take(index, leaf, proposal, of: entries, &verification)
     if verification.difference == nil {
       verification.difference = order.take(entry, next: index + 1 < entries.count ? entries[index + 1] : nil)
     }

@@ -12,6 +12,8 @@ package struct Verification: Sendable {
   package private(set) var unmade: [(cause: Cause, count: Int)] = []
   /// What could not be recomputed, in words: each keeps the record from being proven.
   package private(set) var open: [String] = []
+  /// The same, to look them up.
+  private var opened: Set<String> = []
   /// What is worth knowing of a record that holds, in words.
   package private(set) var notes: [String] = []
   /// The first thing that differs; nothing behind it was looked at.
@@ -93,9 +95,25 @@ package struct Verification: Sendable {
     unmade[place].count += 1
   }
 
+  /// Adds what another verification of the same record found, behind what this one did.
+  mutating func add(_ other: Verification) {
+    agreed += other.agreed
+    replayed += other.replayed
+    for (cause, count) in other.unmade {
+      if let place = unmade.firstIndex(where: { $0.cause == cause }) {
+        unmade[place].count += count
+      } else {
+        unmade.append((cause, count))
+      }
+    }
+    for text in other.open { leave(open: text) }
+    for text in other.notes { note(text) }
+    difference = difference ?? other.difference
+  }
+
   /// Tells what could not be recomputed, unless it was told before.
   mutating func leave(open text: String) {
-    if !open.contains(text) { open.append(text) }
+    if opened.insert(text).inserted { open.append(text) }
   }
 
   /// Adds a note, unless it was made before.
