@@ -49,8 +49,8 @@ package struct Replay: Sendable {
   private let budget: Budget
   /// The history as the truths read it, in the language of today first; in another once a decision names that.
   private var sides: [Side]
-  /// The proposal right before, on what stood before it.
-  private var pending: (entry: Entry, sides: [Side])?
+  /// The proposal right before, which no history holds yet: it is decided on what stood before it.
+  private var pending: (entry: Entry, line: LedgerLine?)?
   /// With a history of its own: each run of the ledger that a proposal began.
   private var runs: [String: Beginning]?
 
@@ -112,8 +112,11 @@ package struct Replay: Sendable {
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
     if entry.type == .decision { return compare(entry, line) }
     repeatPending()
-    if entry.type == .proposal { pending = (entry, sides) }
-    if !cascades || arrives(entry) { append(entry, line) }
+    if entry.type == .proposal {
+      pending = (entry, line)
+    } else if !cascades || arrives(entry) {
+      append(entry, line)
+    }
     return nil
   }
 
@@ -121,8 +124,16 @@ package struct Replay: Sendable {
   ///
   /// - Precondition: the history is the recorded one.
   package mutating func pass(_ entry: Entry, _ line: LedgerLine?) {
-    if entry.type == .decision { _ = Self.side(of: entry, among: &sides) }
+    if entry.type == .decision { _ = side(of: entry) }
     append(entry, line)
+  }
+
+  /// Works out what follows from the history so far. Where nothing does, what comes is searched for new matches alone, here and
+  /// in all copies.
+  ///
+  /// - Complexity: that of the matches that hold a fact which arrived since this was asked last, where nothing followed then.
+  package func close(at now: Timestamp) {
+    for side in sides { _ = side.procedure.close(side.context, now: now, budget: budget) }
   }
 
   private mutating func append(_ entry: Entry, _ line: LedgerLine?) {
@@ -130,7 +141,7 @@ package struct Replay: Sendable {
   }
 
   /// The place of the side in whose language a decision was recorded; that of today where it is none that is spoken.
-  private static func side(of decision: Entry, among sides: inout [Side]) -> Int {
+  private mutating func side(of decision: Entry) -> Int {
     guard let language = LanguageVersion(ofDecision: decision.payload) else { return 0 }
     if let place = sides.firstIndex(where: { $0.procedure.language == language }) { return place }
     sides.append(sides[0].speaking(language))
@@ -146,17 +157,15 @@ package struct Replay: Sendable {
   private mutating func repeatPending() {
     guard let pending else { return }
     self.pending = nil
-    if cascades { _ = propose(pending.entry, 0, among: pending.sides) }
+    if cascades { _ = propose(pending.entry, 0) } else { append(pending.entry, pending.line) }
   }
 
-  /// - Parameters:
-  ///   - place: of the side in whose language it is decided.
-  ///   - before: the history before the proposal.
-  private mutating func propose(_ entry: Entry, _ place: Int, among before: [Side]) -> RunOutcome? {
+  /// - Parameter place: of the side in whose language it is decided.
+  private mutating func propose(_ entry: Entry, _ place: Int) -> RunOutcome? {
     let action = entry.payload["action"]?.stringValue ?? entry.payload["proposal"]?["action"]?.stringValue ?? ""
     var made: RunOutcome?
     if action != Self.adoption {
-      made = try? before[place].procedure.run(request(of: entry), on: before[place].context)
+      made = try? sides[place].procedure.run(request(of: entry), on: sides[place].context)
     }
     let proposalID = entry.proposalID ?? entry.payload["proposal_id"]?.stringValue ?? ""
     runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: made?.run.runID ?? entry.runID)
@@ -184,7 +193,7 @@ package struct Replay: Sendable {
   }
 
   private mutating func compare(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
-    let place = Self.side(of: entry, among: &sides)
+    let place = side(of: entry)
     let made = made(again: entry, place)
     let record = cascades ? nil : sides[place].context.runs.record(entry.runID)
     defer { if !cascades { append(entry, line) } }
@@ -206,10 +215,10 @@ package struct Replay: Sendable {
 
   /// What a decision comes to: of the proposal right before it, or of a run that waited.
   private mutating func made(again entry: Entry, _ place: Int) -> RunOutcome? {
-    if var pending, pending.entry.runID == entry.runID {
+    if let pending, pending.entry.runID == entry.runID {
       self.pending = nil
-      let before = Self.side(of: entry, among: &pending.sides)
-      return propose(pending.entry, before, among: pending.sides)
+      defer { if !cascades { append(pending.entry, pending.line) } }
+      return propose(pending.entry, place)
     }
     repeatPending()
     let runID = runs?[entry.runID]?.runID ?? entry.runID

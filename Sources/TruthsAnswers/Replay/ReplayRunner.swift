@@ -50,9 +50,10 @@ package struct ReplayRunner: Sendable {
   }
 
   private mutating func close() {
-    if piece.isEmpty { return }
+    guard let last = piece.last else { return }
     pieces.append((front, piece))
     for item in piece { front.pass(item.entry, item.line) }
+    front.close(at: last.entry.timestamp)
     piece = []
   }
 
