@@ -123,7 +123,11 @@ final class LedgerPast {
     var context = known[index][start] ?? procedures[index].emptyContext
     if let latest = latest[index], (start...place).contains(latest.place) { (start, context) = (latest.place, latest.context) }
     for next in start..<place {
-      if next.isMultiple(of: stride), known[index][next] == nil { known[index][next] = context }
+      if next.isMultiple(of: stride), known[index][next] == nil {
+        // What is closed here is not searched again by whoever goes on from here.
+        _ = procedures[index].close(context, now: entries[next].timestamp)
+        known[index][next] = context
+      }
       append(next, to: &context, index)
     }
     readsLeft -= place - start
