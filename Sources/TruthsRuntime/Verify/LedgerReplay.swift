@@ -14,8 +14,8 @@ struct LedgerReplay {
   private let sets: Int
   /// The ledger so far, as each procedure reads it.
   private var contexts: [Context]
-  /// How the ledger goes on with the entries that were made again last; `nil` once they are taken in.
-  private var made: Made?
+  /// What is known of the entries that were made again last; `nil` once they are taken in.
+  private var known: Known?
   private var verification = Verification()
   /// The place that is looked at next.
   private var place = 0
@@ -28,6 +28,16 @@ struct LedgerReplay {
   /// Facts behind a decision that none left: the first, and how many there are.
   private var histories: (first: (sequence: Int, type: String), count: Int)?
 
+  /// What is known of entries that were made again. The facts that were made are not kept: they hold the store that they are of.
+  private struct Known {
+    /// Of the procedure that made them.
+    var index: Int
+    /// The sequence up to which every match of its truths has fired with them.
+    var closedAt: Int
+    /// Their hashes.
+    var leaves: [Digest]
+  }
+
   /// Entries that a procedure made again.
   private struct Made {
     /// Of the procedure.
@@ -37,8 +47,6 @@ struct LedgerReplay {
     var after: ContextPoint
     /// The sequence up to which every match of the truths has fired then.
     var closedAt: Int
-    /// Of the entries that stand there.
-    var leaves: [Digest] = []
 
     init(_ outcome: RunOutcome, by index: Int) {
       self.index = index
@@ -70,10 +78,10 @@ struct LedgerReplay {
       let count = replay(at: place)
       if count == 0 { look(atUnmade: place) } else { unmade = nil }
       let end = min(entries.count, place + max(1, count))
-      for next in place..<end { take(at: next, made?.leaves.dropFirst(next - place).first) }
+      for next in place..<end { take(at: next, known?.leaves.dropFirst(next - place).first) }
       // What a run closed stands for the next, as when it was written.
-      if let made { contexts[made.index].markClosed(upTo: made.closedAt) }
-      (place, made) = (end, nil)
+      if let known { contexts[known.index].markClosed(upTo: known.closedAt) }
+      (place, known) = (end, nil)
     }
   }
 
@@ -216,17 +224,13 @@ struct LedgerReplay {
   ///
   /// - Returns: how many entries that were, 0 where one differs.
   private mutating func compare(_ again: Made, at place: Int) -> Int {
-    var again = again
-    let end = place + again.entries.count
-    if end <= entries.count {
-      var tree = contexts[again.index].ledger.tree
-      again.leaves = (place..<end).map { entries[$0].leafHash }
-      for leaf in again.leaves { tree.append(leafHash: leaf) }
-      if again.after == ContextPoint(head: tree.head.prefixed, size: tree.size) {
-        verification.agreed += again.entries.count
-        made = again
-        return again.entries.count
-      }
+    let leaves = (place..<min(entries.count, place + again.entries.count)).map { entries[$0].leafHash }
+    var tree = contexts[again.index].ledger.tree
+    for leaf in leaves { tree.append(leafHash: leaf) }
+    if again.after == ContextPoint(head: tree.head.prefixed, size: tree.size) {
+      verification.agreed += leaves.count
+      known = Known(index: again.index, closedAt: again.closedAt, leaves: leaves)
+      return leaves.count
     }
     for (offset, made) in again.entries.enumerated() {
       let found = place + offset < entries.count ? entries[place + offset] : nil
@@ -236,7 +240,6 @@ struct LedgerReplay {
           found: found.map { String(decoding: $0.leaf, as: UTF8.self) })
       else { return 0 }
     }
-    made = again
     return again.entries.count
   }
 
