@@ -56,6 +56,9 @@ package final class WorkMeter: @unchecked Sendable {
 
   var isExceeded: Bool { left < 0 }
 
+  /// How many steps were done, without those that facts gave back.
+  package var spent: Int { limit - left }
+
   /// That the limit was passed, and where; `nil` as long as it was not.
   package var exceeded: WorkExceeded? {
     guard isExceeded else { return nil }

@@ -212,12 +212,14 @@ struct LedgerReplay {
     return procedures.isEmpty ? .noTruths : .otherTruths(basis.truths)
   }
 
-  private func outcome(of entry: Entry, under index: Int, _ budget: Budget) throws(WorkExceeded) -> RunOutcome? {
+  private mutating func outcome(of entry: Entry, under index: Int, _ budget: Budget) throws(WorkExceeded) -> RunOutcome? {
     let (procedure, context) = (procedures[index], contexts[index])
+    let work = WorkMeter(limit: budget.maxWork)
+    defer { verification.work += work.spent }
     guard entry.type == .proposal else {
-      return try procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget)
+      return try procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget, within: work)
     }
-    return try procedure.run(RunRequest(again: entry, now: entry.timestamp, budget: budget), on: context)
+    return try procedure.run(RunRequest(again: entry, now: entry.timestamp, budget: budget), on: context, within: work)
   }
 
   /// Compares what was made again to what stands in the ledger: entries that give it the same head are the same to the byte.

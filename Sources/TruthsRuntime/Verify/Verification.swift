@@ -8,6 +8,8 @@ package struct Verification: Sendable {
   package var decisions = 0
   /// Decisions that were made again from their context and agreed to the byte.
   package var replayed = 0
+  /// Steps of work that decisions took which were made again (limits §4).
+  package internal(set) var work = 0
   /// Why decisions were not made again, and how many for each cause, in the order in which the causes were met.
   package private(set) var unmade: [(cause: Cause, count: Int)] = []
   /// What could not be recomputed, in words: each keeps the record from being proven.
@@ -99,6 +101,7 @@ package struct Verification: Sendable {
   mutating func add(_ other: Verification) {
     agreed += other.agreed
     replayed += other.replayed
+    work += other.work
     for (cause, count) in other.unmade {
       if let place = unmade.firstIndex(where: { $0.cause == cause }) {
         unmade[place].count += count

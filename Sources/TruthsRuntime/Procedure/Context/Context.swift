@@ -205,6 +205,9 @@ package struct Context: Sendable {
     return DerivationStart(closedAt: closedAt) { lookUp.contains($0, of: $1) }
   }
 
+  /// Entries that were read from the ledger once more, to tell which matches have fired.
+  var entriesReadForMatches: Int { max(fired.read, known.fired?.read ?? 0) }
+
   /// A `policy.set` fact sets its policy, unless a higher step was there before (declarations §13).
   private mutating func applyPolicy(_ fact: TypedFact, program: Program) {
     guard let setting = PolicySetting(fact.fields, program: program),

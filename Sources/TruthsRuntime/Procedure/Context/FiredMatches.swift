@@ -10,7 +10,7 @@ struct FiredMatches: Sendable {
   private var keys = SharedTable<Digest, Bool>()
   /// How many entries of the ledger have been taken in.
   private(set) var taken = 0
-  /// Traces of matches that were read from the ledger.
+  /// Entries that were read from the ledger for it.
   private(set) var read = 0
 
   /// Takes in the entry at a sequence, where all before it have been.
