@@ -61,6 +61,7 @@ final class ViewFinder {
   private var refused: Set<ViewPattern> = []
   private var known: [Int: Makings] = [:]
   private var sound: [Int: Bool] = [:]
+  private lazy var heights = ViewHeights(makers, program)
 
   init(_ program: Program, _ language: LanguageVersion = .current) {
     self.program = program
@@ -101,8 +102,7 @@ final class ViewFinder {
 
   /// The fields, of those given, by which a view can be asked for a part of its facts; none where only all of it will do.
   func usable(_ view: Int, _ given: Set<Int>) -> [Int] {
-    let makings = makings(of: view)
-    guard makings.areTold else { return [] }
+    guard makings(of: view).areTold, heights.low.contains(view) else { return [] }
     let type = program.facts[view]
     let fields = given.filter { field in
       type.fields[field].type.isHashedAsCompared && !type.fields[field].isOptional
@@ -152,18 +152,9 @@ final class ViewFinder {
   /// Whether nothing can be wrong with any fact of a view, neither by the truths that make it nor by what they read.
   private func isSound(_ view: Int) -> Bool {
     if let found = sound[view] { return found }
-    // A view that is made of itself is none.
-    sound[view] = false
+    // What is too high, or made of itself, is not looked into.
     let isSound =
-      makings(of: view).areSound
-      && (makers[view] ?? []).allSatisfy { index in
-        let truth = program.truths[index]
-        var reads = NodeReads(program.tables)
-        reads.addFiring(of: truth)
-        reads.add(truth.outputs)
-        let views = reads.facts.union(truth.matches.map(\.fact)).filter { program.facts[$0].isDerived }
-        return views.allSatisfy { self.isSound($0) }
-      }
+      heights.low.contains(view) && makings(of: view).areSound && (heights.inner[view] ?? []).allSatisfy { self.isSound($0) }
     sound[view] = isSound
     return isSound
   }
