@@ -17,7 +17,8 @@ package final class RunProcedure: Sendable {
   /// Reads facts against its vocabulary.
   package let factReader: FactReader
   let governing: GoverningHash
-  private let packs: [[String]]
+  /// By intent, the packs that a proposal of it may name: the intent's own, and those that truths on it name in `when`, in order.
+  let packs: [[String]]
   /// What nobody seals with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
 
@@ -143,10 +144,6 @@ package final class RunProcedure: Sendable {
   /// The place of an intent in ``Program/intents``, by its bare or qualified name.
   package func intent(named name: String) -> Int? { governing.place(of: name) }
 
-  /// The packs that a proposal of an intent may name: the intent's own, and those that truths on it name in `when`, in order.
-  func packs(ofIntentAt place: Int) -> [String] { packs[place] }
-
-  /// The packs of ``packs(ofIntentAt:)``, by intent.
   private static func packs(of program: Program) -> [[String]] {
     var packs = program.intents.map { Set([$0.pack]) }
     for truth in program.truths where truth.namesPack {

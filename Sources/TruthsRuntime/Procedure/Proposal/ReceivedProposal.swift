@@ -174,7 +174,7 @@ extension ReceivedProposal {
   /// A sender switches no guard off: the pack that a proposal names is the intent's, or one that a truth on the intent asks for.
   private func packFault(at intent: Int, by procedure: RunProcedure) -> DataFault? {
     guard procedure.language >= .three, let pack, let packPlace else { return nil }
-    let known = procedure.packs(ofIntentAt: intent)
+    let known = procedure.packs[intent]
     guard !known.contains(where: { Text($0) == Text(pack) }) else { return nil }
     let name = procedure.program.intents[intent].name
     return DataFault(
