@@ -1,4 +1,3 @@
-import Synchronization
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
@@ -58,7 +57,7 @@ final class CheckSession {
   /// Whether it got fewer candidates than a whole check.
   private(set) var isLimited: Bool
   /// What all parts of a pass have compared together; `nil` for a session that is no part, or a part that is checked again.
-  private let pool: CandidatePool?
+  private let pool: FuelPool?
   /// How many names have been compared.
   private(set) var candidatesSpent = 0
 
@@ -78,8 +77,11 @@ final class CheckSession {
     diagnostics = declared.diagnostics
   }
 
+  /// What the parts of one pass compare together.
+  static func candidatePool() -> FuelPool { FuelPool(limit: candidateLimit) }
+
   /// A part of a check, one of many that are checked in parallel.
-  init(_ tables: CheckTables, sharing pool: CandidatePool = CandidatePool()) {
+  init(_ tables: CheckTables, sharing pool: FuelPool = CheckSession.candidatePool()) {
     self.tables = tables
     self.pool = pool
     candidatesLeft = Self.candidateLimit
@@ -181,24 +183,13 @@ final class CheckSession {
     let list = list()
     candidatesLeft -= list.count + 1
     candidatesSpent += list.count + 1
-    pool?.take(list.count + 1)
+    pool?.add(list.count + 1)
     return list
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   func report(_ found: [Diagnostic]) { diagnostics += found }
-}
-
-/// Counts the names that the parts of one pass compare, over all threads. Once they have compared as many as a whole check may,
-/// parts get no more candidates, because ``CheckSession/take(_:_:again:)`` would discard them. So the work is bounded for any
-/// number of parts, and the findings do not depend on which thread came first.
-final class CandidatePool: Sendable {
-  private let spent = Mutex(0)
-
-  var isUsedUp: Bool { spent.withLock { $0 >= CheckSession.candidateLimit } }
-
-  func take(_ count: Int) { spent.withLock { $0 += count } }
 }
 
 /// Which declared names something reads or makes.

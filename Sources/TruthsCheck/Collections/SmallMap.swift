@@ -110,7 +110,7 @@ extension SmallSet: Hashable {
   static func == (left: SmallSet, right: SmallSet) -> Bool { left.list.count == right.list.count && left.isSubset(of: right) }
 
   /// In whatever order they were inserted.
-  func hash(into hasher: inout Hasher) { hasher.combine(list.count) }
+  func hash(into hasher: inout Hasher) { hasher.combine(list.reduce(0) { $0 &+ $1.hashValue }) }
 }
 
 extension SmallSet: Sendable where Element: Sendable {}

@@ -113,7 +113,7 @@ final class TableBody {
   /// How each row is written, and where.
   let syntax: [(text: String, span: Span)]
   /// What may be missing in it.
-  var missing: [Diagnostic]?
+  var missing: CountedFindings?
   /// What was decided of its rows.
   var decision: ClauseFindings?
 
@@ -141,20 +141,23 @@ struct CachedFindings<Inputs> {
 /// the groups weakly, because they own their bodies: strong references would be a cycle.
 struct CachedGroupFindings {
   let found: [Diagnostic]
+  private let steps: Int
   private let groups: [Group]
 
   private struct Group {
     weak var group: IntentGroup?
   }
 
-  init(for groups: [IntentGroup], found: [Diagnostic]) {
-    self.found = found
+  init(for groups: [IntentGroup], _ counted: CountedFindings) {
+    found = counted.found
+    steps = counted.steps
     self.groups = groups.map { Group(group: $0) }
   }
 
-  /// Whether they depend on these groups. A deallocated group equals none of them.
-  func isValid(for others: [IntentGroup]) -> Bool {
-    groups.count == others.count && zip(groups, others).allSatisfy { $0.group === $1 }
+  /// The findings if they depend on these groups. A deallocated group equals none of them.
+  func valid(for others: [IntentGroup]) -> CountedFindings? {
+    guard groups.count == others.count, zip(groups, others).allSatisfy({ $0.group === $1 }) else { return nil }
+    return CountedFindings(found: found, steps: steps)
   }
 }
 
@@ -204,7 +207,7 @@ struct BodyPass: CheckPass {
     func truth(_ place: Int, _ session: CheckSession) -> TruthBody {
       RuleLowering(session: session).lowered(truths[place].declared, id: truths[place].id)
     }
-    let pool = CandidatePool()
+    let pool = CheckSession.candidatePool()
     var bodies = Parallel.map(truths.count, stride: CheckSession.stride) {
       oldTruths[$0] ?? truth($0, CheckSession(tables, sharing: pool))
     }
@@ -220,7 +223,7 @@ struct BodyPass: CheckPass {
     func invariant(_ place: Int, _ session: CheckSession) -> InvariantBody {
       RuleLowering(session: session).lowered(invariants[place].declared, id: invariants[place].id)
     }
-    let pool = CandidatePool()
+    let pool = CheckSession.candidatePool()
     var bodies = Parallel.map(invariants.count, stride: CheckSession.stride) {
       oldInvariants[$0] ?? invariant($0, CheckSession(tables, sharing: pool))
     }

@@ -13,6 +13,13 @@ struct CallGraph: CheckPass {
   let session: CheckSession
   /// By their place in ``Program/tables``.
   let bodies: [TableBody]
+  /// Counts what is read of `let`s.
+  private let fuel = Fuel(total: Fuel.ofReading)
+
+  init(session: CheckSession, bodies: [TableBody]) {
+    self.session = session
+    self.bodies = bodies
+  }
 
   func run() {
     guard bodies.contains(where: { !$0.body.calls.isEmpty || $0.declared.body.isFunction }) else {
@@ -98,7 +105,7 @@ struct CallGraph: CheckPass {
       program.tables[index].contextReads = ContextReads(
         positive: Set(reads.positive.keys), negative: Set(reads.negative.keys))
     }
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
     collector.read(value, Known())
     program.tables[index].lacks = collector.reads.map(\.prerequisite)
   }

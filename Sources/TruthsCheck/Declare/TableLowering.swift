@@ -81,7 +81,7 @@ extension BodyPass {
     func table(_ place: Int, _ session: CheckSession) -> TableBody {
       TableLowering(session: session).lowered(session.declared.tables[place], place)
     }
-    let pool = CandidatePool()
+    let pool = CheckSession.candidatePool()
     var bodies = Parallel.map(declared.tables.count, stride: CheckSession.stride) {
       old[$0] ?? table($0, CheckSession(tables, sharing: pool))
     }

@@ -61,7 +61,7 @@ struct VocabularyPass: CheckPass {
       }
       return (session, type)
     }
-    let pool = CandidatePool()
+    let pool = CheckSession.candidatePool()
     var parts = Parallel.map(declared.intents.count, stride: CheckSession.stride) {
       resolved($0, CheckSession(tables, sharing: pool))
     }

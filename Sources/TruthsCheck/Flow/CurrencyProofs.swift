@@ -27,8 +27,27 @@ extension ReadCollector {
     guard let (amount, currency) = typed.amountParts(program) else { return }
     if alone(amount, known) != nil {
       if case .slot = amount.node { value(typed) } else { read(amount, known) }
-    } else if alone(currency, known) != nil {
+    } else if mayLack(currency, of: amount, known) {
       value(typed)
+    }
+  }
+
+  /// Whether the currency may be missing of an amount that is there.
+  ///
+  /// What both are read of was read with the amount. Reading it again for each would take a time that doubles with each record
+  /// in a record.
+  private mutating func mayLack(_ currency: Typed, of amount: Typed, _ known: Known) -> Bool {
+    if known.contains(.value(amount.node)) { return alone(currency, known) != nil }
+    if case .call = amount.node, let whole = amount.parts.first {
+      return known.contains(.value(whole.node)) && alone(currency, known) != nil
+    }
+    switch currency.node {
+    case .field(_, let index):
+      guard let base = currency.parts.first, let field = program.fields(of: base.type)?[index] else { return false }
+      return field.isOptional && field.initial == nil && !known.contains(.value(currency.node))
+    case .lookUp(let key, let field):
+      return program.facts[key.fact].fields[field].isOptional && !known.contains(.value(currency.node))
+    default: return alone(currency, known) != nil
     }
   }
 
@@ -264,12 +283,13 @@ extension ReadCollector {
 }
 
 extension FlowNarrowing {
-  /// What an amount needs: the number and the currency beside it.
+  /// What an amount needs: the number and the currency beside it. What both are read of is asked once.
   func amountNeeds(_ typed: Typed) -> SmallSet<Prerequisite> {
     guard case .amount(let amount, _) = typed.node, let currency = typed.node.currency else { return [] }
     var (number, beside) = (typed, typed)
     (number.node, beside.node) = (amount, currency)
-    return needs(number).union(needs(beside)).union([.value(typed.node)])
+    let ofCurrency = currency.isSlot ? needs(beside) : [.value(currency)]
+    return needs(number).union(ofCurrency).union([.value(typed.node)])
   }
 }
 

@@ -59,13 +59,11 @@ struct FlowNarrowing {
     if !isAboutAll {
       result.insert(.nonEmpty(list))
     } else if quantified.filter == nil {
-      let bodyHolds = quantified.quantifier == .every
-      for case .value(let node) in established(typed.parts[2], when: bodyHolds) {
-        let path = node.withSlots { $0 == quantified.loop.slot ? Prerequisite.elementSlot : $0 }
-        if let path, path != node { result.insert(.element(of: list, path: path)) }
-      }
-      for case .same(let one, let other) in established(typed.parts[2], when: bodyHolds) {
-        let node = Node.compare(.equal, one, other)
+      // Asked once: for each kind anew it would take a time that doubles with each quantifier in a quantifier.
+      let ofBody = established(typed.parts[2], when: quantified.quantifier == .every)
+      let values = ofBody.compactMap { if case .value(let node) = $0 { node } else { nil } }
+      let pairs = ofBody.compactMap { if case .same(let one, let other) = $0 { Node.compare(.equal, one, other) } else { nil } }
+      for node in values + pairs {
         let path = node.withSlots { $0 == quantified.loop.slot ? Prerequisite.elementSlot : $0 }
         if let path, path != node { result.insert(.element(of: list, path: path)) }
       }

@@ -10,30 +10,51 @@ struct MissingValuesPass: CheckPass {
   /// By intent.
   let groups: [IntentGroup?]
 
-  func run() {
-    reportEach(in: bodies.truths, missing)
-    reportEach(in: bodies.tables, missing)
-    reportEach(in: bodies.invariants, missing)
+  /// Counts what is read of `let`s.
+  let fuel: Fuel
+
+  init(session: CheckSession, bodies: CheckedBodies, groups: [IntentGroup?], _ fuel: Fuel = Fuel(total: Fuel.ofReading)) {
+    self.session = session
+    self.bodies = bodies
+    self.groups = groups
+    self.fuel = fuel
   }
 
-  private func reportEach<Body>(in bodies: [Body], _ missing: (Body) -> [Diagnostic]) {
-    for found in Parallel.map(bodies.count, stride: CheckSession.stride, { missing(bodies[$0]) }) { report(found) }
+  func run() {
+    let truths = found(
+      in: bodies.truths, steps: Fuel.ofReading, known: { $0.missing?.valid(for: ownGroups($0)) },
+      keep: { truth, found in truth.missing = found.map { CachedGroupFindings(for: ownGroups(truth), $0) } },
+      { part($1).missing(in: $0) })
+    let tables = found(
+      in: bodies.tables, steps: Fuel.ofReading, known: \.missing, keep: { $0.missing = $1 }, { part($1).missing(in: $0) })
+    let invariants = found(
+      in: bodies.invariants, steps: Fuel.ofReading, known: { $0.missing?.valid(for: ownGroups($0)) },
+      keep: { invariant, found in invariant.missing = found.map { CachedGroupFindings(for: ownGroups(invariant), $0) } },
+      { part($1).missing(in: $0) })
+    for found in truths + tables + invariants { report(found) }
+  }
+
+  /// The pass over one part, with findings of its own.
+  private func part(_ fuel: Fuel) -> MissingValuesPass {
+    MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups, fuel)
+  }
+
+  private func ownGroups(_ truth: TruthBody) -> [IntentGroup] { truth.checked.intents.compactMap { groups[$0] } }
+
+  private func ownGroups(_ invariant: InvariantBody) -> [IntentGroup] {
+    guard case .intents(let intents) = invariant.checked.applies else { return [] }
+    return intents.compactMap { groups[$0] }
   }
 
   private func missing(in truth: TruthBody) -> [Diagnostic] {
     if truth.declared.isBuiltIn { return [] }
-    let ownGroups = truth.checked.intents.compactMap { groups[$0] }
-    if let known = truth.missing, known.isValid(for: ownGroups) { return known.found }
     var known = Known()
-    known.intents = ownGroups.map { outer($0.knowledge.established(for: truth.checked), truth.body, $0.intent) }
-    let part = MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups)
-    part.check(truth, known)
-    truth.missing = CachedGroupFindings(for: ownGroups, found: part.session.diagnostics)
-    return part.session.diagnostics
+    known.intents = ownGroups(truth).map { outer($0.knowledge.established(for: truth.checked), truth.body, $0.intent) }
+    check(truth, known)
+    return session.diagnostics
   }
 
   private func missing(in table: TableBody) -> [Diagnostic] {
-    if let known = table.missing { return known }
     // What a function lacks is reported where it is called.
     if table.declared.body.isFunction { return [] }
     let logic = FlowNarrowing(lets: table.body.letFacts, tables: program.tables, known: Known())
@@ -49,22 +70,15 @@ struct MissingValuesPass: CheckPass {
       }
       for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.body) }
     }
-    table.missing = found
     return found
   }
 
   private func missing(in invariant: InvariantBody) -> [Diagnostic] {
-    var ownGroups: [IntentGroup] = []
-    if case .intents(let intents) = invariant.checked.applies { ownGroups = intents.compactMap { groups[$0] } }
-    if let known = invariant.missing, known.isValid(for: ownGroups) { return known.found }
     var known = Known()
-    known.intents = ownGroups.map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
+    known.intents = ownGroups(invariant).map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
     let logic = FlowNarrowing(lets: invariant.body.letFacts, tables: program.tables, known: known)
-    let found =
-      reads(of: invariant.rule.test, known, in: invariant.body, invariant.rule.syntax.exprs)
+    return reads(of: invariant.rule.test, known, in: invariant.body, invariant.rule.syntax.exprs)
       + people(of: invariant.rule, invariant.checked.applies == .state ? Known() : known, logic, in: invariant.body)
-    invariant.missing = CachedGroupFindings(for: ownGroups, found: found)
-    return found
   }
 
   private func outer(_ knowledge: Knowledge, _ body: ClauseTypeChecker, _ intent: Int) -> Known.Outer {
@@ -114,7 +128,7 @@ struct MissingValuesPass: CheckPass {
   private func reads(
     of typed: Typed, _ known: Known, in body: ClauseTypeChecker, _ written: [Expr] = []
   ) -> [Diagnostic] {
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
     collector.read(typed, known)
     return collector.reads.map { $0.diagnostic(in: written) }
   }
@@ -150,7 +164,7 @@ struct MissingValuesPass: CheckPass {
   }
 
   private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: ClauseTypeChecker) -> [Diagnostic] {
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
     collector.read(typed, known)
     return collector.reads.map { read in
       MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span)
@@ -170,7 +184,7 @@ struct MissingValuesPass: CheckPass {
       if let written, written.value.kind == .missing, !field.isOptional {
         report(AlwaysIncomplete.takenAway(field.name, fact: output.syntax.type, at: written.value.span, declared: field.span))
       }
-      var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
+      var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
       collector.read(value, known)
       collector.fit(value, of: field, in: output, known)
       let mixed = collector.reads.filter(\.isOfCurrencies)

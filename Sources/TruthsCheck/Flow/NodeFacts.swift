@@ -277,4 +277,50 @@ final class LetFacts {
     answers[question] = answer
     return answer
   }
+
+  // MARK: What a `let` is made of
+
+  private var reaches: [Int: Set<Int>] = [:]
+  private var sizes: [Int: Int] = [:]
+
+  /// The part of what is known that may matter for a `let`: what it reads, or what tells whether currencies are the same.
+  func relevant(_ known: SmallSet<Prerequisite>, for slot: Int) -> SmallSet<Prerequisite> {
+    if known.isEmpty { return known }
+    let reach = reach(of: slot)
+    return SmallSet(known.filter { $0.isOf(slots: reach) })
+  }
+
+  /// How many parts a `let` has.
+  func size(of slot: Int) -> Int {
+    if let known = sizes[slot] { return known }
+    let size = values[slot]?.node.size ?? 1
+    sizes[slot] = size
+    return size
+  }
+
+  /// The slots that a `let` reads, through other `let`s too.
+  private func reach(of slot: Int) -> Set<Int> {
+    if let known = reaches[slot] { return known }
+    reaches[slot] = []  // One that reads itself, which is a finding of its own, ends here.
+    var reach = values[slot]?.node.slots.read ?? []
+    for inner in reach where values[inner] != nil { reach.formUnion(self.reach(of: inner)) }
+    reaches[slot] = reach
+    return reach
+  }
+}
+
+extension Prerequisite {
+  /// Whether it may be of something that is made of some slots.
+  fileprivate func isOf(slots: Set<Int>) -> Bool {
+    switch self {
+    case .value(let node), .nonZero(let node), .nonEmpty(let node): node.slots.read.isSubset(of: slots)
+    // What is the same as something may be known by way of other things.
+    case .element, .same: true
+    }
+  }
+}
+
+extension Node {
+  /// How many expressions it is made of.
+  fileprivate var size: Int { children.reduce(1) { $0 + $1.size } }
 }

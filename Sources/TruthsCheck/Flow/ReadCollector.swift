@@ -1,79 +1,6 @@
 import TruthsSyntax
 import TruthsText
 
-/// Something that a clause reads, that may be missing, and that nothing establishes.
-struct MissingRead {
-  var prerequisite: Prerequisite
-  var span: Span
-  var kind: Kind
-  /// What decides around it whether it matters, from the outside in.
-  var guards: [Guard] = []
-  /// The loop of whose elements it is read.
-  var loop: Loop?
-  /// Why it may be missing, as a run would tell it; `nil` where its kind says so.
-  var cause: String?
-  /// What is written for it, where no test of what stands at ``span`` makes it known.
-  var mend = Mend.test
-
-  /// How what may be missing is made known.
-  enum Mend {
-    /// By a test of what stands at its place.
-    case test
-    /// By the same of a key that is not written.
-    case key(String)
-    /// By a comparison of what stands there with nothing: of a number, or of what a function makes, `seconds`.
-    case notZero(of: String?)
-    /// By a test whether the list that stands at a place is empty.
-    case notEmpty(Span)
-    /// By a name of its own in `let`, whose existence can be tested.
-    case name
-  }
-
-  /// Another part of the clause: the read matters only where it has an outcome.
-  struct Guard {
-    var span: Span
-    var outcome: Bool
-  }
-
-  /// A quantifier or aggregate.
-  struct Loop {
-    /// `sum`, `every`.
-    var word: String
-    var isAggregate: Bool
-    var hasFilter: Bool
-    /// The list that it goes through, as it is written; `nil` of facts, and of a list without a name.
-    var list: String?
-    /// The variable that stands for an element.
-    var slot: Int
-  }
-
-  /// How two currencies could be made the same.
-  enum CurrencyHelp {
-    /// By a comparison of what is named.
-    case compare
-    /// Not in the words at hand.
-    case none
-    /// Not at all: they are written, and differ.
-    case certain
-  }
-
-  enum Kind {
-    /// A value, with what to require.
-    case value(label: String, establish: String)
-    /// A key of a presence test or look-up.
-    case key(label: String, fact: String)
-    /// A fact of which a field is read.
-    case fact(fact: String, label: String)
-    case divisor
-    /// Amounts whose currencies, as they read, may differ.
-    case currencies(String, String, help: CurrencyHelp)
-    /// Amounts of elements whose currency may differ, that an aggregate makes one of.
-    case mixed(String, function: String)
-    /// `min`, `first` or their like over what may be empty: a list, or what no requirement can say to be something.
-    case nothing(function: String, isList: Bool)
-  }
-}
-
 /// Walks a lowered expression and collects what may be missing in it at a place where that matters.
 struct ReadCollector {
   let tables: CheckTables
@@ -89,7 +16,9 @@ struct ReadCollector {
   /// Whether only it is asked if anything is read at all.
   private var isTrial = false
   /// What decides whether what is read here matters; nothing within loops, whose variables no requirement can name.
-  private var guards: [MissingRead.Guard] = []
+  private var guards: [PossibleGuard] = []
+  /// Whether what may be missing is asked for and not how to say it, so that guards are not wanted.
+  private var isAlone = false
   private var loopDepth: Int { loops.count }
   /// The currencies of what variables go through, where they are data.
   var variableCurrencies: [Int: [CurrencyTerm]] = [:]
@@ -98,21 +27,41 @@ struct ReadCollector {
   /// The same of trials, which may find what turns out to be there.
   private var triedReads: [LetRead: MissingRead?] = [:]
 
+  /// A part that guards what is read beside it if nothing is missing in it. Whether that is so is worked out for the first
+  /// finding: for every part it would take a time that doubles with each level of `and` and `or`.
+  private struct PossibleGuard {
+    var part: Typed
+    var outcome: Bool
+    var known: Known
+    var isThere: Bool?
+  }
+
   private struct LetRead: Hashable {
     var slot: Int
+    /// What is known around it and may matter for it.
     var local: SmallSet<Prerequisite>
   }
 
+  /// The limit of steps for reading the `let`s of one clause, a step for each part of a `let` that is read.
+  private static let letLimit = 200_000
+  let fuel: Fuel
+  /// Whether that was too little: then nothing more is found.
+  private var isOutOfFuel = false
+
   var program: Program { _read { yield tables.program } }
 
-  init(_ tables: CheckTables, trigger: Trigger, lets: LetFacts, lacks: [[TableLack]]? = nil) {
+  init(_ tables: CheckTables, trigger: Trigger, lets: LetFacts, lacks: [[TableLack]]? = nil, _ fuel: Fuel) {
     self.tables = tables
+    self.fuel = fuel
+    fuel.begin(steps: Self.letLimit)
     self.trigger = trigger
     self.lets = lets
     self.lacks = lacks
   }
 
   mutating func read(_ typed: Typed, _ known: Known) {
+    // Of a part by itself only the first read is wanted.
+    if isAlone, !reads.isEmpty { return }
     if typed.node.mayBeEstablished(lacks != nil), known.contains(.value(typed.node)) { return }
     let parts = typed.parts
     switch typed.node {
@@ -206,10 +155,22 @@ struct ReadCollector {
   private mutating func read(
     _ typed: Typed, _ inside: Known, guardedBy other: Typed?, being outcome: Bool, _ known: Known
   ) {
-    guard let other, loopDepth == 0, alone(other, known) == nil else { return read(typed, inside) }
-    guards.append(MissingRead.Guard(span: other.span, outcome: outcome))
+    guard let other, loopDepth == 0, !isAlone else { return read(typed, inside) }
+    guards.append(PossibleGuard(part: other, outcome: outcome, known: known))
     read(typed, inside)
     guards.removeLast()
+  }
+
+  /// The guards around, from the outside in.
+  private mutating func actualGuards() -> [MissingRead.Guard] {
+    var found: [MissingRead.Guard] = []
+    for place in guards.indices {
+      let guarding = guards[place]
+      let isThere = guarding.isThere ?? (alone(guarding.part, guarding.known) == nil && !isOutOfFuel)
+      guards[place].isThere = isThere
+      if isThere { found.append(MissingRead.Guard(span: guarding.part.span, outcome: guarding.outcome)) }
+    }
+    return found
   }
 
   /// Whether nothing is missing in some parts, whatever decides them.
@@ -222,7 +183,7 @@ struct ReadCollector {
   mutating func add(_ read: MissingRead) {
     guard seen.insert(read.prerequisite) else { return }
     var read = read
-    if loopDepth == 0 { read.guards = guards }
+    if loopDepth == 0, !isAlone { read.guards = actualGuards() }
     read.loop = loops.last { loop in read.prerequisite.withSlots { $0 == loop.slot ? nil : $0 } == nil }
     reads.append(read)
   }
@@ -280,8 +241,12 @@ struct ReadCollector {
 
   /// The first thing that a `let` reads and that may be missing.
   private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
-    let key = LetRead(slot: slot, local: known.local)
+    let key = LetRead(slot: slot, local: lets.relevant(known.local, for: slot))
     if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
+    do throws(OutOfFuel) { try fuel.spend(lets.size(of: slot)) } catch {
+      isOutOfFuel = true
+      return nil
+    }
     note(nil, of: key)  // One that reads itself, which is a finding of its own, ends here.
     let first = alone(inner, known) ?? (lacks != nil && mayBeTooLarge(inner) ? .tooLarge(inner) : nil)
     note(first, of: key)
@@ -294,13 +259,15 @@ struct ReadCollector {
 
   /// The first read of an expression by itself, whatever has been found before.
   mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
-    let (outerReads, outerSeen) = (reads, seen)
+    let (outerReads, outerSeen, wasAlone) = (reads, seen, isAlone)
     reads = []
     seen = []
+    isAlone = true
     read(typed, known)
     let first = reads.first
     reads = outerReads
     seen = outerSeen
+    isAlone = wasAlone
     return first
   }
 
@@ -450,7 +417,7 @@ extension QuantifierKind {
 }
 
 extension Program {
-  fileprivate func fields(of type: ValueType) -> [Field]? {
+  func fields(of type: ValueType) -> [Field]? {
     switch type {
     case .record(let index): records[index].fields
     case .fact(let index): facts[index].fields

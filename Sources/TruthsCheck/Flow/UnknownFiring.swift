@@ -15,14 +15,15 @@ struct UnknownFiringPass: CheckPass {
   func run() {
     guard bodies.truths.contains(where: \.hasConditionOnFacts) else { return }
     let lacks = TableLacks.all(of: bodies.tables, tables)
-    for found in Parallel.map(bodies.truths.count, stride: CheckSession.stride, { finding(bodies.truths[$0], lacks) }) {
-      if let found { report(found) }
+    let truths = found(in: bodies.truths, steps: Fuel.ofReading) { truth, fuel in
+      [finding(truth, lacks, fuel)].compactMap(\.self)
     }
+    for found in truths { report(found) }
   }
 
-  private func finding(_ truth: TruthBody, _ lacks: [[TableLack]]) -> Diagnostic? {
+  private func finding(_ truth: TruthBody, _ lacks: [[TableLack]], _ fuel: Fuel) -> Diagnostic? {
     guard let condition = truth.condition, truth.hasConditionOnFacts else { return nil }
-    var collector = ReadCollector(tables, trigger: truth.body.trigger, lets: truth.body.letFacts, lacks: lacks)
+    var collector = ReadCollector(tables, trigger: truth.body.trigger, lets: truth.body.letFacts, lacks: lacks, fuel)
     var known = Known()
     known.own = truth.knowledge
     collector.read(condition, known)
@@ -45,6 +46,7 @@ private struct TableLacks {
   let tables: CheckTables
   private var known: [[TableLack]]
   private var isDone: [Bool]
+  private let fuel = Fuel(total: Fuel.ofReading)
 
   /// By their place in ``Program/tables``.
   static func all(of bodies: [TableBody], _ tables: CheckTables) -> [[TableLack]] {
@@ -82,7 +84,7 @@ private struct TableLacks {
 
   private mutating func note(_ typed: Typed, _ there: Known, _ index: Int) {
     let body = bodies[index].body
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, lacks: known)
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, lacks: known, fuel)
     collector.read(typed, there)
     known[index] += collector.reads.map { TableLack(prerequisite: $0.prerequisite, cause: $0.words) }
   }

@@ -44,7 +44,7 @@ struct BodyCache {
     }
     // Those for any intent are shown by a proposal of the first intent that there is.
     for body in invariants where body.body.trigger.intents.isEmpty { body.decision = nil }
-    for body in tables where change.concerns(body.body.session, isSilent: { body.missing?.isEmpty ?? false }) {
+    for body in tables where change.concerns(body.body.session, isSilent: { body.missing?.found.isEmpty ?? false }) {
       tables = []
       break
     }

@@ -228,29 +228,3 @@ struct DisjointSets {
     if left != right { parents[right] = left }
   }
 }
-
-/// A question exceeded its limits and stays undecided (declarations §5.4).
-struct OutOfFuel: Error {}
-
-/// The budget of the questions of one check, counted in steps and never in time, so that answers do not depend on the machine.
-final class Fuel {
-  /// The steps left for all questions together.
-  private var total: Int
-  /// The steps that all questions have taken so far.
-  private(set) var spent = 0
-  /// The steps left for the present question.
-  private var current = 0
-
-  init(total: Int) { self.total = total }
-
-  /// Allows the next question some steps.
-  func begin(steps: Int) { current = steps }
-
-  /// Spends steps; beyond either limit the question stays undecided.
-  func spend(_ steps: Int) throws(OutOfFuel) {
-    current -= steps
-    total -= steps
-    spent += steps
-    if current < 0 || total < 0 { throw OutOfFuel() }
-  }
-}

@@ -193,7 +193,7 @@ struct DecisionPass: CheckPass {
   func run() -> [Proof] {
     noteDerivedFacts()
     var decisions = decisions(sharing: nil)
-    if decisions.steps > Self.steps { decisions = self.decisions(sharing: Fuel(total: Self.steps)) }
+    if decisions.isOverLimit { decisions = self.decisions(sharing: Fuel(total: Self.steps)) }
     var seen: Set<Diagnostic> = []
     var proofs = decisions.ofClauses.flatMap(\.proofs).filter { seen.insert($0.diagnostic).inserted }
     for decision in decisions.ofTables {
@@ -223,17 +223,22 @@ struct DecisionPass: CheckPass {
   private struct Decisions {
     var ofClauses: [ClauseFindings] = []
     var ofTables: [ClauseFindings] = []
-
-    var steps: Int { (ofClauses + ofTables).reduce(0) { $0 + $1.steps } }
+    /// Whether they took more steps than all may take together.
+    var isOverLimit = false
   }
 
   /// - Parameter effort: the steps that are left for all; `nil` gives each its own, and goes on with what was decided before.
   private func decisions(sharing fuel: Fuel?) -> Decisions {
-    let (tables, unread) = (tables, unreadTypes)
+    let (tables, unread, pool) = (tables, unreadTypes, FuelPool(limit: Self.steps))
     func each<Item>(_ items: [Item], _ decide: (Item, ClauseDecider) -> ClauseFindings) -> [ClauseFindings] {
       if let fuel { return items.map { decide($0, ClauseDecider(tables, unread: unread, fuel, joins: false)) } }
       return Parallel.map(items.count, stride: CheckSession.stride) { place in
-        decide(items[place], ClauseDecider(tables, unread: unread, Fuel(total: Self.steps), joins: true))
+        let fuel = Fuel(total: Self.steps, sharing: pool)
+        let found = decide(items[place], ClauseDecider(tables, unread: unread, fuel, joins: true))
+        fuel.settle()
+        // What an earlier check decided was not counted yet.
+        pool.add(found.steps - fuel.spent)
+        return found
       }
     }
     var shared = bodies.invariants.filter { $0.checked.applies == .all }
@@ -262,6 +267,7 @@ struct DecisionPass: CheckPass {
       bodies.tables[index].decision = fuel == nil ? found : nil
       return found
     }
+    result.isOverLimit = pool.isUsedUp
     return result
   }
 
