@@ -3,61 +3,70 @@
 /// Near means a Damerau-Levenshtein distance (adjacent transpositions count one) of at most a third of the longer name,
 /// at least 1. Ties go to the candidate that sorts first by Unicode scalar, so that the answer depends on nothing else.
 ///
-/// - Complexity: O(candidates · length · distance to the nearest so far).
+/// - Complexity: O(length of all candidates).
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
-  let wanted = Array(name.unicodeScalars)
-  guard !wanted.isEmpty, wanted.count <= 128 else { return nil }
-  var distances = EditDistance(from: wanted)
+  guard let wanted = NamePattern(name) else { return nil }
+  var scalars: [UInt32] = []
   var best: (distance: Int, name: String)?
   for candidate in candidates where candidate != name {
-    let other = Array(candidate.unicodeScalars)
-    let limit = min(max(1, max(wanted.count, other.count) / 3), best?.distance ?? .max)
-    guard let distance = distances.distance(to: other, atMost: limit) else { continue }
+    // A scalar takes four bytes at most.
+    if candidate.utf8.count > 4 * NamePattern.longestCandidate(of: wanted.length) { continue }
+    scalars.removeAll(keepingCapacity: true)
+    for scalar in candidate.unicodeScalars { scalars.append(scalar.value) }
+    let limit = min(max(1, max(wanted.length, scalars.count) / 3), best?.distance ?? .max)
+    guard let distance = wanted.distance(to: scalars, atMost: limit) else { continue }
     if let known = best, (known.distance, known.name) <= (distance, candidate) { continue }
     best = (distance, candidate)
   }
   return best?.name
 }
 
-/// Counts the insertions, deletions, replacements and swaps of neighbours between a text and others. Only cells of the table of
-/// distances that may stay within a limit are worked out (Ukkonen, "Algorithms for Approximate String Matching", 1985).
-private struct EditDistance {
-  private let text: [Unicode.Scalar]
-  private var beforeLast: [Int] = []
-  private var last: [Int] = []
-  private var current: [Int] = []
+/// Counts the insertions, deletions, replacements and swaps of neighbours between a name and others: a column of the table of
+/// distances is a few words of bits (Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances", 2003).
+private struct NamePattern {
+  /// In scalars.
+  let length: Int
+  /// The places of each ASCII character in the name, as bits.
+  private var ascii = [UInt128](repeating: 0, count: 128)
+  /// The same of all other scalars.
+  private var others: [UInt32: UInt128] = [:]
 
-  init(from text: [Unicode.Scalar]) { self.text = text }
+  /// - Returns: `nil` for a name that is empty, or longer than names are.
+  init?(_ name: String) {
+    length = name.unicodeScalars.count
+    guard (1...UInt128.bitWidth).contains(length) else { return nil }
+    for (place, scalar) in name.unicodeScalars.enumerated() {
+      let bit: UInt128 = 1 << place
+      if scalar.isASCII { ascii[Int(scalar.value)] |= bit } else { others[scalar.value, default: 0] |= bit }
+    }
+  }
+
+  /// The greatest length of a name that is near one of a length.
+  static func longestCandidate(of length: Int) -> Int { max(length + 1, length * 3 / 2) }
+
+  private func places(of scalar: UInt32) -> UInt128 { scalar < 128 ? ascii[Int(scalar)] : others[scalar] ?? 0 }
 
   /// - Returns: `nil` where it is more than the limit.
-  /// - Complexity: O(length · limit).
-  mutating func distance(to other: [Unicode.Scalar], atMost limit: Int) -> Int? {
-    guard abs(text.count - other.count) <= limit else { return nil }
-    let tooFar = limit + 1
-    if last.count <= other.count {
-      beforeLast = Array(repeating: 0, count: other.count + 1)
-      (last, current) = (beforeLast, beforeLast)
+  /// - Complexity: O(length of the other name).
+  func distance(to other: [UInt32], atMost limit: Int) -> Int? {
+    guard abs(length - other.count) <= limit else { return nil }
+    let last: UInt128 = 1 << (length - 1)
+    var (more, less, diagonal, before) = (UInt128.max, UInt128.zero, UInt128.zero, UInt128.zero)
+    var (distance, left) = (length, other.count)
+    for scalar in other {
+      let equal = places(of: scalar)
+      let swapped = ((~diagonal & equal) << 1) & before
+      diagonal = (((equal & more) &+ more) ^ more) | equal | less | swapped
+      let (up, down) = (less | ~(diagonal | more), diagonal & more)
+      if up & last != 0 { distance += 1 } else if down & last != 0 { distance -= 1 }
+      left -= 1
+      // Each scalar that is left brings it down by one at most.
+      if distance - left > limit { return nil }
+      let shifted = up << 1 | 1
+      more = down << 1 | ~(diagonal | shifted)
+      less = shifted & diagonal
+      before = equal
     }
-    for column in 0...other.count { last[column] = min(column, tooFar) }
-    for row in 0..<text.count {
-      let (first, end) = (max(0, row - limit), min(other.count, row + limit + 1))
-      // What stands left of the band is further away than the limit.
-      current[first] = first == 0 ? min(row + 1, tooFar) : tooFar
-      var least = current[first]
-      for column in first..<end {
-        let replaced = last[column] + (text[row] == other[column] ? 0 : 1)
-        let deleted = column < row + limit ? last[column + 1] + 1 : tooFar
-        var value = min(replaced, deleted, current[column] + 1, tooFar)
-        if row > 0, column > 0, text[row] == other[column - 1], text[row - 1] == other[column] {
-          value = min(value, beforeLast[column - 1] + 1)
-        }
-        current[column + 1] = value
-        least = min(least, value)
-      }
-      if least > limit { return nil }
-      swap(&beforeLast, &last)
-      swap(&last, &current)
-    }
-    return last[other.count] <= limit ? last[other.count] : nil
+    return distance <= limit ? distance : nil
   }
 }
