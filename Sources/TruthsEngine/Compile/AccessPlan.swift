@@ -168,7 +168,8 @@ package struct AccessPlan {
   /// - Parameter index: of the truth.
   private func add(joinsOf index: Int, to section: inout Section) {
     let plan = MatchPlan(truth: index, program: program, watch: nil)
-    for order in plan.orders {
+    for position in plan.types.indices {
+      let order = plan.orders[position]
       guard let first = order.first else { continue }
       for step in order.dropFirst() {
         let fields = step.fields.map { program.facts[step.type].fields[$0].name }

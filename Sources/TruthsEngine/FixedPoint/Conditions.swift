@@ -42,8 +42,9 @@ struct Conditions {
   /// once, in order of occurrence.
   func doubts(_ matches: [CheckedMatch], _ program: Program) -> [MatchPlan.Operand] {
     var found: [MatchPlan.Operand] = []
+    var seen = existing
     for (_, comparing) in comparings.sorted(by: { $0.key < $1.key }) {
-      for operand in [comparing.left, comparing.right] where !existing.contains(operand) && !found.contains(operand) {
+      for operand in [comparing.left, comparing.right] where seen.insert(operand).inserted {
         switch operand {
         case .constant: continue
         case .policy(let index): if program.policies[index].initial.isMissing { found.append(operand) }
@@ -57,7 +58,8 @@ struct Conditions {
 
   /// Leaves out the parts that compare any of some operands.
   mutating func leaveOut(_ operands: [MatchPlan.Operand]) {
-    comparings = comparings.filter { !operands.contains($0.value.left) && !operands.contains($0.value.right) }
+    let left = Set(operands)
+    comparings = comparings.filter { !left.contains($0.value.left) && !left.contains($0.value.right) }
     areShort = areShort && operands.isEmpty
   }
 

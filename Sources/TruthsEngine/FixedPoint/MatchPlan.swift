@@ -40,7 +40,7 @@ final class MatchPlan: Sendable {
   /// Index in ``Program/truths``.
   let truth: Int
   /// By the position of the fact that is new: that one first, the others in order.
-  let orders: [[Step]]
+  let orders: JoinOrders
   /// What it does, where that is no more than to compare and to copy.
   let rule: ShortRule?
   /// How many facts a match has.
@@ -66,82 +66,39 @@ final class MatchPlan: Sendable {
   ///   - language: from version 3 on, matches are wanted too whose `if` is unknown.
   ///   - suspects: fact types whose facts are joined by their key alone, since their other fields are not to be relied on; then
   ///     nothing else is tested either.
-  ///   - missing: of the plan of a ``Doubt``, the value that is missing.
   init(
     truth index: Int, program: Program, watch: EngineReads.Watch?, language: LanguageVersion = .two,
-    distrusting suspects: Set<Int> = [], missing: Operand? = nil
+    distrusting suspects: Set<Int> = []
   ) {
-    truth = index
-    self.watch = watch
     let truth = program.truths[index]
-    touches = watch.map { _ in Touches(truth, program) }
+    let touches = watch.map { _ in Touches(truth, program) }
     var conditions = Conditions(of: truth)
-    let doubted = language < .three ? [] : conditions.doubts(truth.matches, program)
-    if missing != nil { conditions.leaveOut(doubted) }
-    doubts =
-      missing != nil
-      ? []
-      : doubted.map { operand in
-        let plan = MatchPlan(truth: index, program: program, watch: watch, language: language, missing: operand)
-        if case .policy(let policy) = operand { return Doubt(plan: plan, policy: policy) }
-        return Doubt(plan: plan, policy: nil)
-      }
-    let isTrusted = { (position: Int, field: Int) in
-      let fact = truth.matches[position].fact
-      return !suspects.contains(fact) || program.facts[fact].key.contains(field)
-    }
-    let equalities = conditions.equalities(truth.matches, program).filter { equality in
-      guard isTrusted(equality.position, equality.field) else { return false }
-      if case .field(let position, let field) = equality.value { return isTrusted(position, field) }
-      return true
-    }
     let rule = conditions.areShort && suspects.isEmpty ? ShortRule(truth, conditions.names, program) : nil
-    self.rule = rule
-    width = truth.matches.count
-    types = truth.matches.map(\.fact)
-    orders = truth.matches.indices.map { first in
-      var pending = rule == nil ? [:] : conditions.comparings
-      var bound: Set<Int> = []
-      return Self.order(truth.matches.count, from: first, equalities).map { position in
-        let usable = equalities.filter { $0.position == position && $0.value.position.map(bound.contains) ?? true }
-        bound.insert(position)
-        var step = Step(position: position, type: truth.matches[position].fact, fields: [], values: [], tests: [])
-        if case .field(position, let field)? = missing { step.absent = field }
-        for equality in usable.sorted(by: { $0.field < $1.field }) where !step.fields.contains(equality.field) {
-          step.fields.append(equality.field)
-          step.values.append(equality.value)
-          pending[equality.comparing] = nil
-        }
-        let ready = pending.filter { $0.value.positions.isSubset(of: bound) }.keys.sorted()
-        step.tests = ready.compactMap { pending.removeValue(forKey: $0) }
-        return step
-      }
+    (self.truth, self.watch, self.touches, self.rule) = (index, watch, touches, rule)
+    (width, types) = (truth.matches.count, truth.matches.map(\.fact))
+    orders = JoinOrders(conditions, truth.matches, program, distrusting: suspects, isTested: rule != nil)
+    let doubted = language < .three ? [] : conditions.doubts(truth.matches, program)
+    if doubted.isEmpty {
+      doubts = []
+      return
+    }
+    conditions.leaveOut(doubted)
+    let loose = JoinOrders(conditions, truth.matches, program, distrusting: suspects, isTested: false)
+    doubts = doubted.map { operand in
+      let plan = MatchPlan(truth: index, watch: watch, touches, loose.looking(for: operand))
+      if case .policy(let policy) = operand { return Doubt(plan: plan, policy: policy) }
+      return Doubt(plan: plan, policy: nil)
     }
   }
 
   /// Of facts of one type, each by itself.
-  init(each type: Int, _ touches: Touches) {
-    (truth, width, types, watch, rule, doubts) = (-1, 1, [type], nil, nil, [])
-    orders = [[Step(position: 0, type: type, fields: [], values: [], tests: [])]]
-    self.touches = touches
+  convenience init(each type: Int, _ touches: Touches) {
+    self.init(truth: -1, watch: nil, touches, JoinOrders(types: [type]))
   }
 
-  /// The positions in the order in which they are bound: next always one that something joins to those before, if there is one.
-  ///
-  /// - Complexity: O(positions · (positions + equalities)).
-  private static func order(_ count: Int, from first: Int, _ equalities: [Conditions.Equality]) -> [Int] {
-    var joins = [[Int?]](repeating: [], count: count)
-    for equality in equalities { joins[equality.position].append(equality.value.position) }
-    var isBound = [Bool](repeating: false, count: count)
-    var order: [Int] = []
-    var next: Int? = first
-    while let position = next {
-      order.append(position)
-      isBound[position] = true
-      let rest = isBound.indices.lazy.filter { !isBound[$0] }
-      next = rest.first { joins[$0].contains { $0.map { isBound[$0] } ?? true } } ?? rest.first
-    }
-    return order
+  private init(truth: Int, watch: EngineReads.Watch?, _ touches: Touches?, _ orders: JoinOrders) {
+    (self.truth, self.watch, self.touches, self.orders, rule, doubts) = (truth, watch, touches, orders, nil, [])
+    (width, types) = (orders.types.count, orders.types)
   }
 
   /// The plans of all truths on facts.
@@ -173,18 +130,11 @@ extension MatchPlan.Operand {
   }
 }
 
-extension MatchPlan.Comparing {
-  /// The positions of the facts that it reads.
-  fileprivate var positions: Set<Int> { Set([left.position, right.position].compactMap(\.self)) }
-}
-
 extension MatchPlan {
   /// Everything written in the truth that it compares or copies.
   var constants: [Value] {
-    let steps = orders.joined().flatMap { step in step.values + step.tests.flatMap { [$0.left, $0.right] } }
     let copied = rule?.outputs.flatMap { $0.fields.compactMap(\.self) } ?? []
-    let written: [Value] = (steps + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
-    return written + doubts.flatMap(\.plan.constants)
+    return (orders.operands + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
   }
 }
 

@@ -73,11 +73,9 @@ struct MatchSearch: ~Copyable {
   }
 
   private mutating func run(_ bound: Bound, _ judge: inout some MatchJudge) {
-    let orders = only.map { [$0] } ?? plan.orders
-    for (first, order) in orders.enumerated() {
-      if low.isEmpty, first > 0 { return }
-      if order.contains(where: { range($0, first: first).isEmpty }) { continue }
-      let bindings = BoundPlan(order, store) { range($0, first: first) }
+    let firsts = low.isEmpty || only != nil ? 0..<1 : 0..<plan.width
+    for first in firsts where !lacksFacts(first: first) {
+      let bindings = BoundPlan(only ?? plan.orders[first], store) { range($0.position, first: first) }
       bindings.steps.withUnsafeBufferPointer { steps in
         guard let start = steps.baseAddress else { return }
         if steps.isEmpty { take(bound, &judge) } else { extend(start, left: steps.count, bound, &judge) }
@@ -88,13 +86,16 @@ struct MatchSearch: ~Copyable {
 
   /// The places that may stand at a position: new facts at the first position, old ones before it, all behind it, so that no
   /// match is met twice.
-  private func range(_ step: MatchPlan.Step, first: Int) -> Range<Int> {
-    let end = store.count(step.type)
+  private func range(_ position: Int, first: Int) -> Range<Int> {
+    let end = store.count(plan.types[position])
     if only != nil { return 0..<end }
-    let begin = low.isEmpty ? 0 : min(low[step.position], end)
-    if step.position == first { return begin..<end }
-    return step.position < first ? 0..<begin : 0..<end
+    let begin = low.isEmpty ? 0 : min(low[position], end)
+    if position == first { return begin..<end }
+    return position < first ? 0..<begin : 0..<end
   }
+
+  /// Whether nothing can stand at some position.
+  private func lacksFacts(first: Int) -> Bool { plan.types.indices.contains { range($0, first: first).isEmpty } }
 
   private mutating func extend(
     _ step: UnsafePointer<BoundStep>, left: Int, _ bound: Bound, _ judge: inout some MatchJudge
