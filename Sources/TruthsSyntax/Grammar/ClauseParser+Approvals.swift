@@ -80,11 +80,10 @@ extension ClauseParser {
     if spec.count > 1, let named = spec.approvers.first(where: { $0.person != nil }), let person = named.person {
       report(ApproverFault.severalByName(spec.count, role: named.role?.text, at: person.span))
     }
-    for (index, approver) in spec.approvers.enumerated() {
-      guard let role = approver.role, approver.person == nil else { continue }
-      if spec.approvers[..<index].contains(where: { $0.person == nil && $0.role.map { Text($0.text) } == Text(role.text) }) {
-        report(ApproverFault.repeated(role.text, at: role.span))
-      }
+    var named: Set<Text> = []
+    for approver in spec.approvers where approver.person == nil {
+      guard let role = approver.role, !named.insert(Text(role.text)).inserted else { continue }
+      report(ApproverFault.repeated(role.text, at: role.span))
     }
   }
 }
