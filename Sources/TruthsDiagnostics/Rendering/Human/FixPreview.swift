@@ -1,7 +1,10 @@
 import TruthsText
 
-/// What a fix does to the source, as lines taken away and lines put in.
+/// What a fix does to the source, as lines taken away and lines put in. Of a long line the surroundings of the change are shown.
 struct FixPreview {
+  /// The most characters of a line that are shown.
+  static let width = 500
+
   /// A run of lines that changes.
   struct Change: Equatable {
     /// Number of the first line that changes, from 1.
@@ -41,8 +44,9 @@ struct FixPreview {
     guard let first = group.first, let last = group.last else { return nil }
     let firstLine = file.position(at: Int(first.span.start)).line
     let lastLine = file.position(at: Int(last.span.end)).line
-    let start = file.bytes(ofLine: firstLine).lowerBound
-    let end = file.bytes(ofLine: lastLine).upperBound
+    let (lineStart, lineEnd) = (file.bytes(ofLine: firstLine).lowerBound, file.bytes(ofLine: lastLine).upperBound)
+    let start = file.scalarStart(max(lineStart, Int(first.span.start) - width))
+    let end = file.scalarStart(min(lineEnd, Int(last.span.end) + width))
     guard end - start <= 1 << 16 else { return nil }
     var new: [UInt8] = []
     var offset = start
@@ -53,6 +57,11 @@ struct FixPreview {
     new += file.bytes[offset..<max(offset, end)]
     var removed = lines(file.bytes[start..<end])
     var added = lines(new[...])
+    if start > lineStart { (removed[0], added[0]) = ("…" + removed[0], "…" + added[0]) }
+    if end < lineEnd {
+      removed[removed.count - 1] += "…"
+      added[added.count - 1] += "…"
+    }
     var line = firstLine
     while let left = removed.first, left == added.first {
       removed.removeFirst()
@@ -63,7 +72,21 @@ struct FixPreview {
       removed.removeLast()
       added.removeLast()
     }
-    return Change(line: line, removed: removed, added: added)
+    return Change(line: line, removed: cut(removed, beside: added), added: cut(added, beside: removed))
+  }
+
+  /// Lines with as much of each as is shown, from a little before what differs from the same line before or after the change.
+  private static func cut(_ lines: [String], beside others: [String]) -> [String] {
+    lines.enumerated().map { index, line in
+      let scalars = Array(line.unicodeScalars)
+      if scalars.count <= width { return line }
+      let other = index < others.count ? others[index] : ""
+      let same = zip(scalars, other.unicodeScalars).prefix { $0 == $1 }.count
+      let start = min(max(0, same - width / 4), scalars.count - width)
+      var shown = String.UnicodeScalarView()
+      shown.append(contentsOf: scalars[start..<(start + width)])
+      return (start > 0 ? "…" : "") + String(shown) + (start + width < scalars.count ? "…" : "")
+    }
   }
 
   private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
@@ -71,5 +94,14 @@ struct FixPreview {
       let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
       return visible(text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
     }
+  }
+}
+
+extension SourceFile {
+  /// The start of the scalar that a byte belongs to.
+  fileprivate func scalarStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return start
   }
 }
