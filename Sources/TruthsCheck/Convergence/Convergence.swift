@@ -13,6 +13,19 @@ struct ConvergencePass: CheckPass {
   /// By their place in ``Program/tables``.
   let tableBodies: [TableBody]
 
+  /// Counts what is gone through to show cycles.
+  private let fuel = Fuel(total: cycleLimit)
+  /// The steps for showing the cycles of a set, one for each reading; past it a cycle is reported and not shown.
+  private static let cycleLimit = 1_000_000
+  /// How many truths of a cycle are shown, half of them from each end.
+  private static let shownSteps = 16
+
+  init(session: CheckSession, truthBodies: [TruthBody], tableBodies: [TableBody]) {
+    self.session = session
+    self.truthBodies = truthBodies
+    self.tableBodies = tableBodies
+  }
+
   /// - Parameter cached: what an earlier check found.
   /// - Returns: what was found, beside the truths on facts; `nil` where there are none.
   func run(cached: CachedFindings<[TruthBody]>?) -> CachedFindings<[TruthBody]>? {
@@ -39,17 +52,39 @@ struct ConvergencePass: CheckPass {
   func setStrata(_ graph: DependencyGraph) {
     var strata = [Int](repeating: 1, count: (graph.component.max() ?? -1) + 1)
     let order = graph.truths.indices.sorted { graph.component[$0] < graph.component[$1] }
+    var makers: [DependencyGraph.Source: FinishedMakers] = [:]
     for place in order {
       let own = graph.component[place]
       for read in graph.reads(place) {
-        for maker in read.makers where graph.component[maker] != own {
-          strata[own] = max(strata[own], strata[graph.component[maker]] + (read.isNegative ? 1 : 0))
-        }
+        let source = read.source
+        let stratum = makers[
+          source, default: FinishedMakers(components: graph.components(making: source))
+        ].stratum(before: own, strata)
+        if let stratum { strata[own] = max(strata[own], stratum + (read.isNegative ? 1 : 0)) }
       }
     }
     for (place, index) in graph.truths.enumerated() {
       truthBodies[index].checked.stratum = strata[graph.component[place]]
       program.truths[index].stratum = strata[graph.component[place]]
+    }
+  }
+
+  /// The components that make something, of which those before the one at hand have their strata. They are gone through once for
+  /// all readers, which come in the order of their components.
+  private struct FinishedMakers {
+    let components: [Int]
+    private var count = 0
+    private var greatest: Int?
+
+    init(components: [Int]) { self.components = components }
+
+    /// The greatest stratum of those before a component.
+    mutating func stratum(before component: Int, _ strata: [Int]) -> Int? {
+      while count < components.count, components[count] < component {
+        greatest = max(greatest ?? 1, strata[components[count]])
+        count += 1
+      }
+      return greatest
     }
   }
 
@@ -87,7 +122,7 @@ struct ConvergencePass: CheckPass {
   private func checkNegation(_ place: Int, _ graph: DependencyGraph, except endless: Set<EndlessCorrection>) -> Bool {
     for read in graph.reads(place) where read.isNegative {
       let isInside = { (other: Int) in graph.component[other] == graph.component[place] }
-      guard let maker = read.makers.first(where: isInside) else { continue }
+      guard let maker = graph.firstMaker(of: read.source, in: graph.component[place]) else { continue }
       let correctors = read.isOfCorrected ? graph.correctors[read.subject] ?? [] : []
       if correctors.contains(where: { isInside($0) && endless.contains(EndlessCorrection(truth: $0, subject: read.subject)) }) {
         continue
@@ -102,7 +137,7 @@ struct ConvergencePass: CheckPass {
       report(
         NegativeCycle.found(
           truth: truth.id, subject: words(read.subject), at: read.span,
-          notes: corrections + notes(of: cycle(from: maker, to: place, making: read.subject, graph))))
+          notes: corrections + notes(of: cycle(from: maker, to: place, making: read.subject, graph), graph)))
       return true
     }
     return false
@@ -115,17 +150,21 @@ struct ConvergencePass: CheckPass {
     var reads: (subject: Subject, span: Span)?
   }
 
-  /// How a truth depends on another, in the fewest steps: each makes what the one before reads.
+  /// How a truth depends on another, in the fewest steps: each makes what the one before reads. Nothing where finding them would
+  /// take too many steps.
   private func cycle(from maker: Int, to place: Int, making subject: Subject, _ graph: DependencyGraph) -> [CycleStep] {
     var before: [Int: (from: Int, subject: Subject, span: Span)] = [:]
+    var seen: Set<DependencyGraph.Source> = []
     var queue = [maker]
     var next = 0
     var isFound = maker == place
+    fuel.begin(steps: Self.cycleLimit)
     while next < queue.count, !isFound {
       let current = queue[next]
       next += 1
-      for read in graph.reads(current) {
-        for target in read.makers
+      if (try? fuel.spend(1 + graph.readings[current].count)) == nil { return [] }
+      for read in graph.reads(current) where seen.insert(read.source).inserted {
+        for target in graph.makers(of: read.source)
         where graph.component[target] == graph.component[place] && target != maker && before[target] == nil {
           before[target] = (current, read.subject, read.span)
           queue.append(target)
@@ -144,16 +183,17 @@ struct ConvergencePass: CheckPass {
     return [first] + steps.reversed()
   }
 
-  private func notes(of steps: [CycleStep]) -> [Diagnostic.Note] {
-    let graphTruths = program.truths.indices.filter { !program.truths[$0].matches.isEmpty }
+  private func notes(of steps: [CycleStep], _ graph: DependencyGraph) -> [Diagnostic.Note] {
     var notes: [Diagnostic.Note] = []
-    for (place, step) in steps.enumerated() {
+    let left = max(0, steps.count - Self.shownSteps)
+    for (place, step) in steps.enumerated() where left == 0 || abs(2 * place + 1 - steps.count) > left {
       if let read = step.reads, place > 0 {
-        let reader = program.truths[graphTruths[steps[place - 1].truth]]
+        let reader = program.truths[graph.truths[steps[place - 1].truth]]
         notes.append(Diagnostic.Note("`\(reader.id)` reads \(words(read.subject))", at: read.span))
       }
-      let truth = program.truths[graphTruths[step.truth]]
-      notes.append(Diagnostic.Note("`\(truth.id)` makes \(words(step.makes))", at: span(truth, making: step.makes)))
+      let truth = program.truths[graph.truths[step.truth]]
+      let more = left > 0 && place == (steps.count - left) / 2 - 1 ? "; \(left) more truths lead to the next one" : ""
+      notes.append(Diagnostic.Note("`\(truth.id)` makes \(words(step.makes))\(more)", at: span(truth, making: step.makes)))
     }
     return notes
   }

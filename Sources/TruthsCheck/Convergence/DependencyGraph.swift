@@ -21,6 +21,8 @@ struct DependencyGraph {
   private let corrected: [[Subject: Span]]
   /// The component of each truth, by place; what a component depends on has a lower number.
   private(set) var component: [Int] = []
+  /// By what is read and component, the first truth of the component that makes it.
+  private var firstMakers: [Source: [Int: Int]] = [:]
   /// Whether the truth can be reached from itself.
   private(set) var isCyclic: [Bool] = []
 
@@ -72,11 +74,29 @@ struct DependencyGraph {
     var subject: Subject
     var isNegative: Bool
     var span: Span
-    /// The truths whose facts it reads, by place in ``DependencyGraph/truths``.
-    var makers: [Int]
     /// Whether it is negative only because some truth corrects the type.
     var isOfCorrected: Bool
+    /// Whether it is what a correction overwrites: then those that correct it stand beside it.
+    var isOverwritten = false
+
+    var source: Source { Source(subject: subject, isOverwritten: isOverwritten) }
   }
+
+  /// What several readings have in common: by which truths it is made. Truths that make something and truths that read it are
+  /// joined through it, since there is a product of pairs of them.
+  struct Source: Hashable {
+    var subject: Subject
+    var isOverwritten: Bool
+  }
+
+  /// The truths that make what is read, by place in ``truths``.
+  func makers(of source: Source) -> [Int] { (source.isOverwritten ? producers : makers)[source.subject] ?? [] }
+
+  /// The first truth of a component that makes what is read.
+  func firstMaker(of source: Source, in component: Int) -> Int? { firstMakers[source]?[component] }
+
+  /// The components that make what is read, ascending.
+  func components(making source: Source) -> [Int] { firstMakers[source]?.keys.sorted() ?? [] }
 
   /// What a truth reads, in a fixed order.
   func reads(_ place: Int) -> [Read] {
@@ -90,14 +110,13 @@ struct DependencyGraph {
   private func read(_ subject: Subject, isNegative: Bool, at span: Span) -> Read {
     let isCorrected = correctors[subject] != nil
     return Read(
-      subject: subject, isNegative: isNegative || isCorrected, span: span, makers: makers[subject] ?? [],
-      isOfCorrected: isCorrected && !isNegative)
+      subject: subject, isNegative: isNegative || isCorrected, span: span, isOfCorrected: isCorrected && !isNegative)
   }
 
   /// What a truth corrects is read negatively from the truths that produce it; those that correct it too stand beside it.
   private func overwritten(_ place: Int) -> [Read] {
     corrected[place].map { subject, span in
-      Read(subject: subject, isNegative: true, span: span, makers: producers[subject] ?? [], isOfCorrected: true)
+      Read(subject: subject, isNegative: true, span: span, isOfCorrected: true, isOverwritten: true)
     }
   }
 
@@ -105,20 +124,33 @@ struct DependencyGraph {
     hasLeftStates ? readings[place].positive.merging(readings[place].left) { first, _ in first } : readings[place].positive
   }
 
-  /// The truths that make what a truth reads.
-  private func makers(read place: Int) -> [Int] { reads(place).flatMap(\.makers) }
-
   // MARK: Components
 
-  /// Tarjan's algorithm without recursion; a component is numbered when all that it depends on has its number.
+  /// Tarjan's algorithm without recursion, over truths and what they read; a component is numbered when all that it depends on
+  /// has its number.
   private mutating func findComponents() {
-    var walk = Walk(count: truths.count)
-    let next = truths.indices.map { makers(read: $0) }
+    var next = truths.indices.map { _ in [Int]() }
+    var nodes: [Source: Int] = [:]
+    for place in truths.indices {
+      for read in reads(place) {
+        let node = nodes[read.source] ?? next.count
+        if node == next.count {
+          nodes[read.source] = node
+          next.append(makers(of: read.source))
+        }
+        next[place].append(node)
+      }
+    }
+    var walk = Walk(count: next.count)
     for root in truths.indices where walk.index[root] == nil { walk.visit(root, next) }
-    component = walk.component
+    component = Array(walk.component[..<truths.count])
     var sizes = [Int](repeating: 0, count: walk.componentCount)
-    for number in component { sizes[number] += 1 }
-    isCyclic = truths.indices.map { sizes[component[$0]] > 1 || next[$0].contains($0) }
+    for number in walk.component { sizes[number] += 1 }
+    // Between a truth and itself stands what it makes and reads.
+    isCyclic = truths.indices.map { sizes[component[$0]] > 1 }
+    for source in nodes.keys {
+      for maker in makers(of: source).reversed() { firstMakers[source, default: [:]][component[maker]] = maker }
+    }
   }
 
   private struct Walk {

@@ -28,6 +28,9 @@ struct DependencyReads {
   private(set) var negative: [Subject: Span] = [:]
   private var seenLets: Set<Int> = []
 
+  /// How many readings there are.
+  var count: Int { positive.count + left.count + negative.count }
+
   init(of truth: TruthBody, _ tables: [CheckedTable]) {
     lets = truth.body.letFacts
     self.tables = tables

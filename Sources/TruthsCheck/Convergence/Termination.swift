@@ -22,11 +22,13 @@ extension ConvergencePass {
   func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {
     let reads = graph.readsOfCycles
     let cycles = Dictionary(grouping: graph.truths.indices.filter { graph.isCyclic[$0] }) { graph.component[$0] }
+    var copied: [Int: Set<FactField>] = [:]
     for place in graph.truths.indices where graph.isCyclic[place] && !faulty.contains(place) {
       let component = graph.component[place]
       let cycle = reads[component] ?? []
-      let copied = copiedFields(cycles[component, default: []].map { graph.truths[$0] }, cycle)
-      checkTermination(at: graph.truths[place], cycle, copied)
+      let fields = copied[component] ?? copiedFields(cycles[component, default: []].map { graph.truths[$0] }, cycle)
+      copied[component] = fields
+      checkTermination(at: graph.truths[place], cycle, fields)
     }
     checkTransitionCycles(graph)
   }
@@ -57,20 +59,24 @@ extension ConvergencePass {
   /// What identifies the facts of a cycle, and the fields that it is copied from: where each of them is copied, no value comes in
   /// that is not there already.
   ///
-  /// - Complexity: O(fields that the truths of the cycle write) for each field that is found.
+  /// - Complexity: O(fields that the truths of the cycle write).
   func copiedFields(_ truths: [Int], _ cycle: Set<Subject>) -> Set<FactField> {
-    let outputs = truths.flatMap { index in
-      truthBodies[index].outputs.filter { cycle.contains(.fact($0.checked.fact)) }.map { (program.truths[index], $0) }
+    var copied: Set<FactField> = []
+    var sources: [FactField: [FactField]] = [:]
+    for index in truths {
+      for output in truthBodies[index].outputs where cycle.contains(.fact(output.checked.fact)) {
+        copied.formUnion(identity(of: output.checked.fact))
+        for (field, value) in output.fields.enumerated() {
+          guard let value, case .copied(let source?) = origin(of: value.node, program.truths[index]),
+            cycle.contains(.fact(source.fact))
+          else { continue }
+          sources[FactField(fact: output.checked.fact, field: field), default: []].append(source)
+        }
+      }
     }
-    var copied = Set(outputs.flatMap { identity(of: $1.checked.fact) })
     var pending = Array(copied)
     while let wanted = pending.popLast() {
-      for (truth, output) in outputs where output.checked.fact == wanted.fact {
-        guard let value = output.fields[wanted.field], case .copied(let source?) = origin(of: value.node, truth),
-          cycle.contains(.fact(source.fact)), copied.insert(source).inserted
-        else { continue }
-        pending.append(source)
-      }
+      for source in sources[wanted] ?? [] where copied.insert(source).inserted { pending.append(source) }
     }
     return copied
   }
