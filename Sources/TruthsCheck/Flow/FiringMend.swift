@@ -100,7 +100,7 @@ extension Expr {
   /// What stands at a place: itself, or a part of it.
   func part(at place: Span) -> Expr? {
     if span == place { return self }
-    return children.firstValue { $0.part(at: place) }
+    return covers(place) ? children.firstValue { $0.part(at: place) } : nil
   }
 
   fileprivate func covers(_ place: Span) -> Bool {

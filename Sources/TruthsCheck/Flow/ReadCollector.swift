@@ -26,6 +26,15 @@ struct ReadCollector {
   private var loops: [MissingRead.Loop] = []
   /// The same of trials, which may find what turns out to be there.
   private var triedReads: [LetRead: MissingRead?] = [:]
+  /// What trials of parts came to, and what was known then: each part stands in all that are around it.
+  private var triedParts: [TriedPart: (first: MissingRead?, local: SmallSet<Prerequisite>)] = [:]
+
+  private struct TriedPart: Hashable {
+    var span: Span
+    var node: Node
+
+    func hash(into hasher: inout Hasher) { hasher.combine(span) }
+  }
 
   /// A part that guards what is read beside it if nothing is missing in it. Whether that is so is worked out for the first
   /// finding: for every part it would take a time that doubles with each level of `and` and `or`.
@@ -139,24 +148,30 @@ struct ReadCollector {
   ///   - right: that of the right side.
   private mutating func both(_ parts: [Typed], _ known: Known, ifLeft left: Bool, ifRight right: Bool) {
     if isTrial {
-      parts.forEach { read($0, known) }
+      if let first = parts.firstValue({ tried($0, known) }) { add(first) }
       return
     }
     // What decides a side takes as long as that side is large, and most sides lack nothing.
     if lacksNothing(parts, known) { return }
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
-    let (forLeft, forRight) = (logic.deciding(parts[1], right), logic.deciding(parts[0], left))
+    let before = reads.count
     // `A → B` asks B only where A holds, and A whatever B says.
-    read(parts[0], known.adding(forLeft), guardedBy: left == right ? parts[1] : nil, being: !right, known)
-    read(parts[1], known.adding(forRight), guardedBy: parts[0], being: !left, known)
+    read(parts[0], known.adding(logic.deciding(parts[1], right)), guardedBy: left == right ? parts[1] : nil, being: !right, known)
+    let isLeftOpen = reads.count > before
+    if isLeftOpen, isAlone { return }
+    read(
+      parts[1], known.adding(logic.deciding(parts[0], left)), guardedBy: parts[0], being: !left, known,
+      isThere: isLeftOpen ? false : nil)
   }
 
   /// Reads a part that matters only where another one has an outcome.
+  ///
+  /// - Parameter isThere: whether nothing is missing in that one; `nil` where it has to be worked out.
   private mutating func read(
-    _ typed: Typed, _ inside: Known, guardedBy other: Typed?, being outcome: Bool, _ known: Known
+    _ typed: Typed, _ inside: Known, guardedBy other: Typed?, being outcome: Bool, _ known: Known, isThere: Bool? = nil
   ) {
     guard let other, loopDepth == 0, !isAlone else { return read(typed, inside) }
-    guards.append(PossibleGuard(part: other, outcome: outcome, known: known))
+    guards.append(PossibleGuard(part: other, outcome: outcome, known: known, isThere: isThere))
     read(typed, inside)
     guards.removeLast()
   }
@@ -173,11 +188,20 @@ struct ReadCollector {
     return found
   }
 
-  /// Whether nothing is missing in some parts, whatever decides them.
+  /// Whether nothing is missing in some parts, whatever decides them; `false` also where that was not so when less was known.
   private mutating func lacksNothing(_ parts: [Typed], _ known: Known) -> Bool {
     isTrial = true
     defer { isTrial = false }
-    return parts.allSatisfy { alone($0, known) == nil }
+    return parts.allSatisfy { tried($0, known) == nil }
+  }
+
+  /// What is missing in a part, whatever decides it.
+  private mutating func tried(_ part: Typed, _ known: Known) -> MissingRead? {
+    let key = TriedPart(span: part.span, node: part.node)
+    if let tried = triedParts[key], tried.first != nil || tried.local.isSubset(of: known.local) { return tried.first }
+    let first = alone(part, known)
+    triedParts[key] = (first, known.local)
+    return first
   }
 
   mutating func add(_ read: MissingRead) {
