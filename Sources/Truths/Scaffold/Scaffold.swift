@@ -145,6 +145,8 @@ struct SampleValues {
 
   /// The greatest depth of nested records; deeper ones are empty.
   private static let depth = 8
+  /// The most values that one is made of; there is none that would take more.
+  private static let valueLimit = 10_000
 
   /// The fields of an intent, each with a value.
   func fields(of intent: IntentType) -> [Value] { intent.fields.map { $0.initial ?? typed($0) ?? .missing(.absent) } }
@@ -156,10 +158,18 @@ struct SampleValues {
   }
 
   /// A value of a field.
-  func typed(_ field: Field) -> Value? { read(value(of: field, depth: Self.depth), as: field.type) }
+  func typed(_ field: Field) -> Value? {
+    var left = Self.valueLimit
+    let json = value(of: field, depth: Self.depth, &left)
+    return left < 0 ? nil : read(json, as: field.type)
+  }
 
   /// A value of a type.
-  func typed(_ type: ValueType) -> Value? { read(value(of: type, depth: Self.depth), as: type) }
+  func typed(_ type: ValueType) -> Value? {
+    var left = Self.valueLimit
+    let json = value(of: type, depth: Self.depth, &left)
+    return left < 0 ? nil : read(json, as: type)
+  }
 
   private func read(_ json: JSONValue, as type: ValueType) -> Value? {
     var decoder = ValueDecoder(program: program)
@@ -167,36 +177,39 @@ struct SampleValues {
     return decoder.faults.isEmpty && !value.isMissing ? value : nil
   }
 
-  private func value(of field: Field, depth: Int) -> JSONValue {
-    guard field.type == .text else { return value(of: field.type, depth: depth) }
+  private func value(of field: Field, depth: Int, _ left: inout Int) -> JSONValue {
+    guard field.type == .text else { return value(of: field.type, depth: depth, &left) }
     let noun = field.name.hasSuffix("_id") ? String(field.name.dropLast(3)) : field.name
     return .text("\(noun)-1")
   }
 
-  private func value(of type: ValueType, depth: Int) -> JSONValue {
+  /// - Parameter left: how many values may still be made; below 0 there were too many.
+  private func value(of type: ValueType, depth: Int, _ left: inout Int) -> JSONValue {
+    left -= 1
+    if left < 0 { return .null }
     switch type {
-    case .text, .unknown: .text("text")
-    case .integer, .decimal: .number(Decimal(1))
-    case .boolean: .boolean(true)
-    case .date: .text("2026-01-31")
-    case .timestamp: .text("2026-01-31T12:00:00Z")
-    case .duration: .text("PT1H")
-    case .period: .text("P1M")
-    case .time: .text("12:00:00")
-    case .json: .object([:])
-    case .enumeration(let index): program.enums[index].values.first.map { .string($0) } ?? .null
-    case .record(let index): .object(record(program.records[index].fields, depth: depth))
-    case .fact(let index): .object(record(program.facts[index].fields, depth: depth))
-    case .list(let element): depth == 0 ? .array([]) : .array([value(of: element, depth: depth - 1)])
-    case .map(let element): depth == 0 ? .object([:]) : .object(["name": value(of: element, depth: depth - 1)])
+    case .text, .unknown: return .text("text")
+    case .integer, .decimal: return .number(Decimal(1))
+    case .boolean: return .boolean(true)
+    case .date: return .text("2026-01-31")
+    case .timestamp: return .text("2026-01-31T12:00:00Z")
+    case .duration: return .text("PT1H")
+    case .period: return .text("P1M")
+    case .time: return .text("12:00:00")
+    case .json: return .object([:])
+    case .enumeration(let index): return program.enums[index].values.first.map { .string($0) } ?? .null
+    case .record(let index): return .object(record(program.records[index].fields, depth: depth, &left))
+    case .fact(let index): return .object(record(program.facts[index].fields, depth: depth, &left))
+    case .list(let element): return depth == 0 ? .array([]) : .array([value(of: element, depth: depth - 1, &left)])
+    case .map(let element): return depth == 0 ? .object([:]) : .object(["name": value(of: element, depth: depth - 1, &left)])
     }
   }
 
-  private func record(_ fields: [Field], depth: Int) -> JSONObject {
-    guard depth > 0 else { return [:] }
-    return JSONObject(
-      fields.filter { !$0.isOptional && $0.initial == nil }.map { field in
-        JSONObject.Member(name: Text(field.jsonName), value: value(of: field, depth: depth - 1))
-      })
+  private func record(_ fields: [Field], depth: Int, _ left: inout Int) -> JSONObject {
+    var members: [JSONObject.Member] = []
+    for field in fields where depth > 0 && left >= 0 && !field.isOptional && field.initial == nil {
+      members.append(JSONObject.Member(name: Text(field.jsonName), value: value(of: field, depth: depth - 1, &left)))
+    }
+    return JSONObject(members)
   }
 }

@@ -57,6 +57,9 @@ final class EncodingContext {
     return index
   }
 
+  /// The input term of a source, where there is one.
+  func known(_ source: InputTerm.Source) -> Int? { inputTermIndex[source] }
+
   /// The index of a fact atom.
   func factAtom(_ factAtom: FactAtom) -> Int {
     if let known = factAtomIndex[factAtom] { return known }

@@ -50,7 +50,7 @@ final class ClauseEncoder {
   /// A witness of formulas; `nil` where none was found.
   func witness(_ formulas: [Formula]) -> Witness? {
     guard let proposed, let found = try? search.model(formulas, .strict) else { return nil }
-    return WitnessBuilder.witness(encoding, found, intent: proposed)
+    return WitnessBuilder.witness(encoding, found, intent: proposed, search.fuel)
   }
 }
 

@@ -63,7 +63,7 @@ struct TableRows {
 
   private func witness(_ formulas: [Formula]) -> Witness? {
     guard let model = try? search.model(formulas, .strict) else { return nil }
-    return WitnessBuilder.witness(encoding, model, table: index)
+    return WitnessBuilder.witness(encoding, model, table: index, search.fuel)
   }
 
   private func claim(_ place: Int?, _ outcome: Claim.Outcome) -> Claim {

@@ -9,34 +9,44 @@ struct WitnessBuilder {
   private var texts: TextChoice
   /// The value of each cell that the model speaks of.
   private(set) var values: [Int: Value] = [:]
+  private let fuel: Fuel
+  /// The most values of a witness, and what each costs in steps: a witness is kept, and mostly told.
+  private static let valueLimit = 10_000
+  private static let stepsPerValue = 16
 
   var program: Program { _read { yield encoding.program } }
 
   /// There is no witness of this kind.
   struct Impossible: Error {}
 
-  init(_ encoding: EncodingContext, _ model: Model) {
+  init(_ encoding: EncodingContext, _ model: Model, _ fuel: Fuel) {
     self.encoding = encoding
     self.model = model
+    self.fuel = fuel
     texts = TextChoice(model.ranks)
+    fuel.begin(steps: Self.valueLimit * Self.stepsPerValue)
   }
 
   /// The witness of a model, for an intent.
-  static func witness(_ encoding: EncodingContext, _ model: Model, intent: Int) -> Witness? {
-    var builder = WitnessBuilder(encoding, model)
+  static func witness(_ encoding: EncodingContext, _ model: Model, intent: Int, _ fuel: Fuel) -> Witness? {
+    var builder = WitnessBuilder(encoding, model, fuel)
     return try? builder.build(intent)
   }
 
   /// The witness of a model, for a table: every input has a value.
-  static func witness(_ encoding: EncodingContext, _ model: Model, table: Int) -> Witness? {
-    var builder = WitnessBuilder(encoding, model)
+  static func witness(_ encoding: EncodingContext, _ model: Model, table: Int, _ fuel: Fuel) -> Witness? {
+    var builder = WitnessBuilder(encoding, model, fuel)
     return try? builder.build(table: table)
   }
+
+  /// Counts values that are made.
+  private func spend(values: Int) throws { try fuel.spend(values * Self.stepsPerValue) }
 
   private mutating func build(table: Int) throws -> Witness {
     try fillCells()
     var witness = Witness(table: table, fields: [])
     let inputs = program.tables[table].inputs
+    try spend(values: inputs.count)
     for (index, input) in inputs.enumerated() {
       witness.fields.append(try cellValue(.input(index)) ?? usual(input.type, name: input.name))
     }
@@ -49,6 +59,7 @@ struct WitnessBuilder {
   private mutating func build(_ intent: Int) throws -> Witness {
     try fillCells()
     let fields = program.intents[intent].fields
+    try spend(values: fields.count)
     var witness = Witness(
       intent: intent, fields: fields.map { cellValue(.field($0.name)) ?? $0.initial ?? .missing(.absent) })
     try fillSurroundings(of: &witness)
@@ -73,7 +84,7 @@ struct WitnessBuilder {
   }
 
   private func cellValue(_ source: InputTerm.Source) -> Value? {
-    encoding.inputTerms.indices.first { encoding.inputTerms[$0].source == source }.flatMap { values[$0] }
+    encoding.known(source).flatMap { values[$0] }
   }
 
   private func mentionedFields(_ fields: [Field]) -> [Bool] { fields.map { cellValue(.field($0.name)) != nil } }
@@ -84,8 +95,9 @@ struct WitnessBuilder {
   private mutating func fillCells() throws {
     var members: [Int: [(field: Int, value: Value)]] = [:]
     var arguments: [Int: Value] = [:]
+    let keys = mentionedKeys
     for index in encoding.inputTerms.indices.reversed()
-    where isMentioned(index) || members[index] != nil || arguments[index] != nil {
+    where keys.contains(index) || isMentioned(index) || members[index] != nil || arguments[index] != nil {
       let inputTerm = encoding.inputTerms[index]
       if case .call(let function, let keys) = inputTerm.source {
         let chosen = try argument(of: function, keys, giving: value(of: index, []))
@@ -107,15 +119,18 @@ struct WitnessBuilder {
     inputTerm.isThere.forEachLiteral { literal in
       if case .atom(let atom, _) = literal, encoding.atoms[atom] == .exists(index), model.atoms[atom] != nil { isNamed = true }
     }
-    for (place, factAtom) in encoding.factAtoms.enumerated() where model.atoms[encoding.presenceVariables[place]] != nil {
-      if factAtom.keys.contains(.inputTerm(index)) { isNamed = true }
-    }
-    // The key of an instance whose state matters.
-    for (place, stateAtom) in encoding.stateAtoms.enumerated() where stateAtom.keys.contains(.inputTerm(index)) {
-      guard let state = encoding.inputTerms.first(where: { $0.source == .state(place) })?.variable else { continue }
-      if model.values[state] != nil { isNamed = true }
-    }
     return isNamed
+  }
+
+  /// The keys of facts, and of instances of lifecycles, that the model speaks of.
+  private var mentionedKeys: Set<Int> {
+    let facts = encoding.factAtoms.indices.filter { model.atoms[encoding.presenceVariables[$0]] != nil }
+    let states = encoding.stateAtoms.indices.filter { place in
+      let variable = encoding.known(.state(place)).flatMap { encoding.inputTerms[$0].variable }
+      return variable.map { model.values[$0] != nil } ?? false
+    }
+    let keys = facts.map { encoding.factAtoms[$0].keys } + states.map { encoding.stateAtoms[$0].keys }
+    return Set(keys.joined().compactMap { if case .inputTerm(let index) = $0 { index } else { nil } })
   }
 
   private mutating func value(of index: Int, _ members: [(field: Int, value: Value)]) throws -> Value {
@@ -176,6 +191,7 @@ struct WitnessBuilder {
 
   private mutating func record(_ type: Int, _ members: [(field: Int, value: Value)], depth: Int) throws -> Value {
     if depth > 8 { throw Impossible() }
+    try spend(values: program.records[type].fields.count)
     var fields: [Value] = []
     for (index, field) in program.records[type].fields.enumerated() {
       if let member = members.first(where: { $0.field == index }) {
@@ -254,6 +270,7 @@ extension WitnessBuilder {
     let type = program.facts[index]
     // What truths derive is never put into a context, and what a lifecycle enters follows from its states.
     if type.isDerived || type.lifecycle != nil { throw Impossible() }
+    try spend(values: type.fields.count)
     var fields: [Value] = []
     for (place, field) in type.fields.enumerated() {
       if let key = type.key.firstIndex(of: place) {
@@ -346,6 +363,8 @@ struct TextChoice {
   /// By place.
   private var chosen: [Rational: Text] = [:]
   private var used: Set<Text>
+  /// By name, the next number that is tried for a text that nothing else is.
+  private var numbers: [String: Int] = [:]
 
   init(_ ranks: TextRanks) {
     self.ranks = ranks
@@ -365,11 +384,12 @@ struct TextChoice {
   /// A text that nothing else is.
   mutating func fresh(_ name: String) -> Text {
     var text = Text(name)
-    var number = 2
+    var number = numbers[name] ?? 2
     while used.contains(text) {
       text = Text("\(name)_\(number)")
       number += 1
     }
+    numbers[name] = number
     used.insert(text)
     return text
   }
