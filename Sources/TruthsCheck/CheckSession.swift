@@ -17,10 +17,13 @@ final class CheckTables {
   var documentRecords: Set<Int> = []
   /// Whether what names mean is kept (``NameUse``).
   let keepsUses: Bool
+  /// Whether names are proposed for wrong ones.
+  let proposesNames: Bool
 
-  init(_ declared: DeclarationTable, keepsUses: Bool = false) {
+  init(_ declared: DeclarationTable, keepsUses: Bool = false, proposesNames: Bool = true) {
     self.declared = declared
     self.keepsUses = keepsUses
+    self.proposesNames = proposesNames
     names = NameTable(declared)
   }
 
@@ -39,8 +42,8 @@ final class CheckTables {
 /// The inside of every truth, invariant and table is a part with findings of its own, so that parts can be checked in parallel.
 /// ``take(_:)`` then adds them to the whole in order.
 final class CheckSession {
-  /// How many names are compared for nearest-name proposals, over the whole check.
-  static let candidateLimit = 100_000
+  /// How many names are looked through for proposals, over the whole check.
+  static let candidateLimit = 200_000
   /// How many parts a thread takes at a time in parallel phases.
   static let stride = 16
 
@@ -69,8 +72,8 @@ final class CheckSession {
   }
 
   /// A whole check.
-  init(_ declared: DeclarationTable, keepsUses: Bool = false) {
-    tables = CheckTables(declared, keepsUses: keepsUses)
+  init(_ declared: DeclarationTable, keepsUses: Bool = false, proposesNames: Bool = true) {
+    tables = CheckTables(declared, keepsUses: keepsUses, proposesNames: proposesNames)
     candidatesLeft = Self.candidateLimit
     isLimited = false
     pool = nil
@@ -174,17 +177,33 @@ final class CheckSession {
   /// Candidates for a nearest-name proposal; empty once ``candidateLimit`` is used up. In a set with very many wrong names, only
   /// the first findings get proposals.
   func candidates(_ list: @autoclosure () -> [String]) -> [String] {
-    if candidatesLeft <= 0 { return [] }
+    guard hasCandidates else { return [] }
+    let list = list()
+    spend(candidates: list.count)
+    return list
+  }
+
+  /// Whether so many declarations may be looked through for what a wrong name means; then they are counted as candidates.
+  func mayLookThrough(_ count: Int) -> Bool {
+    guard hasCandidates else { return false }
+    spend(candidates: count)
+    return true
+  }
+
+  private var hasCandidates: Bool {
+    if candidatesLeft <= 0 || !tables.proposesNames { return false }
     if pool?.isUsedUp == true {
       isLimited = true
       candidatesLeft = 0
-      return []
+      return false
     }
-    let list = list()
-    candidatesLeft -= list.count + 1
-    candidatesSpent += list.count + 1
-    pool?.add(list.count + 1)
-    return list
+    return true
+  }
+
+  private func spend(candidates count: Int) {
+    candidatesLeft -= count + 1
+    candidatesSpent += count + 1
+    pool?.add(count + 1)
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }

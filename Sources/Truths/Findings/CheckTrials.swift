@@ -15,12 +15,12 @@ struct CheckTrials {
   private static let lineLimit = 400
 
   private let loaded: LoadedSet
-  private let errors: [String]
+  /// Those of the set as trials see it.
+  private var errors: [String] = []
   private var checksLeft: Int
 
   init(_ loaded: LoadedSet) {
     self.loaded = loaded
-    errors = Self.errors(of: loaded.diagnostics)
     let size = loaded.sources.files.dropFirst().reduce(1) { $0 + $1.bytes.count }
     checksLeft = min(Self.checkLimit, Self.sizeLimit / size)
   }
@@ -43,6 +43,7 @@ struct CheckTrials {
       for (line, reworded) in proposals where checksLeft > 0 {
         checksLeft -= 1
         let tried = trial ?? set()
+        if trial == nil { errors = Self.errors(of: tried.found().diagnostics) }
         trial = tried
         guard isBetter(reworded, line, tried) else { continue }
         let help = "write `\(reworded)`"

@@ -48,7 +48,9 @@ public struct Workspace: Sendable {
 
   /// What is wrong with the set, with fixes that were looked for.
   var mendedDiagnostics: [Diagnostic] {
-    FindingMender(loaded).mended { IncrementalSet(loaded.sources.files.dropFirst().map { ($0.path, $0.bytes) }) }
+    FindingMender(loaded).mended {
+      IncrementalSet(loaded.sources.files.dropFirst().map { ($0.path, $0.bytes) }, proposesNames: false)
+    }
   }
 
   /// The decision procedure over the set, compiled once.

@@ -180,13 +180,14 @@ extension ClauseTypeChecker {
 
   /// The keys written in brackets, by name; `nil` where one is no key of the type.
   private func writtenKeys(_ named: KeyedName) -> [String: KeyArgument]? {
-    let known = named.keys.map(\.name)
+    let keys = named.keys.map(\.name)
+    let known = Set(keys)
     var written: [String: KeyArgument] = [:]
     var isFaulty = false
     for argument in named.written {
       if !known.contains(argument.name.text) {
         if named.isPartial { return nil }
-        session.report(UnknownField.notAKey(argument.name, of: named.name, keys: known))
+        session.report(UnknownField.notAKey(argument.name, of: named.name, keys: keys))
         isFaulty = true
       } else if let first = written[argument.name.text] {
         session.report(DuplicateName.member(argument.name, kind: "key", of: named.label, first: first.name.span))
@@ -430,17 +431,17 @@ extension ClauseTypeChecker {
   }
 
   private func ordinal(of state: Name, _ lifecycle: LifecycleType, isLeft: Bool) -> Int? {
-    let names = program.enums[lifecycle.states].values
     if !isLeft, state.text == "any" || state.text == "start" {
       session.report(MisplacedState.inMove(state))
       return nil
     }
-    if let ordinal = names.firstIndex(of: Text(state.text)) {
+    if let ordinal = session.tables.members.ordinal(Text(state.text), of: lifecycle.states, in: program) {
       session.note(.value(enumeration: lifecycle.states, ordinal: ordinal), at: state.span, isLeft ? .use : .making)
       return ordinal
     }
     if !session.isPartial(.fact(lifecycle.history)) {
-      session.report(UnknownState.found(state, lifecycle: lifecycle.name, among: names.dropFirst().map(\.string)))
+      let states = program.enums[lifecycle.states].values.dropFirst().map(\.string)
+      session.report(UnknownState.found(state, lifecycle: lifecycle.name, states: states, among: session.candidates(states)))
     }
     return nil
   }

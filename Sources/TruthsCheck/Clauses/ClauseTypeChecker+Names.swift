@@ -410,7 +410,7 @@ extension ClauseTypeChecker {
 
   /// Several intents, of which only some declare a field, or with another type.
   private func partlyDeclared(_ name: String) -> String? {
-    guard trigger.intents.count > 1 else { return nil }
+    guard trigger.intents.count > 1, session.mayLookThrough(trigger.intents.count) else { return nil }
     let having = trigger.intents.filter { program.intents[$0].fields.contains { $0.name == name } }
     guard !having.isEmpty else { return nil }
     if having.count == trigger.intents.count { return "the intents declare `\(name)` with different types" }

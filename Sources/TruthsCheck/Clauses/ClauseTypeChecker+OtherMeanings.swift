@@ -43,7 +43,7 @@ extension ClauseTypeChecker {
 
   private func valueMeaning(_ name: String) -> (String, String)? {
     let text = Text(name)
-    guard
+    guard session.mayLookThrough(program.enums.count),
       let index = program.enums.indices.first(where: {
         scope.sees(program.enums[$0].pack) && session.enumConstant(text, of: $0) != nil
       })
@@ -59,7 +59,7 @@ extension ClauseTypeChecker {
       return ("a calendar", "name it in a function of working days: `add_working_days(date(now), 3, \(name))`")
     }
     if units.contains(name) { return ("a unit", "leave it out: a number takes the unit of what stands beside it") }
-    if let fact = visibleFacts.first(where: { $0.hasPrefix("\(name).") }) {
+    if session.mayLookThrough(visibleFacts.count), let fact = visibleFacts.first(where: { $0.hasPrefix("\(name).") }) {
       return ("the beginning of a fact type's name", "write the whole name: `\(fact)`")
     }
     if session.names.isPack(name), scope.sees(name) {
@@ -75,10 +75,14 @@ extension ClauseTypeChecker {
 
   private func example(of index: Int) -> String { nameOfValue { $0 == .enumeration(index) } ?? "x" }
 
-  /// The units of what can be read by name here.
+  /// The units of what can be read by name here; none where too much has been looked through already.
   private var units: Set<String> {
-    Set(trigger.fields.compactMap(\.field.type.unitName) + program.policies.compactMap(\.type.unitName))
+    if let known = knownUnits { return known }
+    guard session.mayLookThrough(trigger.fields.count + program.policies.count + program.facts.count) else { return [] }
+    let units = Set(trigger.fields.compactMap(\.field.type.unitName) + program.policies.compactMap(\.type.unitName))
       .union(program.facts.lazy.filter { self.scope.sees($0.pack) }.flatMap(\.fields).compactMap(\.type.unitName))
+    knownUnits = units
+    return units
   }
 
   // MARK: Functions of other languages

@@ -104,6 +104,8 @@ final class ClauseTypeChecker {
   /// The cached result of ``requirementKnowledge(_:)``.
   private var requirements: Knowledge?
 
+  /// The units of what it can read, once they have been asked for.
+  var knownUnits: Set<String>?
   /// The names of the fact types that it sees, for proposals.
   private(set) lazy var visibleFacts = program.facts.indices.filter { scope.sees(program.facts[$0].pack) }
     .map { program.facts[$0].name }

@@ -24,7 +24,8 @@ struct CalendarPass: CheckPass {
       } else {
         report(
           UnknownValue.found(
-            day.text, at: day.span, enumeration: "weekend", values: Weekday.allCases.map(\.name), written: { $0 }))
+            day.text, at: day.span, enumeration: "weekend", values: Weekday.allCases.map(\.name),
+            candidates: session.candidates(Weekday.allCases.map(\.name)), written: { $0 }))
       }
     }
     for holiday in calendar.body.holidays {

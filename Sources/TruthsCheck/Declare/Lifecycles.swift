@@ -31,7 +31,7 @@ struct LifecyclePass: CheckPass {
           name: lifecycle.historyName, pack: lifecycle.pack, key: Array(key.indices) + [key.count + 1],
           fields: key + [state, step], arrival: lifecycle.body.external.map { Arrival($0) }, isImmutable: true, isDerived: false,
           isBuiltIn: false, lifecycle: index, span: lifecycle.keySpan))
-      let findings = states.findings(of: lifecycle)
+      let findings = states.findings(of: lifecycle) { session.candidates($0) }
       if !findings.isEmpty { usage.faultyLifecycles.insert(index) }
       if lifecycle.isWhole { report(findings) }
       program.lifecycles.append(
@@ -46,7 +46,7 @@ struct LifecyclePass: CheckPass {
   private func note(statesOf lifecycle: LifecycleDeclaration, in type: Int, _ states: StateTable) {
     var seen: Set<Int> = []
     for name in [lifecycle.initial] + lifecycle.transitions.flatMap(\.states) + lifecycle.terminal {
-      guard let ordinal = states.names.firstIndex(of: Text(name.text)) else { continue }
+      guard let ordinal = states.ordinal(of: name) else { continue }
       let isFirst = ordinal != LifecycleType.start && seen.insert(ordinal).inserted
       session.note(.value(enumeration: type, ordinal: ordinal), at: name.span, isFirst ? .declaration : .use)
     }
@@ -161,6 +161,9 @@ struct StateTable {
     return ordinals[word].map { [$0] } ?? []
   }
 
+  /// Its place in ``names``.
+  func ordinal(of state: Name) -> Int? { ordinals[state.text] }
+
   private mutating func add(_ name: Name) -> Int {
     if let known = ordinals[name.text] { return known }
     ordinals[name.text] = names.count
@@ -169,8 +172,11 @@ struct StateTable {
   }
 
   /// What is wrong with the words themselves.
-  func findings(of lifecycle: Declared<LifecycleDeclaration>) -> [Diagnostic] {
-    misplaced.map(MisplacedState.inLifecycle)
-      + unknown.map { UnknownState.found($0, lifecycle: lifecycle.name.text, among: names.dropFirst().map(\.string)) }
+  ///
+  /// - Parameter candidates: the names that are looked through for the nearest one.
+  func findings(of lifecycle: Declared<LifecycleDeclaration>, _ candidates: ([String]) -> [String]) -> [Diagnostic] {
+    let states = names.dropFirst().map(\.string)
+    return misplaced.map(MisplacedState.inLifecycle)
+      + unknown.map { UnknownState.found($0, lifecycle: lifecycle.name.text, states: states, among: candidates(states)) }
   }
 }

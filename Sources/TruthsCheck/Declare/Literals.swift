@@ -124,7 +124,8 @@ struct LiteralReader: CheckPass {
   func unknownValue(_ value: String, of index: Int, at span: Span) -> Diagnostic {
     let enumeration = program.enums[index]
     return UnknownValue.found(
-      value, at: span, enumeration: enumeration.name, values: enumeration.values.map(\.string), written: writtenValue)
+      value, at: span, enumeration: enumeration.name, values: enumeration.values.prefix(9).map(\.string),
+      candidates: session.candidates(enumeration.values.map(\.string)), written: writtenValue)
   }
 
   /// A value of an enum as a clause writes it: one that is no name, in quotes.

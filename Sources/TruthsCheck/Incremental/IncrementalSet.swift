@@ -13,6 +13,7 @@ package final class IncrementalSet {
   private let packs: Set<String>?
   /// Whether names are kept with what they mean, for ``symbols``.
   private let keepsUses: Bool
+  private let proposesNames: Bool
   private var sources: SourceMap
   /// By file.
   private var units: [SourceUnit]
@@ -28,11 +29,14 @@ package final class IncrementalSet {
   ///   - files: as for ``Loader/load(_:today:)``.
   ///   - today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
   ///   - packs: names of the packs that are checked on their own, including the built-in one; `nil` means all.
+  ///   - proposesNames: whether findings about wrong names say which name is near; trials do without.
   package init(
-    _ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil, keepsUses: Bool = false
+    _ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil, keepsUses: Bool = false,
+    proposesNames: Bool = true
   ) {
     self.today = today
     self.keepsUses = keepsUses
+    self.proposesNames = proposesNames
     self.packs = packs
     (sources, units) = Loader.read(files)
     indexPaths()
@@ -125,7 +129,7 @@ package final class IncrementalSet {
   /// A session with the vocabulary of the changed set, and the cached bodies of the last check.
   private func next(after last: CompletedCheck?) -> (session: CheckSession, cache: BodyCache) {
     guard let last else {
-      let first = CheckSession(DeclarationTable(chosen), keepsUses: keepsUses)
+      let first = CheckSession(DeclarationTable(chosen), keepsUses: keepsUses, proposesNames: proposesNames)
       VocabularyPass(session: first).run()
       return (first, BodyCache())
     }

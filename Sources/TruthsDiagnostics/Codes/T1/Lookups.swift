@@ -228,11 +228,17 @@ package enum UnknownState: DiagnosticKind {
       .lifecycle(states: ["open → done"], terminal: ["done"], moves: ["start → open → done"])
     ])
 
-  package static func found(_ state: some PlacedName, lifecycle: String, among known: [String]) -> Diagnostic {
-    let near = NearestHelp(to: state.text, among: known)
+  /// - Parameters:
+  ///   - states: those of the lifecycle.
+  ///   - candidates: those of which the nearest is proposed.
+  package static func found(
+    _ state: some PlacedName, lifecycle: String, states: [String], among candidates: [String]
+  ) -> Diagnostic {
+    let near = NearestHelp(to: state.text, among: candidates)
+    let known = states.prefix(32).map { "`\($0)`" }.joined(separator: ", ") + (states.count > 32 ? " …" : "")
     return make(
       "`\(state.text)` is not a state of lifecycle `\(lifecycle)`", at: state.span,
-      help: near.help ?? "its states are \(known.map { "`\($0)`" }.joined(separator: ", "))",
+      help: near.help ?? "its states are \(known)",
       guidance: .general, fixes: near.fixes(at: state.span))
   }
 }

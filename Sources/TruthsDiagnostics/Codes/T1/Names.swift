@@ -198,11 +198,14 @@ package enum UnknownValue: DiagnosticKind {
 
   /// A word or text where a value of an enum is wanted.
   ///
-  /// - Parameter written: how a value is written in a clause: one that is no word, in quotes.
+  /// - Parameters:
+  ///   - values: those of the enum, as far as they are listed.
+  ///   - candidates: those of which the nearest is proposed.
+  ///   - written: how a value is written in a clause: one that is no word, in quotes.
   package static func found(
-    _ value: String, at span: Span, enumeration: String, values: [String], written: (String) -> String
+    _ value: String, at span: Span, enumeration: String, values: [String], candidates: [String], written: (String) -> String
   ) -> Diagnostic {
-    let near = NearestHelp(nearest: nearestName(to: value, among: values).map(written))
+    let near = NearestHelp(nearest: nearestName(to: value, among: candidates).map(written))
     let known = values.prefix(8).map { "`\(written($0))`" }.joined(separator: ", ") + (values.count > 8 ? " …" : "")
     return make(
       "`\(value)` is not a value of `\(enumeration)`", at: span, help: near.help ?? "its values are \(known)", guidance: .general,
