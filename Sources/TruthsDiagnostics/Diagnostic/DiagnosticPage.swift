@@ -96,10 +96,22 @@ extension DiagnosticKind {
     notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
   ) -> Diagnostic {
     Diagnostic(
-      page.code, severity ?? page.severity, message.withShortQuotes, at: span, label: label?.withShortQuotes,
-      help: help?.withShortQuotes, guidance: guidance,
-      notes: notes.map { Diagnostic.Note($0.message.withShortQuotes, at: $0.span) },
-      fixes: fixes.map { Diagnostic.Fix($0.title.withShortQuotes, $0.edits, isSafe: $0.isSafe) })
+      page.code, severity ?? page.severity, message.bounded, at: span, label: label?.bounded, help: help?.bounded,
+      guidance: guidance, notes: notes.bounded,
+      fixes: fixes.map { Diagnostic.Fix($0.title.bounded, $0.edits, isSafe: $0.isSafe) })
+  }
+}
+
+extension [Diagnostic.Note] {
+  /// The most notes of a finding.
+  private static var limit: Int { 32 }
+
+  /// The notes that are told: of many the first ones and the last.
+  fileprivate var bounded: [Diagnostic.Note] {
+    guard count > Self.limit, let last else { return map { Diagnostic.Note($0.message.bounded, at: $0.span) } }
+    let left = count - Self.limit + 1
+    let more = Diagnostic.Note("\(left) more of them begin here", at: self[Self.limit - 2].span)
+    return (prefix(Self.limit - 2) + [more, last]).map { Diagnostic.Note($0.message.bounded, at: $0.span) }
   }
 }
 
@@ -107,8 +119,18 @@ extension String {
   /// The most scalars of a quotation in a message; the source frame shows the rest.
   private static let quoteLimit = 160
 
+  /// The most scalars of a message, a help or a note: what lists very much is cut.
+  private static let limit = 2_000
+
+  /// The text as it is told.
+  fileprivate var bounded: String {
+    let text = withShortQuotes
+    guard text.utf8.count > Self.limit, text.unicodeScalars.count > Self.limit else { return text }
+    return String(text.unicodeScalars.prefix(Self.limit)) + "…"
+  }
+
   /// The text with long quotations in backticks cut.
-  fileprivate var withShortQuotes: String {
+  private var withShortQuotes: String {
     guard utf8.count > Self.quoteLimit else { return self }
     var result = String.UnicodeScalarView()
     var isQuote = false

@@ -26,7 +26,7 @@ struct DisplayLine {
   ///   - focus: an offset that must be seen; of a very long line only its surroundings are read.
   init(of file: SourceFile, number: Int, focus: Int) {
     let bounds = file.bytes(ofLine: number)
-    let reach = 2048
+    let reach = 512
     var start = bounds.lowerBound
     if bounds.count > 2 * reach { start = max(start, min(focus, bounds.upperBound) - reach) }
     while start > bounds.lowerBound, start < bounds.upperBound, file.bytes[start] & 0xC0 == 0x80 { start -= 1 }
