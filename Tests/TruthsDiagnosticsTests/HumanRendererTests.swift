@@ -96,4 +96,24 @@ struct HumanRendererTests {
     ]
     #expect(HumanRenderer(sources: Self.marked.sources).render(finding).hasSuffix("  = fix: say so\n2 +   version: 1\n"))
   }
+
+  @Test("of a long line the surroundings of what a fix changes are shown, so that a report grows with its findings")
+  func longLines() {
+    let entries = (0..<1000).map { "!t value_\($0)" }
+    var sources = SourceMap()
+    let file = sources.add(path: "truths/demo/demo.truths", bytes: Array("enum e: [\(entries.joined(separator: ", "))]\n".utf8))
+    var start = 9
+    let findings = entries.map { entry in
+      let place = Span(file: file.id, start: start, end: start + 2)
+      start += entry.utf8.count + 2
+      return Diagnostic(
+        "T9999", .error, "a tag", at: place, fixes: [.init("remove it", [.init(place, "")], isSafe: false)])
+    }
+    let report = HumanRenderer(sources: sources).report(findings)
+    #expect(report.utf8.count < 2_000_000)
+    let middle = HumanRenderer(sources: sources).render(findings[500])
+    let shown = middle.split(separator: "\n").filter { $0.hasPrefix("1 - ") || $0.hasPrefix("1 + ") }
+    #expect(shown.count == 2 && shown.allSatisfy { $0.contains("…") && $0.contains("value_500") && !$0.contains("value_900") })
+    #expect(shown.first?.contains("!t value_500") == true && shown.last?.contains("!t value_500") == false)
+  }
 }

@@ -40,4 +40,14 @@ import TruthsSyntax
     #expect(codes("\"{" + nested("(", "a", ")", 127) + "}\"") == [])
     #expect(codes("\"{" + nested("(", "a", ")", 128) + "}\"") == ["T0064"])
   }
+
+  @Test(.timeLimit(.minutes(1))) func approversAreNotHeldAgainstEachOther() {
+    let roles = (0..<20_000).map { "role_\($0)" }
+    func faults(_ roles: [String]) -> [String] {
+      let clause = Parser.clause(source("a → requires_approval(\(roles.joined(separator: " or ")))"))
+      return clause.diagnostics.map { $0.code.description }
+    }
+    #expect(faults(roles) == [])
+    #expect(faults(roles + ["role_7"]) == ["T0100"])
+  }
 }

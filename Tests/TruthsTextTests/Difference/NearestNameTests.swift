@@ -30,6 +30,16 @@ import TruthsText
     }
   }
 
+  @Test("names of every length up to 128 are compared, with letters of every script")
+  func longNames() {
+    for length in [63, 64, 65, 127, 128] {
+      let name = String(repeating: "aü", count: length / 2) + (length % 2 == 0 ? "" : "a")
+      #expect(nearestName(to: name, among: [name + "b", name + "bc"]) == name + "b")
+      #expect(nearestName(to: name, among: ["b" + name.dropFirst(), "bc" + name]) == "b" + name.dropFirst())
+    }
+    #expect(nearestName(to: String(repeating: "a", count: 129), among: [String(repeating: "a", count: 128)]) == nil)
+  }
+
   private func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var table = (0...left.count).map { row in (0...right.count).map { row == 0 ? $0 : $0 == 0 ? row : 0 } }
