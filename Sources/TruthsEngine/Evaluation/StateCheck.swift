@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsText
 
 /// A part of an invariant over the state that says something of every fact of a type: once it holds, it is to be read only for
 /// facts that are new, and for those that a new fact touches (limits §4).

@@ -1,6 +1,6 @@
 package import TruthsCheck
 import TruthsJSON
-import TruthsText
+package import TruthsText
 
 /// The facts of a context, typed, packed and indexed by key and by join columns; the states of lifecycles and the values of
 /// policies. A value type: a copy shares all storage, and the cost of an append does not depend on the size (``Layers``).

@@ -53,16 +53,33 @@ package struct ByteSearch: Sendable {
   ///
   /// - Complexity: O(bytes behind the place).
   package func end(in whole: [UInt8], from start: Int) -> Int? {
-    if piece.isEmpty { return start }
-    var matched = 0
-    var place = start
-    while place < whole.count {
-      while matched > 0, whole[place] != piece[matched] { matched = borders[matched - 1] }
-      if whole[place] == piece[matched] { matched += 1 }
-      place += 1
-      if matched == piece.count { return place }
+    whole.withUnsafeBufferPointer { end(in: $0, from: start) }
+  }
+
+  /// The same of bytes that stand somewhere.
+  package func end(in whole: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let first = piece.first else { return start }
+    return piece.withUnsafeBufferPointer { piece in
+      borders.withUnsafeBufferPointer { borders in
+        var (matched, place) = (0, start)
+        while place < whole.count {
+          if matched == 0 {
+            // Most bytes are none with which it begins.
+            while whole[place] != first {
+              place += 1
+              if place == whole.count { return nil }
+            }
+          } else if whole[place] != piece[matched] {
+            matched = borders[matched - 1]
+            continue
+          }
+          matched += 1
+          place += 1
+          if matched == piece.count { return place }
+        }
+        return nil
+      }
     }
-    return nil
   }
 }
 

@@ -11,6 +11,7 @@ package final class PatternMachine: Sendable {
   }
 
   private let states: [State]
+  package var stateCount: Int { states.count }
   /// Whether a part of the text is enough.
   private let isPart: Bool
 

@@ -82,7 +82,7 @@ extension String {
   ///
   /// `utf8.span` says the same, but is no part of the code that asks for it, and took more than the comparison of two names.
   @inline(__always)
-  func withUTF8Bytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withUTF8Bytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable(look) ?? Array(utf8).withUnsafeBufferPointer(look)
   }
 }
