@@ -198,7 +198,7 @@ struct ClauseWorld {
     let json = try read(fields)
     let values = decoder.fields(
       json.members ?? [], as: program.intents[intent].fields, of: "act", path: "", at: json.span, requiresAll: false)
-    guard decoder.faults.isEmpty else { return .fault(decoder.faults.map(\.text)) }
+    guard decoder.faults.isEmpty else { return .fault(decoder.faults.told.map(\.text)) }
     let environment = Environment([.now: .timestamp(Timestamp(text: "2024-03-01T12:00:00Z") ?? .epoch)])
     let proposal = TypedProposal(intent: intent, fields: values, pack: nil, environment: environment)
     let evaluation = engine.evaluate(proposal, store: store)

@@ -40,7 +40,7 @@ struct RunOrigin: Sendable {
     }
     if actor?.known == nil {
       let given = proposal.envelopeMember("actor")
-      let fault = given.map { KnownActor.faults(in: $0).map(\.text).joined(separator: "; ") }
+      let fault = given.map { KnownActor.faults(in: $0).text }
       if fault != "" { faults.append(RunOriginFault.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart)) }
     }
     return faults
@@ -115,7 +115,8 @@ extension SourceMap {
     }
     let faults = KnownActor.faults(in: json)
     guard faults.isEmpty, let actor = json.value.objectValue else {
-      throw Findings(faults.map { RunSettingFault.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: self)
+      throw Findings(
+        faults.listed(at: json.span).map { RunSettingFault.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: self)
     }
     return actor
   }

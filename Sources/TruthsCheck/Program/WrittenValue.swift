@@ -11,7 +11,7 @@ extension Program {
     case .period: Period(text: text.string).map { .period($0) }
     case .time: TimeOfDay(text: text.string).map { .time($0) }
     case .enumeration(let index):
-      enums[index].values.firstIndex(of: text).map { .enumeration(EnumValue(type: index, ordinal: $0, name: text)) }
+      enums[index].place(of: text).map { .enumeration(EnumValue(type: index, ordinal: $0, name: text)) }
     default: nil
     }
   }

@@ -1,6 +1,6 @@
 package import TruthsCheck
 package import TruthsJSON
-import TruthsText
+package import TruthsText
 
 /// Reads the payload of a fact, `{"type": "period.closed", …}`, against the vocabulary.
 package struct FactReader: Sendable {
@@ -15,10 +15,11 @@ package struct FactReader: Sendable {
   /// The index of a fact type by its name.
   package func type(named name: String) -> Int? { types[name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name] }
 
-  /// The type and field values of a payload, or everything that is wrong with it.
+  /// The type and field values of a payload, or what is wrong with it.
   ///
+  /// - Parameter names: counts the names that near names are looked for among, where there are more facts.
   /// - Complexity: O(size of the payload).
-  package func read(_ payload: LocatedJSON) -> Result<TypedFact, DataFaults> {
+  package func read(_ payload: LocatedJSON, names: WorkMeter? = nil) -> Result<TypedFact, DataFaults> {
     guard let members = payload.members else {
       return .failure([DataFault("a fact is an object with a `type`", at: payload.span)])
     }
@@ -27,17 +28,17 @@ package struct FactReader: Sendable {
       return .failure([DataFault("a fact has a `type`, the name of a fact type", at: span)])
     }
     guard let index = type(named: name) else {
-      let nearest = nearestName(to: name, among: program.facts.map(\.name))
+      let nearest = (names ?? .ofNames()).nearestName(to: name, among: program.facts.map(\.name))
       return .failure([DataFault("unknown fact type `\(name)`", at: typeMember.value.span, nearest: nearest)])
     }
     let type = program.facts[index]
     if type.isDerived {
       return .failure([DataFault("`\(name)` is derived: it has no entries of its own", at: typeMember.value.span)])
     }
-    var decoder = ValueDecoder(program: program)
+    var decoder = ValueDecoder(program: program, names: names)
     let values = decoder.fields(
       members.filter { $0.name != "type" }, as: type.fields, of: type.name, path: "", at: payload.span, requiresAll: true)
-    guard decoder.faults.isEmpty else { return .failure(DataFaults(decoder.faults)) }
+    guard decoder.faults.isEmpty else { return .failure(decoder.faults) }
     if let fault = startFault(values, of: type, payload) { return .failure([fault]) }
     return .success(TypedFact(type: index, fields: values))
   }
@@ -63,25 +64,4 @@ package struct TypedFact: Hashable, Sendable {
     self.type = type
     self.fields = fields
   }
-}
-
-/// Everything that is wrong with one piece of data; never empty.
-package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral {
-  package var faults: [DataFault]
-
-  package init(_ faults: [DataFault]) { self.faults = faults }
-
-  package init(arrayLiteral elements: DataFault...) { faults = elements }
-
-  /// The faults in one line.
-  ///
-  /// At most ``shownFaults`` of them, each cut like a value that is quoted: a proposal may have any number of fields at fault.
-  package var text: String {
-    let texts = faults.prefix(Self.shownFaults).map { Quotation.of($0.text) }
-    let more = faults.count > Self.shownFaults ? ["and \((faults.count - Self.shownFaults).grouped) more"] : []
-    return (texts + more).joined(separator: "; ")
-  }
-
-  /// How many faults the text names.
-  private static let shownFaults = 100
 }

@@ -2,37 +2,19 @@ package import TruthsCheck
 package import TruthsJSON
 package import TruthsText
 
-/// What is wrong with a piece of data against the vocabulary.
-package struct DataFault: Hashable, Sendable {
-  /// Lower case, without a full stop; names in backticks.
-  package var message: String
-  /// The exact characters of the data.
-  package var span: Span
-  /// The nearest known name, where a name is unknown.
-  package var nearest: String?
-
-  package init(_ message: String, at span: Span, nearest: String? = nil) {
-    self.message = message
-    self.span = span
-    self.nearest = nearest
-  }
-
-  /// The message with its proposal: ``unknown field `amout`; did you mean `amount`?``
-  package var text: String {
-    guard let nearest else { return message }
-    return "\(message); did you mean `\(nearest)`?"
-  }
-}
-
-/// Reads JSON as the types of a vocabulary. Every fault is collected, so that one reading tells them all.
+/// Reads JSON as the types of a vocabulary, past its faults, so that one reading tells them together.
 package struct ValueDecoder {
   package let program: Program
-  package private(set) var faults: [DataFault] = []
+  package private(set) var faults = DataFaults()
+  /// Counts the names that near names are looked for among; made when the first is.
+  private var names: WorkMeter?
   /// Whether members that no field bears the name of are passed over, as in a document that is not closed (declarations §14).
   private let ignoresUnknownMembers: Bool
 
-  package init(program: Program, ignoresUnknownMembers: Bool = false) {
+  /// - Parameter names: counts the names that near names are looked for among, where more is read than this.
+  package init(program: Program, ignoresUnknownMembers: Bool = false, names: WorkMeter? = nil) {
     self.program = program
+    self.names = names
     self.ignoresUnknownMembers = ignoresUnknownMembers
   }
 
@@ -48,8 +30,9 @@ package struct ValueDecoder {
   ) -> [Value] {
     var values = fields.map { $0.initial ?? .missing(.absent) }
     var given = [Bool](repeating: false, count: fields.count)
+    let places = FieldPlaces(fields, asked: members.count)
     for member in members {
-      guard let index = Self.place(of: member.name.string, in: fields) else {
+      guard let index = places.place(of: member.name.string) else {
         if !ignoresUnknownMembers, !isOpen { reportUnknown(member, fields: fields, owner: owner(), path: path()) }
         continue
       }
@@ -59,14 +42,13 @@ package struct ValueDecoder {
     }
     guard requiresAll else { return values }
     for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given[index] {
+      guard faults.tellsMore else {
+        faults.countUntold()
+        continue
+      }
       faults.append(DataFault("\(owner()) needs `\(Self.join(path(), field.jsonName))`, which is missing", at: span))
     }
     return values
-  }
-
-  private static func place(of name: String, in fields: [Field]) -> Int? {
-    for place in fields.indices where fields[place].jsonName == name { return place }
-    return nil
   }
 
   /// A value read as a type; `missing` where it does not fit, with a fault.
@@ -92,42 +74,64 @@ package struct ValueDecoder {
     case (.map(let element), .object(let members)): return map(members, of: element, path: path())
     case (_, .string(let text)):
       if let value = program.value(written: text, as: type) { return value }
-      if case .enumeration(let index) = type { return reportUnknownCase(text, of: index, at: json.span, path: path()) }
+      if case .enumeration(let index) = type {
+        reportUnknownCase(text, of: index, at: json.span, path: path())
+        return .missing(.absent)
+      }
     default: break
     }
-    let wrong = Self.impossibleDay(json, type).map { ": \($0)" } ?? ", not \(program.describe(type))"
-    faults.append(DataFault("`\(path())` is \(describe(json))\(wrong)", at: json.span))
+    reportMisfit(json, type, path: path())
     return .missing(.absent)
   }
 
   /// A member without a value is no entry.
-  private mutating func map(_ members: [LocatedJSON.Member], of type: ValueType, path: String) -> Value {
+  private mutating func map(
+    _ members: [LocatedJSON.Member], of type: ValueType, path: @autoclosure () -> String
+  ) -> Value {
     var entries: [MapEntry] = []
     entries.reserveCapacity(members.count)
     for member in members {
       if case .null = member.value.kind { continue }
-      let value = value(member.value, as: type, path: "\(path)[\(Quotation.inQuotes(member.name.string))]")
+      let value = value(member.value, as: type, path: "\(path())[\(Quotation.inQuotes(member.name.string))]")
       entries.append(MapEntry(name: member.name, value: value))
     }
     return .map(entries.sorted { $0.name < $1.name })
   }
 
-  private mutating func reportUnknown(_ member: LocatedJSON.Member, fields: [Field], owner: String, path: String) {
+  private mutating func reportUnknown(
+    _ member: LocatedJSON.Member, fields: [Field], owner: @autoclosure () -> String, path: @autoclosure () -> String
+  ) {
+    guard faults.tellsMore else { return faults.countUntold() }
     let name = member.name.string
     let renamed = fields.first { $0.name == name }?.jsonName
+    let nearest = renamed == nil ? searched.nearestName(to: name, among: fields.map(\.jsonName)) : nil
     faults.append(
       DataFault(
-        "unknown field `\(Self.join(path, name))` of \(owner)" + (renamed.map { ", which is called `\($0)` in JSON" } ?? ""),
-        at: member.nameSpan, nearest: renamed == nil ? nearestName(to: name, among: fields.map(\.jsonName)) : nil))
+        "unknown field `\(Self.join(path(), name))` of \(owner())"
+          + (renamed.map { ", which is called `\($0)` in JSON" } ?? ""), at: member.nameSpan, nearest: nearest))
   }
 
-  private mutating func reportUnknownCase(_ text: Text, of index: Int, at span: Span, path: String) -> Value {
-    let values = program.enums[index].values.map(\.string)
-    faults.append(
-      DataFault(
-        "`\(path)` is \"\(text.string)\", which is no \(program.enums[index].name)", at: span,
-        nearest: nearestName(to: text.string, among: values)))
-    return .missing(.absent)
+  private mutating func reportUnknownCase(_ text: Text, of index: Int, at span: Span, path: @autoclosure () -> String) {
+    guard faults.tellsMore else { return faults.countUntold() }
+    let type = program.enums[index]
+    let nearest = searched.nearestName(to: text.string, among: type.values.map(\.string))
+    faults.append(DataFault("`\(path())` is \"\(text.string)\", which is no \(type.name)", at: span, nearest: nearest))
+  }
+
+  private mutating func reportMisfit(_ json: LocatedJSON, _ type: ValueType, path: @autoclosure () -> String) {
+    guard faults.tellsMore else { return faults.countUntold() }
+    let wrong = Self.impossibleDay(json, type).map { ": \($0)" } ?? ", not \(program.describe(type))"
+    let message = "`\(path())` is \(describe(json))\(wrong)"
+    faults.append(DataFault(message, at: json.span))
+  }
+
+  private var searched: WorkMeter {
+    mutating get {
+      if let names { return names }
+      let names = WorkMeter.ofNames()
+      self.names = names
+      return names
+    }
   }
 
   /// `February 2024 has 29 days`, of a text that is a date or timestamp but for its day.
@@ -147,6 +151,26 @@ package struct ValueDecoder {
     case .array: "a list"
     case .object: "an object"
     }
+  }
+}
+
+/// The places of fields by their names in JSON: few are gone through, many are looked up.
+private struct FieldPlaces {
+  private let fields: [Field]
+  private let known: [String: Int]?
+
+  /// - Parameter asked: how often a place is asked for.
+  init(_ fields: [Field], asked: Int) {
+    self.fields = fields
+    known =
+      fields.count < 16 || asked < 16
+      ? nil : Dictionary(fields.enumerated().map { ($1.jsonName, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func place(of name: String) -> Int? {
+    if let known { return known[name] }
+    for place in fields.indices where fields[place].jsonName == name { return place }
+    return nil
   }
 }
 

@@ -150,7 +150,7 @@ extension FixtureReader {
   mutating func checkProposal(_ json: LocatedJSON, path: String) {
     guard object(json, path) != nil, !allowsUnknownProposalNames else { return }
     let proposal = ProposalReader.read(json)
-    checkEnvelope(of: proposal)
+    checkEnvelope(of: proposal, json)
     guard let action = proposal.action else {
       let body = json.proposalWithin
       // An action that is no text is a wrong type: a decision.
@@ -170,8 +170,8 @@ extension FixtureReader {
 
   /// What the run would find at fault around the intent's fields: a misspelt role would have a fixture see the rejection that it
   /// expects for another reason than its author meant.
-  private mutating func checkEnvelope(of proposal: ReceivedProposal) {
-    for fault in proposal.faults where fault.span != proposal.actionSpan {
+  private mutating func checkEnvelope(of proposal: ReceivedProposal, _ json: LocatedJSON) {
+    for fault in proposal.faults.listed(at: json.span) where fault.span != proposal.actionSpan {
       if fault.span == proposal.keySpan, proposal.idempotencyKey != nil {
         findings.append(QueueKeyFault.at(fault.span, fault.message))
         continue

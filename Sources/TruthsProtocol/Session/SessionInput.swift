@@ -192,7 +192,7 @@ struct ConnectedClient: Hashable, Sendable {
   private mutating func take(actor given: JSONValue) -> String? {
     let faults = KnownActor.faults(in: LocatedJSON(unlocated: given))
     guard faults.isEmpty, let actor = given.objectValue else {
-      return faults.map(\.text).joined(separator: "; ") + "; an actor is such as \(Self.example)"
+      return faults.text + "; an actor is such as \(Self.example)"
     }
     if let known = self.actor, let difference = KnownActor.difference(of: actor, from: known, claimedBy: "the handshake") {
       return difference + "; a connection is one actor's: open another"

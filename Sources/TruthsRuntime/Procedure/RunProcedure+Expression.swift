@@ -28,7 +28,7 @@ extension RunProcedure {
     let received = ProposalReader.read(json, language: language)
     let (typed, faults) = received.typed(by: self, now: received.timestamp ?? ReceivedProposal.defaultTimestamp)
     guard let typed else {
-      throw DataFaults(faults.isEmpty ? [DataFault("a proposal has an `action`", at: json.span.atStart)] : faults)
+      throw faults.isEmpty ? [DataFault("a proposal has an `action`", at: json.span.atStart)] : faults
     }
     return ReadableProposal(moment: received.timestamp, typed: typed)
   }

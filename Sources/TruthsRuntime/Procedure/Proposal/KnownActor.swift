@@ -9,7 +9,7 @@ package enum KnownActor {
   static let members = EntryForm.actorMembers.names
 
   /// What is wrong with the form of an actor; empty where it may be recorded.
-  package static func faults(in actor: LocatedJSON) -> [DataFault] {
+  package static func faults(in actor: LocatedJSON) -> DataFaults {
     let faults = ProposalReader.actorFaults(actor)
     guard faults.isEmpty else { return faults }
     if actor.member("type")?.value.stringValue == nil {
@@ -18,7 +18,7 @@ package enum KnownActor {
     if actor.member("user_id")?.value.stringValue == nil {
       return [DataFault("the actor has no `user_id`: who is it?", at: actor.span)]
     }
-    return []
+    return DataFaults()
   }
 
   /// The ids of an actor, its roles among them, that could be taken for another one.

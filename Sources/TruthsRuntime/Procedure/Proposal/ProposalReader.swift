@@ -60,7 +60,7 @@ package struct ProposalReader {
   }
 
   /// What is wrong with the form of an actor.
-  static func actorFaults(_ actor: LocatedJSON) -> [DataFault] {
+  static func actorFaults(_ actor: LocatedJSON) -> DataFaults {
     var scratch = HashScratch()
     var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), known: nil, language: .current)
     reader.readActor(actor)
@@ -263,12 +263,14 @@ package struct ProposalReader {
 
   private mutating func fault(_ message: String, _ span: Span) { proposal.faults.append(DataFault(message, at: span)) }
 
-  private mutating func unknown(_ member: LocatedJSON.Member, _ message: String) {
-    unknown(member.nameSpan, message, member.name.string, ProposalEnvelope.names)
+  private mutating func unknown(_ member: LocatedJSON.Member, _ message: @autoclosure () -> String) {
+    unknown(member.nameSpan, message(), member.name.string, ProposalEnvelope.names)
   }
 
-  private mutating func unknown(_ span: Span, _ message: String, _ name: String, _ known: [String]) {
-    proposal.faults.append(DataFault(message, at: span, nearest: nearestName(to: name, among: known)))
+  private mutating func unknown(
+    _ span: Span, _ message: @autoclosure () -> String, _ name: String, _ known: @autoclosure () -> [String]
+  ) {
+    proposal.faults.append(DataFault(message(), at: span, nearest: nearestName(to: name, among: known())))
   }
 
   /// The envelope's names by what is written.

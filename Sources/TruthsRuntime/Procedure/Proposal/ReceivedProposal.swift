@@ -18,7 +18,7 @@ package struct ReceivedProposal: Sendable {
   /// The proposal's own identity, else one made from the record as received.
   package internal(set) var identity = ""
   /// What is wrong with it so far.
-  package var faults: [DataFault] = []
+  package var faults = DataFaults()
   package var action: String?
   package var actionSpan: Span
   package var pack: String?
@@ -145,30 +145,31 @@ package struct ReceivedProposal: Sendable {
 }
 
 extension ReceivedProposal {
-  /// The proposal read against the vocabulary; every fault found, those of its envelope first.
-  func typed(by procedure: RunProcedure, now: Timestamp) -> (proposal: TypedProposal?, faults: [DataFault]) {
+  /// The proposal read against the vocabulary; what is wrong with it, faults of its envelope first.
+  func typed(by procedure: RunProcedure, now: Timestamp) -> (proposal: TypedProposal?, faults: DataFaults) {
+    var faults = faults
     guard let action else { return (nil, faults) }
     guard let index = procedure.governing.place(of: action) else {
-      let nearest = nearestName(to: action, among: procedure.program.intents.map(\.name))
-      return (nil, faults + [DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest)])
+      let nearest = WorkMeter.ofNames().nearestName(to: action, among: procedure.program.intents.map(\.name))
+      faults.append(DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest))
+      return (nil, faults)
     }
     var decoder = ValueDecoder(program: procedure.program)
     let intent = procedure.program.intents[index]
-    var faults = faults
     if let fault = packFault(at: index, by: procedure), let packPlace {
-      faults.insert(fault, at: min(packPlace.faults, faults.count))
+      faults.insert(fault, at: packPlace.faults)
     }
     let owner = intent.isOpen && !hasPayload ? "\(intent.name), which reads past others in `payload` alone" : intent.name
     let values = decoder.fields(
       fields, as: intent.fields, of: owner, path: "", at: received.span, requiresAll: false,
       isOpen: intent.isOpen && hasPayload)
-    faults += decoder.faults
+    faults.append(decoder.faults)
     guard faults.isEmpty else { return (nil, faults) }
     var environment = environment(now: now, action: procedure.language >= .three ? intent.name : action)
     environment.heldByEnvelope = intent.envelopeNames.filter { name in
       received.member(name) != nil && !fields.contains { $0.name.string == name }
     }
-    return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), [])
+    return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), DataFaults())
   }
 
   /// A sender switches no guard off: the pack that a proposal names is the intent's, or one that a truth on the intent asks for.
