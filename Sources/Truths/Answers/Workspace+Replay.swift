@@ -32,7 +32,7 @@ extension Workspace {
     let faults = LedgerReader.read(ledger.data, of: FileID(0)) { entry, line in
       let hasDecided = runner.take(entry.entry, line.map { LedgerLine(ledger.data, at: $0) })
       if hasDecided { progress(runner.decided, line ?? 0, ledger.data.count) }
-      return false
+      return .fine
     }
     guard !faults.diagnostics.hasErrors else {
       sources.add(path: ledger.path, bytes: faults.shown)

@@ -35,7 +35,7 @@ struct RecordedLedger: Sendable {
         listed.append(step.map(item.entry.completed) ?? item.entry)
         places.append(Int(item.payload.span.start))
       }
-      return false
+      return .fine
     }
     if !listed.isEmpty { entries = RecordedEntries(listed) }
     return faults

@@ -96,10 +96,13 @@ public struct LedgerBatch: Sendable {
   public mutating func next() -> [UInt8]? {
     while rest.advance() {
       guard case .success(let proposal) = rest.value(), proposal.members != nil else {
-        shapeFaults.append(piece.line(rest.line))
+        shapeFaults.append(piece.line(at: rest))
+        if shapeFaults.count >= RunBatch.mostFaultyLines { return nil }
         continue
       }
-      if !batch.setup.origin.faults(in: [proposal], at: proposal.span).isEmpty { originFaults.append(piece.line(rest.line)) }
+      if originFaults.count < RunBatch.mostFaultyLines, !batch.setup.origin.faults(in: [proposal], at: proposal.span).isEmpty {
+        originFaults.append(piece.line(at: rest))
+      }
       guard shapeFaults.isEmpty, originFaults.isEmpty, thrown == nil else { continue }
       do throws(Findings) {
         return try decide(proposal)
@@ -119,7 +122,7 @@ public struct LedgerBatch: Sendable {
       outcome = try setup.outcome(of: proposal, on: before)
     } catch {
       var sources = batch.sources
-      let file = sources.add(path: batch.path, bytes: FaultyLine.shown([piece.line(rest.line)]))
+      let file = sources.add(path: batch.path, bytes: FaultyLine.shown([piece.line(at: rest)]))
       let place = proposal.span.start - Int32(truncatingIfNeeded: rest.range.lowerBound)
       let start = Int(file.lineStarts[min(piece.firstLine + rest.line - 2, file.lineStarts.count - 1)]) + Int(place)
       throw Findings(error, at: Span(file: file.id, start: start, end: start), in: sources)
@@ -174,7 +177,7 @@ public struct LedgerBatch: Sendable {
       var faults: [Diagnostic] = []
       let lines = JSONLines(sources.add(path: batch.path, bytes: FaultyLine.shown(originFaults)))
       for case .success(let proposal) in lines { faults += batch.setup.origin.faults(in: [proposal], at: proposal.span) }
-      throw Findings(faults, in: sources)
+      throw Findings(faults.toldOfData(), in: sources)
     }
     if let thrown { throw thrown }
     if isNew, decided > 0 { isReplay = false }

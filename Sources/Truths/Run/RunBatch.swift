@@ -44,7 +44,7 @@ public struct RunBatch: Sendable {
     while lines.advance() {
       let read = Self.proposal(in: lines.value())
       if !answersFaults, case .failure = read {
-        return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
+        return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(at: lines))
       }
       if decided > 0 { buffer.append(separator) }
       let answer = answer(read)
@@ -100,13 +100,16 @@ public struct RunBatch: Sendable {
   /// The largest initial capacity of the buffer. A piece may be one very long line without output.
   private static let room = 4 << 20
 
-  /// The faulty lines of a piece; nothing is decided.
+  /// How many faulty lines findings tell of.
+  public static let mostFaultyLines = [Diagnostic].mostOfData
+
+  /// The faulty lines of a piece, as many as are told; nothing is decided.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
     var faulty: [FaultyLine] = []
     var lines = lines(of: piece).makeIterator()
-    while lines.advance() {
+    while faulty.count < Self.mostFaultyLines, lines.advance() {
       if case .success(let proposal) = lines.value(), proposal.members != nil { continue }
-      faulty.append(piece.line(lines.line))
+      faulty.append(piece.line(at: lines))
     }
     return faulty
   }
@@ -121,7 +124,7 @@ public struct RunBatch: Sendable {
       case .failure(let fault): faults.append(fault)
       }
     }
-    return Findings(faults, in: sources)
+    return Findings(faults.toldOfData(), in: sources)
   }
 
   /// Writes what a line came to.
@@ -195,12 +198,10 @@ public struct BatchPiece: Sendable {
     self.firstLine = firstLine
   }
 
-  /// A line by its number in the piece, from 1, with its line break.
-  func line(_ number: Int) -> FaultyLine {
-    var start = 0
-    for _ in 1..<max(1, number) { start = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count }
-    let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-    return FaultyLine(number: firstLine + number - 1, bytes: Array(bytes[start..<end]))
+  /// The line that was read last, with its line break.
+  func line(at lines: JSONLines.Iterator) -> FaultyLine {
+    let end = min(lines.range.upperBound + 1, bytes.count)
+    return FaultyLine(number: firstLine + lines.line - 1, bytes: Array(bytes[lines.range.lowerBound..<end]))
   }
 }
 

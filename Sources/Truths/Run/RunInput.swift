@@ -147,8 +147,9 @@ struct RunData {
       case .success(let proposal): proposals.append(proposal)
       case .failure(let fault): faults.append(fault)
       }
+      if faults.count >= [Diagnostic].mostOfData { break }
     }
-    guard faults.isEmpty else { throw Findings(faults, in: sources) }
+    guard faults.isEmpty else { throw Findings(faults.toldOfData(), in: sources) }
     return proposals
   }
 }

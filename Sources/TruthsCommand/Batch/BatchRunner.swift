@@ -50,9 +50,9 @@ struct BatchRunner: ~Copyable {
     let batch = batch
     try inOrder({ batch.faultyLines($0) }) { _, lines in
       faults += lines
-      return true
+      return faults.count < RunBatch.mostFaultyLines
     }
-    return faults
+    return Array(faults.prefix(RunBatch.mostFaultyLines))
   }
 
   /// Processes pieces on all threads and takes their results in order.

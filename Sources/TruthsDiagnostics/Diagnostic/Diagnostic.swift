@@ -156,6 +156,21 @@ extension [Diagnostic] {
     }
   }
 
+  /// How many findings are told of some data: reading ends with them (limits §2).
+  package static var mostOfData: Int { 1_000 }
+
+  /// In the order in which they are shown; where there are as many as are told of data, the last one says that there may be more.
+  package func toldOfData() -> [Diagnostic] {
+    var told = inOrder()
+    guard count >= Self.mostOfData else { return told }
+    if told.count > Self.mostOfData { told.removeLast(told.count - Self.mostOfData) }
+    if let last = told.indices.last {
+      told[last].notes.append(
+        Diagnostic.Note("\(Self.mostOfData.grouped) findings are told, and nothing behind them", at: told[last].span))
+    }
+    return told
+  }
+
   /// Whether one of them is an error.
   package var hasErrors: Bool { indices.contains { self[$0].severity == .error } }
 }

@@ -25,6 +25,15 @@ package struct LedgerFaults: Sendable {
   }
 }
 
+/// What whoever a ledger is read for says of an entry.
+package enum ReadVerdict: Sendable {
+  case fine
+  /// Findings tell of it.
+  case told
+  /// Findings tell of it, and none are told of what stands behind it.
+  case enough
+}
+
 /// Reads contexts: JSON Lines, or one JSON list; whole entries, facts in short form, or a mixture (runs §1).
 ///
 /// What it holds against the truths' vocabulary is nothing: payloads are handed on with their places.
@@ -37,13 +46,16 @@ package enum LedgerReader {
     var reading = LedgerReading()
     let data = DataBytes(file.bytes)
     if isList(data) {
-      reading.diagnostics = read(list: data, of: file.id) { reading.entries.append($0) }
+      reading.diagnostics = read(list: data, of: file.id) {
+        reading.entries.append($0)
+        return .fine
+      }
       return reading
     }
     reading.diagnostics =
       read(lines: data, of: file.id, shown: nil) { entry, _ in
         reading.entries.append(entry)
-        return false
+        return .fine
       }.diagnostics
     return reading
   }
@@ -51,7 +63,10 @@ package enum LedgerReader {
   /// Reads values that stand in a larger document, such as `context.facts` of a fixture.
   package static func read(_ values: [LocatedJSON]) -> LedgerReading {
     var reading = LedgerReading()
-    reading.diagnostics = read(values) { reading.entries.append($0) }
+    reading.diagnostics = read(values) {
+      reading.entries.append($0)
+      return .fine
+    }
     return reading
   }
 
@@ -62,14 +77,18 @@ package enum LedgerReader {
   ///   - first: the sequence of the first entry.
   ///   - take: given every entry that is whole, and where its line begins; a list has no lines. It returns whether findings of
   ///     its own tell of the entry.
-  /// - Returns: every fault.
+  /// - Returns: the faults, as many as are told.
   package static func read(
-    _ data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry, _ line: Int?) -> Bool
+    _ data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry, _ line: Int?) -> ReadVerdict
   ) -> LedgerFaults {
     guard isList(data) else { return read(lines: data, of: file, from: first, shown: mostShown, take) }
     var faults = LedgerFaults()
     var isShown = false
-    faults.diagnostics = read(list: data, of: file, from: first) { if take($0, nil) { isShown = true } }
+    faults.diagnostics = read(list: data, of: file, from: first) {
+      let verdict = take($0, nil)
+      if verdict != .fine { isShown = true }
+      return verdict
+    }
     if isShown || !faults.diagnostics.isEmpty { faults.shown = data.array }
     return faults
   }
@@ -79,19 +98,20 @@ package enum LedgerReader {
 
   /// - Parameter shown: how many bytes of the lines of which something is told are shown at most; `nil` where the file is.
   private static func read(
-    lines data: DataBytes, of file: FileID, from first: Int = 1, shown most: Int?, _ take: (ReadEntry, Int) -> Bool
+    lines data: DataBytes, of file: FileID, from first: Int = 1, shown most: Int?,
+    _ take: (ReadEntry, Int) -> ReadVerdict
   ) -> LedgerFaults {
     var assembly = LedgerAssembly(next: first)
     let faults = read(lines: data, of: file, shown: most, with: &assembly, take)
     guard !assembly.repeated.isEmpty else { return faults }
     // Where an id stood first is looked for once it is known which.
     var again = LedgerAssembly(next: first, locating: assembly.repeated)
-    return read(lines: data, of: file, shown: most, with: &again) { _, _ in false }
+    return read(lines: data, of: file, shown: most, with: &again) { _, _ in .fine }
   }
 
   private static func read(
     lines data: DataBytes, of file: FileID, shown most: Int?, with assembly: inout LedgerAssembly,
-    _ take: (ReadEntry, Int) -> Bool
+    _ take: (ReadEntry, Int) -> ReadVerdict
   ) -> LedgerFaults {
     var shown: [UInt8] = []
     // Of lines of which nothing is told, and that stand before none of which something is: they take no memory.
@@ -100,26 +120,27 @@ package enum LedgerReader {
     while lines.advance() {
       let told = assembly.told
       breaks += lines.blanks
-      var isShown = false
+      var verdict = ReadVerdict.fine
       switch lines.value(at: most == nil ? nil : shown.count + breaks) {
-      case .success(let value): if let entry = assembly.add(value) { isShown = take(entry, lines.range.lowerBound) }
+      case .success(let value): if let entry = assembly.add(value) { verdict = take(entry, lines.range.lowerBound) }
       case .failure(let fault): assembly.add(fault)
       }
-      if let most, isShown || assembly.told > told {
+      if let most, verdict != .fine || assembly.told > told {
         shown.append(contentsOf: repeatElement(0x0A, count: breaks))
         data.withBytes { shown.append(contentsOf: $0[lines.range]) }
         breaks = 0
         if shown.count > most { break }
       }
       breaks += 1
+      if verdict == .enough || assembly.faults.count >= [Diagnostic].mostOfData { break }
       // None of the lines of an object over several is an entry: one mistake, one finding.
       if !assembly.faults.isEmpty, lines.line == 1, isSpread(data) { break }
     }
-    return LedgerFaults(diagnostics: assembly.faults, shown: shown)
+    return LedgerFaults(diagnostics: assembly.faults.toldOfData(), shown: shown)
   }
 
   private static func read(
-    list data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry) -> Void
+    list data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry) -> ReadVerdict
   ) -> [Diagnostic] {
     switch JSONReader.read(data, of: file, limits: .ledger) {
     case .failure(let fault): return [fault]
@@ -129,15 +150,17 @@ package enum LedgerReader {
     }
   }
 
-  private static func read(_ values: [LocatedJSON], from first: Int = 1, _ take: (ReadEntry) -> Void) -> [Diagnostic] {
+  private static func read(
+    _ values: [LocatedJSON], from first: Int = 1, _ take: (ReadEntry) -> ReadVerdict
+  ) -> [Diagnostic] {
     var assembly = LedgerAssembly(next: first)
-    for value in values {
-      if let entry = assembly.add(value) { take(entry) }
+    for value in values where assembly.faults.count < [Diagnostic].mostOfData {
+      if let entry = assembly.add(value), take(entry) == .enough { break }
     }
-    guard !assembly.repeated.isEmpty else { return assembly.faults }
+    guard !assembly.repeated.isEmpty else { return assembly.faults.toldOfData() }
     var again = LedgerAssembly(next: first, locating: assembly.repeated)
-    for value in values { _ = again.add(value) }
-    return again.faults
+    for value in values where again.faults.count < [Diagnostic].mostOfData { _ = again.add(value) }
+    return again.faults.toldOfData()
   }
 
   /// What is wrong with the output of a check in place of a ledger; `nil` for any other value.

@@ -66,6 +66,7 @@ extension Document.Content {
       case .success(let value): values.append(value)
       case .failure(let fault): faults.append(fault)
       }
+      if faults.count >= [Diagnostic].mostOfData { break }
     }
     guard faults.isEmpty else { throw BadData(faults) }
     return .lines(values)

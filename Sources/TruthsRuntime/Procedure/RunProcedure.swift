@@ -19,6 +19,8 @@ package final class RunProcedure: Sendable {
   let governing: GoverningHash
   /// By intent, the packs that a proposal of it may name: the intent's own, and those that truths on it name in `when`, in order.
   let packs: [[String]]
+  /// The places of policies in ``Program/policies``, by their qualified names: each clause that wants an approval asks for some.
+  let policyPlaces: [String: Int]
   /// What nobody seals with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
 
@@ -39,6 +41,8 @@ package final class RunProcedure: Sendable {
       program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions, language: language)
     governing = GoverningHash(program: program)
     packs = Self.packs(of: program)
+    policyPlaces = Dictionary(
+      program.policies.enumerated().map { ($1.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }
 

@@ -217,7 +217,7 @@ struct LedgerReaderTests {
       var entries: [Entry] = []
       let faults = LedgerReader.read(DataBytes(file.bytes), of: file.id) { item, _ in
         entries.append(item.entry)
-        return false
+        return .fine
       }
       let shown = SourceFile(id: file.id, path: file.path, bytes: faults.shown)
       #expect(told(faults.diagnostics, in: shown) == told(whole.diagnostics, in: file), "\(text)")
@@ -225,7 +225,7 @@ struct LedgerReaderTests {
       if faults.diagnostics.isEmpty { #expect(faults.shown.isEmpty) }
     }
     let many = String(repeating: kinds[0] + "\n", count: 5_000) + "7\n"
-    let faults = LedgerReader.read(DataBytes(Array(many.utf8)), of: FileID(0)) { _, _ in false }
+    let faults = LedgerReader.read(DataBytes(Array(many.utf8)), of: FileID(0)) { _, _ in .fine }
     #expect(faults.diagnostics.count == 1 && faults.shown.count == 5_001)
   }
 
@@ -241,7 +241,7 @@ struct LedgerReaderTests {
     var entries = RecordedEntries(linesOf: data)
     let faults = LedgerReader.read(data, of: file.id) { item, start in
       if let start { entries.append(lineAt: start, step: item.entry.sequence == 14 ? 3 : nil) }
-      return false
+      return .fine
     }
     #expect(faults.diagnostics == [])
     #expect(entries.count == 700)

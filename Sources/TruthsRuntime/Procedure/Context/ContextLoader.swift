@@ -18,6 +18,8 @@ package struct ContextLoader {
   /// Facts that stand where another of their key stood and do not say that they correct it, in order; at most ``mostWarnings``.
   package private(set) var warnings: [Diagnostic] = []
   private static let mostWarnings = 100
+  /// Counts the names that near names are looked for among.
+  private let names = WorkMeter.ofNames()
 
   /// - Parameter context: what the entries stand behind; none: nothing.
   package init(_ procedure: RunProcedure, on context: Context? = nil) {
@@ -28,12 +30,12 @@ package struct ContextLoader {
   /// Takes the next entry.
   ///
   /// - Parameter line: where it stands, if the ledger may read it again from there instead of keeping it.
-  /// - Returns: whether a finding tells of it.
   @discardableResult
-  package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) -> Bool {
+  package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) -> ReadVerdict {
     let told = self.told
     take(item, line)
-    return self.told > told
+    // What is wrong with an actor may turn out to be history.
+    return faults.count >= [Diagnostic].mostOfData ? .enough : self.told > told ? .told : .fine
   }
 
   private var told: Int { faults.count + malformedActors.count + warnings.count + (shortDecision == nil ? 0 : 1) }
@@ -50,8 +52,9 @@ package struct ContextLoader {
       shortDecision = shortDecision ?? item.payload.span
     }
     let (entry, payload, isAsRead) = withStep(item)
-    switch procedure.factReader.read(payload) {
-    case .failure(let failure): faults += failure.faults.map { ContextFactFault.at($0.span, $0.message, nearest: $0.nearest) }
+    switch procedure.factReader.read(payload, names: names) {
+    case .failure(let failure):
+      faults += failure.listed(at: payload.span).map { ContextFactFault.at($0.span, $0.message, nearest: $0.nearest) }
     case .success(let fact):
       if let fault = procedure.policyFault(fact, payload) { faults.append(fault) }
       if entry.corrects == nil { checkKey(of: fact, at: payload.span) }
@@ -65,7 +68,7 @@ package struct ContextLoader {
   /// - Throws: every fault found.
   package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
     let faults = faults + malformedActors
-    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    guard faults.isEmpty else { throw BadData(faults) }
     if isAppendedTo, let shortDecision { throw BadData([ShortDecision.found(at: shortDecision)]) }
     return context
   }

@@ -5,11 +5,11 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// What is wrong with data that was to be believed; never empty.
+/// What is wrong with data that was to be believed; never empty. In order, as many as are told.
 package struct BadData: Error, Sendable {
-  package var diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
 
-  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics.toldOfData() }
 }
 
 extension RunProcedure {
@@ -76,12 +76,14 @@ extension RunProcedure {
       var decoder = ValueDecoder(program: program)
       _ = decoder.value(setting.value, as: policy.type, path: policy.qualifiedName)
       guard decoder.faults.isEmpty else {
-        faults += decoder.faults.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
+        faults += decoder.faults.listed(at: setting.value.span).map {
+          PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest)
+        }
         continue
       }
       append(policy: policy.qualifiedName, value: setting.value.value, from: origin, to: &result)
     }
-    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    guard faults.isEmpty else { throw BadData(faults) }
     return result
   }
 
@@ -90,7 +92,7 @@ extension RunProcedure {
 
   private func append(policy name: String, value: JSONValue, from origin: FactOrigin?, to context: inout Context) {
     guard let type = program.facts.firstIndex(where: { $0.name == BuiltInFact.policySet.rawValue }) else { return }
-    let policy = program.policies.firstIndex { $0.qualifiedName == name }
+    let policy = policyPlaces[name]
     let step = Decimal((policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1)
     let fields: [Value] = [.text(Text(name)), .number(step), .json(value)]
     let payload = program.payload(type: type, fields: fields)
@@ -107,7 +109,7 @@ extension RunProcedure {
   func nextStep(of payload: LocatedJSON, in context: Context) -> Int? {
     guard let type = payload.member("type")?.value.stringValue else { return nil }
     if type == BuiltInFact.policySet.rawValue, let name = payload.member("policy")?.value.stringValue {
-      let policy = program.policies.firstIndex { $0.qualifiedName == name }
+      let policy = policyPlaces[name]
       return (policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1
     }
     if type == BuiltInFact.decisionMade.rawValue, let run = payload.member("run_id")?.value.stringValue {
@@ -131,12 +133,12 @@ extension RunProcedure {
       return nil
     }
     guard let name = payload.member("policy")?.value, let value = payload.member("value")?.value else { return nil }
-    guard let policy = program.policies.first(where: { $0.qualifiedName == name.stringValue }) else {
+    guard let policy = name.stringValue.flatMap({ policyPlaces[$0] }).map({ program.policies[$0] }) else {
       return unknownPolicy(name.stringValue ?? "", at: name.span, candidates: [])
     }
     var decoder = ValueDecoder(program: program)
     _ = decoder.value(value, as: policy.type, path: policy.qualifiedName)
-    return decoder.faults.first.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
+    return decoder.faults.told.first.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
   }
 
   private func unknownPolicy(_ name: String, at span: Span, candidates: [String]) -> Diagnostic {
@@ -144,7 +146,8 @@ extension RunProcedure {
       let names = candidates.map { "`\($0)`" }.joined(separator: ", ")
       return PolicySettingFault.at(span, "`\(name)` is a policy of several packs: \(names)", nearest: candidates.first)
     }
-    let nearest = nearestName(to: name, among: program.policies.map { name.contains(".") ? $0.qualifiedName : $0.name })
+    let nearest = WorkMeter.ofNames().nearestName(
+      to: name, among: program.policies.map { name.contains(".") ? $0.qualifiedName : $0.name })
     return PolicySettingFault.at(span, "unknown policy `\(name)`", nearest: nearest)
   }
 }
