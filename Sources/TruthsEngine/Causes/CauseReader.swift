@@ -24,14 +24,14 @@ struct CauseReader {
     case .leftOut: return ["left out"]
     case .first(let steps): return first(steps, unit, left)
     case .name(let name, let value, let origin):
-      guard left > 0, evaluator.explainedValue(value, of: unit).isMissing else { return nil }
+      guard left > 0, evaluator.explainedCell(value, of: unit).isMissing else { return nil }
       return ["\(name) is missing"] + cause(origin, of: value, unit, left - 1)
     case .conditional(let test, let condition, let consequence, let alternative):
       if let cause = chain(condition, unit, left) { return cause }
       guard case .boolean(let holds) = evaluator.explainedValue(test, of: unit) else { return nil }
       return chain(holds ? consequence : alternative, unit, left)
     case .coalesce(let value, let last):
-      return evaluator.explainedValue(value, of: unit).isMissing ? chain(last, unit, left) : nil
+      return evaluator.explainedCell(value, of: unit).isMissing ? chain(last, unit, left) : nil
     case .operation(let operands, let value, let missing):
       if let cause = first(operands, unit, left) { return cause }
       guard case .missing(let cause) = evaluator.explainedValue(value, of: unit) else { return nil }
@@ -66,9 +66,9 @@ struct CauseReader {
       if let cause = chain(whole, unit, left) ?? chain(place, unit, left) { return cause }
       return [isMember ? "not given" : CauseCode.MissingWords.nothing.rawValue]
     case .amount(let amount, let origin, let currency):
-      if evaluator.explainedValue(amount, of: unit).isMissing {
+      if evaluator.explainedCell(amount, of: unit).isMissing {
         // A record that is there has no amount without its currency.
-        if case .member(let base, _) = origin, !evaluator.explainedValue(base, of: unit).isMissing,
+        if case .member(let base, _) = origin, !evaluator.explainedCell(base, of: unit).isMissing,
           let cause = chain(currency, unit, left)
         {
           return cause
@@ -79,7 +79,7 @@ struct CauseReader {
     case .slot(let slot):
       return cause(ofSlot: slot, left) ?? [words(of: evaluator.explainedValue(value, of: unit)) ?? "not given"]
     case .member(let base, let origin):
-      if evaluator.explainedValue(base, of: unit).isMissing { return cause(origin, of: base, unit, left) }
+      if evaluator.explainedCell(base, of: unit).isMissing { return cause(origin, of: base, unit, left) }
       return ["not given"]
     case .fact(let query): return cause(of: query, unit, left)
     case .table(let index, let arguments): return cause(ofTable: index, arguments, unit, left)
@@ -93,6 +93,7 @@ struct CauseReader {
     guard let inside = evaluator.before?.evaluator else { return [] }
     inside.enter(old, arguments, frameSize: frame.frameSize)
     let code = CauseCode(old.node.body, old.node.terms, frame, evaluator.program, evaluator.execution.code.symbols)
+    evaluator.spend(compiling: code.unit)
     let reader = CauseReader(inside, frame)
     guard case .name = code.root else { return reader.chain(code.root, code.unit, left) ?? [] }
     return Array((reader.chain(code.root, code.unit, left + 1) ?? []).dropFirst())
@@ -118,9 +119,9 @@ struct CauseReader {
   private func cause(of query: CauseCode.FactQuery, _ unit: CompiledUnit, _ left: Int) -> [String] {
     var shown: [String] = []
     for key in query.keys {
-      let value = evaluator.explainedValue(key.value, of: unit)
-      if value.isMissing { return chain(key.step, unit, left) ?? [] }
-      shown.append(Quotation.of(evaluator.program.display(value)))
+      let cell = evaluator.explainedCell(key.value, of: unit)
+      if cell.isMissing { return chain(key.step, unit, left) ?? [] }
+      shown.append(evaluator.quoted(key: cell))
     }
     guard let presence = query.presence else { return [] }
     if evaluator.explainedValue(presence.isThere, of: unit) == .boolean(true) { return ["not given"] }
@@ -131,7 +132,7 @@ struct CauseReader {
   /// That of the first argument that is missing, or of the row that is unknown or gives nothing.
   private func cause(ofTable index: Int, _ arguments: [CauseCode.Argument], _ unit: CompiledUnit, _ left: Int) -> [String] {
     let table = evaluator.program.tables[index]
-    for (input, argument) in zip(table.inputs, arguments) where evaluator.explainedValue(argument.value, of: unit).isMissing {
+    for (input, argument) in zip(table.inputs, arguments) where evaluator.explainedCell(argument.value, of: unit).isMissing {
       guard left > 0 else { return [] }
       return ["\(input.name) (input of \(table.name)) is missing"] + (chain(argument.step, unit, left - 1) ?? [])
     }
@@ -146,6 +147,7 @@ struct CauseReader {
     var unknown: CheckedRow?
     var held: [CheckedRow] = []
     for row in table.rows where row.condition != nil || table.hit == .first {
+      if evaluator.isOverworked { return [] }
       if table.hit == .first, unknown != nil || !held.isEmpty { break }
       switch row.condition.map({ evaluator.value($0) }) ?? .boolean(true) {
       case .boolean(true): held.append(row)
@@ -184,6 +186,7 @@ struct CauseReader {
 
   private func chain(_ node: Node, _ terms: [Term], _ left: Int) -> [String] {
     let code = CauseCode(node, terms, frame, evaluator.program, evaluator.execution.code.symbols)
+    evaluator.spend(compiling: code.unit)
     return chain(code.root, code.unit, left) ?? []
   }
 }

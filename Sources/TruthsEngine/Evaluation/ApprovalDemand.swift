@@ -62,6 +62,7 @@ struct ApproverReader {
   }
 
   func answer(_ approval: CheckedApproval) -> Answer {
+    if evaluator.isOverworked { return .demand(ApprovalDemand(count: approval.count, approvers: [])) }
     var codes = (words.approval?.people ?? [])[...]
     var approvers: [ApprovalDemand.Approver] = []
     for approver in approval.approvers {
@@ -70,12 +71,14 @@ struct ApproverReader {
         continue
       }
       guard case .text(let id) = value(of: code) else { return unknown(person) }
+      spend(on: [id.string])
       approvers.append(ApprovalDemand.Approver(role: approver.role, userID: id.string))
     }
     guard let person = approval.excluded, let code = words.approval?.excluded else {
       return .demand(ApprovalDemand(count: approval.count, approvers: approvers))
     }
     guard let excluded = ids(value(of: code)) else { return unknown(person) }
+    spend(on: excluded)
     return .demand(ApprovalDemand(count: approval.count, approvers: approvers, excluded: excluded))
   }
 
@@ -84,6 +87,12 @@ struct ApproverReader {
     evaluator.observer = observer
     defer { evaluator.observer = unseen }
     return evaluator.explainedValue(person, of: words.unit)
+  }
+
+  /// Ids are written in what the run waits for, in the request, and in its hash.
+  private func spend(on ids: [String]) {
+    evaluator.work?.spend(WorkMeter.stepsPerID * ids.count)
+    evaluator.spend(bytesMade: 4 * ids.reduce(0) { $0 + $1.utf8.count })
   }
 
   private func unknown(_ person: CheckedApproval.Person) -> Answer {

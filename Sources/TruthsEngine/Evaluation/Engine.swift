@@ -80,7 +80,7 @@ package final class Engine: Sendable {
     let (store, faults) = views(of: store, examining: plan, proposal)
     let evaluator = evaluator(on: store, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
-    var found: [Violation] = []
+    var found = DistinctViolations()
     for entry in plan.truths where entry.admits(pack: proposal.pack) {
       evaluate(entry, fields, evaluator, into: &evaluation)
       if !faults.isEmpty {
@@ -92,13 +92,14 @@ package final class Engine: Sendable {
       evaluation.invariants.append(entry.index)
       addFaults(faults, readBy: [program.invariants[entry.index].clause], [], evaluator, to: &found)
     }
-    evaluation.merge(found)
+    evaluation.merge(found.all)
     return evaluation
   }
 
   /// Adds the faults of views that a truth reads: its `if`, and where it fires its clauses and what it produces.
   private func addFaults(
-    _ faults: ViewFaults, readBy entry: IntentPlan.Entry, _ evaluator: Evaluator, hasFired: Bool, to found: inout [Violation]
+    _ faults: ViewFaults, readBy entry: IntentPlan.Entry, _ evaluator: Evaluator, hasFired: Bool,
+    to found: inout DistinctViolations
   ) {
     let truth = program.truths[entry.index]
     var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
@@ -108,7 +109,7 @@ package final class Engine: Sendable {
       reader.read(truth.requires + truth.invariants + truth.moves.map(\.clause))
       reader.read(truth.outputs)
     }
-    found += reader.found.filter { !found.contains($0) }
+    found.add(reader.found)
   }
 
   /// What expressions are read with, over one store.
@@ -177,7 +178,7 @@ package final class Engine: Sendable {
     evaluator.before = self.before(before, fired + matches.distinctTruths, proposal.environment, proposal.now)
     evaluator.approvalStore = approvalStore(before, proposal.now)
     let fields = evaluator.cells(of: proposal.fields)
-    var found: [Violation] = []
+    var found = DistinctViolations()
     for entry in ensuring {
       guard let truth = entry.truth else { continue }
       begin(entry, fields, evaluator)
@@ -195,7 +196,7 @@ package final class Engine: Sendable {
       evaluation.take(entry.clauses, of: invariant.id, evaluator, isPostcondition: true, areKnown: isKnown)
       addFaults(faults, readBy: [invariant.clause], [], evaluator, to: &found)
     }
-    evaluation.merge(found)
+    evaluation.merge(found.all)
     return evaluation
   }
 

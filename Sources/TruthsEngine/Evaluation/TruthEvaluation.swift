@@ -20,7 +20,7 @@ package struct TruthEvaluation: Sendable {
   let isExplained: Bool
   /// One clause id in several truths is one invariant, reported for the least truth id. The checker guarantees that the rule is
   /// the same (files §4).
-  private var declarers: [(id: String, declaredBy: String)] = []
+  private var declarers: [String: String] = [:]
 
   init(isExplained: Bool) { self.isExplained = isExplained }
 
@@ -34,6 +34,7 @@ package struct TruthEvaluation: Sendable {
     var evaluated: [EvaluatedClause] = []
     evaluator.unseen { observer in
       for (number, clause) in clauses.enumerated() {
+        if evaluator.isOverworked { return }
         let outcome = evaluator.outcome(number)
         let isWanted = clause.checked.hasOwnID ? isFirst(clause) : true
         if outcome == .holds, isWanted {
@@ -60,8 +61,8 @@ package struct TruthEvaluation: Sendable {
 
   /// Whether no other truth has reported the id of a clause.
   private mutating func isFirst(_ clause: CompiledClause) -> Bool {
-    if let known = declarers.first(where: { $0.id == clause.checked.id }) { return known.declaredBy == clause.declaredBy }
-    declarers.append((clause.checked.id, clause.declaredBy))
+    if let known = declarers[clause.checked.id] { return known == clause.declaredBy }
+    declarers[clause.checked.id] = clause.declaredBy
     return true
   }
 
@@ -152,7 +153,8 @@ struct ClauseEvaluation {
     let kind = clause.kind(isUnknown: isUnknown, isPostcondition: isPostcondition)
     var violation = Violation(
       truthID: checked.id, declaredBy: clause.declaredBy, clause: clause.name, place: clause.place, position: checked.position,
-      kind: kind, reason: reason(isUnknown: isUnknown, values), values: values.json(program), span: checked.span,
+      kind: kind, reason: Quotation.ofReason(reason(isUnknown: isUnknown, values)), values: values.json(program),
+      span: checked.span,
       isOfInvariant: clause.isOfInvariant)
     if kind != .acceptance { return violation }
     switch checked.kind {
@@ -160,7 +162,7 @@ struct ClauseEvaluation {
       switch ApproverReader(clause, words, evaluator, observer).answer(approval) {
       case .demand(let demand): violation.approval = demand
       case .unknown(let cause):
-        (violation.kind, violation.reason) = (.unknown, "cannot tell who approves: \(cause)")
+        (violation.kind, violation.reason) = (.unknown, Quotation.ofReason("cannot tell who approves: \(cause)"))
       }
     case .consent: violation.wantsConsent = true
     case .acceptance(nil), .requirement, .structural, .advisory: break
@@ -207,7 +209,8 @@ extension Evaluator {
   func reason(unknown condition: CheckedCondition, of truth: CompiledTruth) -> String {
     let words = truth.words(of: condition, execution.code.symbols)
     let code = truth.cause(of: condition, program, execution.code.symbols)
-    return "cannot tell whether \(truth.id) applies: \(cause(code, truth.causes, words, TermValues(words, self)))"
+    let cause = cause(code, truth.causes, words, TermValues(words, self))
+    return Quotation.ofReason("cannot tell whether \(truth.id) applies: \(cause)")
   }
 
   /// Detaches the observer while an explanation is made, so that it does not count what only explanations read.

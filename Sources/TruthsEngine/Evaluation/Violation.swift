@@ -169,3 +169,13 @@ package struct EvaluatedClause: Hashable, Sendable {
     case notApplicable = "not applicable"
   }
 }
+
+/// Violations, each once, in the order in which they were found.
+struct DistinctViolations {
+  private(set) var all: [Violation] = []
+  private var seen: Set<Violation> = []
+
+  mutating func add(_ violations: [Violation]) {
+    for violation in violations where seen.insert(violation).inserted { all.append(violation) }
+  }
+}

@@ -44,7 +44,7 @@ extension Engine {
   ///
   /// - Parameter found: the faults of views that they read are added to it.
   func ensure(
-    _ matches: MatchLog, evaluator: Evaluator, _ faults: ViewFaults, _ found: inout [Violation],
+    _ matches: MatchLog, evaluator: Evaluator, _ faults: ViewFaults, _ found: inout DistinctViolations,
     into evaluation: inout TruthEvaluation
   ) {
     if !ensures(matches) { return }
@@ -65,12 +65,12 @@ extension Engine {
   /// Adds the faults of views that clauses read whose frame stands.
   func addFaults(
     _ faults: ViewFaults, readBy clauses: [CheckedClause], _ lets: [CheckedLet], _ evaluator: Evaluator,
-    to found: inout [Violation]
+    to found: inout DistinctViolations
   ) {
     if faults.isEmpty, evaluator.before?.faults.isEmpty ?? true { return }
     var reader = ViewFaultReader(faults, evaluator, lets: lets)
     evaluator.unseen { _ in reader.read(clauses) }
-    found += reader.found.filter { !found.contains($0) }
+    found.add(reader.found)
   }
 
   /// Reads the `ensures` of matches alone, as closing a context does. Facts that contradict one another or lack something are no
@@ -84,12 +84,12 @@ extension Engine {
     if derivation.violations.contains(where: { $0.place == .builtIn }) || !ensures(derivation.matches) { return evaluation }
     let wanted = reads.ensuring(derivation.matches.distinctTruths, [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
-    var found: [Violation] = []
+    var found = DistinctViolations()
     let evaluator = evaluator(on: viewed, environment)
     evaluator.before = before(given, derivation.matches.distinctTruths, environment, now)
     evaluator.approvalStore = approvalStore(given, now)
     ensure(derivation.matches, evaluator: evaluator, faults, &found, into: &evaluation)
-    evaluation.merge(found)
+    evaluation.merge(found.all)
     return evaluation
   }
 }

@@ -16,7 +16,7 @@ package final class Evaluator {
   private var made = 0
   private var quota = ExplanationQuota()
   private var extraQuota = ExplanationQuota()
-  /// The quoted parts of long values of the frame.
+  /// The quoted parts of long values, by cells that are not dropped yet.
   var quotations: [Cell: String] = [:]
   /// Whether only a run with explanations needs the values computed now.
   var usesExtraQuota = false
@@ -81,7 +81,6 @@ package final class Evaluator {
     forgetMade()
     if quota.made > 0 { quota = ExplanationQuota() }
     if extraQuota.made > 0 { extraQuota = ExplanationQuota() }
-    if !quotations.isEmpty { quotations = [:] }
     guard grown > AllocationLimits.heavy else { return }
     // The same values in the same order get the same numbers again.
     symbols.pointee = SymbolOverlay(over: execution.store.symbols)
@@ -89,6 +88,7 @@ package final class Evaluator {
     _ = fields.map { symbols.pointee.cell(of: $0) }
     grown = 0
     memory.ordered = OrderedSources()
+    quotations = [:]
   }
 
   /// Resets the allocation count of the frame; the values made so far stay.
@@ -237,10 +237,22 @@ package final class Evaluator {
   }
 
   /// The value of any expression over the frame, compiled for this call. An unknown truth value is a missing boolean.
-  package func value(_ node: Node) -> Value {
+  package func value(_ node: Node) -> Value { value(compiled(node)) }
+
+  /// An expression over the frame, for many calls.
+  package func compiled(_ node: Node) -> CompiledNode {
     var writer = CodeWriter(frameSize: frameSize)
     let expression = writer.expression(node)
-    return explainedValue(expression, of: CompiledUnit(writer.unit, knowing: execution.code.symbols))
+    let unit = CompiledUnit(writer.unit, knowing: execution.code.symbols)
+    spend(compiling: unit)
+    return CompiledNode(expression: expression, unit: unit)
+  }
+
+  package func value(_ node: CompiledNode) -> Value { explainedValue(node.expression, of: node.unit) }
+
+  /// Counts code that is compiled for an explanation.
+  func spend(compiling unit: CompiledUnit) {
+    work?.spend(WorkMeter.stepsPerCompiledUnit + unit.instructionCount * WorkMeter.stepsPerCompiledInstruction)
   }
 
   // MARK: The context before
@@ -283,10 +295,13 @@ package final class Evaluator {
   func elements(_ source: SourceNode, list: CompiledExpression?) -> [Cell]? {
     switch source {
     case .facts(let type): return execution.store.orderedPlaces(type, in: program).map { .fact(type, at: $0) }
-    case .instances(let lifecycle): return execution.instances(lifecycle).map { symbols.pointee.cell(of: $0) }
+    case .instances(let lifecycle):
+      let cells = execution.instances(lifecycle).map { symbols.pointee.cell(of: $0) }
+      work?.spend(WorkMeter.stepsPerInstance * cells.count)
+      return cells
     case .list:
       guard let cell = list.map({ cell($0) }), cell.isList else { return nil }
-      return (0..<symbols.pointee.count(ofBox: Int(cell.bits))).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
+      return Array(symbols.pointee.cells(ofBox: Int(cell.bits)))
     }
   }
 }
@@ -300,23 +315,22 @@ extension Evaluator {
     case .parts(let parts):
       // Most reasons are constant.
       if parts.count == 1, case .literal(let literal) = parts[0] { return literal }
-      return parts.reduce(into: "") { text, part in
-        switch part {
-        case .literal(let literal): text += literal
-        case .value(let value): text += display(value, unit)
-        }
+      var text = ""
+      for part in parts where !isOverworked {
+        let words =
+          switch part {
+          case .literal(let literal): literal
+          case .value(let value): display(value, unit)
+          }
+        spend(bytesMade: words.utf8.count)
+        text += words
       }
+      return text
     }
   }
 
-  /// The quoted part of a value. Long values are often quoted more than once, so the result is cached.
   private func display(_ value: CompiledExpression, _ unit: CompiledUnit) -> String {
-    let cell = explainedCell(value, of: unit)
-    if let known = quotations[cell] { return known }
-    let whole = program.display(outside(self.value(of: cell)))
-    guard let quoted = Quotation.cut(whole) else { return whole }
-    quotations[cell] = quoted
-    return quoted
+    quoted(explainedCell(value, of: unit)).text(program)
   }
 
   /// A value as it leaves its expression: see ``Decimal/leaving``.
@@ -331,6 +345,12 @@ extension Evaluator {
     default: return value
     }
   }
+}
+
+/// An expression over the frame of an evaluator.
+package struct CompiledNode {
+  let expression: CompiledExpression
+  let unit: CompiledUnit
 }
 
 /// A growable buffer of cells; growing preserves the contents.

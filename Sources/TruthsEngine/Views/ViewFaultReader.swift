@@ -12,7 +12,8 @@ struct ViewFaultReader {
   private let evaluator: Evaluator
   private let lets: [Int: Node]
   /// In order of reading, each once.
-  private(set) var found: [Violation] = []
+  var found: [Violation] { distinct.all }
+  private var distinct = DistinctViolations()
   private var seenLets: Set<Int> = []
 
   private var program: Program { _read { yield evaluator.program } }
@@ -48,6 +49,7 @@ struct ViewFaultReader {
   }
 
   mutating func read(_ node: Node) {
+    if evaluator.isOverworked { return }
     switch node {
     case .slot(let slot): if let inner = lets[slot], seenLets.insert(slot).inserted { read(inner) }
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
@@ -94,9 +96,7 @@ struct ViewFaultReader {
     note(inside.found)
   }
 
-  private mutating func note(_ violations: [Violation]) {
-    for violation in violations where !found.contains(violation) { found.append(violation) }
-  }
+  private mutating func note(_ violations: [Violation]) { distinct.add(violations) }
 
   /// Whether a part of a condition, joined by `and`, is false that reads no fault: then the rest makes no difference.
   static func isRuledOut(_ condition: Node, _ faults: ViewFaults, _ evaluator: Evaluator, lets: [CheckedLet]) -> Bool {

@@ -13,7 +13,9 @@ extension RunEvaluation {
   func settle(_ violations: [Violation]) -> (violations: [Violation], denial: (Violation, String)?) {
     var settled = violations
     var denial: (Violation, String)?
+    let (agreement, overridden) = (agreement, overriddenClauses)
     for index in settled.indices where settled[index].kind == .acceptance && settled[index].place != .builtIn {
+      if isOverworked { break }
       if settled[index].wantsConsent {
         settled[index].approvedBy = agreement.consenter
         continue
@@ -22,8 +24,8 @@ extension RunEvaluation {
       settled[index].approval = demand
       let request = request(for: settled[index])
       let words = denied(request, demand)
-      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], demand) : nil
-      if settled[index].approvedBy == nil, isNamedByOverride(settled[index]) {
+      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], demand, agreement) : nil
+      if settled[index].approvedBy == nil, isNamedByOverride(settled[index], overridden) {
         if let fault = overrideFault { settled[index].note(overrideFault: fault) } else { settled[index].isOverridden = true }
       }
       if settled[index].approvedBy == nil, !settled[index].isOverridden, let bar = agreement.bar(onAllOf: demand) {
@@ -64,7 +66,9 @@ extension RunEvaluation {
   ///
   /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
   /// a proposer picks what is hashed (approvals §4.2).
-  private func approver(of request: String, _ violation: Violation, _ demand: ApprovalDemand) -> String? {
+  private func approver(
+    of request: String, _ violation: Violation, _ demand: ApprovalDemand, _ agreement: Agreement
+  ) -> String? {
     let entries = before.approvals.grants(of: request)
     if entries.isEmpty { return nil }
     if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return nil }
@@ -99,10 +103,16 @@ extension RunEvaluation {
   }
 
   /// Break-glass covers the acceptance clauses of the truth that it names, those included that another truth has too and reports.
-  private func isNamedByOverride(_ violation: Violation) -> Bool {
+  ///
+  /// - Parameter clauses: the ids of those clauses that have one of their own.
+  private func isNamedByOverride(_ violation: Violation, _ clauses: Set<String>) -> Bool {
     guard let named = proposal.override?.truthID else { return false }
-    return named == violation.declaredBy || named == violation.truthID
-      || program.truths.contains { $0.id == named && $0.clauseIDs.contains(violation.truthID) }
+    return named == violation.declaredBy || named == violation.truthID || clauses.contains(violation.truthID)
+  }
+
+  private var overriddenClauses: Set<String> {
+    guard let named = proposal.override?.truthID else { return [] }
+    return Set(program.truths.filter { $0.id == named }.flatMap(\.clauseIDs))
   }
 
   /// An override that names a truth which did not fire is a fault of the proposal.
@@ -127,7 +137,8 @@ extension RunEvaluation {
       return nil
     }
     guard !known.contains(named) else { return nil }
-    let nearest = nearestName(to: named, among: known.union(ofState)).map { "; did you mean \($0)?" } ?? ""
+    let names = WorkMeter.ofNames()
+    let nearest = names.nearestName(to: named, among: known.union(ofState).sorted()).map { "; did you mean \($0)?" } ?? ""
     return .builtIn(.overrideInvalid, .requirement, "the override names \(named), which did not fire\(nearest)")
   }
 }
@@ -209,7 +220,7 @@ extension RunEvaluation {
 
   /// The present value of a policy that the engine reads.
   func policy(_ name: String, pack: String) -> Value? {
-    program.policies.firstIndex { $0.name == name && $0.pack == pack }.map { before.store.policies[$0] }
+    procedure.policyPlaces["\(pack).\(name)"].map { before.store.policies[$0] }
   }
 }
 

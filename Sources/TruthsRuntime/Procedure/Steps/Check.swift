@@ -45,6 +45,7 @@ extension RunEvaluation {
     var (asked, told) = (Set<String>(), Set<Text>())
     var requests: [AssertedFact] = []
     for violation in open {
+      if isOverworked { break }
       let words = violation.wantsConsent ? agreement.words : "approval from \(demand(of: violation).words)"
       if told.insert(Text(words)).inserted { verdict.waitingFor.append(words) }
       if violation.wantsConsent { continue }
@@ -188,10 +189,12 @@ extension RunEvaluation {
 
   /// Adds clauses read on the result to the story of their truth.
   private mutating func merge(_ truths: [EvaluatedTruth]) {
+    var places = Dictionary(evaluated.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     for truth in truths {
-      if let index = evaluated.firstIndex(where: { $0.id == truth.id }) {
-        evaluated[index].clauses += truth.clauses
+      if let place = places[truth.id] {
+        evaluated[place].clauses += truth.clauses
       } else {
+        places[truth.id] = evaluated.count
         evaluated.append(truth)
       }
     }

@@ -10,6 +10,11 @@ extension RunEvaluation {
     var violations = ByteBuffer()
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
     let canonical = violations.bytes
+    spend(writing: verdict, violations: canonical.count)
+    // What is thrown away, or too much already, is not written first.
+    if !verdict.isOutOfBudget, isOverworked || canonical.count + told(of: verdict) > EntrySize.ofRun {
+      return finalize(.tooMuch)
+    }
     let own = { (fact: ProducedFact) in fired.contains { program.truths[$0].id == fact.truthID } }
     let (outputHash, factBytes) = verdict.outputHash(canonical, isOwn: own, &hasher.scratch)
     guard let outputHash else { return finalize(.tooMuch) }
@@ -42,14 +47,26 @@ extension RunEvaluation {
     return outcome(verdict, runID: writer.envelope.runID, added: writer.added, outputHash: outputHash)
   }
 
+  /// Bytes of the reasons in the decision and in the traces, at least: those of matches and advice have some more.
+  private func told(of verdict: Verdict) -> Int {
+    let violated = verdict.violations.reduce(0) { $0 + ($1.kind == .advisory ? 0 : $1.reason.utf8.count) }
+    return verdict.reason.utf8.count * (1 + fired.count) + violated
+  }
+
+  /// Counts the words that are written, in the violations and in the traces that repeat them.
+  private func spend(writing verdict: Verdict, violations bytes: Int) {
+    guard let work = given.store.work else { return }
+    work.spend(WorkMeter.stepsPerTrace * (fired.count + verdict.violations.count))
+    work.spend((2 * bytes + told(of: verdict)) / WorkMeter.bytesWrittenPerStep)
+  }
+
   /// Whether a run's own entries are larger than may be appended for one proposal; what truths on facts derive is not counted
   /// (limits §4).
   ///
   /// - Parameter bytes: of its facts and violations, which decide mostly whether there is anything to count.
   private func isTooMuch(_ verdict: Verdict, _ added: ContextAddition, bytes: Int) -> Bool {
-    let told = verdict.violations.reduce(verdict.reason.utf8.count * (1 + fired.count)) { $0 + $1.reason.utf8.count }
     // A proposal and the envelopes have less than the rest.
-    guard bytes + told > EntrySize.ofRun / 2, !verdict.isOutOfBudget else { return false }
+    guard bytes + told(of: verdict) > EntrySize.ofRun / 2, !verdict.isOutOfBudget else { return false }
     let derived = Set(program.truths.filter { !$0.matches.isEmpty }.map(\.id))
     let own = added.entries.filter { $0.follows == nil && !($0.type == .fact && derived.contains($0.truthID ?? "")) }
     return own.reduce(0) { $0 + $1.leaf.count } > EntrySize.ofRun

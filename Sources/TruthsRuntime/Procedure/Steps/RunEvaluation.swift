@@ -53,6 +53,9 @@ struct RunEvaluation {
 
   var program: Program { _read { yield procedure.program } }
 
+  /// Whether what it comes to is thrown away, because it took more work than it may.
+  var isOverworked: Bool { given.store.work?.isExceeded == true }
+
   /// Steps 0 and 1, then the rest: the whole procedure for a proposal that has just come. An answer that was given before is
   /// given again as it was; nothing is appended for it, so nothing is closed.
   mutating func decide() -> RunOutcome {
@@ -109,7 +112,7 @@ struct RunEvaluation {
     }
     let (typed, faults) = proposal.typed(by: procedure, now: now)
     guard let typed, !isRunTaken else {
-      let reason = isRunTaken ? takenRunReason : DataFaults(inOrder(faults)).text
+      let reason = isRunTaken ? takenRunReason : inOrder(faults).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
     if let stopped = queueStop ?? adoptionStop(typed) { return stopped }
@@ -117,7 +120,7 @@ struct RunEvaluation {
   }
 
   /// The faults in the order that JCS gives the members at fault: in which order they were received is not hashed.
-  private func inOrder(_ faults: [DataFault]) -> [DataFault] {
+  private func inOrder(_ faults: DataFaults) -> DataFaults {
     if faults.count < 2 { return faults }
     return ProposalReader.read(proposal.received.sorted, language: procedure.language).typed(by: procedure, now: now).faults
   }
