@@ -10,6 +10,8 @@ public struct WhyNotReport: Sendable {
   private let whyNot: WhyNot
   /// What each answer to it leads to, where it waits.
   private let answers: [PossibleAnswer]
+  /// Whether a limit ended the search: there may be other ways and answers.
+  private let isExhausted: Bool
   /// The proposal, for the units of its fields.
   private let proposal: JSONObject
   private let units: FieldUnits
@@ -18,9 +20,13 @@ public struct WhyNotReport: Sendable {
   /// Whether it stands beside a run, for which less was tried.
   private let isAside: Bool
 
-  init(_ whyNot: WhyNot, answers: [PossibleAnswer], proposal: JSONObject, units: FieldUnits, isMeasured: Bool, isAside: Bool) {
+  init(
+    _ whyNot: WhyNot, answers: (told: [PossibleAnswer], isExhausted: Bool), proposal: JSONObject, units: FieldUnits,
+    isMeasured: Bool, isAside: Bool
+  ) {
     self.whyNot = whyNot
-    self.answers = answers
+    self.answers = answers.told
+    isExhausted = whyNot.isExhausted || answers.isExhausted
     self.proposal = proposal
     self.units = units
     self.isMeasured = isMeasured
@@ -45,6 +51,7 @@ public struct WhyNotReport: Sendable {
       "reason": .text(whyNot.outcome.reason), "ways": .array(whyNot.ways.map { .object($0.json) }),
       "unmendable": .array(whyNot.unmendable.map { .text($0.reason) }),
     ]
+    if isExhausted { object["exhausted"] = .boolean(true) }
     if isWaiting { object["answers"] = .array(answers.map { .object($0.json) }) }
     if isAccepted, isMeasured { object["margins"] = .array(whyNot.margins.map { .object($0.json) }) }
     return object
@@ -73,7 +80,7 @@ public struct WhyNotReport: Sendable {
       lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "up" : "down") to \(last), \(present)")
       lines.append("     with \(next) \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
     }
-    if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
+    if isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -83,7 +90,7 @@ public struct WhyNotReport: Sendable {
     if !answers.isEmpty {
       lines.append(Style.emphasis.paint("What an answer leads to", isColored))
       let rows = answers.map { answer in
-        let ending = answer.kind == .deny ? answer.outcome.decision.rawValue : ending(of: answer.outcome)
+        let ending = answer.kind == .deny ? answer.decision.rawValue : ending(of: answer)
         return ("\(answer.kind.noun) by \(visible(answer.who))", ending)
       }
       lines += ExplanationText.table(rows, indent: 2) + [""]
@@ -100,19 +107,19 @@ public struct WhyNotReport: Sendable {
       let changes = words(way)
       lines.append("  \(place + 1)  " + changes.joined(separator: "\n     and "))
     }
-    if whyNot.isExhausted {
+    if isExhausted {
       let rest = isAside ? "`truths why-not` looks further" : "there may be other ways"
       lines += ["", "the search ended at its limit: \(rest)"]
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func ending(of outcome: RunOutcome) -> String {
-    if outcome.isAccepted { return outcome.decision.rawValue }
-    if outcome.run.status == .waiting {
-      return "waiting for \(ExplanationText.joined(outcome.run.waitingFor.map { visible($0) }))"
+  private func ending(of answer: PossibleAnswer) -> String {
+    if answer.isAccepted { return answer.decision.rawValue }
+    if answer.status == .waiting {
+      return "waiting for \(ExplanationText.joined(answer.waitingFor.map { visible($0) }))"
     }
-    return "\(outcome.decision.rawValue): \(ExplanationText.sentence(visible(outcome.reason)))"
+    return "\(answer.decision.rawValue): \(ExplanationText.sentence(visible(answer.reason)))"
   }
 
   /// The changes of a way; the same agreement of several people is one.

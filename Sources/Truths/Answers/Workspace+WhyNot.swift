@@ -45,12 +45,12 @@ extension Workspace {
   /// What each answer to a run that waits leads to.
   private static func answers(
     to outcome: RunOutcome, _ search: AnswerSearch, _ situation: Situation
-  ) -> [PossibleAnswer] {
-    guard outcome.run.status == .waiting else { return [] }
-    let waiting = Inbox.items(of: situation.procedure, in: outcome.context).first { $0.runID == outcome.run.runID }
-    guard let waiting else { return [] }
+  ) -> (told: [PossibleAnswer], isExhausted: Bool) {
+    guard outcome.run.status == .waiting,
+      let waiting = Inbox.item(ofRun: outcome.run.runID, situation.procedure, in: outcome.context)
+    else { return ([], false) }
     let granted = waiting.requests.filter(\.isOpen).flatMap { search.answers(to: $0.id, $0.demand) }
     let consent = waiting.consenter.flatMap { search.consent(by: $0.userID, role: $0.role) }
-    return granted + (consent.map { [$0] } ?? [])
+    return (granted + (consent.map { [$0] } ?? []), search.isExhausted)
   }
 }

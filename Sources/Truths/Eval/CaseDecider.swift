@@ -111,7 +111,7 @@ package struct CaseStory: Sendable {
   package var ways: String? {
     guard !isAccepted, let whyNot = try? WaySearch.whyNot(situation, limit: 3, .aside, isMeasured: false) else { return nil }
     return WhyNotReport(
-      whyNot, answers: [], proposal: situation.proposal, units: FieldUnits(program), isMeasured: false, isAside: true
+      whyNot, answers: ([], false), proposal: situation.proposal, units: FieldUnits(program), isMeasured: false, isAside: true
     ).waysText(isColored: false)
   }
 }

@@ -74,31 +74,43 @@ public struct Inbox: Sendable {
 
   /// Everything that waits.
   static func items(of procedure: RunProcedure, in context: Context) -> [Item] {
-    procedure.waitingRuns(in: context).compactMap { runID in
-      guard let record = context.runs.record(runID), let entry = context.proposal(of: record),
-        let decision = context.decision(of: record)
-      else { return nil }
-      let violations = decision.payload["violations"]?.arrayValue ?? []
-      let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
-      let hash = record.proposalHash.prefixed
-      let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
-      let requests = context.approvals.requests(about: hash).compactMap { fact -> Request? in
-        let clause = asking.first { $0["truth_id"] == fact["truth_id"] && $0["clause"] == fact["clause"] }
-        return clause.map { clause in
-          return Request(fact, isOpen: clause["approved_by"] == nil, waitingFor)
-        } ?? nil
-      }
-      let language = LanguageVersion(ofDecision: decision.payload)
-      let isForApproval = waitingFor.contains { $0.hasPrefix("approval from ") }
-      let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
-      return Item(
-        runID: runID, proposalID: record.proposalID, proposalHash: hash,
-        action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
-        waitingFor: waitingFor,
-        reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
-        consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
-        outdated: isForApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
+    procedure.waitingRuns(in: context).compactMap { item(ofRun: $0, procedure, in: context) }
+  }
+
+  /// What waits of one run; `nil` where it does not.
+  static func item(ofRun runID: String, _ procedure: RunProcedure, in context: Context) -> Item? {
+    guard let record = context.runs.record(runID), record.status == .waiting, let entry = context.proposal(of: record),
+      let decision = context.decision(of: record)
+    else { return nil }
+    let violations = decision.payload["violations"]?.arrayValue ?? []
+    let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
+    let clauses = Dictionary(
+      asking.map { (AskingClause($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let hash = record.proposalHash.prefixed
+    let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let waited = Set(waitingFor)
+    let requests = context.approvals.requests(about: hash).compactMap { fact -> Request? in
+      guard let clause = clauses[AskingClause(.object(fact))] else { return nil }
+      return Request(fact, isOpen: clause["approved_by"] == nil, waited)
     }
+    let language = LanguageVersion(ofDecision: decision.payload)
+    let isForApproval = waitingFor.contains { $0.hasPrefix("approval from ") }
+    let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
+    return Item(
+      runID: runID, proposalID: record.proposalID, proposalHash: hash,
+      action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
+      waitingFor: waitingFor,
+      reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
+      consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
+      outdated: isForApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
+  }
+
+  /// A clause that asks for an approval, as a violation and a request name it.
+  private struct AskingClause: Hashable {
+    private let truthID: JSONValue?
+    private let clause: JSONValue?
+
+    init(_ value: JSONValue) { (truthID, clause) = (value["truth_id"], value["clause"]) }
   }
 
   /// What is to be said of requests of an older version of the language: those are for less than what is shown.
@@ -216,7 +228,7 @@ extension Inbox.Request {
   ///   - fact: an `approval.requested`.
   ///   - isOpen: whether its clause is not approved.
   ///   - waitingFor: what the run waits for; an open request that it does not name is of people who are asked no more.
-  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ waitingFor: [String]) {
+  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ waitingFor: Set<String>) {
     guard let demand = ApprovalDemand(requested: fact) else { return nil }
     if isOpen, !waitingFor.contains("approval from \(demand.words)") { return nil }
     self.init(

@@ -1,6 +1,7 @@
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsRuntime
+import TruthsText
 
 /// An answer that somebody may give to a run that waits, and what the run comes to with it (answers §1.2).
 package struct PossibleAnswer: Sendable {
@@ -13,16 +14,28 @@ package struct PossibleAnswer: Sendable {
   package var request: String?
   /// Who may answer, as `waiting_for` says it.
   package var who: String
-  package var outcome: RunOutcome
+  package var decision: DecisionOutcome
+  package var status: RunState.Status
+  package var reason: String
+  /// What the run waits for with it.
+  package var waitingFor: [String]
+
+  fileprivate init(kind: Kind, request: String?, who: String, _ outcome: RunOutcome) {
+    (self.kind, self.request, self.who) = (kind, request, who)
+    (decision, status, reason, waitingFor) = (outcome.decision, outcome.run.status, outcome.reason, outcome.run.waitingFor)
+  }
+
+  /// Whether the proposal is accepted with it, and waits for nothing.
+  package var isAccepted: Bool { decision == .accepted && status != .waiting }
 
   /// `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
   package var json: JSONObject {
     var object: JSONObject = ["answer": .text(kind.rawValue), "who": .text(who)]
     if let request { object["request"] = .text(request) }
-    object["decision"] = .text(outcome.decision.rawValue)
-    object["status"] = .text(outcome.run.status.rawValue)
+    object["decision"] = .text(decision.rawValue)
+    object["status"] = .text(status.rawValue)
     // That of a denial is the one who denies to give.
-    if kind != .deny { object["reason"] = .text(outcome.reason) }
+    if kind != .deny { object["reason"] = .text(reason) }
     return object
   }
 }
@@ -40,6 +53,8 @@ extension PossibleAnswer {
 /// Tries the answers to a run that waits, each alone.
 package struct AnswerSearch {
   private let trials: Trials
+  /// Whether a limit ended the search: there are answers of which it is not known what they lead to.
+  package var isExhausted: Bool { trials.isExhausted }
   private let waiting: RunOutcome
 
   /// - Parameter waiting: what the situation comes to.
@@ -50,14 +65,14 @@ package struct AnswerSearch {
 
   /// What the run comes to if a request is granted, and if it is denied; the first that was asked and can.
   ///
-  /// - Complexity: at most twice as many runs as persons and roles are asked, twice over.
+  /// - Complexity: at most twice as many runs as persons and roles are asked.
   package func answers(to request: String, _ demand: ApprovalDemand) -> [PossibleAnswer] {
     [PossibleAnswer.Kind.grant, .deny].compactMap { kind in
       var answer: JSONObject = ["action": .text(kind == .grant ? "grant_approval" : "deny_approval"), "request": .text(request)]
       if kind == .deny { answer["why"] = .text("no") }
-      return demand.approvers.lazy.compactMap { approver in
+      return demand.approvers.firstValue { approver in
         trials.outcome(of: waiting, after: answer, by: Trials.user(approver.userID ?? "somebody_1", approver.role))
-      }.first.map { PossibleAnswer(kind: kind, request: request, who: demand.words, outcome: $0) }
+      }.map { PossibleAnswer(kind: kind, request: request, who: demand.words, $0) }
     }
   }
 
@@ -66,7 +81,7 @@ package struct AnswerSearch {
     let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(waiting.proposalHash)]
     let who = [userID.map { "@\($0)" }, role.map { userID == nil ? "@\($0)" : "(@\($0))" }].compactMap(\.self)
     return trials.outcome(of: waiting, after: answer, by: Trials.user(userID ?? "somebody_1", role)).map {
-      PossibleAnswer(kind: .consent, request: nil, who: who.isEmpty ? "a person" : who.joined(separator: " "), outcome: $0)
+      PossibleAnswer(kind: .consent, request: nil, who: who.isEmpty ? "a person" : who.joined(separator: " "), $0)
     }
   }
 }

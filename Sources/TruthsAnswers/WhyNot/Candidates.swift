@@ -8,27 +8,50 @@ import TruthsText
 /// their neighbours; facts that may come from outside; what the envelope may say.
 struct Candidates {
   /// How many places of the proposal, elements of a list, values of a place and facts of a type are looked at, at most.
-  private static let (places, elements, values, facts) = (160, 12, 120, 40)
+  private static let (mostPlaces, elements, values, facts) = (160, 12, 120, 40)
 
   let situation: Situation
   let reads: ClauseReads
+  /// Every place of the proposal, outer ones first.
+  let places: [Place]
   private let intent: IntentType
+  /// The fields of the intent by their names.
+  private let fields: [String: [Field]]
   private var program: Program { situation.procedure.program }
   /// Values by kind, as clauses, policies and the proposal have them.
-  private let pool: Pool
+  private let named: CandidateValues
+  /// The texts that clauses put together of fields of the proposal.
+  private let written: [JSONValue]
+  private let samples: FactSamples
+  /// Counts what is made for facts with many fields.
+  private let work: WorkMeter
 
-  /// - Parameter outcome: of the run as it was, whose violations name values.
-  init(_ situation: Situation, _ reads: ClauseReads, intent: Int, outcome: RunOutcome) {
+  /// - Parameters:
+  ///   - outcome: of the run as it was, whose violations name values.
+  ///   - samples: of the context, where there are some.
+  ///   - work: counts what it takes.
+  init(
+    _ situation: Situation, _ reads: ClauseReads, intent: Int, outcome: RunOutcome, samples: FactSamples? = nil,
+    work: WorkMeter = WorkMeter()
+  ) {
     self.situation = situation
     self.reads = reads
+    self.work = work
     let program = situation.procedure.program
-    self.intent = program.intents[intent]
-    var pool = Pool()
-    for violation in outcome.violations { for member in violation.values.members { pool.take(member.value) } }
-    for value in reads.constants { pool.take(program.json(of: value)) }
-    for value in situation.context.store.policies where !value.isMissing { pool.take(program.json(of: value)) }
-    for field in self.intent.fields { pool.take(ProposalPlace(field: field.jsonName).value(in: situation.proposal) ?? .null) }
-    self.pool = pool
+    let type = program.intents[intent]
+    self.intent = type
+    self.samples = samples ?? FactSamples(of: situation.context, program)
+    fields = Dictionary(grouping: type.fields, by: \.name)
+    let values = [
+      AnySequence(outcome.violations.lazy.flatMap { $0.values.members.lazy.map(\.value) }),
+      AnySequence(reads.constants.lazy.map { program.json(of: $0) }),
+      AnySequence(situation.context.store.policies.lazy.filter { !$0.isMissing }.map { program.json(of: $0) }),
+      AnySequence(
+        type.fields.lazy.map { ProposalPlace(field: $0.jsonName).value(in: situation.proposal) ?? .null }),
+    ]
+    named = CandidateValues(of: values.joined(), around: situation.moment)
+    written = Self.written(reads, situation.proposal)
+    places = Self.places(of: type, in: situation.proposal, program)
   }
 
   /// A place with the type of what stands there.
@@ -44,22 +67,31 @@ struct Candidates {
     }
   }
 
-  /// Every place of the proposal, outer ones first.
-  var places: [Place] {
+  private static func places(of intent: IntentType, in proposal: JSONObject, _ program: Program) -> [Place] {
     var found: [Place] = []
-    for field in intent.fields { collect(ProposalPlace(field: field.jsonName), field.type, into: &found) }
+    for field in intent.fields {
+      if found.count >= Self.mostPlaces { break }
+      let place = ProposalPlace(field: field.jsonName)
+      collect(place, field.type, place.value(in: proposal), program, into: &found)
+    }
     return found
   }
 
-  private func collect(_ place: ProposalPlace, _ type: ValueType, into found: inout [Place]) {
-    guard found.count < Self.places else { return }
-    let value = place.value(in: situation.proposal)
+  private static func collect(
+    _ place: ProposalPlace, _ type: ValueType, _ value: JSONValue?, _ program: Program, into found: inout [Place]
+  ) {
+    guard found.count < Self.mostPlaces else { return }
     found.append(Place(place: place, type: type, from: value))
     switch (type, value) {
-    case (.record(let index), .object):
-      for field in program.records[index].fields { collect(place.member(field.jsonName), field.type, into: &found) }
+    case (.record(let index), .object(let object)):
+      for field in program.records[index].fields {
+        if found.count >= Self.mostPlaces { break }
+        collect(place.member(field.jsonName), field.type, object[field.jsonName], program, into: &found)
+      }
     case (.list(let element), .array(let elements)):
-      for index in elements.indices.prefix(Self.elements) { collect(place.element(index), element, into: &found) }
+      for index in elements.indices.prefix(Self.elements) {
+        collect(place.element(index), element, elements[index], program, into: &found)
+      }
     default: break
     }
   }
@@ -68,61 +100,72 @@ struct Candidates {
 
   /// The changes of one place, the likeliest first.
   func changes(at place: Place) -> [Change] {
-    var seen = Set<JSONValue>()
-    var values = values(of: place).filter { $0 != place.from && seen.insert($0).inserted }
-    if values.count > Self.values { values.removeLast(values.count - Self.values) }
+    let values = distinct(values(of: place), besides: place.from, most: Self.values)
     let isElement = if case .element? = place.place.steps.last { true } else { false }
     return values.map { .field(place.place, from: place.from, to: $0) }
       + (place.from == nil || isElement && values.isEmpty ? [] : [.field(place.place, from: place.from, to: nil)])
   }
 
-  private func values(of place: Place) -> [JSONValue] {
-    let related = related(to: place)
+  /// The first of some values, each once.
+  private func distinct(_ values: [[JSONValue]], besides from: JSONValue?, most: Int) -> [JSONValue] {
+    var seen = Set<JSONValue>()
+    var found: [JSONValue] = []
+    for value in values.joined() where value != from && seen.insert(value).inserted {
+      if found.count == most { break }
+      found.append(value)
+    }
+    return found
+  }
+
+  /// Values of a place's type, in the order in which they are tried.
+  private func values(of place: Place) -> [[JSONValue]] {
     switch place.type {
-    case .boolean: return [.boolean(true), .boolean(false)]
-    case .enumeration(let index): return program.enums[index].values.map { .string($0) }
-    case .integer: return (related + pool.numbers(isWhole: true)).filter(\.isNumber)
-    case .decimal: return (related + pool.numbers(isWhole: false)).filter(\.isNumber)
+    case .boolean: return [[.boolean(true), .boolean(false)]]
+    case .enumeration(let index): return [program.enums[index].values.prefix(Self.values + 1).map { .string($0) }]
+    case .integer: return [related(to: place).filter(\.isNumber), named.wholes]
+    case .decimal: return [related(to: place).filter(\.isNumber), named.decimals]
     case .text:
       let text = place.from?.stringValue ?? sampleName(place.place)
-      return related + written + [.text(Self.another(text)), .text(text + "_2")] + pool.texts
-    case .date: return related + pool.dates(around: situation.moment)
-    case .timestamp: return related + pool.moments(around: situation.moment)
-    case .time: return related + pool.texts { TimeOfDay(text: $0) != nil }
-    case .duration, .period: return related + pool.texts { $0.hasPrefix("P") }
-    case .list(let element): return lists(element, place)
+      return [related(to: place), written, [.text(Self.another(text)), .text(text + "_2")], named.texts]
+    case .date: return [related(to: place), named.dates]
+    case .timestamp: return [related(to: place), named.moments]
+    case .time: return [related(to: place), named.times]
+    case .duration, .period: return [related(to: place), named.spans]
+    case .list(let element): return [lists(element, place)]
     case .record, .map, .json, .fact, .unknown:
-      return place.from == nil ? sample(place.type, place.place.root).map { [$0] } ?? [] : []
+      return [place.from == nil ? sample(place.type, place.place.root).map { [$0] } ?? [] : []]
     }
   }
 
-  /// How many texts are put together by one pattern, at most.
-  private static let variants = 24
+  /// How many texts are put together by one pattern, and how many bytes each has, at most.
+  private static let (variants, mostWritten) = (24, 1_024)
 
-  /// The texts that clauses put together of fields of the proposal.
-  private var written: [JSONValue] {
-    reads.templates.flatMap { template in
-      template.reduce([""]) { beginnings, part in
+  private static func written(_ reads: ClauseReads, _ proposal: JSONObject) -> [JSONValue] {
+    var found: [JSONValue] = []
+    for template in reads.templates where found.count < 4 * values {
+      found += template.reduce([""]) { beginnings, part in
         let texts = part.compactMap { alternative -> String? in
           switch alternative {
           case .literal(let text): return text
           case .field(let name):
-            switch ProposalPlace(field: name).value(in: situation.proposal) {
+            switch ProposalPlace(field: name).value(in: proposal) {
             case .string(let text)?: return text.string
             case .number(let number)?: return number.canonicalText
             default: return nil
             }
           }
-        }
-        return Array(beginnings.flatMap { beginning in texts.map { beginning + $0 } }.prefix(Self.variants))
+        }.filter { $0.utf8.count <= mostWritten }
+        let whole = beginnings.lazy.flatMap { beginning in texts.lazy.map { beginning + $0 } }
+        return Array(whole.filter { $0.utf8.count <= mostWritten }.prefix(variants))
       }.map { .text($0) }
     }
+    return found
   }
 
   private func lists(_ element: ValueType, _ place: Place) -> [JSONValue] {
     let present = place.from?.arrayValue ?? []
     let samples = sample(element, place.place.root).map { [$0] } ?? []
-    let scalars = element == .text ? pool.texts.prefix(16).map(\.self) : []
+    let scalars = element == .text ? named.texts.prefix(16).map(\.self) : []
     return ((scalars + samples).map { .array([$0]) } + (scalars + samples).map { .array(present + [$0]) })
   }
 
@@ -139,12 +182,10 @@ struct Candidates {
       }
     }
     for relation in direct + named where seen.insert(relation).inserted {
-      let facts = situation.context.store.ordered(relation.fact, in: program).prefix(Self.facts)
-      found += facts.map { program.json(of: $0.fields[relation.place]) }.filter { $0 != .null }
+      found += samples.facts(relation.fact).map { program.json(of: $0.fields[relation.place]) }.filter { $0 != .null }
     }
     for instance in reads.instances where isField && instance.field == name {
-      let keys = situation.context.store.instances(instance.lifecycle).prefix(Self.facts)
-      found += keys.map { program.json(of: $0.key[instance.place]) }
+      found += samples.instances(instance.lifecycle).map { program.json(of: $0.key[instance.place]) }
     }
     return found
   }
@@ -163,7 +204,8 @@ struct Candidates {
     }
     if reads.builtins.contains(.actorRoles) {
       let roles = situation.proposer["roles"]?.arrayValue ?? []
-      found += pool.texts.filter { !roles.contains($0) }.prefix(60).map {
+      let known = Set(roles)
+      found += named.texts.filter { !known.contains($0) }.prefix(60).map {
         change(ProposalPlace(envelope: "actor", "roles"), .array(roles + [$0]))
       }
     }
@@ -171,14 +213,14 @@ struct Candidates {
       found += ["user", "agent", "system"].map { change(ProposalPlace(envelope: "actor", "type"), .text($0)) }
     }
     if reads.builtins.contains(.actorUserID) {
-      let people = pool.texts.prefix(40) + [.text(Self.another(situation.proposer["user_id"]?.stringValue ?? "somebody"))]
+      let people = named.texts.prefix(40) + [.text(Self.another(situation.proposer["user_id"]?.stringValue ?? "somebody"))]
       found += people.map { change(ProposalPlace(envelope: "actor", "user_id"), $0) }
     }
     if reads.builtins.contains(.proposalConfidence) {
       found += [1, 0].map { change(ProposalPlace(envelope: "confidence"), .number(Decimal($0))) }
     }
     if reads.builtins.contains(.proposalOnBehalfOf) {
-      found += pool.texts.prefix(40).map { change(ProposalPlace(envelope: "on_behalf_of"), $0) }
+      found += named.texts.prefix(40).map { change(ProposalPlace(envelope: "on_behalf_of"), $0) }
     }
     let packs = Set(
       program.truths.filter { $0.namesPack && $0.intents.contains { program.intents[$0].name == intent.name } }.map(\.pack))
@@ -199,36 +241,46 @@ struct Candidates {
   /// Facts of a type, filled from the proposal where names agree.
   func facts(of index: Int) -> [Change] {
     let type = program.facts[index]
-    var base: JSONObject = ["type": .text(type.name)]
-    var free: [Field] = []
+    var base: [JSONObject.Member] = [JSONObject.Member(name: "type", value: .text(type.name))]
+    var free: [(field: Field, member: Int?)] = []
     for (place, field) in type.fields.enumerated() {
       if let lifecycle = type.lifecycle, place >= program.lifecycles[lifecycle].key.count, field.name == "step" { continue }
       if let value = given(field, index, place) {
-        base[field.jsonName] = value
+        base.append(JSONObject.Member(name: Text(field.jsonName), value: value))
       } else if !field.isOptional, let value = sample(field.type, field.name) {
-        base[field.jsonName] = value
-        free.append(field)
+        free.append((field, base.count))
+        base.append(JSONObject.Member(name: Text(field.jsonName), value: value))
       } else {
-        free.append(field)
+        free.append((field, nil))
       }
     }
-    let variants = free.flatMap { field -> [JSONObject] in
-      let values = values(of: Place(place: ProposalPlace(field: field.jsonName), type: field.type, from: nil)).prefix(Self.facts)
-      return values.map { value in
+    var found = [JSONObject(base)]
+    var seen = Set(found)
+    for (field, member) in free.prefix(Self.mostPlaces) {
+      let place = Place(place: ProposalPlace(field: field.jsonName), type: field.type, from: nil)
+      for value in values(of: place).joined().prefix(Self.facts) where !work.isExceeded {
+        work.spend(Self.stepsPerMember * base.count)
         var fact = base
-        fact[field.jsonName] = value
-        return fact
+        if let member {
+          fact[member].value = value
+        } else {
+          fact.append(JSONObject.Member(name: Text(field.jsonName), value: value))
+        }
+        let object = JSONObject(fact)
+        if seen.insert(object).inserted { found.append(object) }
       }
     }
-    var seen = Set<JSONObject>()
-    return ([base] + variants).filter { seen.insert($0).inserted }.map { .fact($0) }
+    return found.map { .fact($0) }
   }
+
+  /// What a member of a fact that is made takes in steps of work.
+  private static let stepsPerMember = 2
 
   /// A fact that is known, each time with another value of one field.
   func variants(of fact: JSONObject, type index: Int) -> [JSONObject] {
     program.facts[index].fields.flatMap { field -> [JSONObject] in
       let from = fact[field.jsonName]
-      let values = values(of: Place(place: ProposalPlace(field: field.jsonName), type: field.type, from: from))
+      let values = values(of: Place(place: ProposalPlace(field: field.jsonName), type: field.type, from: from)).joined()
       let others = values.prefix(Self.facts).filter { $0 != from }.map { value in
         var changed = fact
         changed[field.jsonName] = value
@@ -243,10 +295,9 @@ struct Candidates {
 
   /// What the proposal has for a field of a fact: the field that clauses compare with it, else that of the same name.
   private func given(_ field: Field, _ fact: Int, _ place: Int) -> JSONValue? {
-    let compared = reads.relations.filter { $0.fact == fact && $0.place == place }.map(\.field)
-    let declared = intent.fields.filter { $0.type == field.type }
-    let names = compared + declared.filter { $0.name == field.name }.map(\.jsonName)
-    return names.lazy.compactMap { ProposalPlace(field: $0).value(in: situation.proposal) }.first
+    let compared = reads.relations(fact: fact, place: place).map(\.field)
+    let declared = (fields[field.name] ?? []).filter { $0.type == field.type }.map(\.jsonName)
+    return (compared + declared).firstValue { ProposalPlace(field: $0).value(in: situation.proposal) }
   }
 
   // MARK: Samples

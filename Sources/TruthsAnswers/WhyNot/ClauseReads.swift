@@ -37,6 +37,8 @@ struct ClauseReads {
 
   private let program: Program
   private var seenConstants: Set<Value> = []
+  private var seenRelations: Set<Relation> = []
+  private var seenInstances: Set<Relation> = []
   private var seenTables: Set<Int> = []
   /// The frame at hand.
   private var inputs: [Input] = []
@@ -174,8 +176,13 @@ struct ClauseReads {
       case .table(let table, _): program.tables[table].rows.compactMap(\.value)
       default: []
       }
-    return parts.flatMap { alternatives(of: $0, depth: depth - 1) }
+    var found: [TemplatePart] = []
+    for part in parts where found.count < Self.mostAlternatives { found += alternatives(of: part, depth: depth - 1) }
+    return found
   }
+
+  /// How many texts may stand in one place of a template, at most.
+  private static let mostAlternatives = 64
 
   private mutating func bind(_ loop: LoopNode) {
     guard case .facts(let type) = loop.source else { return }
@@ -188,21 +195,30 @@ struct ClauseReads {
     let places = program.facts[key.fact].key
     for (index, node) in key.keys.enumerated() {
       guard let field = field(of: node) else { continue }
-      relations.append(Relation(field: field, fact: key.fact, place: index < places.count ? places[index] : index))
+      add(Relation(field: field, fact: key.fact, place: index < places.count ? places[index] : index))
     }
   }
 
   private mutating func relate(_ key: LifecycleKey) {
     facts.insert(program.lifecycles[key.lifecycle].history)
     for (index, node) in key.keys.enumerated() {
-      if let field = field(of: node) { instances.append((field, key.lifecycle, index)) }
+      guard let field = field(of: node) else { continue }
+      let instance = Relation(field: field, fact: key.lifecycle, place: index)
+      if seenInstances.insert(instance).inserted { instances.append((field, key.lifecycle, index)) }
     }
   }
 
   private mutating func relate(_ one: Node, _ other: Node) {
     guard let field = field(of: one), case .field(.slot(let slot), let place) = other, let type = variables[slot] else { return }
-    relations.append(Relation(field: field, fact: type, place: place))
+    add(Relation(field: field, fact: type, place: place))
   }
+
+  private mutating func add(_ relation: Relation) {
+    if seenRelations.insert(relation).inserted { relations.append(relation) }
+  }
+
+  /// The relations of a field of a fact type.
+  func relations(fact: Int, place: Int) -> [Relation] { relations.filter { $0.fact == fact && $0.place == place } }
 
   /// The field of the proposal that an expression reads as it is.
   private func field(of node: Node) -> String? {

@@ -24,36 +24,46 @@ package enum Effort: Sendable {
   }
 }
 
-/// Tries changes by running them. All runs together take no more work than one run may, and there is a limit to their number.
+/// Tries changes by running them. All runs together take no more work than one run may, with what it takes to read and record
+/// each, and there is a limit to their number.
 final class Trials {
-  /// Bytes of proposals in all runs at most, which cost besides the work of the clauses.
-  private static let bytes = 64 << 20
-
   let situation: Situation
-  private let meter: WorkMeter
+  /// Counts the work of all runs, and of finding what is tried.
+  let meter: WorkMeter
   private let limit: Int
   private(set) var count = 0
+  /// What a run takes beside the work of its clauses and the words of its record.
+  private let stepsPerRun: Int
   /// Whether a limit was reached: there may be more than was found.
-  var isExhausted: Bool { count >= limit || meter.exceeded != nil }
+  var isExhausted: Bool { count >= limit || meter.isExceeded }
 
   init(_ situation: Situation, _ effort: Effort) {
     self.situation = situation
     meter = WorkMeter(limit: situation.budget.maxWork / effort.share)
-    limit = min(effort.runs, max(100, Self.bytes / max(1, JSONValue.object(situation.proposal).canonical().count)))
+    limit = effort.runs
+    stepsPerRun = Self.steps + JSONValue.object(situation.proposal).canonical().count / Self.bytesPerStep
   }
+
+  /// Steps that a run takes whose proposal is small, and bytes of a proposal that are changed, read and hashed in a step.
+  private static let (steps, bytesPerStep) = (600, 4)
+
+  /// Counts what it takes to go through the proposal once.
+  func spendOnProposal() { meter.spend(stepsPerRun) }
 
   private var program: Program { situation.procedure.program }
 
   /// What a run with some changes comes to, agreements given where it waits for them; `nil` where a change cannot be made, or a
   /// limit is reached.
   func verdict(_ changes: [Change]) -> Verdict? {
-    guard let changed = changed(by: changes), let outcome = outcome(of: changed) else { return nil }
+    guard !isExhausted, let changed = changed(by: changes), let outcome = outcome(of: changed) else { return nil }
     guard outcome.run.status == .waiting else { return Verdict(outcome: outcome) }
     return agreeing(to: outcome, changed)
   }
 
   /// What a run with some changes comes to, without anybody's agreement; `nil` as for ``verdict(_:)``.
-  func outcome(_ changes: [Change]) -> RunOutcome? { changed(by: changes).flatMap { outcome(of: $0) } }
+  func outcome(_ changes: [Change]) -> RunOutcome? {
+    isExhausted ? nil : changed(by: changes).flatMap { outcome(of: $0) }
+  }
 
   private func outcome(of situation: Situation) -> RunOutcome? {
     run(situation.proposal, by: situation.actor, at: situation.now, on: situation.context)
@@ -82,8 +92,9 @@ final class Trials {
 
   /// Takes one of the runs that are left.
   private func isOpen() -> Bool {
-    guard count < limit, meter.exceeded == nil else { return false }
+    guard !isExhausted else { return false }
     count += 1
+    meter.spend(stepsPerRun)
     return true
   }
 
@@ -118,7 +129,7 @@ final class Trials {
     let result = situation.procedure.inject(
       LocatedJSON(unlocated: .object(payload)), actor: actor, runID: "run_outside", correlationID: "corr_outside",
       now: situation.moment, on: context.working(meter))
-    guard meter.exceeded == nil, case .appended(let context, _) = result else { return nil }
+    guard !meter.isExceeded, case .appended(let context, _) = result else { return nil }
     return context
   }
 

@@ -40,6 +40,7 @@ extension WhyNot {
   /// What is told of ways, of the reasons that no change mends, and of answers; with `margins` also of these.
   package static let members: [JSONMember] = [
     .required("ways", .list(.named("way") { .members(Way.members) }), "Changes with which the proposal is accepted."),
+    .optional("exhausted", .boolean, "That the search ended at its limit: there may be others."),
     .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found."),
     .optional("answers", .list(.members(PossibleAnswer.members)), "What each answer to a run that waits leads to."),
   ]

@@ -2,7 +2,7 @@ import TruthsCheck
 package import TruthsEngine
 import TruthsJSON
 import TruthsRuntime
-import TruthsText
+package import TruthsText
 
 /// Finds the smallest changes that lead to an accepted decision, by trying them: every change alone, then those that mend the
 /// first clause that is still in the way, from the states that are nearest. What is found is run again without each of its parts.
@@ -18,12 +18,17 @@ package struct WaySearch {
   private var candidates: [Change] = []
   /// Where only whole numbers may stand.
   private var wholes: Set<ProposalPlace> = []
+  /// What stands in the way in the run as it was.
+  private let blocking: [Violation]
   /// Violations of the run as it was that some change alone mends.
   private var mended: Set<String> = []
+  private let samples: FactSamples
 
   private init(_ trials: Trials, _ base: RunOutcome) {
     self.trials = trials
     self.base = base
+    blocking = Verdict(outcome: base).blocking
+    samples = FactSamples(of: trials.situation.context, trials.situation.procedure.program)
   }
 
   /// - Parameters:
@@ -45,7 +50,9 @@ package struct WaySearch {
       outcome: outcome, ways: Array(search.ways.prefix(limit)), unmendable: search.unmendable, isExhausted: false)
     if isMeasured, outcome.isAccepted, let intent = search.intent {
       let reads = ClauseReads(of: outcome, intent: intent, situation.procedure.program)
-      answer.margins = MarginSearch(trials, Candidates(situation, reads, intent: intent, outcome: outcome)).margins
+      let candidates = Candidates(
+        situation, reads, intent: intent, outcome: outcome, samples: search.samples, work: trials.meter)
+      answer.margins = MarginSearch(trials, candidates).margins
     }
     answer.isExhausted = trials.isExhausted
     return answer
@@ -56,11 +63,14 @@ package struct WaySearch {
   private mutating func run(_ limit: Int) {
     let program = situation.procedure.program
     guard let intent else { return tryNames(of: program, situation.proposal["action"]?.stringValue ?? "") }
+    let unknown = strays(program.intents[intent])
+    // One change takes one of them away, and the proposal is as malformed as before.
+    if unknown.count > 1, blocking.first?.truthID == BuiltInTruth.wellFormed.rawValue { return }
     if let verdict = trials.verdict([]), verdict.isAccepted { add(verdict.agreements) }
     let reads = ClauseReads(of: base, intent: intent, program)
-    let source = Candidates(situation, reads, intent: intent, outcome: base)
-    let unknown = strays(program.intents[intent])
+    let source = Candidates(situation, reads, intent: intent, outcome: base, samples: samples, work: trials.meter)
     wholes = Set(source.places.filter(\.isWhole).map(\.place))
+    trials.spendOnProposal()
     candidates = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
     var states = tryAlone()
     for size in 2...Self.size where !states.isEmpty && ways.count < limit {
@@ -78,7 +88,7 @@ package struct WaySearch {
   /// An action that nobody declares: the nearest that is.
   private mutating func tryNames(of program: Program, _ action: String) {
     let names = program.intents.filter { !$0.isBuiltIn }.map(\.name)
-    guard let name = nearestName(to: action, among: names) else { return }
+    guard let name = trials.meter.nearestName(to: action, among: names) else { return }
     let change = Change.field(ProposalPlace(envelope: "action"), from: situation.proposal["action"], to: .text(name))
     if trials.verdict([change])?.isAccepted == true { add([change]) }
   }
@@ -105,10 +115,15 @@ package struct WaySearch {
     }
   }
 
+  private static func add(_ changes: [Change], _ verdict: Verdict, to states: inout BestStates<State>) {
+    states.add(
+      State(changes: changes, verdict: verdict), of: Set(changes.map(\.subject)), inTheWay: verdict.blocking.count)
+  }
+
   /// Tries every change alone.
   private mutating func tryAlone() -> [State] {
-    guard let first = Verdict(outcome: base).blocking.first else { return [] }
-    var states: [State] = [State(changes: [], verdict: Verdict(outcome: base))]
+    guard let first = blocking.first else { return [] }
+    var states = BestStates<State>(Self.width)
     var accepted: [(subject: Change.Subject, changes: [Change], agreements: [Change])] = []
     var roots = Roots()
     var open = candidates[...]
@@ -125,25 +140,27 @@ package struct WaySearch {
       } else if let still = verdict.blocking.first(where: { $0.blockingKey == first.blockingKey }) {
         roots.note(change, still)
       } else {
-        states.append(State(changes: [change], verdict: verdict))
+        Self.add([change], verdict, to: &states)
       }
     }
     for group in accepted {
       add([nearest(group.changes, group.agreements)] + group.agreements, isBisected: group.agreements.isEmpty)
     }
-    return best(Array(states.dropFirst()))
+    return states.all
   }
 
   /// Tries what the first clause that is in the way reads.
   private mutating func goOn(from states: [State], _ intent: Int, _ program: Program) -> [State] {
-    var next: [State] = []
-    for state in states {
+    var next = BestStates<State>(Self.width)
+    for state in states where !trials.isExhausted {
       guard let first = state.verdict.blocking.first else { continue }
+      trials.spendOnProposal()
       let reads = reads(of: first, program)
       let source = Candidates(
         state.changes.reduce(situation) { changed, change in
           if case .field(let place, _, let to) = change { changed.with(place, to) } else { changed }
-        }, reads ?? ClauseReads(program), intent: intent, outcome: state.verdict.outcome)
+        }, reads ?? ClauseReads(program), intent: intent, outcome: state.verdict.outcome, samples: samples,
+        work: trials.meter)
       let places = source.places.filter { place in
         (reads?.fields.contains(place.place.root) ?? true) && !state.subjects.contains { $0.overlaps(place.place) }
       }
@@ -153,16 +170,16 @@ package struct WaySearch {
       while let change = open.popFirst() ?? roots.next() {
         guard let verdict = trials.verdict(state.changes + [change]) else { continue }
         if verdict.isAccepted {
-          let kept = minimal(state.changes + [change])
-          if !isKnown(kept) { add(refined(kept)) }
+          let (kept, agreements) = minimal(state.changes + [change], verdict.agreements)
+          if !isKnown(kept) { add(refined(kept, agreements)) }
         } else if let still = verdict.blocking.first(where: { $0.blockingKey == first.blockingKey }) {
           roots.note(change, still)
         } else {
-          next.append(State(changes: state.changes + [change], verdict: verdict))
+          Self.add(state.changes + [change], verdict, to: &next)
         }
       }
     }
-    return best(next)
+    return next.all
   }
 
   /// The intent of the proposal; of several of one name, that of the pack that it names.
@@ -184,28 +201,16 @@ package struct WaySearch {
     return reads
   }
 
-  /// The states with the fewest clauses in the way, one for each set of subjects.
-  private func best(_ states: [State]) -> [State] {
-    var seen = Set<Set<Change.Subject>>()
-    let order = states.enumerated().sorted { left, right in
-      let (one, other) = (left.element.verdict.blocking.count, right.element.verdict.blocking.count)
-      return one != other ? one < other : left.offset < right.offset
-    }
-    return Array(order.map(\.element).filter { seen.insert(Set($0.changes.map(\.subject))).inserted }.prefix(Self.width))
-  }
-
   // MARK: Ways
 
   private mutating func note(_ verdict: Verdict) {
     let left = Set(verdict.blocking.map(\.blockingKey))
-    for violation in Verdict(outcome: base).blocking where !left.contains(violation.blockingKey) {
-      mended.insert(violation.blockingKey)
-    }
+    for violation in blocking where !left.contains(violation.blockingKey) { mended.insert(violation.blockingKey) }
   }
 
   private var unmendable: [Violation] {
     guard ways.isEmpty else { return [] }
-    return Verdict(outcome: base).blocking.filter { !mended.contains($0.blockingKey) }
+    return blocking.filter { !mended.contains($0.blockingKey) }
   }
 
   /// Adds a way, unless another one does with a part of it; those that do with more go.
@@ -224,21 +229,22 @@ package struct WaySearch {
     return ways.contains { $0.subjects.isSubset(of: subjects) }
   }
 
-  /// The changes without those that are not needed, and with the agreements that are.
-  private func minimal(_ changes: [Change]) -> [Change] {
-    var kept = changes
+  /// The changes without those that are not needed, and the agreements that they want.
+  ///
+  /// - Parameter agreements: those that all of them want.
+  private func minimal(_ changes: [Change], _ agreements: [Change]) -> (changes: [Change], agreements: [Change]) {
+    var (kept, wanted) = (changes, agreements)
     for change in changes where kept.count > 1 {
       let without = kept.filter { $0 != change }
-      if trials.verdict(without)?.isAccepted == true { kept = without }
+      if let verdict = trials.verdict(without), verdict.isAccepted { (kept, wanted) = (without, verdict.agreements) }
     }
-    return kept
+    return (kept, wanted)
   }
 
   /// Each number and day among changes that lead to an accepted decision as near to what was there as the others let it be; with
   /// the agreements that are needed besides.
-  private func refined(_ changes: [Change]) -> [Change] {
+  private func refined(_ changes: [Change], _ agreements: [Change]) -> [Change] {
     var refined = changes
-    let agreements = trials.verdict(changes)?.agreements ?? []
     for place in changes.indices {
       let others = refined.enumerated().filter { $0.offset != place }.map(\.element)
       refined[place] = nearest(refined[place], beside: others, agreements)

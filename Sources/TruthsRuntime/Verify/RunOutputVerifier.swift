@@ -332,11 +332,12 @@ struct OutputForm {
   /// What a run prints beside its record is some object each: nothing of it can be recomputed.
   private static let members =
     RunOutcome.members + [
-      .optional("ways", .list(.map()), ""), .optional("unmendable", .list(.text), ""), .optional("answers", .list(.map()), ""),
+      .optional("ways", .list(.map()), ""), .optional("unmendable", .list(.text), ""), .optional("exhausted", .boolean, ""),
+      .optional("answers", .list(.map()), ""),
     ]
 
   /// Members that tell what would have to be different: they are no part of the record.
-  static let advice = ["ways", "unmendable", "answers"]
+  static let advice = ["ways", "unmendable", "exhausted", "answers"]
 
   private mutating func members(of object: JSONObject, _ path: String, _ shapes: [JSONMember]) {
     for member in object.members where fault == nil {
