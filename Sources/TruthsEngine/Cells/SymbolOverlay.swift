@@ -61,6 +61,10 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
     box < Self.base ? symbols.element(index, ofBox: box) : own.element(index, ofBox: box - Self.base)
   }
 
+  package func cells(ofBox box: Int) -> ArraySlice<Cell> {
+    box < Self.base ? symbols.cells(ofBox: box) : own.cells(ofBox: box - Self.base)
+  }
+
   package func opaque(_ box: Int) -> Value { box < Self.base ? symbols.opaque(box) : own.opaque(box - Self.base) }
 }
 
@@ -76,6 +80,8 @@ package protocol SymbolReading {
   func count(ofBox box: Int) -> Int
   /// One cell of a list or record; `absent` where there is none.
   func element(_ index: Int, ofBox box: Int) -> Cell
+  /// All cells of a list or record.
+  func cells(ofBox box: Int) -> ArraySlice<Cell>
   /// The value of an opaque box.
   func opaque(_ box: Int) -> Value
 }
@@ -114,15 +120,24 @@ extension SymbolReading {
 
   /// Whether two values that are there are the same for a clause; inside records two left-out fields are the same.
   package func same(_ left: Cell, _ right: Cell) -> Bool {
+    var compared = 0
+    return same(left, right, &compared)
+  }
+
+  /// The same, which counts the elements and fields that are compared.
+  package func same(_ left: Cell, _ right: Cell, _ compared: inout Int) -> Bool {
     if left == right { return true }
     if left.isMissing || right.isMissing { return left.isMissing && right.isMissing }
     guard left.kind == .boxed, right.kind == .boxed, left.head == right.head, left.small != BoxShape.opaque.rawValue else {
       return false
     }
-    let (one, other) = (Int(left.bits), Int(right.bits))
-    let count = count(ofBox: one)
-    return count == self.count(ofBox: other)
-      && (0..<count).allSatisfy { same(element($0, ofBox: one), element($0, ofBox: other)) }
+    let (ones, others) = (cells(ofBox: Int(left.bits)), cells(ofBox: Int(right.bits)))
+    guard ones.count == others.count else { return false }
+    for (one, other) in zip(ones, others) {
+      compared += 1
+      if one != other, !same(one, other, &compared) { return false }
+    }
+    return true
   }
 
   /// The order of numbers, texts (by scalar), times of every kind and ordered enums; false for all else.

@@ -146,6 +146,13 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
     return layer.cells[layer.boxes[row].start + index]
   }
 
+  package func cells(ofBox box: Int) -> ArraySlice<Cell> {
+    let layer = layer(of: box, \.firstBox)
+    let row = box - layer.firstBox
+    guard layer.boxes.indices.contains(row), layer.boxes[row].shape != .opaque else { return [] }
+    return layer.cells[layer.boxes[row].start..<layer.boxes[row].start + layer.boxes[row].count]
+  }
+
   package func opaque(_ box: Int) -> Value {
     let layer = layer(of: box, \.firstBox)
     let row = box - layer.firstBox

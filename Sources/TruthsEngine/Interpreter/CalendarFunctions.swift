@@ -143,6 +143,7 @@ extension Interpreter {
       spend(WorkMeter.stepsPerCall + size(of: arguments[place]))
       values.append(value(of: arguments[place]))
     }
+    if function == .at, count > 2 || [.date, .time].contains(function), count > 1 { spend(WorkMeter.stepsPerZone) }
     return box(CalendarFunctions.call(function, values, execution.code.calendars))
   }
 }

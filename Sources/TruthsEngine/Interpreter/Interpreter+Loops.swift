@@ -338,7 +338,8 @@ extension Interpreter {
     guard part.kind == .text else { return part }
     let (whole, part) = (symbols.pointee.text(Int(whole.bits)), symbols.pointee.text(Int(part.bits)))
     spend(WorkMeter.stepsPerCall)
-    spend(bytes: whole, part)
+    // What is looked for is gone through first, which takes longer.
+    spend(bytes: whole, part, part, part)
     return .truth(whole.contains(part))
   }
 
@@ -346,8 +347,8 @@ extension Interpreter {
     guard text.kind == .text else { return text }
     guard pattern.kind == .text else { return pattern }
     let (text, pattern) = (symbols.pointee.text(Int(text.bits)), symbols.pointee.text(Int(pattern.bits)))
-    // The pattern is taken apart each time.
-    spend(3 * WorkMeter.stepsPerCall)
+    // The pattern is taken apart each time, into pieces of a byte perhaps.
+    spend(3 * WorkMeter.stepsPerCall + pattern.string.utf8.count)
     // A pattern may go through the text in small parts, which takes twice as long as a comparison.
     spend(bytes: text, text, pattern)
     return .truth(text.matches(pattern: pattern))
@@ -356,7 +357,7 @@ extension Interpreter {
   /// A state that is gone through takes about as long as a third of a step.
   private mutating func matches(_ text: Cell, _ machine: PatternMachine) -> Cell {
     guard text.kind == .text else { return text }
-    spend(WorkMeter.stepsPerCall)
+    spend(WorkMeter.stepsPerCall + machine.stateCount / Self.statesMadePerStep)
     // The limit may be any number.
     var work = min(max(0, memory.workLeft), Int.max / Self.statesPerStep) * Self.statesPerStep
     let before = work
@@ -366,6 +367,8 @@ extension Interpreter {
   }
 
   private static var statesPerStep: Int { 3 }
+  /// States that room is made for in a step, twice.
+  private static var statesMadePerStep: Int { 64 }
 
   /// A function; missing when an argument is.
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {

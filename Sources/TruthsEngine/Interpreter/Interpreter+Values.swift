@@ -68,8 +68,9 @@ extension Interpreter {
   /// Whether two values are the same, element by element.
   @inline(never)
   func same(_ left: Cell, _ right: Cell) -> Bool {
-    if left.isA(.boxed) { spend(size(of: left) / 4) }
-    return symbols.pointee.same(left, right)
+    var compared = 0
+    defer { spend(compared / 4) }
+    return symbols.pointee.same(left, right, &compared)
   }
 
   @inline(__always)
@@ -225,8 +226,7 @@ extension Interpreter {
 
   /// The elements of a list, or the fields of a record.
   func parts(of cell: Cell) -> [Cell] {
-    let count = symbols.pointee.count(ofBox: Int(cell.bits))
-    return (0..<count).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
+    Array(symbols.pointee.cells(ofBox: Int(cell.bits)))
   }
 }
 
@@ -316,6 +316,7 @@ extension Interpreter {
   mutating func facts(_ type: Int) -> [Cell] {
     if let known = memory.ordered.facts[type] { return known }
     let cells = execution.store.orderedPlaces(type, in: execution.program).map { Cell.fact(type, at: $0) }
+    spend(cells.count)
     memory.ordered.facts[type] = cells
     return cells
   }
@@ -324,6 +325,7 @@ extension Interpreter {
   mutating func instances(_ index: Int) -> [Cell] {
     if let known = memory.ordered.instances[index] { return known }
     let cells = execution.instances(index).map { box($0) }
+    spend(WorkMeter.stepsPerInstance * cells.count)
     memory.ordered.instances[index] = cells
     return cells
   }
@@ -331,13 +333,21 @@ extension Interpreter {
   /// `p.entry.…` of a bound fact; a view has no entry.
   mutating func entry(_ field: EntryField, of base: Cell) -> Cell {
     if base.isMissing { return base }
-    guard case .fact(let fact) = value(of: base), !execution.program.facts[fact.type].isDerived else { return .absent }
+    spend(WorkMeter.stepsPerCall)
+    guard let (type, entry) = reference(of: base), !execution.program.facts[type].isDerived else { return .absent }
     switch field {
-    case .sequence: return box(.number(Decimal(fact.entry.sequence)))
-    case .timestamp: return box(.timestamp(fact.entry.timestamp))
-    case .truthID: return fact.entry.truthID.map { box(.text(Text($0))) } ?? .absent
-    case .actorUserID: return fact.entry.actor["user_id"]?.stringValue.map { box(.text(Text($0))) } ?? .absent
+    case .sequence: return box(.number(Decimal(entry.sequence)))
+    case .timestamp: return box(.timestamp(entry.timestamp))
+    case .truthID: return entry.truthID.map { box(.text(Text($0))) } ?? .absent
+    case .actorUserID: return entry.actor["user_id"]?.stringValue.map { box(.text(Text($0))) } ?? .absent
     }
+  }
+
+  /// The entry of a fact, without the fact's fields where it is one of the store.
+  private func reference(of base: Cell) -> (type: Int, entry: EntryReference)? {
+    if base.kind == .fact { return (Int(base.extra), execution.store.entry(Int(base.extra), at: Int(base.bits))) }
+    guard case .fact(let fact) = value(of: base) else { return nil }
+    return (fact.type, fact.entry)
   }
 }
 
@@ -359,7 +369,6 @@ extension ExecutionEnvironment {
   func value(of cell: Cell, _ symbols: SymbolOverlay) -> Value {
     if cell.kind == .fact { return store.value(of: cell) }
     guard cell.isList else { return symbols.value(of: cell) }
-    let box = Int(cell.bits)
-    return .list((0..<symbols.count(ofBox: box)).map { value(of: symbols.element($0, ofBox: box), symbols) })
+    return .list(symbols.cells(ofBox: Int(cell.bits)).map { value(of: $0, symbols) })
   }
 }

@@ -300,7 +300,7 @@ extension Interpreter {
   /// - Complexity: O(the limit) at most, and O(the elements).
   func areTooLarge(_ cells: [Cell]) -> Bool {
     var left = AllocationLimits.ofValue
-    let fits = fit(cells, &left)
+    let fits = fit(cells[...], &left)
     spend((AllocationLimits.ofValue - left) / 4)
     return !fits
   }
@@ -342,15 +342,13 @@ extension Interpreter {
     }
   }
 
-  private func fit(_ cells: [Cell], _ left: inout Int) -> Bool {
+  private func fit(_ cells: ArraySlice<Cell>, _ left: inout Int) -> Bool {
     left -= cells.count
     for cell in cells where left >= 0 {
       if cell.kind == .text {
         left -= symbols.pointee.text(Int(cell.bits)).string.utf8.count / AllocationLimits.bytesPerElement
       } else if cell.kind == .boxed, cell.small != BoxShape.opaque.rawValue {
-        let box = Int(cell.bits)
-        let inner = (0..<symbols.pointee.count(ofBox: box)).map { symbols.pointee.element($0, ofBox: box) }
-        if !fit(inner, &left) { return false }
+        if !fit(symbols.pointee.cells(ofBox: Int(cell.bits)), &left) { return false }
       }
     }
     return left >= 0

@@ -47,7 +47,9 @@ extension Interpreter {
     case .indexOf:
       let wanted = arguments[1]
       for (place, element) in elements.enumerated() {
-        let answer = element == wanted ? .truth(true) : isAmong(wanted, [element])
+        if element == wanted { return .integer(place + 1) }
+        guard wanted.isA(.boxed) || wanted.extra != element.extra else { continue }
+        let answer = equalSlowly(wanted, element, is: true)
         if answer.isTrue { return .integer(place + 1) }
         if answer.isMissing { return answer }
       }
@@ -66,6 +68,7 @@ extension Interpreter {
     if cell.isMissing { return .absent }
     guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue else { return cell }
     let parts = parts(of: cell)
+    spend(parts.count / 2 + 1)
     var known = parts
     // An amount beside a missing currency is missing.
     if cell.small == BoxShape.record.rawValue {

@@ -21,7 +21,10 @@ extension Text {
   /// `is_email`: one `@`, no white space, something before it and a dot inside what follows.
   var isEmail: Bool {
     let scalars = Array(string.unicodeScalars)
-    guard !scalars.contains(where: \.properties.isWhitespace) else { return false }
+    // What Unicode says of a scalar takes longer than a comparison.
+    guard !scalars.contains(where: { $0.isASCII ? $0 == " " || (9...13).contains($0.value) : $0.properties.isWhitespace }) else {
+      return false
+    }
     guard let at = scalars.firstIndex(of: "@"), scalars.lastIndex(of: "@") == at, at > 0 else { return false }
     let domain = scalars[(at + 1)...]
     guard domain.count >= 3 else { return false }
@@ -36,7 +39,20 @@ extension Text {
   ///
   /// - Complexity: O(n + m).
   func contains(_ piece: Text) -> Bool {
-    ByteSearch(for: Array(piece.string.utf8)).end(in: Array(string.utf8), from: 0) != nil
+    let search = ByteSearch(for: Array(piece.string.utf8))
+    return string.withUTF8Bytes { search.end(in: $0, from: 0) } != nil
+  }
+
+  func begins(with piece: Text) -> Bool {
+    string.withUTF8Bytes { mine in
+      piece.string.withUTF8Bytes { theirs in mine.count >= theirs.count && mine.prefix(theirs.count).elementsEqual(theirs) }
+    }
+  }
+
+  func ends(with piece: Text) -> Bool {
+    string.withUTF8Bytes { mine in
+      piece.string.withUTF8Bytes { theirs in mine.count >= theirs.count && mine.suffix(theirs.count).elementsEqual(theirs) }
+    }
   }
 
   /// Whether the whole text has the shape of a `like` pattern: `*` stands for any run of scalars, `\*` for a star.

@@ -102,8 +102,8 @@ enum ValueFunctions {
   private static func searched(_ function: Function, _ text: Text, _ arguments: [Value]) -> Value {
     guard case .text(let second)? = arguments.dropFirst().first ?? nil else { return padded(function, text, arguments) }
     switch function {
-    case .startsWith: return .boolean(text.string.utf8.starts(with: second.string.utf8))
-    case .endsWith: return .boolean(text.string.utf8.reversed().starts(with: second.string.utf8.reversed()))
+    case .startsWith: return .boolean(text.begins(with: second))
+    case .endsWith: return .boolean(text.ends(with: second))
     case .before: return text.parts(around: second).map { .text($0.before) } ?? .missing(.absent)
     case .after: return text.parts(around: second).map { .text($0.after) } ?? .missing(.absent)
     case .index:
@@ -220,6 +220,7 @@ extension Interpreter {
     spend(WorkMeter.stepsPerCall)
     for case .text(let text) in arguments { spend(bytes: text, text) }
     if function == .power { spend(WorkMeter.stepsPerPower) }
+    if function == .sqrt { spend(WorkMeter.stepsPerRoot) }
     if hasNoRoom { return .missing(.total) }
     if function == .text, arguments.count == 1 {
       let shown = outside(box(arguments[0]))
