@@ -62,7 +62,7 @@ public final class ExpressionSession {
       proposal = read
       scope = ExpressionScope(workspace.loaded, pack: procedure.program.intents[read.intent].pack)
     } catch {
-      throw Findings(error.faults.map { ProposalShapeFault.misfit($0.text, at: $0.span) }, in: sources)
+      throw Findings(error.listed(at: json.span).map { ProposalShapeFault.misfit($0.text, at: $0.span) }, in: sources)
     }
   }
 
@@ -144,18 +144,21 @@ extension ExpressionSession {
   /// The current facts of a type with what follows from the context, as JSON, one a line.
   public func facts(ofType name: String) -> RunReport.Facts {
     let now = moment ?? ReceivedProposal.defaultTimestamp
-    return procedure.facts(ofType: name, in: procedure.close(context, now: now, budget: budget).context, now: now)
+    let closed = procedure.close(context, now: now, budget: budget).context
+    return procedure.facts(ofType: name, in: closed.working(WorkMeter(limit: budget.maxWork)), now: now)
   }
 
   /// How many current facts there are of each type, a line for each type that has some.
   public func factCounts() -> String {
     let now = moment ?? ReceivedProposal.defaultTimestamp
-    let closed = procedure.close(context, now: now, budget: budget).context
+    let work = WorkMeter(limit: budget.maxWork)
+    let closed = procedure.close(context, now: now, budget: budget).context.working(work)
     let counts = procedure.program.facts.indices.compactMap { type -> (name: String, value: String)? in
       let count = procedure.contents(of: type, in: closed, now: now).facts.count
       return count == 0 ? nil : (procedure.program.facts[type].name, PlainValue.number(String(count)))
     }
-    return ExpressionText.lines(ExplanationText.table(counts, indent: 0))
+    let rest = work.exceeded.map { ["there may be more: \($0.description)"] } ?? []
+    return ExpressionText.lines(ExplanationText.table(counts, indent: 0) + rest)
   }
 
   /// What the last word of a line can be continued to, in order: names in scope, functions and keywords; behind a dot, fields.

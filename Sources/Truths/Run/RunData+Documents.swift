@@ -16,13 +16,15 @@ extension RunData {
 
   /// A context with what documents say and the policies set, both read already.
   ///
-  /// - Parameter now: when the documents arrive from outside.
+  /// - Parameters:
+  ///   - now: when the documents arrive from outside.
+  ///   - maxWork: how much work the expressions of the sources may take.
   func take(
     _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], arrivingAt now: Timestamp? = nil,
-    on context: Context
+    maxWork: Int = WorkMeter.standard, on context: Context
   ) throws(Findings) -> Context {
     do {
-      return try procedure.take(documents, policies: policies, arrivingAt: now, on: context)
+      return try procedure.take(documents, policies: policies, arrivingAt: now, maxWork: maxWork, on: context)
     } catch {
       throw Findings(error.diagnostics, in: sources)
     }

@@ -19,6 +19,8 @@ public struct RunReport: Sendable {
   /// The context after the last run, if runs are appended.
   let context: Context
   let procedure: RunProcedure
+  /// How much work the facts of a view may take that are asked for after a run.
+  var maxWork = WorkMeter.standard
   /// Warnings about the context as it was given.
   public let warnings: Findings
   /// What whoever answered should know: that they had answered already, and what is still open. For people; no part of the
@@ -59,7 +61,9 @@ public struct RunReport: Sendable {
   public var json: String {
     let objects = outcomes.map { outcome in
       var object = outcome.json(source: source)
-      for name in ["ways", "unmendable", "answers"] { object[name] = ways?.object[name] }
+      if let told = ways?.object {
+        for name in ["ways", "unmendable", "exhausted", "answers"] { object[name] = told[name] }
+      }
       return JSONValue.object(object)
     }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()
@@ -186,7 +190,8 @@ extension RunReport {
   /// The facts of a type after the single run, whatever its decision. Derived facts are computed.
   public func facts(ofType name: String) -> Facts {
     guard let after, let outcome = outcomes.first else { return .severalRuns }
-    return procedure.facts(ofType: name, in: after, now: outcome.run.lastActivity)
+    let context = after.working(WorkMeter(limit: maxWork))
+    return procedure.facts(ofType: name, in: context, now: outcome.run.lastActivity)
   }
 }
 
@@ -201,6 +206,7 @@ extension RunProcedure {
       return .unknown(nearest: nearestName(to: bare, among: types.map(\.name)))
     }
     let (facts, faults) = contents(of: type, in: context, now: now)
+    if let exceeded = context.store.work?.exceeded { return .faulty(exceeded.description) }
     if let fault = faults.first { return .faulty(fault) }
     let values = facts.map { JSONValue.object($0) }
     return .found(values.map { values.count == 1 ? $0.lines : $0.line }.joined())

@@ -51,7 +51,8 @@ struct RunSetup: Sendable {
       isNothing || !input.isAppending
       ? nil : Pending(context: context, documents: documents, policies: policies, sources: data.sources)
     let taken = try data.take(
-      documents, policies, arrivingAt: origin.moment?.known ?? ReceivedProposal.defaultTimestamp, on: context)
+      documents, policies, arrivingAt: origin.moment?.known ?? ReceivedProposal.defaultTimestamp, maxWork: budget.maxWork,
+      on: context)
     start = Self.ready(taken, procedure, budget, now: origin.moment?.known)
     isExplained = input.isExplained
     isForced = input.isForced
@@ -73,7 +74,9 @@ struct RunSetup: Sendable {
     }
     setup.start =
       documents.isEmpty && policies.isEmpty
-      ? context : try data.take(documents, policies, arrivingAt: moment ?? ReceivedProposal.defaultTimestamp, on: context)
+      ? context
+      : try data.take(
+        documents, policies, arrivingAt: moment ?? ReceivedProposal.defaultTimestamp, maxWork: budget.maxWork, on: context)
     return setup
   }
 
@@ -139,7 +142,7 @@ struct RunSetup: Sendable {
     }
     return RunReport(
       outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: last,
-      procedure: procedure, warnings: warnings)
+      procedure: procedure, maxWork: budget.maxWork, warnings: warnings)
   }
 
   /// The context of the first run, with what is given beside it recorded as that run is.
@@ -158,7 +161,8 @@ struct RunSetup: Sendable {
     do {
       let sealed = procedure.seal(pending.context, actor: origin.actor, now: origin.timestamp)
       let taken = try procedure.take(
-        pending.documents, policies: pending.policies, from: origin, arrivingAt: origin.timestamp, on: sealed)
+        pending.documents, policies: pending.policies, from: origin, arrivingAt: origin.timestamp, maxWork: budget.maxWork,
+        on: sealed)
       return Self.ready(taken, procedure, budget, now: origin.timestamp)
     } catch {
       throw Findings(error.diagnostics, in: pending.sources)

@@ -10,7 +10,7 @@ import TruthsText
 struct DocumentReader {
   let engine: Engine
   private var program: Program { engine.program }
-  /// Says what policies are; the facts in it are not read.
+  /// Says what policies are, and counts the work; the facts in it are not read.
   let store: FactStore
   private(set) var facts: [DocumentFact] = []
   private(set) var proposals: [JSONObject] = []
@@ -41,7 +41,7 @@ struct DocumentReader {
     var elements = DocumentElements(document.content, source.each)
     faults += elements.faults
     var reader = ElementReader(engine: engine, source: source, store: store)
-    while let element = elements.parts.popFirst() {
+    while faults.count < [Diagnostic].mostOfData, !reader.isOverworked, let element = elements.parts.popFirst() {
       let read = reader.read(element)
       for fact in read.facts { add(fact) }
       proposals += read.proposals

@@ -12,6 +12,9 @@ struct ElementReader {
   private var evaluator: Evaluator
   private var faults: [Diagnostic] = []
   private let names: Set<String>
+  private let lets: [(slot: Int, node: CompiledNode)]
+  private let outputs: [OutputCode]
+  private let proposals: [OutputCode]
   /// Lists of the element that were reported as missing.
   private var missingLists: Set<Node> = []
 
@@ -19,8 +22,25 @@ struct ElementReader {
     program = engine.program
     self.source = source
     names = Set(source.inputs.map(\.jsonName))
-    evaluator = engine.evaluator(
+    let evaluator = engine.evaluator(
       on: store, Environment([.actorUserID: .text(Text(source.document))]), frameSize: source.frameSize)
+    self.evaluator = evaluator
+    lets = source.lets.map { (slot: $0.slot, node: evaluator.compiled($0.node)) }
+    outputs = source.outputs.map { OutputCode($0.loop, $0.filter, $0.fields, evaluator) }
+    proposals = source.proposals.map { OutputCode($0.loop, $0.filter, $0.fields, evaluator) }
+  }
+
+  /// The expressions of an output, compiled once for all elements.
+  private struct OutputCode {
+    var list: CompiledNode?
+    var filter: CompiledNode?
+    var fields: [CompiledNode?]
+
+    init(_ loop: LoopNode?, _ filter: Node?, _ fields: [Node?], _ evaluator: Evaluator) {
+      if case .list(let list)? = loop?.source { self.list = evaluator.compiled(list) }
+      self.filter = filter.map { evaluator.compiled($0) }
+      self.fields = fields.map { $0.map { evaluator.compiled($0) } }
+    }
   }
 
   /// What was at fault since it was last asked.
@@ -41,11 +61,11 @@ struct ElementReader {
     let element = inheriting(element)
     fill(element)
     guard faults.isEmpty else { return ([], []) }
-    for binding in source.lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
+    for binding in lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
     var facts: [DocumentFact] = []
-    for output in source.outputs { facts += self.facts(of: output, element) }
+    for (output, code) in zip(source.outputs, outputs) { facts += self.facts(of: output, code, element) }
     var proposals: [JSONObject] = []
-    for output in source.proposals { proposals += self.proposals(of: output, element) }
+    for (output, code) in zip(source.proposals, self.proposals) { proposals += self.proposals(of: output, code, element) }
     return faults.isEmpty ? (facts, proposals) : ([], [])
   }
 
@@ -69,7 +89,7 @@ struct ElementReader {
       evaluator.set(slot, to: decoder.value(member.json, as: input.type, path: member.path))
       // Faults of values that elements of a list take from the element around them are reported there.
       let reported = Set(faults.map(\.span))
-      for fault in decoder.faults where !reported.contains(fault.span) {
+      for fault in decoder.faults.listed(at: member.json.span) where !reported.contains(fault.span) {
         faults.append(DocumentValueFault.found(fault.message, nearest: fault.nearest, at: fault.span))
       }
     }
@@ -118,7 +138,7 @@ struct ElementReader {
   /// What an output goes through, and what it leaves out.
   private struct Loop {
     var loop: LoopNode?
-    var filter: Node?
+    var code: OutputCode
     var filterText: String?
     /// What it makes: a fact type, an intent.
     var made: String
@@ -130,24 +150,28 @@ struct ElementReader {
     }
   }
 
-  private mutating func facts(of output: CheckedOutput, _ element: DocumentPart) -> [DocumentFact] {
+  private mutating func facts(of output: CheckedOutput, _ code: OutputCode, _ element: DocumentPart) -> [DocumentFact] {
     let name = program.facts[output.fact].name
-    let loop = Loop(loop: output.loop, filter: output.filter, filterText: output.filterText, made: name)
+    let loop = Loop(loop: output.loop, code: code, filterText: output.filterText, made: name)
     return each(loop, element) { reader, part in reader.fact(of: output, loop, part, element) }
   }
 
-  private mutating func proposals(of output: CheckedProposal, _ element: DocumentPart) -> [JSONObject] {
+  private mutating func proposals(
+    of output: CheckedProposal, _ code: OutputCode, _ element: DocumentPart
+  ) -> [JSONObject] {
     let intent = program.intents[output.intent]
-    let loop = Loop(loop: output.loop, filter: output.filter, filterText: output.filterText, made: intent.name)
-    return each(loop, element) { reader, _ in reader.proposal(of: output, intent) }
+    let loop = Loop(loop: output.loop, code: code, filterText: output.filterText, made: intent.name)
+    return each(loop, element) { reader, _ in reader.proposal(of: code, intent) }
   }
 
   /// Goes through what an output goes through, and makes one thing of each that it does not leave out.
   private mutating func each<Made>(
     _ loop: Loop, _ element: DocumentPart, _ make: (inout ElementReader, DocumentPart) -> Made
   ) -> [Made] {
-    guard let slot = loop.loop?.slot, let list = loop.list else { return isWanted(loop, element) ? [make(&self, element)] : [] }
-    guard case .list(let values) = evaluator.value(list) else {
+    guard let slot = loop.loop?.slot, let list = loop.list, let code = loop.code.list else {
+      return isWanted(loop, element) ? [make(&self, element)] : []
+    }
+    guard case .list(let values) = evaluator.value(code) else {
       if missingLists.insert(list).inserted {
         faults.append(
           DocumentIncomplete.list(
@@ -157,7 +181,7 @@ struct ElementReader {
     }
     let parts = element.part(of: list, source, program)
     var made: [Made] = []
-    for (index, value) in values.enumerated() {
+    for (index, value) in values.enumerated() where !isOverworked {
       evaluator.set(slot, to: value)
       let inner = parts.flatMap { part in
         part.json.elements.flatMap { $0.indices.contains(index) ? part.element($0[index], at: index) : nil }
@@ -168,14 +192,17 @@ struct ElementReader {
   }
 
   private mutating func isWanted(_ loop: Loop, _ part: DocumentPart) -> Bool {
-    guard let filter = loop.filter else { return true }
+    guard let filter = loop.code.filter else { return true }
     if case .boolean(let isWanted) = evaluator.value(filter) { return isWanted }
     faults.append(
       DocumentIncomplete.condition(loop.filterText ?? "", fact: loop.made, part: part.name, at: part.json.span.opening))
     return false
   }
 
-  private mutating func values(_ nodes: [Node?]) -> [Value] {
+  /// Whether reading takes more work than it may.
+  var isOverworked: Bool { evaluator.isOverworked }
+
+  private mutating func values(_ nodes: [CompiledNode?]) -> [Value] {
     nodes.map { node in node.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
   }
 
@@ -184,7 +211,7 @@ struct ElementReader {
     of output: CheckedOutput, _ loop: Loop, _ part: DocumentPart, _ element: DocumentPart
   ) -> DocumentFact {
     let type = program.facts[output.fact]
-    let fields = values(output.fields)
+    let fields = values(loop.code.fields)
     for (index, field) in type.fields.enumerated() where fields[index].isMissing && !field.isOptional {
       let path = output.fields[index].flatMap { node in
         loopPath(of: node, loop, part) ?? element.path(of: node, source, program)
@@ -201,8 +228,8 @@ struct ElementReader {
   }
 
   /// The proposal that an output makes; what the document lacks is left out of it.
-  private mutating func proposal(of output: CheckedProposal, _ intent: IntentType) -> JSONObject {
-    let fields = zip(intent.fields, values(output.fields)).compactMap { field, value in
+  private mutating func proposal(of code: OutputCode, _ intent: IntentType) -> JSONObject {
+    let fields = zip(intent.fields, values(code.fields)).compactMap { field, value in
       value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
     }
     let actor: JSONObject = ["type": .text("system"), "user_id": .text(source.document)]

@@ -16,22 +16,22 @@ extension RunProcedure {
   ///
   /// - Parameters:
   ///   - origin: when and by whom, where that is recorded; without it, the beginning of 1970 and the document itself.
+  ///   - maxWork: how much work the expressions of the sources may take.
   ///   - now: the moment at which documents arrive from outside: then those that keep the context from being closed are refused.
   ///     Without it they are history, and such a context decides nothing.
   /// - Throws: every fault found, in order.
   /// - Complexity: O(size of the documents), and that of closing the context.
   package func take(
     _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil,
-    arrivingAt now: Timestamp? = nil, on context: Context
+    arrivingAt now: Timestamp? = nil, maxWork: Int = WorkMeter.standard, on context: Context
   ) throws(BadData) -> Context {
     let configured = try set(policies: policies, from: origin, on: context)
     if documents.isEmpty { return configured }
-    var reader = DocumentReader(engine: engine, store: configured.store)
-    reader.read(documents)
+    let reader = try read(documents, on: configured, maxWork: maxWork)
     var faults = reader.faults
     var result = context
     for fact in reader.facts { append(fact, from: origin, to: &result, &faults) }
-    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    guard faults.isEmpty else { throw BadData(faults) }
     let whole = try set(policies: policies, from: origin, on: result)
     if let now, let fault = closingFault(of: whole, after: configured, now: now), let document = documents.first {
       throw BadData([DocumentNotClosable.found(fault.reason, truth: fault.truthID, at: document.nameSpan)])
@@ -45,11 +45,24 @@ extension RunProcedure {
   package func proposals(
     of documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)]
   ) throws(BadData) -> [JSONObject] {
-    let configured = try set(policies: policies, on: emptyContext)
-    var reader = DocumentReader(engine: engine, store: configured.store)
-    reader.read(documents)
-    guard reader.faults.isEmpty else { throw BadData(reader.faults.inOrder()) }
+    let reader = try read(documents, on: set(policies: policies, on: emptyContext), maxWork: WorkMeter.standard)
+    guard reader.faults.isEmpty else { throw BadData(reader.faults) }
     return reader.proposals
+  }
+
+  /// Documents as the sources read them.
+  ///
+  /// - Throws: that the expressions of the sources take more work than they may.
+  private func read(_ documents: [Document], on context: Context, maxWork: Int) throws(BadData) -> DocumentReader {
+    let work = WorkMeter(limit: maxWork)
+    var reader = DocumentReader(engine: engine, store: context.working(work).store)
+    reader.read(documents)
+    if let exceeded = work.exceeded, let document = documents.first {
+      throw BadData([
+        WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? document.nameSpan)
+      ])
+    }
+    return reader
   }
 
   private func append(_ fact: DocumentFact, from origin: FactOrigin?, to context: inout Context, _ faults: inout [Diagnostic]) {

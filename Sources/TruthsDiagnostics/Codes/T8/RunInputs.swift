@@ -297,7 +297,7 @@ package enum ShortDecision: DiagnosticKind {
 
 /// T8112: a decision takes more work than it may.
 ///
-/// Detected in `Sources/Truths/Run/RunReport.swift`.
+/// Detected in `Sources/Truths/Run/RunReport.swift` and `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum WorkOverLimit: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T8112", "work-exceeded", .error,
