@@ -191,6 +191,44 @@ struct WhyNotTests {
     #expect(ways(field) == ["no `colour`"])
   }
 
+  @Test("of members that the intent does not have, several are not mended one by one")
+  func manyStrays() throws {
+    let members = (0..<2_000).map { "\"colour_\($0)\": 1" }.joined(separator: ", ")
+    // Enough for the run, and not for two thousand more.
+    let report = try answer(#"{"action": "order", "order_id": "o", "total": 5, \#(members)}"#, maxWork: 100_000)
+    #expect(!report.hasWays && report.text().contains("no change that was tried mends this: Unknown field"))
+    #expect(!report.json.contains("exhausted") && !report.text().contains("the search ended at its limit"))
+  }
+
+  @Test("a search that ends at its limit says so, in JSON too")
+  func exhausted() throws {
+    let fields = (0..<60).map { "    f\($0): integer\n" }.joined()
+    let clauses = (0..<60).map { "    - f\($0) > \($0)\n" }.joined()
+    let set = """
+      pack demo:
+        summary: Fields
+
+      intent act:
+        fields:
+      \(fields)
+      truth acting:
+        when:
+          - intent: act
+        requires:
+      \(clauses)  produces:
+          - trace.demo.acting
+
+      """
+    let workspace = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(set.utf8))])
+    let values = (0..<60).map { "\"f\($0)\": 0" }.joined(separator: ", ")
+    var input = RunInput(proposals: SourceText(path: "p.json", bytes: Array(#"{"action": "act", \#(values)}"#.utf8)))
+    input.maxWork = 1_000_000
+    let report = try workspace.whyNot(input)
+    #expect(report.json.contains("\"exhausted\": true") && report.text().contains("the search ended at its limit"))
+    input.tellsWays = true
+    #expect(try workspace.run(input).json.contains("\"exhausted\": true"))
+  }
+
   @Test("the number of ways is limited, and so is the work; a batch has no one answer")
   func limits() throws {
     let early = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-01"}"#, limit: 1)
