@@ -69,8 +69,8 @@ pictures: build
 # Long forms of tests: ten times as many decisions as CI compares with the reference evaluator (more than 100,000), every fault of
 # the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000 calculations
 # of the calendar, 200 sets split over ledgers by each field, more generated layouts and clauses, more edits of a set, and more faults
-# in fixtures; a ledger of 1,000,000 decisions, within 1 GB of memory and 9 GB of the disk; and as many proposals by every way, whose
-# columns Spark writes in 8 GB.
+# in fixtures; a ledger of 1,000,000 decisions, within 1 GB of memory and 9 GB of the disk; as many proposals by every way, whose
+# columns Spark writes in 8 GB; and the large inputs of Tests/python/costs.
 SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
 SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
@@ -80,6 +80,7 @@ soak: setup-ci build frames
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 	.build/test-spark/bin/python Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000 --library dist/libtruths.so.1
 	.build/test-spark/bin/python Tests/python/ways.py $(TRUTHS) --rows 1000000
+	python3 Tests/python/costs/run.py $(TRUTHS) --large
 
 # Runs every fuzzer for so many seconds (Fuzz/README.md).
 SECONDS := 60
