@@ -8,11 +8,15 @@ package struct ValueDecoder {
   package private(set) var faults = DataFaults()
   /// Counts the names that near names are looked for among; made when the first is.
   private var names: WorkMeter?
+  private let limitsNames: Bool
   /// Whether members that no field bears the name of are passed over, as in a document that is not closed (declarations §14).
   private let ignoresUnknownMembers: Bool
 
-  /// - Parameter names: counts the names that near names are looked for among, where more is read than this.
-  package init(program: Program, ignoresUnknownMembers: Bool = false, names: WorkMeter? = nil) {
+  /// - Parameters:
+  ///   - names: counts the names that near names are looked for among, where more is read than this.
+  ///   - limitsNames: whether these names have a limit, where none are given.
+  package init(program: Program, ignoresUnknownMembers: Bool = false, names: WorkMeter? = nil, limitsNames: Bool = true) {
+    self.limitsNames = limitsNames
     self.program = program
     self.names = names
     self.ignoresUnknownMembers = ignoresUnknownMembers
@@ -128,7 +132,7 @@ package struct ValueDecoder {
   private var searched: WorkMeter {
     mutating get {
       if let names { return names }
-      let names = WorkMeter.ofNames()
+      let names = WorkMeter.ofNames(isLimited: limitsNames)
       self.names = names
       return names
     }

@@ -18,9 +18,6 @@ package enum Quotation {
   /// - Complexity: O(its size).
   package static func of(_ whole: String) -> String { cut(whole) ?? whole }
 
-  /// A reason, cut like a value where it is longer than a reason may be: one that quotes many values, or a clause of many terms.
-  static func ofReason(_ whole: String) -> String { cut(whole, to: limitOfClause) ?? whole }
-
   /// A name in quotes, as JSON writes it: whoever sends it cannot end the quotes.
   static func inQuotes(_ name: String) -> String {
     of(String(decoding: JSONValue.text(name).compact(), as: UTF8.self))
@@ -112,6 +109,15 @@ extension Evaluator {
       return Quotation.cut(whole).map { .cut($0) } ?? .whole(value)
     }
   }
+
+  /// A reason, cut like a value where it is longer than a reason may be: one that quotes many values, or a clause of many terms.
+  /// Reasons of older versions of the language are whole.
+  func cut(reason whole: String) -> String {
+    limitsClauses ? Quotation.cut(whole, to: Quotation.limitOfClause) ?? whole : whole
+  }
+
+  /// Whether what one clause quotes has a limit, beside that of each value.
+  var limitsClauses: Bool { execution.code.language >= .three }
 
   /// Counts words that are made for people.
   func spend(bytesMade count: Int) { work?.spend(count / WorkMeter.bytesWrittenPerStep) }

@@ -38,7 +38,7 @@ struct TermValues {
   /// Quotes less of each value once they come to as much as one clause may quote.
   private mutating func holdToLimit(_ evaluator: Evaluator) {
     // Few have more than the shortest quotation.
-    guard rows.count > Quotation.limitOfClause / Quotation.limit else { return }
+    guard evaluator.limitsClauses, rows.count > Quotation.limitOfClause / Quotation.limit else { return }
     var left = Quotation.limitOfClause
     for place in rows.indices {
       if left <= 0, let least = Quotation.least(of: rows[place].value, evaluator.program) { rows[place].value = .cut(least) }

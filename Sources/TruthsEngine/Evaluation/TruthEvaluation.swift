@@ -153,7 +153,7 @@ struct ClauseEvaluation {
     let kind = clause.kind(isUnknown: isUnknown, isPostcondition: isPostcondition)
     var violation = Violation(
       truthID: checked.id, declaredBy: clause.declaredBy, clause: clause.name, place: clause.place, position: checked.position,
-      kind: kind, reason: Quotation.ofReason(reason(isUnknown: isUnknown, values)), values: values.json(program),
+      kind: kind, reason: evaluator.cut(reason: reason(isUnknown: isUnknown, values)), values: values.json(program),
       span: checked.span,
       isOfInvariant: clause.isOfInvariant)
     if kind != .acceptance { return violation }
@@ -162,7 +162,7 @@ struct ClauseEvaluation {
       switch ApproverReader(clause, words, evaluator, observer).answer(approval) {
       case .demand(let demand): violation.approval = demand
       case .unknown(let cause):
-        (violation.kind, violation.reason) = (.unknown, Quotation.ofReason("cannot tell who approves: \(cause)"))
+        (violation.kind, violation.reason) = (.unknown, evaluator.cut(reason: "cannot tell who approves: \(cause)"))
       }
     case .consent: violation.wantsConsent = true
     case .acceptance(nil), .requirement, .structural, .advisory: break
@@ -210,7 +210,7 @@ extension Evaluator {
     let words = truth.words(of: condition, execution.code.symbols)
     let code = truth.cause(of: condition, program, execution.code.symbols)
     let cause = cause(code, truth.causes, words, TermValues(words, self))
-    return Quotation.ofReason("cannot tell whether \(truth.id) applies: \(cause)")
+    return cut(reason: "cannot tell whether \(truth.id) applies: \(cause)")
   }
 
   /// Detaches the observer while an explanation is made, so that it does not count what only explanations read.

@@ -27,6 +27,10 @@ package final class RunProcedure: Sendable {
   /// The version of the language that it decides by.
   package var language: LanguageVersion { engine.language }
 
+  /// Whether the names have a limit among which near names are looked for: what a proposal is rejected for is recorded, and older
+  /// versions had none.
+  var limitsNames: Bool { language >= .three }
+
   /// - Parameters:
   ///   - language: the version of the language that it decides by; an older one only to make old decisions again.
   ///   - lookUpThreshold: see ``TruthsEngine/Engine``.

@@ -150,11 +150,11 @@ extension ReceivedProposal {
     var faults = faults
     guard let action else { return (nil, faults) }
     guard let index = procedure.governing.place(of: action) else {
-      let nearest = WorkMeter.ofNames().nearestName(to: action, among: procedure.program.intents.map(\.name))
+      let nearest = WorkMeter.ofNames(isLimited: procedure.limitsNames).nearestName(to: action, among: procedure.program.intents.map(\.name))
       faults.append(DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest))
       return (nil, faults)
     }
-    var decoder = ValueDecoder(program: procedure.program)
+    var decoder = ValueDecoder(program: procedure.program, limitsNames: procedure.limitsNames)
     let intent = procedure.program.intents[index]
     if let fault = packFault(at: index, by: procedure), let packPlace {
       faults.insert(fault, at: packPlace.faults)

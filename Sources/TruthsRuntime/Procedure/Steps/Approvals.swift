@@ -137,7 +137,7 @@ extension RunEvaluation {
       return nil
     }
     guard !known.contains(named) else { return nil }
-    let names = WorkMeter.ofNames()
+    let names = WorkMeter.ofNames(isLimited: procedure.limitsNames)
     let nearest = names.nearestName(to: named, among: known.union(ofState).sorted()).map { "; did you mean \($0)?" } ?? ""
     return .builtIn(.overrideInvalid, .requirement, "the override names \(named), which did not fire\(nearest)")
   }
