@@ -36,6 +36,30 @@ import TruthsText
     #expect(condition.text.hasSuffix(" and amount > -6000"))
   }
 
+  @Test func callsInOneAnother() {
+    /// A chain of functions of which each calls the next.
+    func findings(_ count: Int) -> [String] {
+      let functions = (1...count).map { number in
+        let value = number == count ? "n" : "f\(number + 1)(n = n)"
+        return "function f\(number):\n  inputs:\n    n: decimal\n  output: decimal\n  value: \(value)"
+      }
+      return Shop(fields: ["x: decimal = 1"], requires: ["f1(n = x) > 0"], declarations: functions).findings
+    }
+    #expect(findings(33) == [])
+    #expect(findings(34) == ["T0064 `f2`"])
+    #expect(findings(1_000).map { String($0.prefix(5)) } == ["T0064"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func clausesThatAreDecidedTogether() {
+    func isFound(_ count: Int) -> Bool {
+      let others = (0..<(count - 2)).map { "x != \(1_000 + $0)" }
+      let shop = Shop(fields: ["x: integer = 1"], requires: others + ["x > 5", "x < 3"])
+      return shop.load().findings.contains { $0.hasPrefix("T4301") }
+    }
+    #expect(isFound(400))
+    #expect(!isFound(401))
+  }
+
   @Test func factsOfOneTruth() {
     let known = "fact item.known:\n  key: [name]\n  external: true\n  fields:\n    name: text"
     let found = "fact item.found:\n  key: [name]\n  fields:\n    name: text"

@@ -110,7 +110,14 @@ extension SmallSet: Hashable {
   static func == (left: SmallSet, right: SmallSet) -> Bool { left.list.count == right.list.count && left.isSubset(of: right) }
 
   /// In whatever order they were inserted.
-  func hash(into hasher: inout Hasher) { hasher.combine(list.reduce(0) { $0 &+ $1.hashValue }) }
+  func hash(into hasher: inout Hasher) {
+    let sum = list.reduce(0) { sum, element in
+      var hasher = Hasher()
+      hasher.combine(element)
+      return sum &+ hasher.finalize()
+    }
+    hasher.combine(sum)
+  }
 }
 
 extension SmallSet: Sendable where Element: Sendable {}

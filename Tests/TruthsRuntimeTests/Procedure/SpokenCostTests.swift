@@ -1,4 +1,5 @@
 import Testing
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
@@ -67,6 +68,26 @@ struct SpokenCostTests {
     // Each near name stands behind a semicolon of its own.
     #expect(told.filter { $0.hasPrefix("did you mean") }.count == 100_000 / 2_000)
     #expect(told.filter { $0.hasPrefix("`ls[") }.count == 100)
+  }
+
+  @Test("of a context 1,000 findings are told, and the last one says so")
+  func findingsOfAContext() throws {
+    func found(_ count: Int) -> [Diagnostic] {
+      let facts = (0..<count).map { #"{"type": "item.known", "k": \#($0)}"# }
+      do {
+        _ = try World([("demo.truths", Self.colors(2))], facts: facts)
+        return []
+      } catch let fault as BadData {
+        return fault.diagnostics.toldOfData()
+      } catch {
+        Issue.record(error)
+        return []
+      }
+    }
+    let few = found(999)
+    #expect(few.count == 999 && few.allSatisfy { $0.notes.isEmpty })
+    let many = found(3_000)
+    #expect(many.count == 1_000 && many.last?.notes.count == 1 && many.dropLast().allSatisfy { $0.notes.isEmpty })
   }
 
   @Test("values of a large enum are found in any order")

@@ -150,7 +150,8 @@ extension ReceivedProposal {
     var faults = faults
     guard let action else { return (nil, faults) }
     guard let index = procedure.governing.place(of: action) else {
-      let nearest = WorkMeter.ofNames(isLimited: procedure.limitsNames).nearestName(to: action, among: procedure.program.intents.map(\.name))
+      let names = WorkMeter.ofNames(isLimited: procedure.limitsNames)
+      let nearest = names.nearestName(to: action, among: procedure.program.intents.map(\.name))
       faults.append(DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest))
       return (nil, faults)
     }
