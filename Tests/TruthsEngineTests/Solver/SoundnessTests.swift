@@ -42,7 +42,7 @@ struct SoundnessTests {
             #expect(!isSo, "\(previous.map(\.text)) can be \(outcome)")
           }
         }
-        guard let strict, let witness = WitnessBuilder.witness(encoding, strict, intent: contexts.intent) else { continue }
+        guard let strict, let witness = WitnessBuilder.witness(encoding, strict, intent: contexts.intent, fuel) else { continue }
         let evaluator = self.evaluator(witness, contexts, truth)
         for clause in previous {
           #expect(
