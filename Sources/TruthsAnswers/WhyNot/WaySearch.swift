@@ -1,5 +1,5 @@
 import TruthsCheck
-package import TruthsEngine
+import TruthsEngine
 import TruthsJSON
 import TruthsRuntime
 package import TruthsText

@@ -78,7 +78,7 @@ struct SpokenCostTests {
         _ = try World([("demo.truths", Self.colors(2))], facts: facts)
         return []
       } catch let fault as BadData {
-        return fault.diagnostics.toldOfData()
+        return fault.diagnostics
       } catch {
         Issue.record(error)
         return []
