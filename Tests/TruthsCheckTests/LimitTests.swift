@@ -40,10 +40,10 @@ import TruthsText
     /// A chain of functions of which each calls the next.
     func findings(_ count: Int) -> [String] {
       let functions = (1...count).map { number in
-        let value = number == count ? "n" : "f\(number + 1)(n = n)"
+        let value = number == count ? "n" : "f\(number + 1)(n)"
         return "function f\(number):\n  inputs:\n    n: decimal\n  output: decimal\n  value: \(value)"
       }
-      return Shop(fields: ["x: decimal = 1"], requires: ["f1(n = x) > 0"], declarations: functions).findings
+      return Shop(fields: ["x: decimal = 1"], requires: ["f1(x) > 0"], declarations: functions).findings
     }
     #expect(findings(33) == [])
     #expect(findings(34) == ["T0064 `f2`"])

@@ -93,9 +93,10 @@ package struct WaySearch {
     if trials.verdict([change])?.isAccepted == true { add([change]) }
   }
 
-  /// Members that the intent does not have, taken away or under the nearest name.
+  /// Members that the intent does not have and may not have, taken away.
   private func strays(_ intent: IntentType) -> [Change] {
     let isPayload = situation.proposal["payload"]?.objectValue != nil
+    if intent.isOpen, isPayload { return [] }
     let members = (isPayload ? situation.proposal["payload"]?.objectValue : situation.proposal)?.members ?? []
     let known = Set(intent.fields.map(\.jsonName))
     return members.filter { member in

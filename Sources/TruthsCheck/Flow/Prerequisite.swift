@@ -122,6 +122,8 @@ struct Known {
   var conditions: SmallSet<Node> = []
   /// Bound variables with the list that each goes through.
   var variables: [(slot: Int, list: Node)] = []
+  /// Whether it is of the context before the run, while the clause is read on its result.
+  private(set) var isOfContextBefore = false
 
   func adding(_ more: SmallSet<Prerequisite>) -> Known {
     if more.isEmpty { return self }
@@ -144,6 +146,7 @@ struct Known {
     result.local = []
     result.conditions = []
     result.own = before ?? own
+    result.isOfContextBefore = true
     return result
   }
 

@@ -27,13 +27,25 @@ struct ReadCollector {
   /// The same of trials, which may find what turns out to be there.
   private var triedReads: [LetRead: MissingRead?] = [:]
   /// What trials of parts came to, and what was known then: each part stands in all that are around it.
-  private var triedParts: [TriedPart: (first: MissingRead?, local: SmallSet<Prerequisite>)] = [:]
+  private var triedParts: [TriedPart: Trial] = [:]
 
   private struct TriedPart: Hashable {
     var span: Span
     var node: Node
+    var isOfContextBefore: Bool
 
     func hash(into hasher: inout Hasher) { hasher.combine(span) }
+  }
+
+  private struct Trial {
+    var first: MissingRead?
+    var local: SmallSet<Prerequisite>
+    var conditions: SmallSet<Node>
+
+    /// Whether it says what is missing where this is known: nothing goes missing as more is known.
+    func answers(_ known: Known) -> Bool {
+      first != nil || (local.isSubset(of: known.local) && conditions.isSubset(of: known.conditions))
+    }
   }
 
   /// A part that guards what is read beside it if nothing is missing in it. Whether that is so is worked out for the first
@@ -49,6 +61,15 @@ struct ReadCollector {
     var slot: Int
     /// What is known around it and may matter for it.
     var local: SmallSet<Prerequisite>
+    /// The conditions around it, with which those of conditionals in it may need more.
+    var conditions: SmallSet<Node>
+    var isOfContextBefore: Bool
+
+    init(_ slot: Int, _ known: Known, _ lets: LetFacts) {
+      self.slot = slot
+      local = lets.relevant(known.local, for: slot)
+      (conditions, isOfContextBefore) = (known.conditions, known.isOfContextBefore)
+    }
   }
 
   /// The limit of steps for reading the `let`s of one clause, a step for each part of a `let` that is read.
@@ -197,10 +218,10 @@ struct ReadCollector {
 
   /// What is missing in a part, whatever decides it.
   private mutating func tried(_ part: Typed, _ known: Known) -> MissingRead? {
-    let key = TriedPart(span: part.span, node: part.node)
-    if let tried = triedParts[key], tried.first != nil || tried.local.isSubset(of: known.local) { return tried.first }
+    let key = TriedPart(span: part.span, node: part.node, isOfContextBefore: known.isOfContextBefore)
+    if let tried = triedParts[key], tried.answers(known) { return tried.first }
     let first = alone(part, known)
-    triedParts[key] = (first, known.local)
+    triedParts[key] = Trial(first: first, local: known.local, conditions: known.conditions)
     return first
   }
 
@@ -265,7 +286,7 @@ struct ReadCollector {
 
   /// The first thing that a `let` reads and that may be missing.
   private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
-    let key = LetRead(slot: slot, local: lets.relevant(known.local, for: slot))
+    let key = LetRead(slot, known, lets)
     if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
     do throws(OutOfFuel) { try fuel.spend(lets.size(of: slot)) } catch {
       isOutOfFuel = true

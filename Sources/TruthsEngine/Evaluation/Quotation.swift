@@ -76,6 +76,8 @@ enum QuotedValue {
 
   func text(_ program: Program) -> String {
     switch self {
+    // The value of an enum is written in full, and its name may be longer than what is quoted.
+    case .whole(.enumeration(let value)): Quotation.of(program.display(.enumeration(value)))
     case .whole(let value): program.display(value)
     case .cut(let text): text
     }

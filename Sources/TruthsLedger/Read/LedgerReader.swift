@@ -102,11 +102,16 @@ package enum LedgerReader {
     _ take: (ReadEntry, Int) -> ReadVerdict
   ) -> LedgerFaults {
     var assembly = LedgerAssembly(next: first)
-    let faults = read(lines: data, of: file, shown: most, with: &assembly, take)
+    var end = Int.max
+    let faults = read(lines: data, of: file, shown: most, with: &assembly) { entry, line in
+      let verdict = take(entry, line)
+      if verdict == .enough { end = line }
+      return verdict
+    }
     guard !assembly.repeated.isEmpty else { return faults }
     // Where an id stood first is looked for once it is known which.
     var again = LedgerAssembly(next: first, locating: assembly.repeated)
-    return read(lines: data, of: file, shown: most, with: &again) { _, _ in .fine }
+    return read(lines: data, of: file, shown: most, with: &again) { _, line in line >= end ? .enough : .fine }
   }
 
   private static func read(
@@ -154,12 +159,14 @@ package enum LedgerReader {
     _ values: [LocatedJSON], from first: Int = 1, _ take: (ReadEntry) -> ReadVerdict
   ) -> [Diagnostic] {
     var assembly = LedgerAssembly(next: first)
+    var count = 0
     for value in values where assembly.faults.count < [Diagnostic].mostOfData {
+      count += 1
       if let entry = assembly.add(value), take(entry) == .enough { break }
     }
     guard !assembly.repeated.isEmpty else { return assembly.faults.toldOfData() }
     var again = LedgerAssembly(next: first, locating: assembly.repeated)
-    for value in values where again.faults.count < [Diagnostic].mostOfData { _ = again.add(value) }
+    for value in values.prefix(count) where again.faults.count < [Diagnostic].mostOfData { _ = again.add(value) }
     return again.faults.toldOfData()
   }
 

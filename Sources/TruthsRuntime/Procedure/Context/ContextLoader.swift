@@ -35,8 +35,11 @@ package struct ContextLoader {
     let told = self.told
     take(item, line)
     // What is wrong with an actor may turn out to be history.
-    return faults.count >= [Diagnostic].mostOfData ? .enough : self.told > told ? .told : .fine
+    return isEnough ? .enough : self.told > told ? .told : .fine
   }
+
+  /// Whether as many faults are found as are told.
+  private var isEnough: Bool { faults.count >= [Diagnostic].mostOfData }
 
   private var told: Int { faults.count + malformedActors.count + warnings.count + (shortDecision == nil ? 0 : 1) }
 
@@ -67,7 +70,8 @@ package struct ContextLoader {
   /// - Parameter isAppendedTo: whether it is a ledger that goes on: no decision stands there in short form (declarations §16).
   /// - Throws: every fault found.
   package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
-    let faults = faults + malformedActors
+    // Where reading ended early, a decision behind it may make history of what is wrong with an actor.
+    let faults = isEnough ? faults : faults + malformedActors
     guard faults.isEmpty else { throw BadData(faults) }
     if isAppendedTo, let shortDecision { throw BadData([ShortDecision.found(at: shortDecision)]) }
     return context

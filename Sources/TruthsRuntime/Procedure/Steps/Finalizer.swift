@@ -55,7 +55,8 @@ extension RunEvaluation {
 
   /// Counts the words that are written, in the violations and in the traces that repeat them.
   private func spend(writing verdict: Verdict, violations bytes: Int) {
-    guard let work = given.store.work else { return }
+    // One that halts at another limit says little, and is not to be lost to this one.
+    guard let work = given.store.work, !verdict.isOutOfBudget else { return }
     work.spend(WorkMeter.stepsPerTrace * (fired.count + verdict.violations.count))
     work.spend((2 * bytes + told(of: verdict)) / WorkMeter.bytesWrittenPerStep)
   }
