@@ -40,6 +40,33 @@ import TruthsText
     #expect(found == [] || found == ["T3001 `l29`"])
   }
 
+  /// What is known around one reading of a `let` is not taken for what is known around another.
+  @Test(arguments: [
+    ("(if a then y else 0) + y <= 100", ["T3001 `y`"]), ("y + (if a then y else 0) <= 100", ["T3001 `y`"]),
+    ("coalesce(y, 0) + (if a then y else 0) <= 100", []),
+    ("(if a then (positive and p) else positive)", ["T3001 `positive`"]),
+    ("(positive or p) and (if a then positive else p)", ["T3001 `positive`"]),
+  ])
+  func aLetIsReadAnewUnderOtherConditions(clause: String, found: [String]) {
+    let shop = Shop(
+      fields: ["a: boolean = false", "d: boolean = false", "p: boolean = false", "f: decimal"],
+      lets: ["y: if d then f else 0", "positive: p and (if d then f > 1 else true)"],
+      requires: ["a and d → f exists"], invariants: [clause])
+    #expect(shop.findings.filter { $0.hasPrefix("T3") } == found)
+  }
+
+  @Test(arguments: [
+    "x >= old(x)", "if p then x >= old(x) else true", "coalesce(x, 0) >= old(x)", "(if p then x else 0) >= old(x)",
+    "x > 1 and p or old(x) > 1",
+  ])
+  func aLetIsReadAnewOnTheContextBefore(clause: String) {
+    let made = "fact thing.made:\n  key: [order_id]\n  fields:\n    order_id: text\n    amount: decimal"
+    let shop = Shop(
+      fields: ["p: boolean = false"], lets: ["x: thing.made.amount"],
+      produces: ["fact.thing.made:\n        amount: 1"], ensures: [clause], declarations: [made])
+    #expect(shop.findings == ["T3001 `x`"])
+  }
+
   @Test(.timeLimit(.minutes(1))) func amountsInRecordsAreReadOnce() {
     let cost = "record cost:\n  fields:\n    currency: coin\n    net: decimal in currency"
     let amount = (0..<24).reduce("paid.net") { inner, _ in "(cost(currency = paid.currency, net = \(inner))).net" }

@@ -45,8 +45,8 @@ import TruthsText
       }
       return Shop(fields: ["x: decimal = 1"], requires: ["f1(x) > 0"], declarations: functions).findings
     }
-    #expect(findings(33) == [])
-    #expect(findings(34) == ["T0064 `f2`"])
+    #expect(findings(32) == [])
+    #expect(findings(33) == ["T0064 `f2`"])
     #expect(findings(1_000).map { String($0.prefix(5)) } == ["T0064"])
   }
 

@@ -157,6 +157,27 @@ struct FeelTests {
     #expect(ImportName.unique("a", or: "x", among: ["a", "a_2"]) == "a_3")
   }
 
+  @Test("expressions, and elements of the file around them, have limits")
+  func limits() throws {
+    let names = try translator().model.names
+    func isRead(_ text: String) -> Bool { (try? FeelParser.expression(text, names: names)) != nil }
+    func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+    let texts: [(Int, (Int) -> String)] = [
+      (64, { repeated("(", $0) + "x" + repeated(")", $0) }),
+      (100, { "x" + repeated(" + x", $0) }),
+      (100_000, { "\"" + repeated("x", $0 - 2) + "\"" }),
+    ]
+    for (most, text) in texts {
+      #expect(isRead(text(most)) && !isRead(text(most + 1)) && !isRead(text(most * 100)))
+    }
+    func isFile(_ depth: Int) -> Bool {
+      (try? XMLReader.read(Array((repeated("<a>", depth) + repeated("</a>", depth)).utf8))) != nil
+    }
+    #expect(isFile(64) && !isFile(65) && !isFile(100_000))
+    func isFile(siblings: Int) -> Bool { (try? XMLReader.read(Array("<a>\(repeated("<b/>", siblings))</a>".utf8))) != nil }
+    #expect(isFile(siblings: 499_999) && !isFile(siblings: 500_000))
+  }
+
   @Test("a text of any signs is read or refused, and never more than that")
   func noise() throws {
     let translator = try translator()

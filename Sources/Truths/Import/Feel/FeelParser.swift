@@ -54,7 +54,8 @@ struct FeelParser {
 
   private func made(_ node: Feel.Node, _ offset: Int, _ inside: Feel...) throws(FeelFault) -> Feel {
     let depth = (inside.map(\.depth).max() ?? 0) + 1
-    guard depth <= Self.depthLimit else {
+    // A name or value is one deep without an operator.
+    guard depth <= Self.depthLimit + 1 else {
       throw FeelFault(message: "more than \(Self.depthLimit) operators stand inside one another", offset: offset)
     }
     return Feel(node: node, offset: offset, depth: depth)
@@ -70,7 +71,8 @@ struct FeelParser {
   private mutating func expression() throws(FeelFault) -> Feel {
     nesting += 1
     defer { nesting -= 1 }
-    guard nesting <= Self.nestingLimit else {
+    // The whole is one deep without a bracket.
+    guard nesting <= Self.nestingLimit + 1 else {
       throw scanner.fault("more than \(Self.nestingLimit) brackets stand inside one another")
     }
     var left = try conjunction()

@@ -1,8 +1,8 @@
 import TruthsText
 
-/// A box around all that a formula lets hold: of each variable that it binds by itself, between which values that is; a boolean is
-/// 0 or 1. What has no point in common with the box of another formula does not hold together with it: of the rows of a table,
-/// which mostly differ in one input, few are left to be looked at.
+/// A box around all that a formula lets hold: of each variable that it binds by itself, between which values that is, with 0 and
+/// 1 for a boolean. What has no point in common with the box of another formula does not hold together with it: of the rows of a
+/// table, which mostly differ in one input, few are left to be looked at.
 struct FormulaBox {
   /// Ends that belong to it; `nil` where there is none.
   fileprivate struct Stretch {
