@@ -5,16 +5,22 @@ import TruthsText
 /// Who approves, in words.
 extension HandbookMaker {
   /// `somebody with the role manager`, `2 different people, each with the role board`, `the boss (with the role manager)`
-  func approvers(_ approval: CheckedApproval?, _ spec: ApprovalSpec?, _ words: PlainWords, pack: String) -> Phrase {
+  ///
+  /// - Parameter most: how many of those who may approve are told; the others are counted.
+  func approvers(
+    _ approval: CheckedApproval?, _ spec: ApprovalSpec?, _ words: PlainWords, pack: String, most: Int = .max
+  ) -> Phrase {
     guard let approval else { return "somebody with \(role(nil, pack: pack))" }
     let written = (spec?.approvers.compactMap(\.person) ?? []) + [spec?.excluded].compactMap(\.self)
     let people = Dictionary(written.map { (formatted($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let each = approval.approvers.map { approver -> Phrase in
+    var each = approval.approvers.prefix(most).map { approver -> Phrase in
       let role = approver.role.map { self.role($0, pack: pack) }
       guard let person = approver.person else { return "\(approval.count > 1 ? "" : "somebody ")with \(role ?? "")" }
       let name = people[person.text].map { words.value($0) } ?? .code(person.text)
       return role.map { "\(name) (with \($0))" } ?? name
     }
+    let others = approval.approvers.count - each.count
+    if others > 0 { each.append(.plain("\(others.grouped) others")) }
     var phrase = each.listed("or")
     if approval.count > 1 { phrase = "\(approval.count) different people, each \(phrase)" }
     return approval.excluded.map { excluded in
@@ -25,9 +31,8 @@ extension HandbookMaker {
   /// The roles that a clause asks, each once.
   func roles(of approval: CheckedApproval?, pack: String) -> [String] {
     guard let approval else { return [resolvedRole(nil, pack: pack).name] }
-    return approval.approvers.compactMap(\.role).reduce(into: []) { roles, role in
-      if !roles.contains(where: { Text($0) == Text(role) }) { roles.append(role) }
-    }
+    var seen: Set<Text> = []
+    return approval.approvers.compactMap(\.role).filter { seen.insert(Text($0)).inserted }
   }
 
   /// The roles that the packs declare, with their summaries.
@@ -37,6 +42,9 @@ extension HandbookMaker {
       declared.map { (Text($0.name.text), $0.summary.map { .plain($0.text) } ?? "") }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// How many of those who may approve a clause stand in a row of the table of roles: the clause stands there once for each.
+  private static let mostInRow = 16
+
   /// Each role, what it stands for, and the clauses that wait for it.
   func roles() -> Handbook.Section? {
     var rows: [Text: [Handbook.Table.Row]] = [:]
@@ -45,7 +53,8 @@ extension HandbookMaker {
       for clause in clauses {
         guard case .acceptance(let approval) = clause.kind else { continue }
         let row = Handbook.Table.Row([
-          proposed, .link(sentence(clause, words, pack: pack).withoutLinks, to: anchor(clause, of: owner)), link(id: owner),
+          proposed, .link(sentence(clause, words, pack: pack, most: Self.mostInRow).withoutLinks, to: anchor(clause, of: owner)),
+          link(id: owner),
         ])
         for name in self.roles(of: approval, pack: pack) { rows[Text(name), default: []].append(row) }
         if approval?.approvers.contains(where: { $0.role == nil }) == true { byName.append(row) }

@@ -182,7 +182,9 @@ extension HandbookMaker {
   }
 
   /// `Halts when there is a period closed for this period id`
-  func sentence(_ clause: CheckedClause, _ words: PlainWords, pack: String) -> Phrase {
+  ///
+  /// - Parameter most: how many of those who may approve are told.
+  func sentence(_ clause: CheckedClause, _ words: PlainWords, pack: String, most: Int = .max) -> Phrase {
     let test = clauses[clause.span].map { words.clause($0) } ?? .code(clause.text)
     let after: Phrase = clause.place == .ensures ? "afterwards " : ""
     let when: Phrase = after + (clause.violatedWhen ? "when" : "unless")
@@ -190,7 +192,7 @@ extension HandbookMaker {
     case .requirement: return "\(strong: "Needs"): \(test)"
     case .structural: return "\(strong: "Halts \(when)") \(test)"
     case .acceptance(let approval):
-      let people = approvers(approval, spec(of: clause), words, pack: pack)
+      let people = approvers(approval, spec(of: clause), words, pack: pack, most: most)
       return "\(strong: "Needs the approval of") \(people) \(strong: when) \(test)"
     case .consent:
       return "\(strong: "Needs the consent of") who proposes it, or whom it is for, \(strong: when) \(test)"

@@ -300,8 +300,9 @@ extension Interpreter {
   /// - Complexity: O(the limit) at most, and O(the elements).
   func areTooLarge(_ cells: [Cell]) -> Bool {
     var left = AllocationLimits.ofValue
-    let fits = fit(cells[...], &left)
-    spend((AllocationLimits.ofValue - left) / 4)
+    var boxes = 0
+    let fits = fit(cells[...], &left, &boxes)
+    spend((AllocationLimits.ofValue - left) / 4 + boxes * WorkMeter.stepsPerBox)
     return !fits
   }
 
@@ -342,13 +343,15 @@ extension Interpreter {
     }
   }
 
-  private func fit(_ cells: ArraySlice<Cell>, _ left: inout Int) -> Bool {
+  /// - Parameter boxes: counts the lists and records that are gone into.
+  private func fit(_ cells: ArraySlice<Cell>, _ left: inout Int, _ boxes: inout Int) -> Bool {
     left -= cells.count
     for cell in cells where left >= 0 {
       if cell.kind == .text {
         left -= symbols.pointee.text(Int(cell.bits)).string.utf8.count / AllocationLimits.bytesPerElement
       } else if cell.kind == .boxed, cell.small != BoxShape.opaque.rawValue {
-        if !fit(symbols.pointee.cells(ofBox: Int(cell.bits)), &left) { return false }
+        boxes += 1
+        if !fit(symbols.pointee.cells(ofBox: Int(cell.bits)), &left, &boxes) { return false }
       }
     }
     return left >= 0

@@ -20,6 +20,9 @@ extension WorkMeter {
   /// What a power takes.
   static var stepsPerPower: Int { 500 }
 
+  /// What it takes to go into a list or record, beside its elements.
+  static var stepsPerBox: Int { 3 }
+
   /// What a square root takes beside a call, and what the rules of a time zone do.
   static var stepsPerRoot: Int { 60 }
   static var stepsPerZone: Int { 20 }

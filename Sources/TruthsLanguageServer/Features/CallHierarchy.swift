@@ -46,7 +46,7 @@ extension LanguageServer {
   private func spans(of step: RuleFlow.Step, by caller: Symbol, _ project: ServedProject) -> [Span] {
     switch caller {
     case .fact, .intent: project.symbols.declaration(of: caller).map { [$0.name] } ?? []
-    default: step.spans
+    default: RuleFlow(project).spans(of: step)
     }
   }
 
@@ -75,8 +75,11 @@ extension LanguageServer {
 struct RuleFlow {
   struct Step {
     var symbol: Symbol
-    /// Where that is written.
-    var spans: [Span]
+    /// What stands for the step in a declaration.
+    fileprivate var written: Symbol
+    /// The declaration's key.
+    fileprivate var key: Span
+    fileprivate var roles: Set<NameUse.Role>
   }
 
   private let project: ServedProject
@@ -152,17 +155,20 @@ struct RuleFlow {
 
   private func makes(_ truth: CheckedTruth, _ fact: Int) -> Bool { truth.outputs.contains { $0.fact == fact } }
 
-  /// - Parameters:
-  ///   - written: what stands in the declaration.
-  ///   - key: the key of that.
   private func step(_ symbol: Symbol, written: Symbol, in key: Span, roles: Set<NameUse.Role>) -> Step {
-    guard let unit = project.loaded.units.first(where: { $0.file == key.file }),
-      let declaration = unit.declaration(around: Int(key.start))
-    else { return Step(symbol: symbol, spans: []) }
-    let uses = project.symbols.uses(in: key.file).filter { use in
-      use.symbol == written && roles.contains(use.role) && use.span.start >= declaration.span.start
+    Step(symbol: symbol, written: written, key: key, roles: roles)
+  }
+
+  /// Where a step is written.
+  ///
+  /// - Complexity: O(names of the file), so that it is asked for only where places are shown.
+  func spans(of step: Step) -> [Span] {
+    guard let unit = project.loaded.units.first(where: { $0.file == step.key.file }),
+      let declaration = unit.declaration(around: Int(step.key.start))
+    else { return [] }
+    return project.symbols.uses(in: step.key.file).filter { use in
+      use.symbol == step.written && step.roles.contains(use.role) && use.span.start >= declaration.span.start
         && use.span.end <= declaration.span.end
-    }
-    return Step(symbol: symbol, spans: uses.map(\.span))
+    }.map(\.span)
   }
 }

@@ -61,6 +61,21 @@ struct TableRows {
 
   private func fails(_ place: Int) -> Formula { conditions[place]?.fails ?? .no }
 
+  /// What it says that some rows fail. Of ends of one number the tightest say all: a tariff has thousands of rows `x < 100`.
+  private func failing(_ rows: [Int]) -> [Formula] {
+    var ends: [NumberEnd: Constraint] = [:]
+    var others: [Formula] = []
+    for row in rows {
+      let formula = fails(row)
+      guard case .literal(.constraint(let constraint)) = formula, let end = NumberEnd(constraint) else {
+        others.append(formula)
+        continue
+      }
+      if ends[end].map({ end.isTighter(constraint, than: $0) }) ?? true { ends[end] = constraint }
+    }
+    return others + ends.sorted { $0.key < $1.key }.map { .literal(.constraint($0.value)) }
+  }
+
   private func witness(_ formulas: [Formula]) -> Witness? {
     guard let model = try? search.model(formulas, .strict) else { return nil }
     return WitnessBuilder.witness(encoding, model, table: index, search.fuel)
@@ -79,12 +94,15 @@ struct TableRows {
   /// Whether a row is true at the same time as an earlier one that gives something else, or may be.
   private mutating func findOverlap(_ place: Int) -> Bool {
     guard conditions[place] != nil else { return false }
-    let earlier = boxes.meeting(place).filter { conditions[$0] != nil && agreement(place, $0) != true }
+    let compared = boxes.meeting(place).filter { conditions[$0] != nil }.map { (row: $0, isSame: agreement(place, $0)) }
+    let earlier = compared.filter { $0.isSame != true }.map(\.row)
     guard !earlier.isEmpty else { return false }
-    let certain = earlier.filter { agreement(place, $0) == false }
-    if !certain.isEmpty, let any = witness([holds(place), .or(certain.map(holds))]) {
+    let certain = compared.filter { $0.isSame == false }.map(\.row)
+    // Of rows whose boxes meet the first mostly overlaps. Where it does not, all are asked about at once before each is.
+    let first = certain.first.flatMap { witness([holds(place), holds($0)]) }
+    if first != nil || (certain.count > 1 && witness([holds(place), .or(certain.dropFirst().map(holds))]) != nil) {
       for other in certain {
-        guard let witness = certain.count == 1 ? any : witness([holds(place), holds(other)]) else { continue }
+        guard let witness = other == certain[0] ? first : witness([holds(place), holds(other)]) else { continue }
         let (row, first) = (table.rows[place], table.rows[other])
         proofs.append(
           Proof(
@@ -133,8 +151,8 @@ struct TableRows {
   private mutating func findDead(_ place: Int) {
     let row = table.rows[place]
     let meeting = boxes.meeting(place)
+    guard search.isImpossible(failing(meeting) + [holds(place)]) else { return }
     let before = meeting.map(fails)
-    guard search.isImpossible(before + [holds(place)]) else { return }
     let isNever = search.isImpossible([holds(place)])
     // Where every row is read, one takes nothing from another, but all of them leave nothing for `otherwise`.
     if !isNever, table.hit != .first, conditions[place] != nil { return }
@@ -157,6 +175,33 @@ struct TableRows {
       proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: own + taken))
       return
     }
+  }
+}
+
+/// At which end a constraint bounds a number.
+private struct NumberEnd: Hashable, Comparable {
+  var variable: Int
+  var isUpper: Bool
+
+  /// - Returns: `nil` for what does not bound one number at one end.
+  init?(_ constraint: Constraint) {
+    guard constraint.factors.count == 1, constraint.factors[0].value == 1 else { return nil }
+    variable = constraint.factors[0].variable
+    switch constraint.comparison {
+    case .less, .lessOrEqual: isUpper = true
+    case .greater, .greaterOrEqual: isUpper = false
+    default: return nil
+    }
+  }
+
+  /// Whether one constraint at this end lets less hold than another.
+  func isTighter(_ one: Constraint, than other: Constraint) -> Bool {
+    if one.bound == other.bound { return one.comparison == .less || one.comparison == .greater }
+    return (one.bound < other.bound) == isUpper
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.variable, left.isUpper ? 1 : 0) < (right.variable, right.isUpper ? 1 : 0)
   }
 }
 
