@@ -85,8 +85,9 @@ final class Trials {
 
   private func run(_ proposal: JSONObject, by actor: JSONObject?, at now: Timestamp?, on context: Context) -> RunOutcome? {
     guard isOpen() else { return nil }
-    let request = RunRequest(
+    var request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor, budget: situation.budget)
+    request.looksForNames = false
     return try? situation.procedure.run(request, on: context, within: meter)
   }
 

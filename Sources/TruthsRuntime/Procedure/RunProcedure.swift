@@ -98,7 +98,8 @@ package final class RunProcedure: Sendable {
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal
-      let proposal = ProposalReader.read(received, actor: request.actor, language: language, &hasher.scratch)
+      var proposal = ProposalReader.read(received, actor: request.actor, language: language, &hasher.scratch)
+      proposal.looksForNames = request.looksForNames
       let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,

@@ -16,6 +16,8 @@ package struct RunRequest: Sendable {
   package var budget: Budget
   /// Whether the outcome is explained to people. Only then the values of the terms of clauses that hold are computed.
   package var isExplained: Bool
+  /// Whether near names are looked for of what the proposal has wrong. Who tries many proposals reads none of them.
+  package var looksForNames = true
 
   package init(
     proposal: LocatedJSON, now: Timestamp? = nil, actor: JSONObject? = nil, budget: Budget = .standard, isExplained: Bool = false

@@ -19,6 +19,8 @@ package struct ReceivedProposal: Sendable {
   package internal(set) var identity = ""
   /// What is wrong with it so far.
   package var faults = DataFaults()
+  /// See ``RunRequest/looksForNames``.
+  var looksForNames = true
   package var action: String?
   package var actionSpan: Span
   package var pack: String?
@@ -150,12 +152,12 @@ extension ReceivedProposal {
     var faults = faults
     guard let action else { return (nil, faults) }
     guard let index = procedure.governing.place(of: action) else {
-      let names = WorkMeter.ofNames(isLimited: procedure.limitsNames)
-      let nearest = names.nearestName(to: action, among: procedure.program.intents.map(\.name))
+      let nearest = names(procedure).nearestName(to: action, among: procedure.program.intents.map(\.name))
       faults.append(DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest))
       return (nil, faults)
     }
-    var decoder = ValueDecoder(program: procedure.program, limitsNames: procedure.limitsNames)
+    var decoder = ValueDecoder(
+      program: procedure.program, names: looksForNames ? nil : names(procedure), limitsNames: procedure.limitsNames)
     let intent = procedure.program.intents[index]
     if let fault = packFault(at: index, by: procedure), let packPlace {
       faults.insert(fault, at: packPlace.faults)
@@ -171,6 +173,11 @@ extension ReceivedProposal {
       received.member(name) != nil && !fields.contains { $0.name.string == name }
     }
     return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), DataFaults())
+  }
+
+  /// What counts the names that near names are looked for among.
+  private func names(_ procedure: RunProcedure) -> WorkMeter {
+    looksForNames ? .ofNames(isLimited: procedure.limitsNames) : WorkMeter(limit: 0)
   }
 
   /// A sender switches no guard off: the pack that a proposal names is the intent's, or one that a truth on the intent asks for.

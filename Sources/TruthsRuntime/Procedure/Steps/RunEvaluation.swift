@@ -122,7 +122,9 @@ struct RunEvaluation {
   /// The faults in the order that JCS gives the members at fault: in which order they were received is not hashed.
   private func inOrder(_ faults: DataFaults) -> DataFaults {
     if faults.count < 2 { return faults }
-    return ProposalReader.read(proposal.received.sorted, language: procedure.language).typed(by: procedure, now: now).faults
+    var sorted = ProposalReader.read(proposal.received.sorted, language: procedure.language)
+    sorted.looksForNames = proposal.looksForNames
+    return sorted.typed(by: procedure, now: now).faults
   }
 
   private mutating func governed(_ received: TypedProposal) -> Verdict {
