@@ -406,7 +406,7 @@ extension Interpreter {
     let table = execution.code.tables[index]
     let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))
     let memory = memory
-    spend(table.unit.instructionCount / 8)
+    spend(WorkMeter.stepsPerTable + table.unit.instructionCount / 8)
     if memory.workLeft < 0 { return .absent }
     let (loops, aggregates) = (memory.loops, memory.aggregates)
     let result = withUnsafeTemporaryAllocation(of: Cell.self, capacity: max(table.unit.registerCount, count, 1)) {

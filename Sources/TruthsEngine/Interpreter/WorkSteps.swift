@@ -20,8 +20,11 @@ extension WorkMeter {
   /// What a power takes.
   static var stepsPerPower: Int { 500 }
 
+  /// What a call of a table or function of a pack takes, beside its instructions.
+  static var stepsPerTable: Int { 20 }
+
   /// What it takes to go into a list or record, beside its elements.
-  static var stepsPerBox: Int { 3 }
+  static var stepsPerBox: Int { 8 }
 
   /// What a square root takes beside a call, and what the rules of a time zone do.
   static var stepsPerRoot: Int { 60 }

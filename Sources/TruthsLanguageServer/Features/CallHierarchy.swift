@@ -84,16 +84,24 @@ struct RuleFlow {
 
   private let project: ServedProject
   private let program: Program
+  private let truths: [String: CheckedTruth]
+  /// The truths that make a fact, by its place.
+  private let makers: [Int: [CheckedTruth]]
 
+  /// - Complexity: O(truths and what they make).
   init(_ project: ServedProject) {
     self.project = project
     program = project.program
+    truths = Dictionary(program.truths.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var makers: [Int: [CheckedTruth]] = [:]
+    for truth in program.truths { for fact in Set(truth.outputs.map(\.fact)) { makers[fact, default: []].append(truth) } }
+    self.makers = makers
   }
 
   func takesPart(_ symbol: Symbol) -> Bool {
     switch symbol {
     case .fact, .intent, .source: true
-    case .rule(let id): program.truths.contains { $0.id == id }
+    case .rule(let id): truths[id] != nil
     default: false
     }
   }
@@ -102,11 +110,11 @@ struct RuleFlow {
   func before(_ symbol: Symbol) -> [Step] {
     switch symbol {
     case .rule(let id):
-      guard let truth = program.truths.first(where: { $0.id == id }) else { return [] }
+      guard let truth = truths[id] else { return [] }
       let symbols = truth.intents.map { Symbol.intent($0) } + truth.matches.map { .fact($0.fact) }
       return symbols.map { step($0, written: $0, in: truth.span, roles: [.use]) }
     case .fact(let index):
-      return program.truths.filter { makes($0, index) }.map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.making]) }
+      return (makers[index] ?? []).map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.making]) }
         + program.sources.indices.filter { program.sources[$0].outputs.contains { $0.fact == index } }.map {
           step(.source($0), written: symbol, in: program.sources[$0].span, roles: [.making])
         }
@@ -122,7 +130,7 @@ struct RuleFlow {
   func behind(_ symbol: Symbol) -> [Step] {
     switch symbol {
     case .rule(let id):
-      guard let truth = program.truths.first(where: { $0.id == id }) else { return [] }
+      guard let truth = truths[id] else { return [] }
       return made(by: truth).map { step(.fact($0), written: .fact($0), in: truth.span, roles: [.making]) }
     case .fact(let index):
       return program.truths.filter { $0.matches.contains { $0.fact == index } }
@@ -152,8 +160,6 @@ struct RuleFlow {
     var seen: Set<Int> = []
     return truth.outputs.map(\.fact).filter { seen.insert($0).inserted }
   }
-
-  private func makes(_ truth: CheckedTruth, _ fact: Int) -> Bool { truth.outputs.contains { $0.fact == fact } }
 
   private func step(_ symbol: Symbol, written: Symbol, in key: Span, roles: Set<NameUse.Role>) -> Step {
     Step(symbol: symbol, written: written, key: key, roles: roles)

@@ -65,14 +65,20 @@ struct TableRows {
   private func failing(_ rows: [Int]) -> [Formula] {
     var ends: [NumberEnd: Constraint] = [:]
     var others: [Formula] = []
-    for row in rows {
-      let formula = fails(row)
-      guard case .literal(.constraint(let constraint)) = formula, let end = NumberEnd(constraint) else {
-        others.append(formula)
-        continue
+    var seen: Set<Literal> = []
+    func add(_ formula: Formula) {
+      switch formula {
+      case .all(let parts): parts.forEach(add)
+      case .literal(let literal):
+        guard case .constraint(let constraint) = literal, let end = NumberEnd(constraint) else {
+          if seen.insert(literal).inserted { others.append(formula) }
+          return
+        }
+        if ends[end].map({ end.isTighter(constraint, than: $0) }) ?? true { ends[end] = constraint }
+      case .constant, .maybe, .any: others.append(formula)
       }
-      if ends[end].map({ end.isTighter(constraint, than: $0) }) ?? true { ends[end] = constraint }
     }
+    for row in rows { add(fails(row)) }
     return others + ends.sorted { $0.key < $1.key }.map { .literal(.constraint($0.value)) }
   }
 
