@@ -24,7 +24,7 @@ extension WorkMeter {
   static var stepsPerTable: Int { 20 }
 
   /// What it takes to go into a list or record, beside its elements.
-  static var stepsPerBox: Int { 8 }
+  static var stepsPerBox: Int { 3 }
 
   /// What a square root takes beside a call, and what the rules of a time zone do.
   static var stepsPerRoot: Int { 60 }

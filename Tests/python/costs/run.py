@@ -48,7 +48,7 @@ class Effort:
     most: float
 
 
-SMALL = Effort(size=1_000, seconds=0.5, mebibytes=96, printed=2 << 20, most=10)
+SMALL = Effort(size=1_000, seconds=1.0, mebibytes=96, printed=2 << 20, most=10)
 LARGE = Effort(size=20_000, seconds=2, mebibytes=256, printed=16 << 20, most=60)
 
 
