@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What operations cost in steps of work (limits §4). A step takes some 60 ns.
+/// What operations cost in steps of work (limits §4). A step takes 20 to 150 ns.
 extension WorkMeter {
   /// Bytes of text that are looked through in a step.
   static var bytesPerStep: Int { 64 }

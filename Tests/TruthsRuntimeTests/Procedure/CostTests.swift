@@ -67,6 +67,23 @@ struct CostTests {
     #expect(short.violations[2].values["ls"] == .array([.text("a"), .text("b")]))
   }
 
+  @Test("a value of an enum is quoted like any other")
+  func quotationOfAnEnum() throws {
+    for count in [1_024, 1_025] {
+      let name = String(repeating: "x", count: count)
+      var world = try World([
+        (
+          "demo.truths",
+          Self.words.replacing("intent say:", with: "enum long: [\(name), short]\n\nintent say:")
+            .replacing("    n: text\n", with: "    n: long\n").replacing("- s == \"no\"", with: "- n == short")
+        )
+      ])
+      let outcome = try world.propose(#"{"action": "say", "id": "i", "s": "no", "n": "\#(name)", "ls": ["zz"]}"#)
+      let cut = "\(name.prefix(1_024))… (1,025 characters, \(Digest(of: Array(name.utf8)).prefixed))"
+      #expect(outcome.reason == "n == short does not hold: n is \(count == 1_024 ? name : cut)")
+    }
+  }
+
   @Test("of many faults a hundred are told, and how many there are more")
   func faults() throws {
     var world = try World([("demo.truths", Self.words)])

@@ -61,6 +61,21 @@ struct WhyNotTests {
       produces:
         - trace.order.entered
 
+    intent note:
+      open: true
+      fields:
+        words: text
+        pages: integer
+
+    truth noting:
+      when:
+        - intent: note
+      requires:
+        - words exists
+        - pages missing or pages > 0
+      produces:
+        - trace.order.noted
+
     intent close:
       fields:
         month: text
@@ -198,6 +213,12 @@ struct WhyNotTests {
     let report = try answer(#"{"action": "order", "order_id": "o", "total": 5, \#(members)}"#, maxWork: 100_000)
     #expect(!report.hasWays && report.text().contains("no change that was tried mends this: unknown field"))
     #expect(!report.json.contains("exhausted") && !report.text().contains("the search ended at its limit"))
+  }
+
+  @Test("members that an open intent does not declare are no reason to try nothing")
+  func straysOfAnOpenIntent() throws {
+    let report = try answer(#"{"action": "note", "payload": {"words": "w", "pages": "many", "x": 1, "y": 2}}"#)
+    #expect(ways(report).contains { $0.contains("`pages`") }, "\(report.text())")
   }
 
   @Test("a search that ends at its limit says so, in JSON too")

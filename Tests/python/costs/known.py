@@ -2,29 +2,24 @@
 
 SET = ("check", "build", "doc", "run", "why-not", "eval", "lsp")
 
-#: Rows that overlap in several inputs are compared with all before them; rules of DMN are such rows.
-ROWS = ("a table of booleans", "a table of numbers", "many rows of hit any", "many rows of hit collect", "many rows of intervals")
+#: Rows that overlap in several inputs are compared with all before them; so are the rules of DMN.
+ROWS = ("a table of booleans", "a table of numbers", "many rows of hit any")
 
-#: What leads to each truth is gone through for the lens above it.
-LENSES = (
-    "a chain of truths on facts",
-    "a circle of truths on facts",
-    "a circle both ways",
-    "a chain of views",
-    "misspelt guardrails",
-    "misspelt facts that are produced",
-)
+#: The lens above each truth goes through all that leads to it. Why `diff` takes more than 10 s for 10,000 was not looked into.
+CHAINS = ("a chain of truths on facts", "a circle of truths on facts", "a circle both ways", "a chain of views")
 
-#: A closing searches all that a run made before it: a view over all decisions is made anew by each.
-VIEWS = "a history of decisions that are counted by a view"
+#: Not looked into.
+MISSPELT = ("misspelt guardrails", "misspelt facts that are produced")
+
+#: A view over all decisions is made anew for each.
+COUNTED = "a history of decisions that are counted by a view"
 
 #: By shape and command.
 KNOWN = (
     {(shape, command) for shape in ROWS for command in SET}
-    | {(shape, "lsp") for shape in LENSES}
-    | {(shape, "diff with less") for shape in LENSES}
-    | {(VIEWS, command) for command in ("verify", "replay", "replay --cascade")}
-    | {(shape, command) for shape in ("nested list", "nested functions, called twice", "nested tables") for command in SET}
+    | {(shape, command) for shape in CHAINS for command in ("lsp", "diff with less")}
+    | {(shape, "lsp") for shape in MISSPELT}
+    | {(COUNTED, command) for command in ("verify", "replay", "replay --cascade")}
+    | {("nested list", command) for command in ("run", "why-not", "eval")}
     | {("DMN: many rules", "import dmn")}
-    | {("many wrong values of a large enum", command) for command in ("run", "run --format json", "why-not")}
 )

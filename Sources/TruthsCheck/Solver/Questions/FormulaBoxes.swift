@@ -133,6 +133,8 @@ struct FormulaBoxes {
   private let width: Int
   /// Whether a row lets anything hold.
   private let holds: [Bool]
+  /// How many variables are looked at, so that pairs of rows take no more time the more inputs a table has.
+  private static let mostColumns = 32
 
   /// - Complexity: O(r v log r) in rows and variables.
   init(_ boxes: [FormulaBox?]) {
@@ -153,6 +155,8 @@ struct FormulaBoxes {
       columns.append((texts.flatMap { [$0 ?? .min, $0 ?? .max] }, Set(texts.compactMap(\.self)).count))
     }
     columns.sort { $0.places > $1.places }
+    // Few inputs tell most rows apart, and what the others would add is asked of the solver.
+    columns.removeLast(max(0, columns.count - Self.mostColumns))
     width = 2 * columns.count
     ends.reserveCapacity(boxes.count * width)
     for row in boxes.indices { for column in columns { ends += column.ends[(2 * row)...(2 * row + 1)] } }
@@ -160,7 +164,7 @@ struct FormulaBoxes {
 
   /// The rows before one whose boxes have a point in common with its box.
   ///
-  /// - Complexity: O(r v) in the rows before it and variables.
+  /// - Complexity: O(r) in the rows before it, each with at most ``mostColumns`` variables.
   func meeting(_ row: Int) -> [Int] {
     if !holds[row] { return [] }
     return ends.withUnsafeBufferPointer { ends in
