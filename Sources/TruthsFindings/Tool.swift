@@ -1,5 +1,4 @@
 import TruthsDiagnostics
-import TruthsJSON
 import TruthsText
 
 /// What the tool says of itself where a format asks.
@@ -23,12 +22,4 @@ public enum Tool {
   public static func nearestName(to name: String, among names: [String]) -> String? {
     TruthsText.nearestName(to: name, among: names)
   }
-}
-
-extension JSONValue {
-  /// For files and terminals: members in their order over several lines, a line break at the end.
-  var lines: String { String(decoding: pretty(), as: UTF8.self) + "\n" }
-
-  /// A line of JSON Lines: members in their order, a line break at the end.
-  var line: String { String(decoding: compact(), as: UTF8.self) + "\n" }
 }
