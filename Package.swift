@@ -18,7 +18,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
-  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsEngine", "TruthsLedger", "TruthsRuntime",
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsEngine",
+  "TruthsLedger", "TruthsRuntime",
   "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths", "TruthsLanguageServer",
 ]
 
@@ -45,6 +46,9 @@ let package = Package(
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsFindings", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(
+      name: "TruthsFixes",
+      dependencies: ["TruthsCheck", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
@@ -75,7 +79,7 @@ let package = Package(
       name: "Truths",
       dependencies: [
         "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck",
-        "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
+        "TruthsFixes", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
     .target(
       name: "TruthsLanguageServer",
@@ -89,7 +93,7 @@ let package = Package(
 )
 
 /// The modules whose tests stand with the façade's: what they write is looked at from outside.
-let testedFromOutside: Set<String> = ["TruthsFindings"]
+let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes"]
 
 // The tests of a module see it and the modules below it.
 for (place, module) in modules.enumerated() where !testedFromOutside.contains(module) {

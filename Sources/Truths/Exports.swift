@@ -1,3 +1,4 @@
 // What the public API of this module takes and gives, wherever it is declared: whoever imports `Truths` sees it.
 @_exported public import TruthsFindings
+@_exported public import TruthsFixes
 @_exported public import TruthsText

@@ -1,4 +1,5 @@
 package import TruthsCheck
+import TruthsFixes
 package import TruthsText
 
 /// A truth set in memory that changes: what every keystroke of an editor, or a watched folder, is checked with.

@@ -2,6 +2,7 @@ import Synchronization
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEval
+import TruthsFixes
 import TruthsJSON
 import TruthsLedger
 import TruthsProtocol

@@ -1,23 +1,23 @@
-import TruthsCheck
-import TruthsDiagnostics
+package import TruthsCheck
+package import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
 /// The findings of a set as people are shown them: with fixes that are looked for once, after reading and checking.
-struct FindingMender {
+package struct FindingMender {
   private let loaded: LoadedSet
 
-  init(_ loaded: LoadedSet) { self.loaded = loaded }
+  package init(_ loaded: LoadedSet) { self.loaded = loaded }
 
   /// - Parameter set: the same set, for trials; it is left as it was.
-  func mended(trying set: () -> IncrementalSet) -> [Diagnostic] {
+  package func mended(trying set: () -> IncrementalSet) -> [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     var trials = CheckTrials(loaded)
     return trials.mended(mendedWithoutTrials, trying: set)
   }
 
   /// The same findings, without the fixes for which the set is checked again.
-  var mendedWithoutTrials: [Diagnostic] {
+  package var mendedWithoutTrials: [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     return UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
   }

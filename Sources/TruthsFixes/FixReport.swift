@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsDiagnostics
-import TruthsText
+public import TruthsFindings
+package import TruthsText
 
 /// What came of mending everything that can be mended safely: fixes are applied, the set is checked again, and so on, until no
 /// safe fix is left.
@@ -31,18 +32,17 @@ public struct FixReport: Sendable {
   /// Mends a set, in memory.
   ///
   /// - Parameters:
-  ///   - workspace: the set.
-  ///   - fixtures: fixtures for it; they are looked at where the set has no errors.
-  ///   - today: the day that ignores are held to, as the workspace was given it.
-  ///   - isShown: whether a file is looked at at all.
+  ///   - truths: the files of the set.
+  ///   - fixtures: fixtures for it.
+  ///   - first: what is wrong with them.
   ///   - isWritable: whether a file, by its path, may be changed.
-  public init(
-    _ workspace: Workspace, fixtures: [SourceText] = [], today: String? = nil, isShown: (String) -> Bool = { _ in true },
-    isWritable: (String) -> Bool = { _ in true }
+  ///   - check: finds what is wrong with other texts of these files.
+  package init(
+    truths: [SourceText], fixtures: [SourceText], first: Findings, isWritable: (String) -> Bool,
+    check: (_ truths: [SourceText], _ fixtures: [SourceText]) -> Findings
   ) {
-    let before = workspace.texts + fixtures
-    let first = workspace.check(fixtures: fixtures, isShown: isShown)
-    var truths = workspace.texts
+    let before = truths + fixtures
+    var truths = truths
     var fixtures = fixtures
     var findings = first
     var applied: [String] = []
@@ -60,7 +60,7 @@ public struct FixReport: Sendable {
       truths = truths.map { round.mended($0) }
       fixtures = fixtures.map { round.mended($0) }
       if Self.size(truths + fixtures) > Self.growthLimit.times * Self.size(before) + Self.growthLimit.bytes { break }
-      findings = Workspace(truths: truths, today: today).check(fixtures: fixtures, isShown: isShown)
+      findings = check(truths, fixtures)
     }
     // Fixes that find no end are none.
     rewrites = []
@@ -69,13 +69,6 @@ public struct FixReport: Sendable {
   }
 
   private static func size(_ texts: [SourceText]) -> Int { texts.reduce(0) { $0 + $1.bytes.count } }
-}
-
-extension Workspace {
-  /// The set's files as they were read, without the built-in pack's.
-  var texts: [SourceText] {
-    loaded.sources.files.filter { $0.path != ConvergePack.path }.map { SourceText(path: $0.path, bytes: $0.bytes) }
-  }
 }
 
 /// The safe fixes of some findings that can be applied at once: none touches another. Those left out get their turn when the set

@@ -1,7 +1,8 @@
 import TruthsCheck
 import TruthsDiagnostics
+public import TruthsFindings
 import TruthsSyntax
-import TruthsText
+public import TruthsText
 
 /// A truth set of an older version of the language as version 3 reads it (`truths migrate`): what is rewritten, and what is to be
 /// looked at.

@@ -1,6 +1,7 @@
 import TruthsCheck
+public import TruthsFindings
 import TruthsSyntax
-import TruthsText
+public import TruthsText
 
 /// A truth or job file in canonical layout. The truths hash is the same before and after, comments stand where they stood, and
 /// formatting it again changes nothing.
