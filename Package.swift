@@ -18,9 +18,9 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
-  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsEngine",
-  "TruthsLedger", "TruthsRuntime",
-  "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths", "TruthsLanguageServer",
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsLedger",
+  "TruthsRendering", "TruthsEngine", "TruthsRuntime", "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsLanguageServer",
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
@@ -56,6 +56,7 @@ let package = Package(
       dependencies: [
         "TruthsJSON", "TruthsDiagnostics", "TruthsText", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
       ]),
+    .target(name: "TruthsRendering", dependencies: ["TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
@@ -79,7 +80,8 @@ let package = Package(
       name: "Truths",
       dependencies: [
         "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck",
-        "TruthsFixes", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
+        "TruthsFixes", "TruthsRendering", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+        "CReference",
       ]),
     .target(
       name: "TruthsLanguageServer",
@@ -93,7 +95,7 @@ let package = Package(
 )
 
 /// The modules whose tests stand with the façade's: what they write is looked at from outside.
-let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes"]
+let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes", "TruthsRendering"]
 
 // The tests of a module see it and the modules below it.
 for (place, module) in modules.enumerated() where !testedFromOutside.contains(module) {

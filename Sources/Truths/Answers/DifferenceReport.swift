@@ -1,6 +1,7 @@
 import TruthsAnswers
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsRendering
 import TruthsText
 
 /// How two truth sets decide otherwise, as it is printed (answers §4).

@@ -1,6 +1,7 @@
 import TruthsAnswers
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsRendering
 import TruthsText
 
 /// Which recorded decisions come out otherwise under other truths, as it is printed (answers §2).

@@ -2,6 +2,7 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

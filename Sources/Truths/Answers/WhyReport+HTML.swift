@@ -1,4 +1,5 @@
 import TruthsAnswers
+import TruthsRendering
 import TruthsText
 
 extension WhyReport {
@@ -12,15 +13,15 @@ extension WhyReport {
       <html lang="en">
       <head>
       <meta charset="utf-8"/>
-      <meta http-equiv="Content-Security-Policy" content="\(HTMLHandbook.policy(for: TreeHTML.script))"/>
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLPage.policy(for: TreeHTML.script))"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <title>\(HTMLHandbook.escaped(title))</title>
+      <title>\(HTMLPage.escaped(title))</title>
       <style>
-      \(HTMLHandbook.style)\(TreeHTML.style)</style>
+      \(HTMLPage.style)\(TreeHTML.style)</style>
       </head>
       <body>
       <main id="page:main" tabindex="-1">
-      <h1>\(HTMLHandbook.escaped(title))</h1>
+      <h1>\(HTMLPage.escaped(title))</h1>
       <p class="tools" hidden=""><button type="button" id="page:unfold" aria-pressed="false">Unfold all</button></p>
 
       """
@@ -28,14 +29,14 @@ extension WhyReport {
     let told = undoWords
     if !told.isEmpty {
       text += "<section>\n<h2>Can it be undone?</h2>\n"
-      text += told.map { "<p class=\"level\($0.level)\">\(HTMLHandbook.escaped($0.text))</p>\n" }.joined() + "</section>\n"
+      text += told.map { "<p class=\"level\($0.level)\">\(HTMLPage.escaped($0.text))</p>\n" }.joined() + "</section>\n"
     }
     var remarks = tree.remarks
     if tree.leftOut > 0 {
       remarks.append("\(tree.leftOut.grouped) decisions or facts are left out: the proof ends at its limit.")
     }
     if !remarks.isEmpty {
-      text += "<section>\n<h2>Remarks</h2>\n" + remarks.map { "<p>\(HTMLHandbook.escaped($0))</p>\n" }.joined() + "</section>\n"
+      text += "<section>\n<h2>Remarks</h2>\n" + remarks.map { "<p>\(HTMLPage.escaped($0))</p>\n" }.joined() + "</section>\n"
     }
     return text + "</main>\n<script>\(TreeHTML.script)</script>\n</body>\n</html>\n"
   }
@@ -76,10 +77,10 @@ private struct TreeHTML {
     let node = report.tree.nodes[id]
     let words = report.words(of: node)
     let (shown, others) = report.behind(id)
-    let mark = words.mark.map { "<b>\(HTMLHandbook.escaped($0.text))</b> " } ?? ""
+    let mark = words.mark.map { "<b>\(HTMLPage.escaped($0.text))</b> " } ?? ""
     let aside =
-      words.aside.isEmpty ? "" : " <span class=\"aside\">\(HTMLHandbook.escaped(words.aside.joined(separator: ", ")))</span>"
-    let line = "\(mark)\(HTMLHandbook.escaped(words.main))\(aside)"
+      words.aside.isEmpty ? "" : " <span class=\"aside\">\(HTMLPage.escaped(words.aside.joined(separator: ", ")))</span>"
+    let line = "\(mark)\(HTMLPage.escaped(words.main))\(aside)"
     if shown.isEmpty {
       text += "<p class=\"leaf\">\(line)\(node.isCut ? " …" : "")</p>\n"
     } else if seen.contains(id) {

@@ -1,6 +1,7 @@
 import TruthsAnswers
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsRendering
 import TruthsText
 
 /// A line of what leads back, and how far it is indented.

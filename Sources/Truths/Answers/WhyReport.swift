@@ -2,6 +2,7 @@ import TruthsAnswers
 import TruthsCheck
 import TruthsJSON
 import TruthsLedger
+import TruthsRendering
 import TruthsText
 
 /// Why a decision or a fact is as it is, and what leads back from it, as it is printed (answers §3).

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

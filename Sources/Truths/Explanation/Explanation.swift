@@ -2,6 +2,7 @@ import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

@@ -2,6 +2,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsRendering
 import TruthsText
 
 /// What an expression comes to: its value and type, or why it has none.

@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsJSON
+import TruthsRendering
 import TruthsText
 
 /// Says the values of fixtures in words: numbers with the units of their fields, moments and time spans as people write them.

@@ -1,16 +1,8 @@
-import TruthsLedger
+import TruthsRendering
 
 extension HTMLHandbook {
   /// Runs this page's own script and nothing else, whatever a page may come to hold.
-  static let policy = policy(for: script)
-
-  /// That of a page with a script.
-  static func policy(for script: String) -> String {
-    """
-    default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(Base64.text(Digest(of: script).bytes))'; \
-    base-uri 'none'; form-action 'none'
-    """
-  }
+  static let policy = HTMLPage.policy(for: script)
 
   /// Searches the page, folds the menu on a telephone, and unfolds what a link leads to. It holds no `<` and no `&`, so that the
   /// page stays well-formed; what it shows it makes of text, never of markup.
@@ -162,21 +154,4 @@ extension HTMLHandbook {
       reveal();
     })();
     """
-}
-
-/// Bytes as RFC 4648 writes them.
-private enum Base64 {
-  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-  static func text(_ bytes: [UInt8]) -> String {
-    var result = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let number = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
-      for place in 0..<4 {
-        result.append(place <= group.count ? letters[number >> (18 - 6 * place) & 63] : "=")
-      }
-    }
-    return result
-  }
 }

@@ -1,4 +1,5 @@
 import TruthsDiagnostics
+import TruthsRendering
 
 extension Handbook {
   /// The handbook as one page of HTML that needs nothing else: its style and the script of its search are in it.
@@ -7,7 +8,7 @@ extension Handbook {
   public func html(pictures: Pictures = .text) -> String {
     var writer = HTMLHandbook(diagrams: diagrams, pictures: pictures)
     let about = about.map { line in
-      "<div><dt>\(HTMLHandbook.escaped(line.name))</dt><dd>\(HTMLHandbook.inline(line.value))</dd></div>\n"
+      "<div><dt>\(HTMLPage.escaped(line.name))</dt><dd>\(HTMLHandbook.inline(line.value))</dd></div>\n"
     }
     writer.text = """
       <!DOCTYPE html>
@@ -16,9 +17,9 @@ extension Handbook {
       <meta charset="utf-8"/>
       <meta http-equiv="Content-Security-Policy" content="\(HTMLHandbook.policy)"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <title>\(HTMLHandbook.escaped(title))</title>
+      <title>\(HTMLPage.escaped(title))</title>
       <style>
-      \(HTMLHandbook.style)</style>
+      \(HTMLPage.style)</style>
       </head>
       <body>
       <a class="skip" href="#page:main">Skip to the text</a>
@@ -35,7 +36,7 @@ extension Handbook {
       \(writer.contents(chapters))</details>
       </nav>
       <main id="page:main" tabindex="-1">
-      <h1>\(HTMLHandbook.escaped(title))</h1>
+      <h1>\(HTMLPage.escaped(title))</h1>
       <dl class="about">
       \(about.joined())</dl>
       <p class="tools" hidden=""><button type="button" id="page:unfold" aria-pressed="false">Unfold all examples</button></p>
@@ -65,7 +66,7 @@ struct HTMLHandbook {
       let link = section.anchor.map { "<a href=\"#\($0)\">\(title)</a>" } ?? title
       let inner = contents(section.sections, depth: depth + 1)
       if inner.isEmpty || depth > 1 { return "<li>\(link)</li>\n" }
-      let label = "Sections of “\(Self.escaped(section.title.text))”"
+      let label = "Sections of “\(HTMLPage.escaped(section.title.text))”"
       return "<li>\(link)<details><summary aria-label=\"\(label)\"></summary>\n\(inner)</details></li>\n"
     }
     return "<ul>\n\(entries.joined())</ul>\n"
@@ -73,7 +74,7 @@ struct HTMLHandbook {
 
   mutating func write(_ section: Handbook.Section, level: Int) {
     let heading = "h\(min(level, 6))"
-    let id = section.id.map { " <code class=\"id\">\(Self.escaped($0))</code>" } ?? ""
+    let id = section.id.map { " <code class=\"id\">\(HTMLPage.escaped($0))</code>" } ?? ""
     text += "<section\(Self.id(section.anchor))>\n<\(heading)>\(Self.inline(section.title))\(id)</\(heading)>\n"
     for block in section.blocks { write(block) }
     for inner in section.sections { write(inner, level: level + 1) }
@@ -88,7 +89,7 @@ struct HTMLHandbook {
     case .table(let table): write(table)
     case .diagram(let index): write(diagramAt: index)
     case .example(let example):
-      let id = example.id.map { " <code class=\"id\">\(Self.escaped($0))</code>" } ?? ""
+      let id = example.id.map { " <code class=\"id\">\(HTMLPage.escaped($0))</code>" } ?? ""
       let kind = example.anchor == nil ? "group" : "example"
       text += "<details\(Self.id(example.anchor)) class=\"\(kind)\">\n<summary>\(Self.inline(example.title))\(id)</summary>\n"
       for inner in example.blocks { write(inner) }
@@ -101,7 +102,7 @@ struct HTMLHandbook {
   }
 
   private mutating func write(diagramAt index: Int) {
-    let title = Self.escaped(diagrams[index].title)
+    let title = HTMLPage.escaped(diagrams[index].title)
     switch pictures {
     case .none: break
     case .vector(let drawn) where drawn.indices.contains(index):
@@ -110,7 +111,7 @@ struct HTMLHandbook {
       text += "\(drawn[index])\n</div>\n<figcaption>\(title)</figcaption>\n</figure>\n"
     case .vector, .text:
       text += "<figure>\n<details class=\"source\">\n<summary>\(title), as text for Graphviz</summary>\n"
-      text += "<pre>\(Self.escaped(diagrams[index].dot, keepingLines: true))</pre>\n</details>\n</figure>\n"
+      text += "<pre>\(HTMLPage.escaped(diagrams[index].dot, keepingLines: true))</pre>\n</details>\n</figure>\n"
     }
   }
 
@@ -133,7 +134,7 @@ struct HTMLHandbook {
       let cells = row.cells.enumerated().map { place, cell -> String in
         if place == 0 && !isHeaded { return "<th scope=\"row\">\(Self.inline(cell))</th>" }
         // A telephone shows cells below one another, each with its heading.
-        let head = place > 0 && table.head.count > 2 ? " data-head=\"\(Self.escaped(table.head[place].text))\"" : ""
+        let head = place > 0 && table.head.count > 2 ? " data-head=\"\(HTMLPage.escaped(table.head[place].text))\"" : ""
         return "<td\(head)>\(Self.inline(cell))</td>"
       }
       text += "<tr\(Self.id(row.anchor))>\(cells.joined())</tr>\n"
@@ -142,7 +143,7 @@ struct HTMLHandbook {
     let formal = table.rows.map { $0.formal ?? "" }
     guard formal.contains(where: { !$0.isEmpty }) else { return }
     text += "<details class=\"formal\">\n<summary>As written</summary>\n<ol>\n"
-    text += formal.map { "<li><code>\(Self.escaped($0))</code></li>\n" }.joined() + "</ol>\n</details>\n"
+    text += formal.map { "<li><code>\(HTMLPage.escaped($0))</code></li>\n" }.joined() + "</ol>\n</details>\n"
   }
 
   private static func id(_ anchor: String?) -> String { anchor.map { " id=\"\($0)\"" } ?? "" }
@@ -150,30 +151,14 @@ struct HTMLHandbook {
   static func inline(_ phrase: Phrase) -> String {
     phrase.parts.map { part in
       switch part {
-      case .plain(let text): escaped(text)
-      case .code(let text): "<code>\(escaped(text))</code>"
-      case .term(let text): "<i>\(escaped(text))</i>"
-      case .value(let text): "<b>\(escaped(text))</b>"
+      case .plain(let text): HTMLPage.escaped(text)
+      case .code(let text): "<code>\(HTMLPage.escaped(text))</code>"
+      case .term(let text): "<i>\(HTMLPage.escaped(text))</i>"
+      case .value(let text): "<b>\(HTMLPage.escaped(text))</b>"
       case .strong(let inner): "<strong>\(inline(inner))</strong>"
       case .link(let inner, let anchor): "<a href=\"#\(anchor)\">\(inline(inner))</a>"
       case .lineBreak: "<br/>"
       }
     }.joined()
-  }
-
-  static func escaped(_ text: String, keepingLines: Bool = false) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\n" where keepingLines: result += "\n"
-      default: result += visible(String(scalar))
-      }
-    }
-    return result
   }
 }

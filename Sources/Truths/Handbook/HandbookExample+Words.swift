@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsJSON
+import TruthsRendering
 import TruthsText
 
 extension HandbookExample {

@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsEngine
+import TruthsRendering
 import TruthsSyntax
 import TruthsText
 

@@ -2,6 +2,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
+import TruthsRendering
 import TruthsRuntime
 import TruthsSyntax
 import TruthsText

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsRendering
 import TruthsSyntax
 import TruthsText
 

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsLedger
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

@@ -2,6 +2,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsLedger
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

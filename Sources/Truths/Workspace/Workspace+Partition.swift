@@ -2,6 +2,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

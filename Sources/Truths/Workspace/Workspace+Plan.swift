@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
+import TruthsRendering
 import TruthsText
 
 extension Workspace {

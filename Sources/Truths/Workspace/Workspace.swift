@@ -6,6 +6,7 @@ import TruthsFixes
 import TruthsJSON
 import TruthsLedger
 import TruthsProtocol
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 

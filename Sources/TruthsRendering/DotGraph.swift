@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 
 /// A directed graph in the language of Graphviz. Colours are left to the page, by class, so that they fit light and dark.
-struct DotGraph {
+package struct DotGraph {
   /// Past so many nodes a diagram shows nothing and takes long to draw.
   static let largest = 150
 
@@ -12,13 +12,13 @@ struct DotGraph {
   private let direction: String
 
   /// - Parameter direction: `LR` or `TB`.
-  init(direction: String = "LR") { self.direction = direction }
+  package init(direction: String = "LR") { self.direction = direction }
 
-  var isTooLarge: Bool { nodeLines.count > Self.largest }
-  var isEmpty: Bool { edgeLines.isEmpty }
+  package var isTooLarge: Bool { nodeLines.count > Self.largest }
+  package var isEmpty: Bool { edgeLines.isEmpty }
 
   /// Adds a node, once for each key.
-  mutating func node(_ key: String, label: String, shape: String, kind: String, anchor: String? = nil) {
+  package mutating func node(_ key: String, label: String, shape: String, kind: String, anchor: String? = nil) {
     guard numbers[key] == nil else { return }
     numbers[key] = nodeLines.count
     let link = anchor.map { ", URL=\(Self.quoted("#" + $0)), tooltip=\(Self.quoted(label))" } ?? ""
@@ -27,7 +27,7 @@ struct DotGraph {
   }
 
   /// Adds an edge between nodes that are there, once.
-  mutating func edge(_ from: String, _ to: String, label: String = "", isDashed: Bool = false) {
+  package mutating func edge(_ from: String, _ to: String, label: String = "", isDashed: Bool = false) {
     guard let source = numbers[from], let target = numbers[to] else { return }
     let line =
       "  n\(source) -> n\(target) [label=\(Self.quoted(label))\(isDashed ? ", style=dashed, class=\"reads\"" : "")];\n"
@@ -35,7 +35,7 @@ struct DotGraph {
   }
 
   /// The whole graph.
-  var text: String {
+  package var text: String {
     """
     digraph {
       graph [rankdir=\(direction), bgcolor=transparent, ranksep=0.5, nodesep=0.2];

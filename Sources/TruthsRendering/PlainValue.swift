@@ -1,12 +1,12 @@
 import TruthsText
 
 /// Values in the forms that people write, where data has those of ISO 8601 and JSON.
-enum PlainValue {
+package enum PlainValue {
   /// A number with separators from five digits on: `20,000`, `1,234,567.5`.
-  static func number(_ text: String) -> String { grouped(text, from: 5) }
+  package static func number(_ text: String) -> String { grouped(text, from: 5) }
 
   /// A number with its unit, with separators from four digits on: `1,000 eur`. Without one it may be a year.
-  static func amount(_ text: String, in unit: String?) -> String {
+  package static func amount(_ text: String, in unit: String?) -> String {
     unit.map { "\(grouped(text, from: 4)) \($0)" } ?? number(text)
   }
 
@@ -25,7 +25,7 @@ enum PlainValue {
   /// A moment as `2025-01-31 12:00 UTC`, a time span as `6 days 23 h 59 min`; any other text as it is.
   ///
   /// - Parameter isSpan: whether it is known to be a moment or a time span: then `P5D` is `5 days`, and `PT2H` is `2 hours`.
-  static func text(_ text: String, isSpan: Bool = false) -> String { moment(text) ?? span(text, isKnown: isSpan) ?? text }
+  package static func text(_ text: String, isSpan: Bool = false) -> String { moment(text) ?? span(text, isKnown: isSpan) ?? text }
 
   private static func moment(_ text: String) -> String? {
     let bytes = Array(text.utf8)

@@ -1,15 +1,15 @@
 import TruthsDiagnostics
-import TruthsJSON
+package import TruthsJSON
 import TruthsText
 
 /// The texts of values in an explanation.
-enum ExplanationText {
+package enum ExplanationText {
   /// The most columns of a value; a longer one is cut and ends with `…`.
   static let widest = 72
 
   /// A value as a person writes it: a text without quotes, `null` as `missing`, a number with separators and its unit, a moment
   /// and a time span in words, the elements of a list and the members of an object in a row.
-  static func value(_ value: JSONValue, unit: String? = nil) -> String {
+  package static func value(_ value: JSONValue, unit: String? = nil) -> String {
     switch value {
     case .number(let number): PlainValue.amount(number.canonicalText, in: unit.map { visible($0) })
     case .array(let elements) where elements.isEmpty: "empty"
@@ -44,7 +44,7 @@ enum ExplanationText {
   }
 
   /// A reason with its moments and time spans in words.
-  static func sentence(_ reason: String) -> String {
+  package static func sentence(_ reason: String) -> String {
     reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let core = word.prefix { !",;:)".contains($0) }
       let rest = word.dropFirst(core.count)
@@ -53,14 +53,14 @@ enum ExplanationText {
   }
 
   /// `user_id` and, except for users, the type of the actor: `@anna`, `@billing (agent)`.
-  static func actor(_ actor: JSONValue?) -> String {
+  package static func actor(_ actor: JSONValue?) -> String {
     let name = "@" + visible(actor?["user_id"]?.stringValue ?? "unknown")
     guard let type = actor?["type"]?.stringValue, type != "user" else { return name }
     return "\(name) (\(visible(type)))"
   }
 
   /// Names and values in two columns.
-  static func table(_ rows: [(name: String, value: String)], indent: Int) -> [String] {
+  package static func table(_ rows: [(name: String, value: String)], indent: Int) -> [String] {
     let width = rows.map { displayWidth(of: $0.name) }.max() ?? 0
     return rows.map { row in
       String(repeating: " ", count: indent) + row.name
@@ -69,7 +69,7 @@ enum ExplanationText {
   }
 
   /// `a`, `a and b`, `a, b and c`.
-  static func joined(_ parts: [String]) -> String {
+  package static func joined(_ parts: [String]) -> String {
     guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " and " + last
   }

@@ -1,6 +1,6 @@
-extension HTMLHandbook {
+extension HTMLPage {
   /// How the page looks: quiet, in light and dark, on a telephone and on paper too.
-  static let style = """
+  package static let style = """
     :root { color-scheme: light dark; --ink: #1d2329; --soft: #55606a; --page: #fff; --card: #f5f6f7; --line: #d8dce0;
       --link: #0b5cad; --mark: #ffe9a8; --truth: #e8f0fa; --fact: #eef6ea; --intent: #fdf3e1; }
     @media (prefers-color-scheme: dark) { :root { --ink: #dfe4e8; --soft: #a3adb7; --page: #15191d; --card: #1e242a;
