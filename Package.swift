@@ -19,7 +19,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsLedger",
-  "TruthsRendering", "TruthsEngine", "TruthsRuntime", "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsRendering", "TruthsHandbook", "TruthsEngine", "TruthsRuntime", "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
   "TruthsLanguageServer",
 ]
 
@@ -58,6 +58,9 @@ let package = Package(
       ]),
     .target(name: "TruthsRendering", dependencies: ["TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
+      name: "TruthsHandbook",
+      dependencies: ["TruthsRendering", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
@@ -80,7 +83,8 @@ let package = Package(
       name: "Truths",
       dependencies: [
         "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck",
-        "TruthsFixes", "TruthsRendering", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+        "TruthsHandbook", "TruthsFixes", "TruthsRendering", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics",
+        "TruthsText",
         "CReference",
       ]),
     .target(
@@ -95,7 +99,7 @@ let package = Package(
 )
 
 /// The modules whose tests stand with the façade's: what they write is looked at from outside.
-let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes", "TruthsRendering"]
+let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook"]
 
 // The tests of a module see it and the modules below it.
 for (place, module) in modules.enumerated() where !testedFromOutside.contains(module) {

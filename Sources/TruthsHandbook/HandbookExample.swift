@@ -1,13 +1,13 @@
-import TruthsCheck
-import TruthsJSON
+package import TruthsCheck
+package import TruthsJSON
 import TruthsText
 
 /// A fixture as the handbook shows it.
-struct HandbookExample {
+package struct HandbookExample {
   let id: String
   let json: JSONValue
 
-  init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard let id = json["id"]?.stringValue else { return nil }
     self.id = id
     self.json = json
@@ -48,14 +48,14 @@ struct HandbookExample {
 }
 
 /// The fixtures of a handbook, each with the place where it is shown in full.
-struct HandbookExamples {
+package struct HandbookExamples {
   /// By the id of the truth, invariant or lifecycle that shows them.
   private(set) var home: [String: [HandbookExample]] = [:]
   /// Those that belong to no pack.
   private(set) var homeless: [HandbookExample] = []
   private var byMention: [String: [HandbookExample]] = [:]
 
-  init(_ all: [HandbookExample], in program: Program) {
+  package init(_ all: [HandbookExample], in program: Program) {
     let owners = Self.owners(program)
     for example in all {
       let mentions = example.mentions

@@ -1,14 +1,12 @@
-import TruthsCheck
+package import TruthsCheck
 import TruthsDiagnostics
-import TruthsEval
 import TruthsJSON
 import TruthsRendering
-import TruthsRuntime
-import TruthsSyntax
-import TruthsText
+package import TruthsSyntax
+package import TruthsText
 
 /// Makes the handbook of a checked set from its program, and from its declarations for the authors' texts.
-struct HandbookMaker {
+package struct HandbookMaker {
   let program: Program
   let words: PlainWords
   /// By the characters of the declaration's key.
@@ -25,7 +23,7 @@ struct HandbookMaker {
   let names: [String: Phrase]
   private(set) var diagrams: [Handbook.Diagram] = []
 
-  init(_ program: Program, units: [SourceUnit], examples: HandbookExamples, source: @escaping (Span) -> String) {
+  package init(_ program: Program, units: [SourceUnit], examples: HandbookExamples, source: @escaping (Span) -> String) {
     self.program = program
     self.examples = examples
     self.source = source
@@ -47,7 +45,7 @@ struct HandbookMaker {
   ///   - title: its title, or `nil` for one made from the packs.
   ///   - date: the day that it is of, such as `2025-01-31`, if it is to state one.
   ///   - hash: the hash of the truths.
-  mutating func handbook(title: String?, date: String?, hash: String) -> Handbook {
+  package mutating func handbook(title: String?, date: String?, hash: String) -> Handbook {
     let own = program.packs.filter { $0.name != ConvergePack.name }
     var chapters = [overview(own)]
     if let jobs = jobs() { chapters.append(jobs) }
@@ -144,24 +142,5 @@ extension HandbookMaker {
   private func otherExamples() -> Handbook.Section? {
     let blocks = exampleBlocks(examples.homeless)
     return blocks.isEmpty ? nil : Handbook.Section(anchor: "examples", title: "Further examples", blocks: blocks)
-  }
-}
-
-extension Workspace {
-  /// The set as a handbook for people, with its fixtures as examples.
-  ///
-  /// - Parameters:
-  ///   - fixtures: fixture files, which become examples.
-  ///   - title: the title, or `nil` for one made from the packs.
-  ///   - date: the day that the handbook is of, if it is to state one; it is shown as it is given.
-  /// - Throws: the findings of a set, or of fixtures, with errors. A handbook describes only what holds.
-  public func handbook(fixtures: [SourceText] = [], title: String? = nil, date: String? = nil) throws(Findings) -> Handbook {
-    let reading = try reading(fixtures)
-    let faults = reading.suite.faulty.flatMap(\.diagnostics)
-    guard !faults.hasErrors else { throw Findings(faults, in: reading.sources) }
-    let all = reading.files.flatMap { file in file.json.map { $0.elements ?? [$0] } ?? [] }
-    let examples = HandbookExamples(all.compactMap { HandbookExample($0.value) }, in: loaded.program)
-    var maker = HandbookMaker(loaded.program, units: loaded.units, examples: examples, source: source)
-    return maker.handbook(title: title, date: date, hash: reading.subject.whole.truthsHash)
   }
 }

@@ -1,0 +1,27 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsFindings
+import TruthsHandbook
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+extension Workspace {
+  /// The set as a handbook for people, with its fixtures as examples.
+  ///
+  /// - Parameters:
+  ///   - fixtures: fixture files, which become examples.
+  ///   - title: the title, or `nil` for one made from the packs.
+  ///   - date: the day that the handbook is of, if it is to state one; it is shown as it is given.
+  /// - Throws: the findings of a set, or of fixtures, with errors. A handbook describes only what holds.
+  public func handbook(fixtures: [SourceText] = [], title: String? = nil, date: String? = nil) throws(Findings) -> Handbook {
+    let reading = try reading(fixtures)
+    let faults = reading.suite.faulty.flatMap(\.diagnostics)
+    guard !faults.hasErrors else { throw Findings(faults, in: reading.sources) }
+    let all = reading.files.flatMap { file in file.json.map { $0.elements ?? [$0] } ?? [] }
+    let examples = HandbookExamples(all.compactMap { HandbookExample($0.value) }, in: loaded.program)
+    var maker = HandbookMaker(loaded.program, units: loaded.units, examples: examples, source: source)
+    return maker.handbook(title: title, date: date, hash: reading.subject.whole.truthsHash)
+  }
+}
