@@ -19,7 +19,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsLedger",
-  "TruthsRendering", "TruthsHandbook", "TruthsEngine", "TruthsRuntime", "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsRendering", "TruthsHandbook", "TruthsEngine", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
+  "TruthsEval", "Truths",
   "TruthsLanguageServer",
 ]
 
@@ -29,7 +30,7 @@ let generating: Set<String> = ["TruthsSyntax", "TruthsCheck", "TruthsLanguageSer
 let package = Package(
   name: "Truths",
   products: [
-    .library(name: "Truths", targets: ["Truths"]),
+    .library(name: "Truths", targets: ["Truths", "TruthsImport"]),
     .executable(name: "truths", targets: ["TruthsCommand"]),
   ],
   dependencies: [
@@ -64,6 +65,11 @@ let package = Package(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
+      name: "TruthsImport",
+      dependencies: [
+        "TruthsRuntime", "TruthsFixes", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+      ]),
+    .target(
       name: "TruthsAnswers",
       dependencies: [
         "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsText",
@@ -93,13 +99,14 @@ let package = Package(
     .systemLibrary(name: "CTruths", path: "include"),
     .target(name: "TruthsC", dependencies: ["Truths", "CTruths"]),
     .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
-    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
+    .executableTarget(
+      name: "TruthsCommand", dependencies: ["Truths", "TruthsImport", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
   ]
 )
 
 /// The modules whose tests stand with the façade's: what they write is looked at from outside.
-let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook"]
+let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport"]
 
 // The tests of a module see it and the modules below it.
 for (place, module) in modules.enumerated() where !testedFromOutside.contains(module) {

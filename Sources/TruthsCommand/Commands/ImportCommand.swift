@@ -1,5 +1,6 @@
 import ArgumentParser
 import Truths
+import TruthsImport
 
 /// `truths import`
 struct ImportCommand: ParsableCommand {

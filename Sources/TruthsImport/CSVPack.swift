@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsFixes
 import TruthsJSON
 import TruthsRuntime
 import TruthsText
@@ -89,11 +90,7 @@ struct CSVPack {
       if let witness = witness(of: row) { witnesses.append(witness) } else { without.append(row.place) }
     }
     guard !witnesses.isEmpty else { return ([], without) }
-    let proposals = witnesses.map { JSONValue.object(proposal($0)).line }.joined()
-    let input = RunInput(proposals: SourceText(path: "proposals.jsonl", bytes: Array(proposals.utf8)))
-    guard let outcomes = try? Workspace(truths: [source]).run(input).outcomes, outcomes.count == witnesses.count else {
-      return ([], witnesses.map(\.place))
-    }
+    guard let outcomes = outcomes(of: witnesses.map { proposal($0) }, under: source) else { return ([], witnesses.map(\.place)) }
     var fixtures: [JSONValue] = []
     for (witness, outcome) in zip(witnesses, outcomes) {
       guard outcome.facts.contains(where: { $0[field] == witness.value }) else {
@@ -109,6 +106,22 @@ struct CSVPack {
       fixtures.append(.object(fixture))
     }
     return (fixtures, without)
+  }
+
+  /// What proposals come to, each on an empty context; `nil` where one of them cannot be decided.
+  private func outcomes(of proposals: [JSONObject], under truths: SourceText) -> [RunOutcome]? {
+    let loaded = Loader.load([(path: truths.path, bytes: truths.bytes)])
+    guard !loaded.diagnostics.hasErrors else { return nil }
+    let procedure = RunProcedure(program: loaded.program)
+    var outcomes: [RunOutcome] = []
+    for proposal in proposals {
+      let file = SourceFile(id: FileID(1), path: "proposal.json", bytes: JSONValue.object(proposal).compact())
+      guard case .success(let json) = JSONReader.read(file),
+        let outcome = try? procedure.run(RunRequest(proposal: json), on: procedure.emptyContext)
+      else { return nil }
+      outcomes.append(outcome)
+    }
+    return outcomes
   }
 
   private func proposal(_ witness: Witness) -> JSONObject {

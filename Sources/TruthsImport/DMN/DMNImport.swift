@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsFixes
 import TruthsSyntax
 import TruthsText
 

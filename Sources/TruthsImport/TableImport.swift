@@ -1,5 +1,5 @@
 import TruthsDiagnostics
-import TruthsText
+public import TruthsText
 
 /// Makes tables, functions and packs of what another tool wrote (`truths import`).
 ///
