@@ -63,7 +63,9 @@ let package = Package(
       dependencies: ["TruthsRendering", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsRuntime",
-      dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: [
+        "TruthsFindings", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+      ]),
     .target(
       name: "TruthsImport",
       dependencies: [

@@ -1,20 +1,20 @@
-import TruthsDiagnostics
+package import TruthsDiagnostics
 import TruthsEngine
-import TruthsJSON
-import TruthsRuntime
-import TruthsText
+package import TruthsFindings
+package import TruthsJSON
+package import TruthsText
 
 /// When runs are, and who proposes: what somebody vouches for, or the proposals' own word.
-struct RunOrigin: Sendable {
-  var moment: Source<Timestamp>?
-  var actor: Source<JSONObject>?
+package struct RunOrigin: Sendable {
+  package var moment: Source<Timestamp>?
+  package var actor: Source<JSONObject>?
 
   /// Whose word counts.
-  enum Source<Value: Sendable>: Sendable {
+  package enum Source<Value: Sendable>: Sendable {
     case proposal
     case known(Value)
 
-    var known: Value? {
+    package var known: Value? {
       if case .known(let value) = self { return value }
       return nil
     }
@@ -22,7 +22,7 @@ struct RunOrigin: Sendable {
 
   /// What is wrong with proposals that are to be appended: each says when it was made and by whom where it is believed, and
   /// something is believed in any case.
-  func faults(in proposals: [LocatedJSON], at place: Span) -> [Diagnostic] {
+  package func faults(in proposals: [LocatedJSON], at place: Span) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     if moment == nil { faults.append(RunOriginFault.noMoment(at: place)) }
     if actor == nil { faults.append(RunOriginFault.noActor(at: place)) }
@@ -49,7 +49,7 @@ struct RunOrigin: Sendable {
   /// When what is given beside the proposals is recorded, and by whom: as the first of them.
   ///
   /// - Parameter first: one without faults.
-  func facts(with first: LocatedJSON?) -> FactOrigin? {
+  package func facts(with first: LocatedJSON?) -> FactOrigin? {
     let read = first.map { ProposalReader.read($0) }
     guard let timestamp = moment?.known ?? read?.timestamp, let actor = actor?.known ?? read?.claimedActor else { return nil }
     return FactOrigin(timestamp: timestamp, actor: actor)
@@ -60,7 +60,7 @@ extension RunData {
   /// What a run is given, read.
   ///
   /// - Throws: what is wrong with it.
-  mutating func origin(now: String?, actor: RunActor?) throws(Findings) -> RunOrigin {
+  package mutating func origin(now: String?, actor: RunActor?) throws(Findings) -> RunOrigin {
     var origin = RunOrigin()
     if now == "proposal" {
       origin.moment = .proposal
@@ -78,7 +78,7 @@ extension RunData {
   /// A moment as it is given.
   ///
   /// - Throws: what is wrong with it: who gave one does not want another.
-  mutating func moment(_ text: String?, takesProposal: Bool = false) throws(Findings) -> Timestamp? {
+  package mutating func moment(_ text: String?, takesProposal: Bool = false) throws(Findings) -> Timestamp? {
     guard let text else { return nil }
     if let moment = Timestamp(text: text) { return moment }
     let file = sources.add(path: "now", bytes: Array(text.utf8))
@@ -88,7 +88,7 @@ extension RunData {
   /// The limits of a run.
   ///
   /// - Throws: those below nothing.
-  mutating func budget(_ input: RunInput) throws(Findings) -> Budget {
+  package mutating func budget(_ input: RunInput) throws(Findings) -> Budget {
     var faults: [Diagnostic] = []
     let limits = [
       ("maxCycles", input.maxCycles), ("maxSteps", input.maxSteps), ("maxFacts", input.maxFacts), ("maxWork", input.maxWork),
@@ -106,7 +106,7 @@ extension SourceMap {
   /// Somebody who is known, read from JSON that becomes a source.
   ///
   /// - Throws: what is wrong with it.
-  mutating func actor(_ text: SourceText) throws(Findings) -> JSONObject {
+  package mutating func actor(_ text: SourceText) throws(Findings) -> JSONObject {
     let file = add(path: text.path, bytes: text.bytes)
     let json: LocatedJSON
     switch JSONReader.read(file) {

@@ -1,0 +1,39 @@
+import TruthsAnswers
+import TruthsCheck
+import TruthsFindings
+import TruthsRuntime
+import TruthsText
+
+extension Workspace {
+  /// Decides a proposal, or a batch that is in memory (runs §3). Use ``batch(_:as:)`` for a batch that is streamed and not
+  /// appended.
+  ///
+  /// All data is read and checked against the vocabulary before anything runs.
+  ///
+  /// - Throws: the findings of a set with errors, or about the data; then nothing was decided.
+  public func run(_ input: RunInput) throws(Findings) -> RunReport {
+    let setup = try RunSetup(input, in: self)
+    var report = try setup.report(
+      on: input.proposals, in: self, from: nil, given: setup.given, isAppending: input.isAppending)
+    let isRefused = report.ending == .refused || report.ending == .waiting
+    if input.tellsWays, !input.isAppending, !report.isBatch, !report.isEmpty, isRefused {
+      report.ways = try whyNot(input.proposals, setup, limit: 3, .aside, isMeasured: false)
+    }
+    return report
+  }
+
+  /// A batch that is decided in pieces, each proposal against the same context.
+  ///
+  /// - Parameters:
+  ///   - input: `proposals` is not read, except for its path in findings.
+  ///   - answersFaults: whether a line that is not a proposal gets an answer with its findings, and the batch goes on.
+  /// - Throws: the findings of a set with errors, or about the context and the policies.
+  public func batch(
+    _ input: RunInput, as form: RunForm, answersFaults: Bool = false
+  ) throws(Findings) -> RunBatch {
+    RunBatch(
+      setup: try RunSetup(input, in: self), sources: loaded.sources, path: input.proposals.path, form: form,
+      answersFaults: answersFaults,
+      source: source)
+  }
+}

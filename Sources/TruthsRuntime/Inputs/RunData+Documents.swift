@@ -1,0 +1,98 @@
+import TruthsCheck
+import TruthsDiagnostics
+package import TruthsFindings
+package import TruthsJSON
+package import TruthsText
+
+extension RunData {
+  /// A context with what documents say and the policies set (declarations §14).
+  package mutating func take(
+    _ documents: [DocumentInput], policies: [String], on context: Context
+  ) throws(Findings) -> Context {
+    let settings = self.settings(policies)
+    let documents = try read(documents)
+    return try take(documents, settings, on: context)
+  }
+
+  /// A context with what documents say and the policies set, both read already.
+  ///
+  /// - Parameters:
+  ///   - now: when the documents arrive from outside.
+  ///   - maxWork: how much work the expressions of the sources may take.
+  package func take(
+    _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], arrivingAt now: Timestamp? = nil,
+    maxWork: Int = WorkMeter.standard, on context: Context
+  ) throws(Findings) -> Context {
+    do {
+      return try procedure.take(documents, policies: policies, arrivingAt: now, maxWork: maxWork, on: context)
+    } catch {
+      throw Findings(error.diagnostics, in: sources)
+    }
+  }
+
+  /// Documents that fit the sources which read them.
+  package mutating func checked(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
+    let read = try read(documents)
+    do {
+      _ = try procedure.take(read, policies: [], on: procedure.emptyContext)
+      return read
+    } catch {
+      throw Findings(error.diagnostics, in: sources)
+    }
+  }
+
+  /// The proposals that sources make of documents.
+  package mutating func proposals(of documents: [DocumentInput], policies: [String]) throws(Findings) -> [JSONObject] {
+    let settings = self.settings(policies)
+    let read = try read(documents)
+    do {
+      return try procedure.proposals(of: read, policies: settings)
+    } catch {
+      throw Findings(error.diagnostics, in: sources)
+    }
+  }
+
+  /// Documents as they are given.
+  package mutating func read(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
+    var read: [Document] = []
+    var faults: [Diagnostic] = []
+    for input in documents {
+      let bytes = Array(input.setting.utf8)
+      let file = sources.add(path: "document", bytes: bytes)
+      let span = Span(file: file.id, start: 0, end: input.name.utf8.count)
+      do {
+        read.append(Document(name: input.name, nameSpan: span, content: try content(of: input)))
+      } catch {
+        faults += error.diagnostics
+      }
+    }
+    guard faults.isEmpty else { throw Findings(faults, in: sources) }
+    return read
+  }
+
+  private mutating func content(of input: DocumentInput) throws(BadData) -> Document.Content {
+    switch input.content {
+    case .text(let text): return try .read(sources.add(path: text.path, bytes: text.bytes))
+    case .listing(let text, let files): return try listing(text, files)
+    }
+  }
+
+  /// The document of a folder; what a file holds stands in it with its own places, and is left out where it is no JSON object.
+  private mutating func listing(_ text: SourceText, _ files: [ListedFile]) throws(BadData) -> Document.Content {
+    let whole = sources.add(path: text.path, bytes: text.bytes)
+    guard case .success(let json) = JSONReader.read(whole), let list = json.member("files") else {
+      return try .read(whole)
+    }
+    var elements = list.value.elements ?? []
+    for (index, listed) in files.enumerated() where elements.indices.contains(index) {
+      guard let content = listed.content, var members = elements[index].members else { continue }
+      let file = sources.add(path: content.path, bytes: content.bytes)
+      guard case .success(let value) = JSONReader.read(file), value.members != nil else { continue }
+      members.append(LocatedJSON.Member(name: "content", nameSpan: elements[index].span, value: value))
+      elements[index] = LocatedJSON(.object(members), at: elements[index].span)
+    }
+    let member = LocatedJSON.Member(
+      name: list.name, nameSpan: list.nameSpan, value: LocatedJSON(.array(elements), at: list.value.span))
+    return .value(LocatedJSON(.object([member]), at: json.span))
+  }
+}
