@@ -74,7 +74,8 @@ let package = Package(
     .target(
       name: "TruthsAnswers",
       dependencies: [
-        "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsText",
+        "TruthsFindings", "TruthsDiagnostics", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
+        "TruthsJSON", "TruthsText",
       ]),
     .target(
       name: "TruthsProtocol",

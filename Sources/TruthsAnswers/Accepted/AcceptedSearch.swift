@@ -1,16 +1,15 @@
 import TruthsCheck
 import TruthsEngine
-import TruthsEval
 import TruthsJSON
 import TruthsLedger
-import TruthsRuntime
+package import TruthsRuntime
 import TruthsText
 
 /// Looks for a proposal, and facts, states, policies and an actor beside it, that is accepted. It begins with sample values, runs
 /// them, and changes what the clauses that do not hold read: best first, within a limit of runs and of work.
-struct AcceptedSearch {
+package struct AcceptedSearch {
   private let procedure: RunProcedure
-  private let samples: SampleValues
+  private let samples: SampleFields
   private var seen: Set<FixtureDraft> = []
   private var runs = 0
   private let effort = RepairEffort()
@@ -25,25 +24,25 @@ struct AcceptedSearch {
 
   private var program: Program { procedure.program }
 
-  init(_ procedure: RunProcedure) {
+  package init(_ procedure: RunProcedure) {
     self.procedure = procedure
-    samples = SampleValues(program: procedure.program)
+    samples = SampleFields(program: procedure.program)
   }
 
   /// A draft that was run.
-  struct Trial {
-    var draft: FixtureDraft
-    var outcome: RunOutcome
+  package struct Trial {
+    package var draft: FixtureDraft
+    package var outcome: RunOutcome
     /// What the draft says is known.
-    var given: Context
+    package var given: Context
     /// What the proposal was decided on: that, closed.
     var context: Context
     /// How far it is from being accepted; lower is nearer, 0 is accepted.
-    var cost: Int
+    package var cost: Int
   }
 
   /// The draft that is accepted, else the nearest to it.
-  mutating func find(_ intent: Int) -> Trial? {
+  package mutating func find(_ intent: Int) -> Trial? {
     guard var best = trial(FixtureDraft(intent: intent, fields: samples.fields(of: program.intents[intent])), for: nil) else {
       return nil
     }

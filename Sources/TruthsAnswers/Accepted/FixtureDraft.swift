@@ -1,11 +1,11 @@
-import TruthsCheck
+package import TruthsCheck
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 import TruthsRuntime
-import TruthsText
+package import TruthsText
 
 /// A proposal with all that it is decided on, while a fixture is made of it.
-struct FixtureDraft: Hashable {
+package struct FixtureDraft: Hashable {
   /// Index in ``Program/intents``.
   let intent: Int
   /// One per field of the intent; missing where it is left out.
@@ -16,7 +16,7 @@ struct FixtureDraft: Hashable {
   var policies: [Int: Value] = [:]
   /// What clauses read of the actor and the envelope.
   var envelope: [Builtin: Value] = [:]
-  var now: Timestamp?
+  package var now: Timestamp?
   var approvals: [Approval] = []
 
   /// A fact that is known.
@@ -72,7 +72,7 @@ extension Value {
 
 extension FixtureDraft {
   /// The proposal as JSON.
-  func proposal(in program: Program) -> JSONObject {
+  package func proposal(in program: Program) -> JSONObject {
     let type = program.intents[intent]
     let members = zip(type.fields, fields).filter { !$1.isMissing && $0.initial != $1 }.map { field, value in
       JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
@@ -157,7 +157,7 @@ extension FixtureDraft {
   }
 
   /// The fixture without what it expects.
-  func fixture(id: String, description: String?, in program: Program) -> JSONObject {
+  package func fixture(id: String, description: String?, in program: Program) -> JSONObject {
     var fixture: JSONObject = ["id": .text(id)]
     if let description { fixture["description"] = .text(description) }
     if let now { fixture["now"] = .text(now.text) }

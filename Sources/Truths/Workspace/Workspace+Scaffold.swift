@@ -1,3 +1,4 @@
+import TruthsAnswers
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine

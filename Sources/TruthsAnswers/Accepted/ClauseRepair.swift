@@ -7,7 +7,7 @@ import TruthsText
 /// Drafts in which one thing is changed, so that a clause that did not hold may hold.
 struct ClauseRepair {
   let procedure: RunProcedure
-  let samples: SampleValues
+  let samples: SampleFields
   let trial: AcceptedSearch.Trial
   let store: FactStore
   let environment: Environment
@@ -15,7 +15,7 @@ struct ClauseRepair {
 
   var program: Program { procedure.program }
 
-  init(_ procedure: RunProcedure, _ samples: SampleValues, _ trial: AcceptedSearch.Trial, _ effort: RepairEffort) {
+  init(_ procedure: RunProcedure, _ samples: SampleFields, _ trial: AcceptedSearch.Trial, _ effort: RepairEffort) {
     self.effort = effort
     self.procedure = procedure
     self.samples = samples
