@@ -20,7 +20,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsLedger",
   "TruthsRendering", "TruthsHandbook", "TruthsEngine", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
-  "TruthsEval", "Truths",
+  "TruthsEval", "Truths", "TruthsColumns",
   "TruthsLanguageServer",
 ]
 
@@ -30,7 +30,7 @@ let generating: Set<String> = ["TruthsSyntax", "TruthsCheck", "TruthsLanguageSer
 let package = Package(
   name: "Truths",
   products: [
-    .library(name: "Truths", targets: ["Truths", "TruthsImport"]),
+    .library(name: "Truths", targets: ["Truths", "TruthsColumns", "TruthsImport"]),
     .executable(name: "truths", targets: ["TruthsCommand"]),
   ],
   dependencies: [
@@ -100,7 +100,10 @@ let package = Package(
       name: "TruthsLanguageServer",
       dependencies: ["Truths", "TruthsEval", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .systemLibrary(name: "CTruths", path: "include"),
-    .target(name: "TruthsC", dependencies: ["Truths", "CTruths"]),
+    .target(
+      name: "TruthsColumns",
+      dependencies: ["Truths", "TruthsRuntime", "TruthsEngine", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsC", dependencies: ["TruthsColumns", "Truths", "CTruths"]),
     .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
     .executableTarget(
       name: "TruthsCommand", dependencies: ["Truths", "TruthsImport", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
@@ -109,7 +112,9 @@ let package = Package(
 )
 
 /// The modules whose tests stand with the façade's: what they write is looked at from outside.
-let testedFromOutside: Set<String> = ["TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport"]
+let testedFromOutside: Set<String> = [
+  "TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport", "TruthsColumns",
+]
 
 // The tests of a module see it and the modules below it.
 for (place, module) in modules.enumerated() where !testedFromOutside.contains(module) {

@@ -1,5 +1,6 @@
 import CTruths
 import Truths
+import TruthsColumns
 
 // What is exported is let go of by its consumer, who calls `release`; each child may have been moved away before that.
 

@@ -1,5 +1,6 @@
 import CTruths
 import Truths
+import TruthsColumns
 
 extension ColumnArray {
   /// An array of the C data interface, which stays with its owner.

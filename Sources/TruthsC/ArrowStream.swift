@@ -1,5 +1,6 @@
 import CTruths
 import Truths
+import TruthsColumns
 
 /// What stands behind a stream of decided batches. Whoever consumes a stream calls it from one thread at a time.
 final class DecidedStream {

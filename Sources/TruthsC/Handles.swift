@@ -1,4 +1,5 @@
 import Truths
+import TruthsColumns
 
 /// What a `truths_set` points to.
 final class SetHandle: Sendable {

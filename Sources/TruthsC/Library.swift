@@ -1,5 +1,6 @@
 public import CTruths
 import Truths
+import TruthsColumns
 
 // The functions of `include/truths.h`, which says what they do. The compiler holds each against the header.
 

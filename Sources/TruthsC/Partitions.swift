@@ -1,5 +1,6 @@
 public import CTruths
 import Truths
+import TruthsColumns
 
 // The functions of `include/truths.h` for partitions.
 

@@ -19,8 +19,8 @@ import TruthsText
 public struct Gate: Sendable {
   /// The rule set that decides.
   public let rules: RuleSet
-  let batch: RunBatch
-  let quick: DecisionGate
+  package let batch: RunBatch
+  package let quick: DecisionGate
   private let sources: SourceMap
 
   /// Reads a context and makes everything ready that does not depend on a proposal.
@@ -177,7 +177,7 @@ public struct QuickDecision: Hashable, Sendable {
   }
 
   @inline(__always)
-  init(_ decided: DecisionGate.Outcome) {
+  package init(_ decided: DecisionGate.Outcome) {
     switch decided.decision {
     case .accepted: outcome = .accepted
     case .rejected: outcome = .rejected

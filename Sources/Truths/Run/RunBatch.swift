@@ -1,12 +1,12 @@
-import TruthsDiagnostics
-import TruthsJSON
+package import TruthsDiagnostics
+package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
 /// A batch: proposals as JSON Lines, each decided against the same context. Its pieces may be decided in any order and by any
 /// number of threads. Memory does not grow with the batch.
 public struct RunBatch: Sendable {
-  let setup: RunSetup
+  package let setup: RunSetup
   let sources: SourceMap
   /// The path of the proposals in findings.
   let path: String
@@ -59,7 +59,7 @@ public struct RunBatch: Sendable {
   func lines(of piece: BatchPiece) -> JSONLines { JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)) }
 
   /// What a line comes to.
-  enum Answer {
+  package enum Answer {
     case decided(RunOutcome)
     /// Why there is no decision, and how that ends a batch.
     case undecided(String, RunReport.Ending)
@@ -73,7 +73,7 @@ public struct RunBatch: Sendable {
   }
 
   /// Decides a line that was read.
-  func answer(_ read: Result<LocatedJSON, Diagnostic>) -> Answer {
+  package func answer(_ read: Result<LocatedJSON, Diagnostic>) -> Answer {
     do {
       return .decided(try setup.outcome(of: try read.get(), on: setup.start))
     } catch let fault as Diagnostic {
@@ -84,7 +84,7 @@ public struct RunBatch: Sendable {
   }
 
   /// Reads a line that is in a buffer.
-  func read(line: borrowing ByteBuffer) -> Result<LocatedJSON, Diagnostic> {
+  package func read(line: borrowing ByteBuffer) -> Result<LocatedJSON, Diagnostic> {
     var lines = JSONLines(DataBytes(line.bytes), of: FileID(sources.files.count)).makeIterator()
     return lines.advance()
       ? Self.proposal(in: lines.value()) : .failure(ProposalShapeFault.at(Span(file: FileID(0), start: 0, end: 0)))
@@ -128,7 +128,7 @@ public struct RunBatch: Sendable {
   }
 
   /// Writes what a line came to.
-  func write(_ answer: Answer, ofLine line: Int, to buffer: inout ByteBuffer) {
+  package func write(_ answer: Answer, ofLine line: Int, to buffer: inout ByteBuffer) {
     switch answer {
     case .decided(let outcome): write(outcome, to: &buffer)
     case .undecided(let why, _): write(why, ofLine: line, to: &buffer)

@@ -9,11 +9,11 @@ import TruthsText
 
 /// The result of a run, or of a batch of runs.
 public struct RunReport: Sendable {
-  let outcomes: [RunOutcome]
+  package let outcomes: [RunOutcome]
   let isBatch: Bool
   let isRecorded: Bool
   /// Formats a place in a truth file for `source`.
-  let source: @Sendable (Span) -> String
+  package let source: @Sendable (Span) -> String
   /// The number of entries of the given context.
   let given: Int
   /// The context after the last run, if runs are appended.

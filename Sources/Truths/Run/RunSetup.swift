@@ -8,21 +8,21 @@ import TruthsRuntime
 import TruthsText
 
 /// All that is needed to decide proposals, read and held against the vocabulary before anything runs.
-struct RunSetup: Sendable {
-  let procedure: RunProcedure
+package struct RunSetup: Sendable {
+  package let procedure: RunProcedure
   /// Entries of the context as it was given.
-  private(set) var given: Int
+  package private(set) var given: Int
   /// What is worth a look in the context, and keeps nothing from running.
   let warnings: Findings
   /// The context with what documents say and the policies set, as a dry run has it.
-  private(set) var start: Context
+  package private(set) var start: Context
   /// The context as it was given, with what is given beside it, until that is recorded.
   private var pending: Pending?
   let origin: RunOrigin
-  let budget: Budget
+  package let budget: Budget
   private let isExplained: Bool
   /// The moment of all runs; `nil` for each proposal's own.
-  var moment: Timestamp? { origin.moment?.known }
+  package var moment: Timestamp? { origin.moment?.known }
   private let isForced: Bool
   /// Whether the context is recorded with the first run that is appended.
   private let beginsLedger: Bool
@@ -36,7 +36,7 @@ struct RunSetup: Sendable {
   }
 
   /// - Throws: the findings of a set with errors, or what is wrong with the context, the policies and the other settings.
-  init(_ input: RunInput, in workspace: Workspace) throws(Findings) {
+  package init(_ input: RunInput, in workspace: Workspace) throws(Findings) {
     procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     budget = try data.budget(input)
@@ -63,7 +63,7 @@ struct RunSetup: Sendable {
   ///
   /// - Throws: what is wrong with them.
   /// - Complexity: O(size of the entries), and of the context where documents or policies are given beside it.
-  func reading(_ entries: SourceText, in workspace: Workspace) throws(Findings) -> RunSetup {
+  package func reading(_ entries: SourceText, in workspace: Workspace) throws(Findings) -> RunSetup {
     var data = RunData(sources: pending?.sources ?? workspace.loaded.sources, procedure: procedure)
     let context = try data.contextWithWarnings(entries, behind: pending?.context ?? start, isAppendedTo: true).context
     let (documents, policies) = (pending?.documents ?? [], pending?.policies ?? [])
@@ -114,7 +114,7 @@ struct RunSetup: Sendable {
   ///   - now: the moment of these runs, where they have one of their own.
   ///   - actor: likewise, who proposes.
   ///   - isAppending: whether each is decided on what those before it left.
-  func report(
+  package func report(
     on proposals: SourceText, in workspace: Workspace, from context: Context?, given: Int, now: String? = nil,
     actor: RunActor? = nil, isAppending: Bool
   ) throws(Findings) -> RunReport {

@@ -1,4 +1,5 @@
 import Truths
+import TruthsColumns
 
 /// Decides orders that stand in columns; docs/embedding/swift.md shows it.
 ///

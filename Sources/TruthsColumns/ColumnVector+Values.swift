@@ -1,3 +1,4 @@
+import Truths
 import TruthsJSON
 import TruthsText
 

@@ -1,3 +1,4 @@
+public import Truths
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsRuntime

@@ -1,3 +1,5 @@
+import Truths
+
 /// The buffers of an array, each held against what the array claims before it is read.
 struct ColumnBuffers {
   /// What a message calls the column.

@@ -1,3 +1,5 @@
+import Truths
+
 /// An array in the memory of a caller, laid out as Arrow's columnar format says and described as Arrow's C data interface does.
 /// It is borrowed: the memory stays as it is until a ``ColumnBatch`` of it is decided.
 public final class ColumnArray {

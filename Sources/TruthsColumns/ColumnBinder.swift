@@ -1,3 +1,4 @@
+import Truths
 import TruthsCheck
 import TruthsEngine
 import TruthsText

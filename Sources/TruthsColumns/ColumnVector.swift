@@ -1,3 +1,4 @@
+import Truths
 import TruthsText
 
 /// An array that was held against the columnar format: whatever is read of a row below ``length`` stands in its buffers, as far

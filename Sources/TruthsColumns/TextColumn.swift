@@ -1,3 +1,4 @@
+import Truths
 import TruthsText
 
 /// A column of texts, as Arrow lays out `large_utf8`.

@@ -1,3 +1,4 @@
+import Truths
 import TruthsText
 
 /// How much was written of a batch: lists and texts may stand in the memory of a batch once, and be in all of its rows.

@@ -1,3 +1,5 @@
+public import Truths
+
 /// Rows as columns, such as Arrow's record batches: each row is a proposal of one intent, and each column a field of it.
 ///
 ///     let batch = try ColumnBatch(record)

@@ -1,3 +1,5 @@
+import Truths
+
 /// A type of values that a column may have.
 enum ColumnType: Hashable {
   case null, boolean

@@ -1,3 +1,4 @@
+public import Truths
 import TruthsCheck
 import TruthsEngine
 import TruthsJSON
