@@ -20,7 +20,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsLedger",
   "TruthsRendering", "TruthsHandbook", "TruthsEngine", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
-  "TruthsEval", "Truths", "TruthsColumns",
+  "TruthsEval", "TruthsReports", "Truths", "TruthsColumns",
   "TruthsLanguageServer",
 ]
 
@@ -89,8 +89,16 @@ let package = Package(
         "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
+      name: "TruthsReports",
+      dependencies: [
+        "TruthsAnswers", "TruthsRendering", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsFindings",
+        "TruthsJSON",
+        "TruthsDiagnostics", "TruthsText",
+      ]),
+    .target(
       name: "Truths",
       dependencies: [
+        "TruthsReports",
         "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck",
         "TruthsHandbook", "TruthsFixes", "TruthsRendering", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics",
         "TruthsText",
@@ -113,7 +121,7 @@ let package = Package(
 
 /// The modules whose tests stand with the façade's: what they write is looked at from outside.
 let testedFromOutside: Set<String> = [
-  "TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport", "TruthsColumns",
+  "TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport", "TruthsColumns", "TruthsReports",
 ]
 
 // The tests of a module see it and the modules below it.

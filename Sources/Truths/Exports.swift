@@ -3,5 +3,6 @@
 @_exported public import TruthsFindings
 @_exported public import TruthsFixes
 @_exported public import TruthsHandbook
+@_exported public import TruthsReports
 @_exported public import TruthsRuntime
 @_exported public import TruthsText

@@ -24,7 +24,7 @@ extension Workspace {
     let probes = DifferenceProbes([(self, after, fixtures), (old, before, oldFixtures)])
     let bases = DifferenceBases(all: { probes.decisions }, ofIntent: { probes.probes(of: $0) })
     let difference = SetComparison.difference(from: before, to: after, bases: bases)
-    return DifferenceReport(difference, units: FieldUnits(after.program), workspace: self)
+    return DifferenceReport(difference, units: FieldUnits(after.program)) { passes($0) }
   }
 }
 
@@ -41,7 +41,7 @@ extension DifferenceReport {
         let id = "diff.\(intent.name).\(place + 1)"
         let file = SourceText(
           path: "\(id).json", bytes: Array(JSONValue.object(Self.fixture(id, intent, witness)).lines.utf8))
-        if workspace.passes(file) { files.append(file) } else { untold += 1 }
+        if passes(file) { files.append(file) } else { untold += 1 }
       }
     }
     return (files, untold)

@@ -3,6 +3,7 @@ import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsReports
 import TruthsRuntime
 import TruthsText
 
@@ -108,22 +109,6 @@ extension OpenLedger {
     switch answer {
     case .deny(let why): return (.deny(request: request.id, why: why), item.runID)
     case .approve, .consent: return (.approve(request: request.id), item.runID)
-    }
-  }
-}
-
-/// An answer to a waiting run: the proposal of a built-in intent of pack `converge` (runs §3).
-enum LedgerAnswer: Sendable {
-  case approve(request: String)
-  case deny(request: String, why: String)
-  case consent(proposalHash: String)
-
-  /// The proposal without its actor.
-  var proposal: JSONObject {
-    switch self {
-    case .approve(let request): ["action": .text("grant_approval"), "request": .text(request)]
-    case .deny(let request, let why): ["action": .text("deny_approval"), "request": .text(request), "why": .text(why)]
-    case .consent(let hash): ["action": .text("give_consent"), "proposal_hash": .text(hash)]
     }
   }
 }

@@ -1,5 +1,6 @@
 package import TruthsDiagnostics
 package import TruthsJSON
+import TruthsReports
 import TruthsRuntime
 import TruthsText
 

@@ -1,85 +1,77 @@
 import TruthsCheck
 import TruthsDiagnostics
-import TruthsEngine
-import TruthsJSON
+package import TruthsEngine
+package import TruthsJSON
 import TruthsLedger
 import TruthsRendering
-import TruthsRuntime
-import TruthsText
+package import TruthsRuntime
+package import TruthsText
 
 /// What waits in a ledger: for whom, since when, and what would answer it (runs §3, steps 3 and 5).
 public struct Inbox: Sendable {
   /// In the order in which the runs began.
-  let items: [Item]
+  package let items: [Item]
   /// Who asks; `nil` where everything is shown.
   let reader: JSONObject?
 
   /// A run that waits.
-  struct Item: Sendable {
-    let runID: String
-    let proposalID: String
-    let proposalHash: String
-    let action: String
-    let proposedBy: String
+  package struct Item: Sendable {
+    package let runID: String
+    package let proposalID: String
+    package let proposalHash: String
+    package let action: String
+    package let proposedBy: String
     let since: Timestamp
-    let waitingFor: [String]
+    package let waitingFor: [String]
     let reason: String
     /// The requests for approval, those that were granted among them.
-    var requests: [Request]
+    package var requests: [Request]
     /// Who has to consent, as far as that is known; `nil` where it waits for no consent.
-    var consenter: Consenter?
+    package var consenter: Consenter?
     /// Why nobody can answer it, for people: it was asked for less than an approval is for now.
-    var outdated: String?
+    package var outdated: String?
   }
 
   /// A request for approval.
-  struct Request: Sendable {
-    let id: String
+  package struct Request: Sendable {
+    package let id: String
     /// Who is asked.
-    let demand: ApprovalDemand
+    package let demand: ApprovalDemand
     let reason: String
     /// Whether nobody granted it yet.
-    let isOpen: Bool
-    var canBeGranted: Bool
+    package let isOpen: Bool
+    package var canBeGranted: Bool
     var canBeDenied = true
   }
 
   /// Who has to consent.
-  struct Consenter: Sendable {
-    var userID: String?
-    var role: String?
+  package struct Consenter: Sendable {
+    package var userID: String?
+    package var role: String?
     var organisation: String?
   }
 
-  /// Reads a ledger.
+  /// What waits in a context.
   ///
   /// - Parameters:
-  ///   - workspace: truths without errors.
-  ///   - ledger: entries as JSON Lines.
   ///   - actor: shows only what this person can answer; none: all of it.
-  ///   - now: when this person would answer, an RFC 3339 timestamp; none: the moment of the ledger's last entry.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data.
-  /// - Complexity: O(size of the ledger), and for an actor two dry runs for each request.
-  public init(_ workspace: Workspace, ledger: SourceText, actor: RunActor? = nil, now: String? = nil) throws(Findings) {
-    let procedure = try workspace.procedure()
-    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
-    let context = try data.context(ledger)
-    let known = try data.origin(now: nil, actor: actor).actor?.known
-    let moment = try data.moment(now) ?? context.ledger.entry(sequence: context.ledger.size)?.timestamp
-    reader = known
+  ///   - now: when this person would answer; none: the moment of the last entry.
+  package init(_ procedure: RunProcedure, in context: Context, actor: JSONObject?, now: Timestamp?) {
+    let moment = now ?? context.ledger.entry(sequence: context.ledger.size)?.timestamp
+    reader = actor
     items = Self.items(of: procedure, in: context).compactMap { item in
-      guard let known else { return item }
-      return Self.answerable(item, by: known, at: moment, procedure, context)
+      guard let actor else { return item }
+      return Self.answerable(item, by: actor, at: moment, procedure, context)
     }
   }
 
   /// Everything that waits.
-  static func items(of procedure: RunProcedure, in context: Context) -> [Item] {
+  package static func items(of procedure: RunProcedure, in context: Context) -> [Item] {
     procedure.waitingRuns(in: context).compactMap { item(ofRun: $0, procedure, in: context) }
   }
 
   /// What waits of one run; `nil` where it does not.
-  static func item(ofRun runID: String, _ procedure: RunProcedure, in context: Context) -> Item? {
+  package static func item(ofRun runID: String, _ procedure: RunProcedure, in context: Context) -> Item? {
     guard let record = context.runs.record(runID), record.status == .waiting, let entry = context.proposal(of: record),
       let decision = context.decision(of: record)
     else { return nil }
@@ -142,7 +134,7 @@ public struct Inbox: Sendable {
   }
 
   /// What of an item somebody can answer: what the truths would accept of them at a moment.
-  static func answerable(
+  package static func answerable(
     _ item: Item, by actor: JSONObject, at moment: Timestamp?, _ procedure: RunProcedure, _ context: Context
   ) -> Item? {
     func accepts(_ answer: LedgerAnswer) -> Bool {
@@ -239,7 +231,7 @@ extension Inbox.Request {
 }
 
 extension Inbox {
-  static let shape = JSONShape.list(
+  package static let shape = JSONShape.list(
     .members([
       .required("run_id", .text, "The run that waits."), .required("proposal_id", .text, "The proposal."),
       .required("proposal_hash", .hash, "The hash of the proposal."), .required("action", .text, "The intent."),

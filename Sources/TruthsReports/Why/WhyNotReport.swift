@@ -1,7 +1,7 @@
-import TruthsAnswers
+package import TruthsAnswers
 import TruthsDiagnostics
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 import TruthsRendering
 import TruthsRuntime
 import TruthsText
@@ -21,7 +21,7 @@ public struct WhyNotReport: Sendable {
   /// Whether it stands beside a run, for which less was tried.
   private let isAside: Bool
 
-  init(
+  package init(
     _ whyNot: WhyNot, answers: (told: [PossibleAnswer], isExhausted: Bool), proposal: JSONObject, units: FieldUnits,
     isMeasured: Bool, isAside: Bool
   ) {
@@ -86,7 +86,7 @@ public struct WhyNotReport: Sendable {
   }
 
   /// The ways alone, for people, behind what each answer would lead to.
-  func waysText(isColored: Bool) -> String {
+  package func waysText(isColored: Bool) -> String {
     var lines: [String] = []
     if !answers.isEmpty {
       lines.append(Style.emphasis.paint("What an answer leads to", isColored))
@@ -184,7 +184,7 @@ extension PossibleAnswer.Kind {
 }
 
 extension WhyNotReport {
-  static let shape = JSONShape.members(
+  package static let shape = JSONShape.members(
     [
       .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to as it is."),
       .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands."),

@@ -1,12 +1,12 @@
-import TruthsCheck
+package import TruthsCheck
 import TruthsJSON
 
 /// The units of the numbers in facts and proposals, as their declarations say.
-struct FieldUnits {
+package struct FieldUnits {
   private let program: Program?
 
   /// - Parameter program: `nil` where the truths of what is told are not known; then nothing has a unit.
-  init(_ program: Program?) { self.program = program }
+  package init(_ program: Program?) { self.program = program }
 
   /// The unit of a member of a fact.
   func unit(_ member: String, ofFact fact: JSONValue) -> String? {

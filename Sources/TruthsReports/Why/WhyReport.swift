@@ -1,9 +1,9 @@
-import TruthsAnswers
+package import TruthsAnswers
 import TruthsCheck
-import TruthsJSON
+package import TruthsJSON
 import TruthsLedger
 import TruthsRendering
-import TruthsText
+package import TruthsText
 
 /// Why a decision or a fact is as it is, and what leads back from it, as it is printed (answers §3).
 public struct WhyReport: Sendable {
@@ -14,6 +14,14 @@ public struct WhyReport: Sendable {
   let sources: [@Sendable (Span) -> String]
   /// The lines of the ledger's entries, by sequence from 1 on.
   let lines: [Int]
+
+  package init(tree: ProofTree, undo: Undo?, units: FieldUnits, sources: [@Sendable (Span) -> String], lines: [Int]) {
+    self.tree = tree
+    self.undo = undo
+    self.units = units
+    self.sources = sources
+    self.lines = lines
+  }
 
   /// `{"root": 1, "nodes": […], "undo": {…}}` (answers §3.3), over several lines.
   public var json: String {
@@ -90,10 +98,15 @@ public struct WhyFault: Error, Sendable {
   public let message: String
   /// Whether nothing is there under such a name, and not something at fault.
   public let isMissing: Bool
+
+  package init(message: String, isMissing: Bool) {
+    self.message = message
+    self.isMissing = isMissing
+  }
 }
 
 extension WhyReport {
-  static let shape = JSONShape.members([
+  package static let shape = JSONShape.members([
     .required("nodes", .list(.members(node)), "The question first, then what leads to it."),
     .optional("undo", .members(Undo.members), "What leads back, where truths are at hand."),
     .optional("left_out", .count, "How many decisions and facts are not told."),

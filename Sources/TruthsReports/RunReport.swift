@@ -2,32 +2,52 @@ import TruthsAnswers
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
-import TruthsJSON
+public import TruthsFindings
+package import TruthsJSON
 import TruthsLedger
-import TruthsRuntime
-import TruthsText
+package import TruthsRuntime
+package import TruthsText
 
 /// The result of a run, or of a batch of runs.
 public struct RunReport: Sendable {
   package let outcomes: [RunOutcome]
-  let isBatch: Bool
+  package let isBatch: Bool
   let isRecorded: Bool
   /// Formats a place in a truth file for `source`.
   package let source: @Sendable (Span) -> String
   /// The number of entries of the given context.
-  let given: Int
+  package let given: Int
   /// The context after the last run, if runs are appended.
-  let context: Context
-  let procedure: RunProcedure
+  package let context: Context
+  package let procedure: RunProcedure
   /// How much work the facts of a view may take that are asked for after a run.
-  var maxWork = WorkMeter.standard
+  let maxWork: Int
   /// Warnings about the context as it was given.
   public let warnings: Findings
   /// What whoever answered should know: that they had answered already, and what is still open. For people; no part of the
   /// record.
-  public internal(set) var remark: String?
+  public package(set) var remark: String?
   /// What would have to be different for the one run to be accepted, where that was asked for; it is printed behind the run.
-  public internal(set) var ways: WhyNotReport?
+  public package(set) var ways: WhyNotReport?
+
+  package init(
+    outcomes: [RunOutcome], isBatch: Bool, isRecorded: Bool, source: @escaping @Sendable (Span) -> String, given: Int,
+    context: Context, procedure: RunProcedure, maxWork: Int = WorkMeter.standard, warnings: Findings,
+    remark: String? = nil, ways: WhyNotReport? = nil
+  ) {
+    self.outcomes = outcomes
+    self.isBatch = isBatch
+    self.isRecorded = isRecorded
+    self.source = source
+    self.given = given
+    self.context = context
+    self.procedure = procedure
+    self.maxWork = maxWork
+    self.warnings = warnings
+    self.remark = remark
+    self.ways = ways
+  }
+
   /// The context after a single run; `nil` for a batch.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 
@@ -82,7 +102,7 @@ public struct RunReport: Sendable {
       .joined(separator: "\n")
   }
 
-  func explanations(_ detail: ExplanationDetail = ExplanationDetail()) -> [Explanation] {
+  package func explanations(_ detail: ExplanationDetail = ExplanationDetail()) -> [Explanation] {
     outcomes.map { outcome in
       Explanation(
         outcome, source: source, in: context, isRecorded: isRecorded, detail, units: FieldUnits(procedure.program))
@@ -101,7 +121,7 @@ public struct RunReport: Sendable {
   }
 
   /// Whether every answer is a repeated one.
-  var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
+  package var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
   /// The whole ledger: the entries of the given context and those of the runs, each a line of canonical JSON.
   public var ledger: String { context.ledger.lines().string }
@@ -109,7 +129,7 @@ public struct RunReport: Sendable {
   /// Whether lines of a ledger are nested too deeply to be read again.
   public static func areTooDeep(_ lines: [UInt8]) -> Bool { JSONNesting.depth(of: lines) > JSONLimits.ledger.depth }
 
-  static func ending(_ outcome: RunOutcome) -> Ending {
+  package static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
     if outcome.run.status == .waiting { return .waiting }
     return outcome.decision == .accepted ? .accepted : .refused
@@ -120,7 +140,13 @@ public struct RunReport: Sendable {
 package struct LedgerGrowth: Sendable {
   let appended: Int
   let size: Int
-  let head: String
+  package let head: String
+
+  package init(appended: Int, size: Int, head: String) {
+    self.appended = appended
+    self.size = size
+    self.head = head
+  }
 
   /// - Parameter ledger: how its file is named.
   package func text(ledger: String) -> String {
@@ -136,7 +162,7 @@ extension Ledger {
   ///   - sequence: of the first of them.
   ///   - most: how many bytes they have at most, but for the last of them.
   /// - Returns: where each begins.
-  func writeLines(from sequence: Int, most: Int = .max, to buffer: inout ByteBuffer) -> [Int] {
+  package func writeLines(from sequence: Int, most: Int = .max, to buffer: inout ByteBuffer) -> [Int] {
     var starts: [Int] = []
     for sequence in sequence..<max(sequence, size + 1) where buffer.count < most {
       guard let entry = entry(sequence: sequence) else { continue }
@@ -149,7 +175,7 @@ extension Ledger {
   }
 
   /// All entries, from one on.
-  func lines(from sequence: Int = 1) -> ByteBuffer {
+  package func lines(from sequence: Int = 1) -> ByteBuffer {
     var buffer = ByteBuffer()
     _ = writeLines(from: sequence, to: &buffer)
     return buffer
@@ -160,7 +186,7 @@ extension Explanation {
   /// - Parameters:
   ///   - context: what is known now of what was asked and consented to.
   ///   - isRecorded: whether the run is in a ledger.
-  init(
+  package init(
     _ outcome: RunOutcome, source: @escaping (Span) -> String, in context: Context, isRecorded: Bool, _ detail: ExplanationDetail,
     units: FieldUnits
   ) {
@@ -199,7 +225,7 @@ extension RunProcedure {
   /// The current facts of a type in a context. Derived facts are computed.
   ///
   /// - Parameter name: bare, qualified by the pack, or with `fact.` before it.
-  func facts(ofType name: String, in context: Context, now: Timestamp) -> RunReport.Facts {
+  package func facts(ofType name: String, in context: Context, now: Timestamp) -> RunReport.Facts {
     let types = program.facts
     let bare = name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name
     guard let type = types.firstIndex(where: { $0.name == bare || "\($0.pack).\($0.name)" == bare }) else {
@@ -227,7 +253,7 @@ extension Findings {
   /// A decision that exceeds the limit of work.
   ///
   /// - Parameter place: the place of the finding if no clause is known.
-  init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
+  package init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
     let found = WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? place)
     self.init([found], in: sources)
   }
@@ -238,11 +264,11 @@ extension Findings {
 
 extension RunReport {
   /// A run, or what is wrong with a line of a batch.
-  static let shape = answer(
+  package static let shape = answer(
     .members(RunOutcome.members + WhyNot.members.map { .optional($0.name, $0.shape, $0.summary) }))
 
   /// A line of the events of a run.
-  static let eventShape = answer(RunShape.event)
+  package static let eventShape = answer(RunShape.event)
 
   private static func answer(_ shape: JSONShape) -> JSONShape {
     let error = JSONShape.members([

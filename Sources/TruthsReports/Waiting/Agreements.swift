@@ -1,27 +1,31 @@
-import TruthsEngine
+package import TruthsEngine
 import TruthsJSON
 import TruthsLedger
 import TruthsRendering
-import TruthsRuntime
+package import TruthsRuntime
 import TruthsText
 
 /// Who agreed to what waits, and when, by the facts of a ledger.
-struct Agreements {
+package struct Agreements {
   let context: Context
 
+  package init(context: Context) {
+    self.context = context
+  }
+
   /// A grant or a consent of a person.
-  struct Given: Equatable {
+  package struct Given: Equatable {
     var person: String
-    var moment: String
+    package var moment: String
   }
 
   /// Grants of a request, oldest first.
-  func grants(of request: String) -> [Given] {
+  package func grants(of request: String) -> [Given] {
     context.approvals.grants(of: request).compactMap { Self.given($0, by: "granted_by", at: "granted_at") }
   }
 
   /// Consents to a proposal, oldest first; that of a user who proposed it with `consent` came with the proposal.
-  func consents(to proposalHash: String, _ runID: String) -> [Given] {
+  package func consents(to proposalHash: String, _ runID: String) -> [Given] {
     var found: [Given] = []
     if let record = context.proposal(ofRun: runID), record.actor["type"]?.stringValue == "user",
       (record.payload["proposal"] ?? .object(record.payload))["consent"] == .boolean(true)
@@ -42,7 +46,7 @@ struct Agreements {
   ///   - person: who granted just now.
   ///   - isAccepted: whether that grant is one of the ledger's.
   /// - Returns: `nil` where it is that person's first, or where nothing waits for the request.
-  func remark(
+  package func remark(
     on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, waitingFor: [String]
   ) -> String? {
     let all = grants(of: request)
@@ -64,7 +68,7 @@ struct Agreements {
   }
 
   /// `@ann (2025-01-31T12:00:00Z) and @bob (2025-01-31T13:00:00Z) granted`
-  static func words(_ given: [Given], _ verb: String) -> String {
+  package static func words(_ given: [Given], _ verb: String) -> String {
     ExplanationText.joined(firsts(of: given).map { "@\($0.person) (\($0.moment))" }) + " \(verb)"
   }
 }

@@ -1,19 +1,20 @@
-import TruthsAnswers
+package import TruthsAnswers
 import TruthsDiagnostics
-import TruthsJSON
+package import TruthsJSON
 import TruthsRendering
-import TruthsText
+package import TruthsText
 
 /// How two truth sets decide otherwise, as it is printed (answers §4).
 public struct DifferenceReport: Sendable {
-  let difference: SetDifference
+  package let difference: SetDifference
   private let units: FieldUnits
-  let workspace: Workspace
+  /// Whether the only fixture of a file passes with the new set.
+  package let passes: @Sendable (SourceText) -> Bool
 
-  init(_ difference: SetDifference, units: FieldUnits, workspace: Workspace) {
+  package init(_ difference: SetDifference, units: FieldUnits, passes: @escaping @Sendable (SourceText) -> Bool) {
     self.difference = difference
     self.units = units
-    self.workspace = workspace
+    self.passes = passes
   }
 
   /// Whether nothing is different.
@@ -196,7 +197,7 @@ extension String {
 }
 
 extension DifferenceReport {
-  static let shape = JSONShape.members(
+  package static let shape = JSONShape.members(
     SetDifference().sections.map { section, _ in
       .required(section, .map(.named("difference") { .members(difference) }), "Each that one of the sets declares, by name.")
     } + [

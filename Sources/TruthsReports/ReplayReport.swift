@@ -1,6 +1,6 @@
-import TruthsAnswers
+package import TruthsAnswers
 import TruthsDiagnostics
-import TruthsJSON
+package import TruthsJSON
 import TruthsRendering
 import TruthsText
 
@@ -12,7 +12,7 @@ public struct ReplayReport: Sendable {
   public let undecided: Int
   private let flips: [Flip]
 
-  init(decided: Int, undecided: Int, flips: [Flip]) {
+  package init(decided: Int, undecided: Int, flips: [Flip]) {
     self.decided = decided
     self.undecided = undecided
     self.flips = flips
@@ -81,7 +81,7 @@ public struct ReplayReport: Sendable {
 }
 
 extension ReplayReport {
-  static let shape = JSONShape.members([
+  package static let shape = JSONShape.members([
     .required("decided", .count, "How many decisions were made again."),
     .required("undecided", .count, "How many could not be."),
     .required("flips", .list(Flip.shape), "Those that come out otherwise."),

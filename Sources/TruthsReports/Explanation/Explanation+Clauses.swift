@@ -3,7 +3,7 @@ import TruthsEngine
 import TruthsJSON
 import TruthsRendering
 import TruthsRuntime
-import TruthsText
+package import TruthsText
 
 /// A clause that was read, and what came of it, in words.
 package struct ExplainedClause: Sendable {
@@ -69,7 +69,7 @@ extension Explanation {
   }
 
   /// Each clause that was read, with what came of it, by its place.
-  var explainedClauses: [Span: ExplainedClause] {
+  package var explainedClauses: [Span: ExplainedClause] {
     var reported = Set<Int>()
     var found: [Span: ExplainedClause] = [:]
     for truth in evaluated {

@@ -1,6 +1,6 @@
 import TruthsDiagnostics
-import TruthsEngine
-import TruthsJSON
+package import TruthsEngine
+package import TruthsJSON
 import TruthsLedger
 import TruthsRendering
 import TruthsRuntime
@@ -23,7 +23,7 @@ public struct ExplanationDetail: Hashable, Sendable {
 /// with the value under each term, and the facts.
 ///
 /// It is made from the object that `truths run --format json` prints, so that a recorded run can be explained too.
-struct Explanation {
+package struct Explanation {
   /// The object of runs §10.5.
   let outcome: JSONObject
   /// Every clause that was read; empty for a recorded run, of which only the violations are known.
@@ -40,8 +40,22 @@ struct Explanation {
   /// People known to have consented to the proposal, beside those whom its entry names.
   var consenters: Set<String> = []
 
+  package init(
+    outcome: JSONObject, evaluated: [EvaluatedTruth], isRecorded: Bool, detail: ExplanationDetail,
+    units: FieldUnits = FieldUnits(nil), showsProposal: Bool = false, askedBefore: [JSONObject] = [], consenters: Set<String> = []
+  ) {
+    self.outcome = outcome
+    self.evaluated = evaluated
+    self.isRecorded = isRecorded
+    self.detail = detail
+    self.units = units
+    self.showsProposal = showsProposal
+    self.askedBefore = askedBefore
+    self.consenters = consenters
+  }
+
   /// The whole explanation; every line ends with a line break.
-  var text: String {
+  package var text: String {
     let parts = [
       headline, section("Proposed", showsProposal || detail.isVerbose ? proposed : []), section("Next steps", advice),
       section("Clauses", clauses), section("Facts", facts), section("Proof", detail.showsProof ? proof : []),
@@ -52,14 +66,14 @@ struct Explanation {
   var isColored: Bool { detail.isColored }
 
   /// The outcome of the run as a word.
-  enum Ending: String {
+  package enum Ending: String {
     case accepted = "Accepted"
     case rejected = "Rejected"
     case halted = "Halted"
     case waiting = "Waiting"
   }
 
-  var ending: Ending {
+  package var ending: Ending {
     if outcome["run"]?["status"]?.stringValue == "waiting" { return .waiting }
     switch outcome["decision"]?.stringValue {
     case "accepted": return .accepted
@@ -80,7 +94,7 @@ struct Explanation {
   }
 
   /// What was decided and why, in one line: `Halted: Period is closed`.
-  var result: String {
+  package var result: String {
     let style: Style =
       switch ending {
       case .accepted: .help

@@ -1,18 +1,18 @@
 import TruthsDiagnostics
 import TruthsJSON
-import TruthsLedger
-import TruthsRuntime
+package import TruthsLedger
+package import TruthsRuntime
 import TruthsText
 
 /// A ledger as a record: its entries, read from the file when they are wanted, and what has to be known of all of them first.
-struct RecordedLedger: Sendable {
+package struct RecordedLedger: Sendable {
   private let data: DataBytes
-  private(set) var entries: RecordedEntries
-  private(set) var summary = LedgerSummary()
+  package private(set) var entries: RecordedEntries
+  package private(set) var summary = LedgerSummary()
   /// Where the entries of a list stand.
   private var places: [Int] = []
   /// Sequences of the entries that were given in short form.
-  private(set) var shortForms: Set<Int> = []
+  package private(set) var shortForms: Set<Int> = []
 
   init(_ data: DataBytes) {
     self.data = data
@@ -44,7 +44,7 @@ struct RecordedLedger: Sendable {
   /// The line in which each entry begins, from 1.
   ///
   /// - Complexity: O(size of the file).
-  var lines: [Int] {
+  package var lines: [Int] {
     if !places.isEmpty {
       let file = SourceFile(id: FileID(0), path: "", bytes: data.array)
       return places.map { file.position(at: $0).line }

@@ -1,0 +1,55 @@
+import TruthsCheck
+import TruthsFindings
+import TruthsJSON
+import TruthsLedger
+import TruthsReports
+import TruthsRuntime
+import TruthsText
+
+extension Record {
+  /// Recomputes every id and hash of the record, and replays its decisions where possible.
+  ///
+  /// - Parameters:
+  ///   - workspaces: the truths to decide with, one for each set that was in force; a set with errors decides nothing.
+  ///   - given: the inputs of each run besides its proposal: context, documents, policies. A ledger has its own. With `nil`, only
+  ///     runs on an empty context are replayed.
+  /// - Throws: the findings about the context, the documents or the policies.
+  public func verify(
+    with workspaces: [Workspace], given: RunInput? = nil, question: VerificationQuestion = VerificationQuestion()
+  ) throws(Findings) -> VerificationReport {
+    let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
+    switch kind {
+    case .ledger(let ledger):
+      var verifier = LedgerVerifier(
+        ledger.entries, ledger.summary, procedures: sets.map(\.1),
+        question: LedgerVerifier.Question(
+          isReplaying: question.isReplaying, head: question.head, earlierHead: question.earlierHead,
+          shortForms: ledger.shortForms))
+      return VerificationReport(verifications: [verifier.verify()])
+    case .runs(let runs):
+      var verifications: [Verification] = []
+      for run in runs { verifications.append(try verify(run, sets, given, question)) }
+      return VerificationReport(verifications: verifications)
+    }
+  }
+
+  private func verify(
+    _ run: JSONObject, _ sets: [(Workspace, RunProcedure)], _ given: RunInput?, _ question: VerificationQuestion
+  ) throws(Findings) -> Verification {
+    let truths = run["truths"]?.stringValue
+    let set = sets.first { $0.1.truthsHash == truths } ?? sets.first
+    let context = try Self.context(given, set?.0, set?.1)
+    var verifier = RunOutputVerifier(
+      output: run, context: context, procedure: set?.1, source: set?.0.source, isReplaying: question.isReplaying)
+    return verifier.verify(against: question.head, after: question.earlierHead)
+  }
+
+  private static func context(
+    _ given: RunInput?, _ workspace: Workspace?, _ procedure: RunProcedure?
+  ) throws(Findings) -> Context? {
+    guard let given, let workspace, let procedure else { return nil }
+    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    let context = try data.context(given.context)
+    return try data.take(given.documents, policies: given.policies, on: context)
+  }
+}

@@ -1,0 +1,25 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsFindings
+import TruthsReports
+import TruthsRuntime
+import TruthsText
+
+extension Inbox {
+  /// Reads a ledger.
+  ///
+  /// - Parameters:
+  ///   - workspace: truths without errors.
+  ///   - ledger: entries as JSON Lines.
+  ///   - actor: shows only what this person can answer; none: all of it.
+  ///   - now: when this person would answer, an RFC 3339 timestamp; none: the moment of the ledger's last entry.
+  /// - Throws: the findings of a set with errors, or what is wrong with the data.
+  /// - Complexity: O(size of the ledger), and for an actor two dry runs for each request.
+  public init(_ workspace: Workspace, ledger: SourceText, actor: RunActor? = nil, now: String? = nil) throws(Findings) {
+    let procedure = try workspace.procedure()
+    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    let context = try data.context(ledger)
+    let known = try data.origin(now: nil, actor: actor).actor?.known
+    self.init(procedure, in: context, actor: known, now: try data.moment(now))
+  }
+}
