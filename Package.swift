@@ -115,23 +115,27 @@ let package = Package(
     .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
     .executableTarget(
       name: "TruthsCommand", dependencies: ["Truths", "TruthsImport", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
+    .target(
+      name: "TruthsTestSupport", dependencies: modules.map { .byName(name: $0) }, path: "Tests/TruthsTestSupport"),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
   ]
 )
 
-/// The modules whose tests stand with the façade's: what they write is looked at from outside.
-let testedFromOutside: Set<String> = [
-  "TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport", "TruthsColumns", "TruthsReports",
+/// The modules whose tests look at what they do through the façade.
+let seenThroughFacade: Set<String> = [
+  "TruthsFindings", "TruthsFixes", "TruthsRendering", "TruthsHandbook", "TruthsImport", "TruthsAnswers", "TruthsReports",
+  "Truths",
+  "TruthsColumns",
 ]
 
-// The tests of a module see it and the modules below it.
-for (place, module) in modules.enumerated() where !testedFromOutside.contains(module) {
-  let below = modules[...place].map { Target.Dependency.byName(name: $0) }
+// The tests of a module see it and the modules below it; those that look through the façade see all.
+for (place, module) in modules.enumerated() {
+  let isThrough = seenThroughFacade.contains(module)
+  let seen = isThrough ? modules + ["TruthsTestSupport", "TruthsSystem"] : Array(modules[...place])
   package.targets.append(
     .testTarget(
       name: "\(module)Tests",
-      dependencies: below + (generating.contains(module) ? ["TruthsGenerators"] : [])
-        + (module == "Truths" ? ["TruthsSystem"] : [])))
+      dependencies: (seen + (generating.contains(module) ? ["TruthsGenerators"] : [])).map { .byName(name: $0) }))
 }
 
 // The decision procedure held against a reference evaluator of the tests' own, which knows only the syntax tree.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsSystem
+import TruthsTestSupport
 
 #if os(Linux)
   /// Every fault of the system at every call with which a ledger is appended to, or a file replaced.

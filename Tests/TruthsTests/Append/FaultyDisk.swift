@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// A fault that a preloaded library injects at one of the calls with which a command changes files (`Tests/Faults/faults.c`).
 struct Fault: CustomStringConvertible {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// A batch that is written while it is decided: its lines come to more than the 4 MiB that are held in memory.
 @Suite("A large batch that is appended")

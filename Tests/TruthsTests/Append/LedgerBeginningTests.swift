@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// A ledger that begins with the entries of a context (ledgers §2.2).
 @Suite("The beginning of a ledger")

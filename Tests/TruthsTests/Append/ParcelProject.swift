@@ -1,4 +1,5 @@
 import Foundation
+import TruthsTestSupport
 
 /// A project of one truth, which accepts a parcel once.
 enum ParcelProject {

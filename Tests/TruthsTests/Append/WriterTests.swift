@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// Many processes that append to one ledger at the same time, some of which are ended meanwhile.
 @Suite("Writers at the same time")

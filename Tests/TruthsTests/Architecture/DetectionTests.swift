@@ -1,5 +1,6 @@
 import Testing
 import TruthsDiagnostics
+import TruthsTestSupport
 
 /// The documentation comment of each kind of diagnostic names the files that detect it: `Detected in …`.
 @Suite("Diagnostics say where they are detected")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// What the documents name in backticks, or link to, exists.
 @Suite("Documents name what exists")

@@ -1,4 +1,5 @@
 import Testing
+import TruthsTestSupport
 
 /// The import rules of docs/architecture.md, read from every import line. (SwiftPM lets an undeclared transitive import through.)
 @Suite("Imports follow the architecture")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// What every source file keeps to, whoever writes it.
 @Suite("Sources are tidy")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Truths
+import TruthsTestSupport
 
 /// Fixtures of this repository with one proposal, of each file every fourth, as lines of a batch: how a line is written decides
 /// nothing, and what is printed of it is what is printed of it alone.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// What commands print over a bundle is, byte for byte, what they print over the files that it was built from.
 @Suite("Bundles in place of files")

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// Every archive below `Tests/Corpus` is run with the built executable, and all that it prints is compared.
 /// `TRUTHS_UPDATE=1 swift test --filter CorpusTests` writes the expectations anew.
 @Suite("The command line")
 struct CorpusTests {
-  static let archives = Repository.files(below: "Tests/Corpus", ending: ".txt")
 
-  @Test("does what its archive says", arguments: archives)
+  @Test("does what its archive says", arguments: Repository.cases)
   func archive(_ path: String) throws {
     let text = try Repository.text(path)
     let expected = try Archive(text)
@@ -26,8 +26,8 @@ struct CorpusTests {
 
   @Test("an archive that is read and written is the same text")
   func roundTrip() throws {
-    #expect(!Self.archives.isEmpty)
-    for path in Self.archives {
+    #expect(!Repository.cases.isEmpty)
+    for path in Repository.cases {
       let text = try Repository.text(path)
       #expect(try Archive(text).text == text, "\(path)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Truths
 import TruthsDiagnostics
+import TruthsTestSupport
 
 /// `docs/diagnostics` is generated from the registry: `TRUTHS_UPDATE=1 swift test --filter DiagnosticPagesTests` writes it.
 @Suite("The pages of the diagnostics")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// The samples in the documents are real: files are written, commands are run, and what they print is what stands there.
 @Suite("Documents tell what really happens")

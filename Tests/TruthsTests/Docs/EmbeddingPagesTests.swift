@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// The pages of docs/embedding show what runs: `docs/embedding/run` builds and runs the samples.
 struct EmbeddingPagesTests {

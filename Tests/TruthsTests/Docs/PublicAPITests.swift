@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// The public API of the library, a line for each declaration: a change of it is seen in `docs/api.txt`, and is made on purpose.
 struct PublicAPITests {

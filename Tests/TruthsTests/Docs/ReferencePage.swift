@@ -1,4 +1,5 @@
 import Foundation
+import TruthsTestSupport
 
 /// A page of docs/reference, as its readers' tests take it apart.
 struct ReferencePage {

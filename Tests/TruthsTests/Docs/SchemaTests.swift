@@ -4,6 +4,7 @@ import Truths
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
+import TruthsTestSupport
 
 /// `schemas/` holds what `truths schema` prints; `.ci/schemas` holds files and outputs to it.
 @Suite("The JSON Schemas")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// `truths lsp` as an editor starts it: bytes in, bytes out, and how it ends.
 @Suite("The language server as a process")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 #if os(Linux)
   /// `truths repl` on a terminal: what is typed is edited, and the terminal is as it was before when the command has ended.

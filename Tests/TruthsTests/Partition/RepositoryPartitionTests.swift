@@ -1,5 +1,6 @@
 import Testing
 import Truths
+import TruthsTestSupport
 
 /// By which fields the proposals of this repository's packs can be split (partitions §5).
 @Suite("Partitions of this repository")

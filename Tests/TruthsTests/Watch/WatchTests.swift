@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// `--watch` as users see it: the built command, files that change under it, an interrupt.
 @Suite("Watching")

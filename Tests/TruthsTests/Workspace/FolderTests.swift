@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TruthsTestSupport
 
 /// What stands below a folder is read, or refused with its name, a reason and 66 (command-line §1.1): nothing is passed over in silence.
 @Suite("Folders that are gone through")

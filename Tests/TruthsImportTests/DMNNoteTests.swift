@@ -1,0 +1,106 @@
+import Testing
+
+import Truths
+@testable import TruthsImport
+import TruthsText
+
+/// Nothing of a model or of its test cases is dropped silently.
+@Suite("What an import of DMN lists")
+struct DMNNoteTests {
+  private func imported(_ body: String, _ tests: String? = nil) throws -> ImportedPack {
+    let model = SourceText(path: "m.dmn", bytes: Array("<definitions name=\"m\">\n\(body)\n</definitions>".utf8))
+    let cases = tests.map { [SourceText(path: "t.xml", bytes: Array("<testCases>\n\($0)\n</testCases>".utf8))] } ?? []
+    return try TableImport.dmn(model, tests: cases)
+  }
+
+  private let decision = """
+    <decision name="d"><variable typeRef="number"/><literalExpression><text>x + 1</text></literalExpression></decision>
+    """
+  private let input = "<inputData name=\"x\"><variable typeRef=\"number\"/></inputData>\n"
+
+  @Test("what has no name, or one that is taken, is left out and listed")
+  func names() throws {
+    let pack = try imported(
+      """
+      <itemDefinition/><itemDefinition name="t"><typeRef>number</typeRef></itemDefinition>
+      <itemDefinition name="t"><typeRef>string</typeRef></itemDefinition>
+      <inputData/><inputData name="x"><variable typeRef="t"/></inputData>
+      <inputData name=" x "><variable typeRef="string"/></inputData>
+      <decision/>\(decision)
+      <decision name="d"/>
+      <businessKnowledgeModel name=""/><businessKnowledgeModel name="b"/>
+      <businessKnowledgeModel name="b"/>
+      """)
+    #expect(
+      pack.notes.filter { $0.contains("name") || $0.contains("called") } == [
+        "m.dmn:2:1: an item definition without a name is left out",
+        "m.dmn:3:1: another item definition is called `t` too; this one is left out",
+        "m.dmn:4:1: an input without a name is left out",
+        "m.dmn:5:1: another input is called `x` too; this one is left out",
+        "m.dmn:6:1: a decision without a name is left out",
+        "m.dmn:7:1: another decision is called `d` too; this one is left out",
+        "m.dmn:8:1: a business knowledge model without a name is left out",
+        "m.dmn:9:1: another business knowledge model is called `b` too; this one is left out",
+      ])
+  }
+
+  @Test("of an input and a decision of one name, expressions read the input")
+  func inputAndDecision() throws {
+    let pack = try imported(
+      input + decision.replacing("name=\"d\"", with: "name=\"x\"").replacing("x + 1", with: "7") + decision)
+    #expect(
+      pack.notes == ["m.dmn:3:1: an input is called `x` too: expressions with this name read the input, not this decision"])
+    #expect(String(decoding: pack.files[0].bytes, as: UTF8.self).contains("value: x + 1"))
+  }
+
+  @Test("an attribute of another namespace is no name")
+  func namespaces() throws {
+    let pack = try imported(input + decision.replacing("name=\"d\"", with: "name=\"d\" ext:name=\"e\""))
+    #expect(String(decoding: pack.files[0].bytes, as: UTF8.self).contains("function d:"))
+    #expect(throws: ImportFault.self) { try imported(decision.replacing("name=\"d\"", with: "name=\"d\" name=\"e\"")) }
+  }
+
+  @Test("an input that the model does not have, and a value that its type does not have, are listed")
+  func tests() throws {
+    let pack = try imported(
+      """
+      <itemDefinition name="zone"><typeRef>string</typeRef><allowedValues><text>"near", "far"</text></allowedValues></itemDefinition>
+      <inputData name="z"><variable typeRef="zone"/></inputData><inputData name="unused"><variable typeRef="number"/></inputData>
+      <decision name="d"><variable typeRef="boolean"/><literalExpression><text>z = "near"</text></literalExpression></decision>
+      """,
+      """
+      <testCase id="1"><inputNode name="z"><value xsi:type="xsd:string">near</value></inputNode>
+        <inputNode name="y"><value xsi:type="xsd:decimal">1</value></inputNode>
+        <inputNode name="unused"><value xsi:type="xsd:decimal">1</value></inputNode>
+        <resultNode name="d"><expected><value xsi:type="xsd:boolean">true</value></expected></resultNode></testCase>
+      <testCase id="2"><inputNode name="z"><value xsi:type="xsd:string">home</value></inputNode>
+        <resultNode name="d"><expected><value xsi:type="xsd:boolean">false</value></expected></resultNode></testCase>
+      """)
+    #expect(
+      pack.notes == [
+        "t.xml:2:1: test case `1` gives `y`, which is no input of the model",
+        "t.xml:6:1: test case `2` is left out: the input `z` is none of the values of `zone`: `home`",
+      ])
+    #expect(!Workspace(truths: Array(pack.files.prefix(1))).check().hasErrors)
+  }
+
+  @Test("names of the language are avoided where they would mean something built in")
+  func builtIn() throws {
+    let names = ["decision", "converge", "length", "sum", "date", "reject", "item", "x"]
+    let inputs = names.map { "<inputData name=\"\($0)\"><variable typeRef=\"number\"/></inputData>" }.joined()
+    let decisions = names.map { name in
+      "<decision name=\"\(name) of\"><variable typeRef=\"number\"/><literalExpression>"
+        + "<text>\(name) + count([\(name), 2][item &gt; 1])</text></literalExpression></decision>"
+    }
+    let others = ["decision", "converge", "length", "coalesce", "date", "reject"].map { name in
+      "<decision name=\"\(name.uppercased())\"><variable typeRef=\"number\"/><literalExpression><text>1</text></literalExpression>"
+        + "</decision>"
+    }
+    for name in ["m", "decision", "converge", "length"] {
+      let model = "<definitions name=\"\(name)\">\(inputs)\((decisions + others).joined())</definitions>"
+      let pack = try TableImport.dmn(SourceText(path: "m.dmn", bytes: Array(model.utf8)))
+      #expect(pack.notes == [])
+      #expect(!Workspace(truths: pack.files).check().hasErrors)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+import Truths
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+@testable import TruthsImport
+
+/// Decision tables of each hit policy decide as DMN says, also those that no grid can hold.
+@Suite("Decision tables of DMN")
+struct DMNTableTests {
+  /// Rules that overlap, the first of which always holds, and of which the second is no cell of a grid.
+  private func table(_ policy: String, values: String = "", always: Int = 10, between: Int = 5) -> String {
+    """
+    <definitions name="m"><inputData name="x"><variable typeRef="number"/></inputData>
+    <decision name="d"><decisionTable \(policy)>
+      <input><inputExpression typeRef="number"><text>x</text></inputExpression></input>
+      <output name="y" typeRef="number">\(values)</output>
+      <rule><inputEntry><text>-</text></inputEntry><outputEntry><text>\(always)</text></outputEntry></rule>
+      <rule><inputEntry><text>? &gt; 5 and ? &lt; 100</text></inputEntry><outputEntry><text>\(between)</text></outputEntry></rule>
+    </decisionTable></decision></definitions>
+    """
+  }
+
+  private func imported(_ model: String) throws -> ImportedPack {
+    try TableImport.dmn(SourceText(path: "m.dmn", bytes: Array(model.utf8)))
+  }
+
+  /// What a decision gives, as JSON; `nil` where it has no value.
+  private func answer(_ pack: ImportedPack, _ payload: JSONObject) throws -> String? {
+    var payload = payload
+    payload["case_id"] = .text("1")
+    let proposal = JSONValue.object(["action": .text("decide_m"), "payload": .object(payload)])
+    let input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(proposal.line.utf8)))
+    let outcomes = try Workspace(truths: Array(pack.files.prefix(1))).run(input).outcomes
+    let fact = try #require(outcomes.first?.facts.first)
+    return fact["d"]?.line.split(separator: "\n").first.map(String.init)
+  }
+
+  private func number(_ value: Int) throws -> JSONObject { ["x": .number(try Decimal(literal: String(value)))] }
+
+  static let outcomes: [(policy: String, values: String, inside: String, outside: String)] = [
+    (#"hitPolicy="COLLECT""#, "", "[10,5]", "[10]"),
+    (#"hitPolicy="RULE ORDER""#, "", "[10,5]", "[10]"),
+    (#"hitPolicy="OUTPUT ORDER""#, "<outputValues><text>5, 10</text></outputValues>", "[5,10]", "[10]"),
+    (#"hitPolicy="PRIORITY""#, "<outputValues><text>5, 10</text></outputValues>", "5", "10"),
+    (#"hitPolicy="COLLECT" aggregation="SUM""#, "", "15", "10"),
+    (#"hitPolicy="COLLECT" aggregation="MIN""#, "", "5", "10"),
+    (#"hitPolicy="COLLECT" aggregation="MAX""#, "", "10", "10"),
+    (#"hitPolicy="COLLECT" aggregation="COUNT""#, "", "2", "1"),
+  ]
+
+  @Test("a rule without conditions holds beside others", arguments: outcomes)
+  func always(_ policy: String, _ values: String, _ inside: String, _ outside: String) throws {
+    let pack = try imported(table(policy, values: values))
+    #expect(try answer(pack, try number(50)) == inside)
+    #expect(try answer(pack, try number(3)) == outside)
+  }
+
+  @Test("with ANY, rules that agree give their value")
+  func any() throws {
+    let pack = try imported(table(#"hitPolicy="ANY""#, between: 10))
+    #expect(try answer(pack, try number(50)) == "10")
+    #expect(try answer(pack, try number(3)) == "10")
+  }
+
+  @Test("with FIRST, a last rule without conditions is what is left")
+  func first() throws {
+    let rules = table(#"hitPolicy="FIRST""#).split(separator: "\n").map(String.init)
+    let swapped = (rules[0..<4] + [rules[5], rules[4]] + rules[6...]).joined(separator: "\n")
+    let pack = try imported(swapped)
+    #expect(String(decoding: pack.files[0].bytes, as: UTF8.self).contains("otherwise → 10"))
+    #expect(try answer(pack, try number(50)) == "5")
+    #expect(try answer(pack, try number(3)) == "10")
+  }
+
+  @Test("with UNIQUE, rules that overlap are an error of the model, and left out")
+  func unique() throws {
+    let pack = try imported(table(#"hitPolicy="UNIQUE""#))
+    #expect(pack.isEmpty)
+    #expect(pack.notes.contains { $0.contains("decision `d` is left out: `check` refuses it (T4402)") })
+  }
+
+  @Test("a default output beside COUNT, which would be counted, is left out")
+  func countedDefault() throws {
+    let pack = try imported(
+      table(#"hitPolicy="COLLECT" aggregation="COUNT""#, values: "<defaultOutputEntry><text>7</text></defaultOutputEntry>"))
+    #expect(pack.isEmpty)
+    let why = "a default output beside the aggregation `COUNT` cannot be said"
+    #expect(pack.notes == ["m.dmn:2:20: decision `d` is left out: \(why)"])
+  }
+
+  @Test("a column with `not (…)` alone is one that may be missing")
+  func denied() throws {
+    let pack = try imported(
+      """
+      <definitions name="m"><decision name="d"><decisionTable>
+        <input><inputExpression typeRef="string"><text>kind</text></inputExpression></input>
+        <output name="y" typeRef="number"/>
+        <rule><inputEntry><text>not("a")</text></inputEntry><outputEntry><text>1</text></outputEntry></rule>
+      </decisionTable></decision></definitions>
+      """)
+    #expect(pack.notes.contains { $0.contains("`kind` may be missing") })
+  }
+
+  @Test("more rules than `check` compares in bounded time are refused")
+  func manyRules() throws {
+    let rule = "<rule><inputEntry><text>1</text></inputEntry><outputEntry><text>1</text></outputEntry></rule>"
+    let pack = try imported(
+      """
+      <definitions name="m"><inputData name="x"><variable typeRef="number"/></inputData>
+      <decision name="d"><decisionTable>
+      <input><inputExpression typeRef="number"><text>x</text></inputExpression></input><output name="y" typeRef="number"/>
+      \(String(repeating: rule, count: 5_001))</decisionTable></decision></definitions>
+      """)
+    #expect(pack.isEmpty)
+    #expect(pack.notes == ["m.dmn:2:20: decision `d` is left out: the table has more than 5000 rules"])
+  }
+}

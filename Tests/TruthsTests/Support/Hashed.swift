@@ -1,9 +1,0 @@
-import Truths
-
-extension Workspace {
-  /// The bundle without its sources: what is hashed, what governs, and the hash; `nil` for a set with errors.
-  var hashed: Substring? {
-    let text = try? build()
-    return text.map { $0[..<($0.firstRange(of: "\n  \"sources\"")?.lowerBound ?? $0.endIndex)] }
-  }
-}
