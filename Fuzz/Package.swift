@@ -21,7 +21,7 @@ let modules = [
 ]
 
 let libraries: [Target.Dependency] = [
-  "CReference", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+  "CReference", "CDiagnostics", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
 ]
 
 // A package of its own, as Benchmarks is, so that who builds Truths builds none of it. It depends on the sources and not on the
@@ -34,6 +34,7 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", path: "Modules/CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CLibCrypto", path: "Modules/CLibCrypto", pkgConfig: "libcrypto"),
     .target(name: "CReference", path: "Modules/CReference"),
+    .target(name: "CDiagnostics", path: "Modules/CDiagnostics"),
     .target(name: "CLibFuzzer"),
     // Reference, Compare, Generate, Bare and Forger are links to what tests have.
     .executableTarget(

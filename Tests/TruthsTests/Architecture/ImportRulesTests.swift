@@ -17,7 +17,8 @@ struct ImportRulesTests {
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "CLibCrypto": ["TruthsLedger"],
     "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"], "CTruths": ["TruthsC"],
-    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CLibXattr": ["TruthsSystem"],
+    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CDiagnostics": ["TruthsDiagnostics"],
+    "CLibXattr": ["TruthsSystem"],
   ]
 
   /// Parts of the standard library, which anyone may use.
