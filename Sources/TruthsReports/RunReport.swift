@@ -259,7 +259,7 @@ extension Findings {
   }
 
   /// Whether there is no decision because it exceeds the limit of work.
-  public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.page.code } }
+  public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.code } }
 }
 
 extension RunReport {

@@ -117,7 +117,7 @@ import TruthsText
           - trace.t\(number)
       """
     }
-    let found = Shop(declarations: facts + truths).load().diagnostics.filter { $0.code == NegativeCycle.page.code }
+    let found = Shop(declarations: facts + truths).load().diagnostics.filter { $0.code == NegativeCycle.code }
     #expect(found.count == count)
     #expect(found.allSatisfy { $0.notes.count <= 32 })
     #expect(found.allSatisfy { $0.notes.contains { $0.message.hasSuffix("\(count - 16) more truths lead to the next one") } })

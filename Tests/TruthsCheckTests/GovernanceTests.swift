@@ -79,7 +79,7 @@ import TruthsText
     func helps(_ text: String) -> [String] {
       var shop = Shop()
       shop.files.append(("jtbd/shop/shop.jtbd", text))
-      return shop.load().diagnostics.compactMap { $0.code == IncompleteJob.page.code ? $0.help : nil }
+      return shop.load().diagnostics.compactMap { $0.code == IncompleteJob.code ? $0.help : nil }
     }
     #expect(
       Set(helps("jtbd place_big_order:\n  summary: An order\n")) == [

@@ -15,7 +15,7 @@ import TruthsDiagnostics
         ("truths/shop/shop.truths", Array(text.utf8)), ("truths/limits/limits.truths", Array(guarding.utf8)),
       ])
     }
-    return shop.diagnostics.filter { $0.code == EvadableGuard.page.code }
+    return shop.diagnostics.filter { $0.code == EvadableGuard.code }
   }
 
   @Test(arguments: [
@@ -41,7 +41,7 @@ import TruthsDiagnostics
   @Test func allOfOnePack() {
     let text = Shop().text.replacing("    - intent: buy\n", with: "    - intent: buy\n    - pack: shop\n")
     func found(_ text: String) -> [String] {
-      Loader.load([("truths/shop/shop.truths", Array(text.utf8))]).diagnostics.filter { $0.code == EvadableGuard.page.code }
+      Loader.load([("truths/shop/shop.truths", Array(text.utf8))]).diagnostics.filter { $0.code == EvadableGuard.code }
         .map(\.message)
     }
     #expect(found(text) == [])
@@ -58,7 +58,7 @@ import TruthsDiagnostics
         "pack limits:\n  version: 1.0.0\n  uses: [shop]\n\ntruth limit:\n  when:\n    - intent: buy\n    - pack: limits\n"
         + "  requires:\n    - amount < 9\n  produces:\n    - trace.order.limit\n"
       return Loader.load([("truths/shop/shop.truths", Array(text.utf8)), ("truths/limits/limits.truths", Array(guarding.utf8))])
-        .diagnostics.count { $0.code == EvadableGuard.page.code }
+        .diagnostics.count { $0.code == EvadableGuard.code }
     }
     let text = Shop(fields: ["amount: decimal = 1"]).text
     #expect(found(text) == 1)

@@ -21,7 +21,7 @@ import TruthsText
     var testDescription: String { "\(code) \(isWrong ? "wrong" : "right") \(number + 1)" }
   }
 
-  static let samples = DiagnosticRegistry.kinds.map { $0.page }.flatMap { page in
+  static let samples = DiagnosticRegistry.pages.flatMap { page in
     let wrong = page.wrong.enumerated().map { ($0.element, $0.offset, true) }
     let right = page.right.enumerated().map { ($0.element, $0.offset, false) }
     // Bundles and fixtures are read elsewhere, and tests there run their samples.
@@ -44,7 +44,7 @@ import TruthsText
   }
 
   @Test func codesAreUniqueAndInOrder() {
-    let codes = DiagnosticRegistry.kinds.map { $0.page.code }
+    let codes = DiagnosticRegistry.kinds.map { $0.code }
     #expect(codes == Set(codes).sorted())
   }
 }

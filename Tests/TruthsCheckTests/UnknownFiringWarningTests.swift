@@ -90,7 +90,7 @@ import TruthsText
     .load()
     let others = set.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     #expect(others.map { "\($0.code) \($0.message)" } == [], "\(condition)")
-    return set.diagnostics.filter { $0.code == MayNotFire.page.code }
+    return set.diagnostics.filter { $0.code == MayNotFire.code }
   }
 
   private static func quotedMends(_ help: String) -> [String] {

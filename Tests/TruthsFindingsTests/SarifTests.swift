@@ -9,10 +9,10 @@ import TruthsText
 @Suite("Findings as SARIF")
 struct SarifTests {
   /// The findings of each wrong sample, with the code that they are of.
-  static let samples: [(code: String, findings: Findings)] = DiagnosticRegistry.kinds.flatMap { kind in
+  static let samples: [(code: String, findings: Findings)] = DiagnosticRegistry.pages.flatMap { page in
     // The sample of 16 MiB takes long, and shows nothing new here.
-    kind.page.wrong.filter { ($0.bytes?().count ?? 0) < 1 << 20 }.map {
-      (kind.page.code.description, SampleRun.findings(of: $0))
+    page.wrong.filter { ($0.bytes?().count ?? 0) < 1 << 20 }.map {
+      (page.code.description, SampleRun.findings(of: $0))
     }
   }
 
@@ -75,7 +75,7 @@ struct SarifTests {
 
   @Test("are an empty list where nothing is wrong")
   func nothing() throws {
-    let sample = try #require(DiagnosticRegistry.kinds.first?.page.right.first)
+    let sample = try #require(DiagnosticRegistry.pages.first?.right.first)
     let run = try run(SampleRun.findings(of: sample))
     #expect((run["results"] as? [Any])?.isEmpty == true)
   }

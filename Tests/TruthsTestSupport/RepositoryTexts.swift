@@ -48,13 +48,13 @@ package enum RepositoryTexts {
     return files.isEmpty ? nil : Set(name: path, files: files)
   }
 
-  private static let samples: [Set] = DiagnosticRegistry.kinds.flatMap { kind in
-    (kind.page.wrong + kind.page.right).enumerated().compactMap { index, sample in
+  private static let samples: [Set] = DiagnosticRegistry.pages.flatMap { page in
+    (page.wrong + page.right).enumerated().compactMap { index, sample in
       let files = sample.files.enumerated().compactMap { index, file -> (path: String, bytes: [UInt8])? in
         let bytes = index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8)
         return isTruths(file.path) && bytes.count < 1 << 20 ? (file.path, bytes) : nil
       }
-      return files.isEmpty ? nil : Set(name: "\(kind.page.code) \(index)", files: files)
+      return files.isEmpty ? nil : Set(name: "\(page.code) \(index)", files: files)
     }
   }
 }

@@ -27,13 +27,13 @@ public enum DiagnosticPages {
 
   /// The code that a misspelt one most likely means.
   public static func nearest(to code: String) -> String? {
-    nearestName(to: normalised(code), among: DiagnosticRegistry.kinds.map { $0.page.code.description })
+    nearestName(to: normalised(code), among: DiagnosticRegistry.kinds.map { $0.code.description })
   }
 
   /// Every page, and their table of contents, as they stand in `docs/diagnostics`.
   public static var all: [Page] {
-    let pages = DiagnosticRegistry.kinds.map { kind in
-      Page(name: "\(kind.page.code).md", text: kind.page.markdown { SampleRun.output(of: $0) })
+    let pages = DiagnosticRegistry.kinds.compactMap { kind in
+      DiagnosticRegistry.markdown(for: kind.code).map { Page(name: "\(kind.code).md", text: $0) }
     }
     return [Page(name: "README.md", text: DiagnosticRegistry.indexMarkdown)] + pages
   }

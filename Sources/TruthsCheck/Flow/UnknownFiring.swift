@@ -75,7 +75,7 @@ private struct TableLacks {
       if let value = row.value { note(value, Known().adding(chosen), index) }
     }
     if !table.isFunction, table.mayBeMissing { note(table.rows.contains { $0.value == nil } ? .leftOut : .noRow, index) }
-    if body.decision?.plain.contains(where: { $0.code == MayOverlap.page.code }) ?? false { note(.twoRows, index) }
+    if body.decision?.plain.contains(where: { $0.code == MayOverlap.code }) ?? false { note(.twoRows, index) }
   }
 
   private mutating func note(_ cause: MissingRead.Cause, _ index: Int) {

@@ -21,7 +21,7 @@ struct GovernancePass: CheckPass {
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
       report(KeylessFact.found(fact.name, at: fact.keySpan))
     }
-    checkLifecycles(hasLostNames || hasFinding { $0.code == UnknownTransition.page.code })
+    checkLifecycles(hasLostNames || hasFinding { $0.code == UnknownTransition.code })
     if hasLostNames { return }
     checkBlueprints()
     checkOverrides()

@@ -1,13 +1,32 @@
-/// Every kind of diagnostic, in order of its code. `docs/diagnostics`, `truths explain` and the tests of the samples read this
-/// list.
+internal import CDiagnostics
+import Synchronization
+
+/// Every kind of diagnostic, in order of its code, and their pages. `docs/diagnostics/README.md`, `truths explain` and the tests
+/// of the samples read this list.
 package enum DiagnosticRegistry {
   /// Registered kinds, family by family.
   package static let kinds: [any DiagnosticKind.Type] = t0 + t1 + t2 + t3 + t4 + t5 + t6 + t7 + t8
 
-  /// The page of a code, if there is one.
-  package static func page(for code: DiagnosticCode) -> DiagnosticPage? { pages[code] }
+  /// The pages of all kinds, in order.
+  package static var pages: [DiagnosticPage] { kinds.compactMap { page(for: $0.code) } }
 
-  private static let pages = Dictionary(kinds.map { ($0.page.code, $0.page) }, uniquingKeysWith: { first, _ in first })
+  /// The page of a code, if there is one. It is read when it is first asked for.
+  package static func page(for code: DiagnosticCode) -> DiagnosticPage? {
+    read.withLock { read in
+      if let page = read[code] { return page }
+      let page = markdown(for: code).flatMap { try? DiagnosticPage(markdown: $0) }
+      read[code] = page
+      return page
+    }
+  }
+
+  /// The text of a page, `docs/diagnostics/<code>.md`.
+  package static func markdown(for code: DiagnosticCode) -> String? {
+    diagnostic_page(code.description, code.description.utf8.count).map { String(cString: $0) }
+  }
+
+  /// The pages that were read, by code.
+  private static let read = Mutex<[DiagnosticCode: DiagnosticPage]>([:])
 }
 
 extension DiagnosticRegistry {

@@ -1,13 +1,5 @@
-package import TruthsText
-
-/// A kind of diagnostic, with its page and the functions that make its diagnostics. The kinds of a family are in
-/// `Codes/<family>/`. Documentation, `truths explain` and the tests of samples read the page. The documentation comment of each
-/// kind names the files that detect it.
-package protocol DiagnosticKind: Sendable, SendableMetatype {
-  static var page: DiagnosticPage { get }
-}
-
-/// The constant part of a code: its texts, why it matters, and samples that a test runs.
+/// What is told of a code in general: its name, why it matters, how to fix it, and samples that a test runs. Its text stands in
+/// `docs/diagnostics/<code>.md`, and in the executable.
 package struct DiagnosticPage: Sendable {
   package let code: DiagnosticCode
   /// The name, such as `unknown-intent`.
@@ -23,20 +15,6 @@ package struct DiagnosticPage: Sendable {
   package let wrong: [DiagnosticSample]
   /// Corrected samples, which yield nothing. Never empty.
   package let right: [DiagnosticSample]
-
-  package init(
-    _ code: DiagnosticCode, _ name: String, _ severity: Severity, title: String, why: String, mend: String,
-    wrong: [DiagnosticSample], right: [DiagnosticSample]
-  ) {
-    self.code = code
-    self.name = name
-    self.severity = severity
-    self.title = title
-    self.why = why
-    self.mend = mend
-    self.wrong = wrong
-    self.right = right
-  }
 }
 
 /// A small truth set with an action, which shows a diagnostic or its absence.
@@ -62,10 +40,10 @@ package struct DiagnosticSample: Sendable {
     case partition(by: String)
   }
 
-  package init(_ action: Action = .check, files: [(path: String, text: String)]) {
+  package init(_ action: Action, files: [(path: String, text: String)], bytes: (@Sendable () -> [UInt8])? = nil) {
     self.files = files
     self.action = action
-    bytes = nil
+    self.bytes = bytes
   }
 
   /// The documents of a run, by name.
@@ -74,81 +52,5 @@ package struct DiagnosticSample: Sendable {
     let named = ["proposal.json", "actor.json"]
     return files.map(\.path).filter { $0.hasSuffix(".json") && !named.contains($0) && !$0.utf8.contains(UInt8(ascii: "/")) }
       .map { (String($0.dropLast(5)), $0) }
-  }
-
-  /// A sample of one file, `truths/demo/demo.truths`.
-  package init(_ text: String) {
-    self.init(.check, files: [("truths/demo/demo.truths", text)])
-  }
-
-  /// A sample of one file with bytes that are not text, or too many to show.
-  package init(showing text: String, bytes: @escaping @Sendable () -> [UInt8]) {
-    action = .check
-    files = [("truths/demo/demo.truths", text)]
-    self.bytes = bytes
-  }
-}
-
-extension DiagnosticKind {
-  /// A diagnostic of this kind with the page's code and severity.
-  package static func make(
-    _ message: String, at span: Span, label: String? = nil, help: String? = nil, guidance: Diagnostic.Guidance = .exact,
-    notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
-  ) -> Diagnostic {
-    Diagnostic(
-      page.code, severity ?? page.severity, message.bounded, at: span, label: label?.bounded, help: help?.bounded,
-      guidance: guidance, notes: notes.bounded,
-      fixes: fixes.map { Diagnostic.Fix($0.title.bounded, $0.edits, isSafe: $0.isSafe) })
-  }
-}
-
-extension [Diagnostic.Note] {
-  /// The most notes of a finding.
-  private static var limit: Int { 32 }
-
-  /// The notes that are told: of many the first ones and the last.
-  fileprivate var bounded: [Diagnostic.Note] {
-    guard count > Self.limit, let last else { return map { Diagnostic.Note($0.message.bounded, at: $0.span) } }
-    let left = count - Self.limit + 1
-    let more = Diagnostic.Note("\(left) more of them begin here", at: self[Self.limit - 2].span)
-    return (prefix(Self.limit - 2) + [more, last]).map { Diagnostic.Note($0.message.bounded, at: $0.span) }
-  }
-}
-
-extension String {
-  /// The most scalars of a quotation in a message; the source frame shows the rest.
-  private static let quoteLimit = 160
-
-  /// The most scalars of a message, a help or a note: what lists very much is cut.
-  private static let limit = 2_000
-
-  /// The text as it is told.
-  fileprivate var bounded: String {
-    let text = withShortQuotes
-    guard text.utf8.count > Self.limit, text.unicodeScalars.count > Self.limit else { return text }
-    return String(text.unicodeScalars.prefix(Self.limit)) + "…"
-  }
-
-  /// The text with long quotations in backticks cut.
-  private var withShortQuotes: String {
-    guard utf8.count > Self.quoteLimit else { return self }
-    var result = String.UnicodeScalarView()
-    var isQuote = false
-    var length = 0
-    for scalar in unicodeScalars {
-      if scalar == "`" {
-        isQuote.toggle()
-        length = 0
-      } else if isQuote {
-        length += 1
-        if length > Self.quoteLimit + 1 { continue }
-        if length > Self.quoteLimit {
-          result.append("…")
-          continue
-        }
-      }
-      result.append(scalar)
-    }
-    return String(result)
   }
 }

@@ -55,48 +55,12 @@ extension DiagnosticSample {
   }
 }
 
-extension DiagnosticPage {
-  /// The page as it stands in `docs/diagnostics/<code>.md`.
-  ///
-  /// - Parameter output: what a sample's command prints; the first wrong sample is shown with it.
-  package func markdown(output: (DiagnosticSample) -> String?) -> String {
-    var text = "# \(code) \(name)\n\n\(severity == .error ? "Error" : "Warning"): \(title).\n\n"
-    text += "## Why it matters\n\n\(why)\n\n## How to mend it\n\n\(mend)\n\n## Wrong\n\n"
-    for (index, sample) in wrong.enumerated() {
-      text += sample.markdown
-      if index == 0, let output = output(sample) {
-        text += "`\(sample.command)` says:\n\n" + Self.fenced(output, "text") + "\n"
-      }
-    }
-    text += "## Right\n\n" + right.map(\.markdown).joined()
-    while text.hasSuffix("\n\n") { text.removeLast() }
-    return text
-  }
-
-  /// A block of code behind a fence that is longer than any fence inside.
-  fileprivate static func fenced(_ text: String, _ language: String) -> String {
-    var fence = "```"
-    while text.contains(fence) { fence += "`" }
-    return "\(fence)\(language)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)\n"
-  }
-}
-
-extension DiagnosticSample {
-  fileprivate var markdown: String {
-    files.map { file in
-      let language = [".json", ".jsonl", ".truthpack"].contains { file.path.hasSuffix($0) } ? "json" : "yaml"
-      let shown = DiagnosticSample.lines(file.text).map { visible($0) }.joined(separator: "\n")
-      return "`\(file.path)`\n\n" + DiagnosticPage.fenced(shown, language) + "\n"
-    }.joined()
-  }
-}
-
 extension DiagnosticRegistry {
   /// The table of contents, `docs/diagnostics/README.md`.
   package static var indexMarkdown: String {
     var text = "# Diagnostics\n\nWhat `truths` finds in a truth set and in data, by code. `truths explain CODE` prints a page.\n"
     for family in families {
-      let pages = kinds.map { $0.page }.filter { $0.code.family == family.code }
+      let pages = pages.filter { $0.code.family == family.code }
       guard !pages.isEmpty else { continue }
       text += "\n## \(family.code): \(family.title)\n\n| code | name | severity | what is wrong |\n|---|---|---|---|\n"
       for page in pages {

@@ -37,7 +37,7 @@ struct CheckTrials {
     for place in open.prefix(Self.findingLimit) {
       guard let line = ValueText(found[place].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
       let names = known.names(at: found[place].span)
-      let isType = found[place].code == UnknownType.page.code
+      let isType = found[place].code == UnknownType.code
       let rewordings = isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)
       let proposals = lets(known.lets(at: found[place].span), in: line) + rewordings.map { (line, $0) }
       for (line, reworded) in proposals where checksLeft > 0 {
@@ -71,7 +71,7 @@ struct CheckTrials {
   /// Whether the checker does not know what was meant.
   private func isOpen(_ finding: Diagnostic) -> Bool {
     finding.severity == .error && finding.fixes.isEmpty && finding.guidance == .general && finding.unread == nil
-      && (["T1", "T2"].contains(finding.code.family) || finding.code == ApproverFault.page.code)
+      && (["T1", "T2"].contains(finding.code.family) || finding.code == ApproverFault.code)
   }
 
   private static func errors(of diagnostics: [Diagnostic]) -> [String] {

@@ -28,7 +28,7 @@ struct UnitSpelling {
   }
 
   private func isAboutUnits(_ finding: Diagnostic) -> Bool {
-    finding.code == UnitMismatch.page.code || finding.code == WrongType.page.code
+    finding.code == UnitMismatch.code || finding.code == WrongType.code
   }
 }
 

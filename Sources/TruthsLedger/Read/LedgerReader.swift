@@ -198,7 +198,7 @@ package enum LedgerReader {
   package static func isSpread(_ data: DataBytes) -> Bool {
     guard first(of: data) == UInt8(ascii: "{") else { return false }
     var lines = JSONLines(data, of: FileID(0), limits: .ledger).makeIterator()
-    guard case .failure(let fault)? = lines.next(), fault.code == TruncatedJSON.page.code else { return false }
+    guard case .failure(let fault)? = lines.next(), fault.code == TruncatedJSON.code else { return false }
     var count = 0
     while count < 8, lines.advance() {
       if data.withBytes({ $0[lines.range.lowerBound] }) == UInt8(ascii: "{") { return false }

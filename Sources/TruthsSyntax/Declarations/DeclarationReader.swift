@@ -62,7 +62,7 @@ struct DeclarationReader {
 
   /// Drops findings about missing parts of a declaration that could not be read to its end: the parts may follow the fault.
   private mutating func keepCertain(since count: Int) {
-    let uncertain = [MissingPart.page.code, WrongShape.page.code, FlowClauses.page.code]
+    let uncertain = [MissingPart.code, WrongShape.code, FlowClauses.code]
     let new = nodes.diagnostics[count...].filter { !uncertain.contains($0.code) }
     nodes.diagnostics.replaceSubrange(count..., with: new)
   }

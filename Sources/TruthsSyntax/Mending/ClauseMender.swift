@@ -187,8 +187,8 @@ struct ClauseMender {
 
   /// A bracket or quote that was forgotten: before an arrow, before `else`, before brackets at the end, or at the end.
   private var closings: [String] {
-    let isQuote = finding.code == UnclosedText.page.code
-    guard isQuote || finding.code == UnclosedBracket.page.code || fault == pieces.all.count else { return [] }
+    let isQuote = finding.code == UnclosedText.code
+    guard isQuote || finding.code == UnclosedBracket.code || fault == pieces.all.count else { return [] }
     let end = pieces.bytes.count
     if isQuote {
       var start = end

@@ -40,14 +40,14 @@ struct LineMender {
   ///   - bytesLeft: how much may still be read in trials.
   func mended(_ finding: Diagnostic, _ bytesLeft: inout Int) -> Diagnostic? {
     let place = lines.lastIndex { $0.start <= Int(finding.span.start) } ?? 0
-    let isYAML = finding.code == YAMLSyntax.page.code
+    let isYAML = finding.code == YAMLSyntax.code
     var order = isYAML ? [place - 1, place, place - 2, place + 1] : [place, place - 1, place + 1, place - 2]
     while let first = order.first, lines.indices.contains(first), lines[first].text.allSatisfy(\.isWhitespace) {
       order[0] = first - 1
     }
     let texts = lines.map(\.text)
     var trialsLeft = Self.trialLimit
-    if finding.code == MissingPart.page.code {
+    if finding.code == MissingPart.code {
       let parts = LineForms.parts(texts).map { (0, $0) }
       if let (index, form) = parts.first(where: { isTried($0.1, at: $0.0, &trialsLeft, &bytesLeft) }) {
         return diagnostic(form, texts[0], index, place == 0 ? finding : nil)

@@ -6,7 +6,7 @@ import TruthsText
 @Suite("Witnesses of the pages' samples")
 struct SampleProofTests {
   /// That a table needs `otherwise`, or that its rows may overlap, is seen in the rows, not in what they come to.
-  static let codes = DiagnosticRegistry.kinds.map { $0.page.code.description }.filter { code in
+  static let codes = DiagnosticRegistry.kinds.map { $0.code.description }.filter { code in
     (code.hasPrefix("T43") || code.hasPrefix("T44")) && code != "T4404" && code != "T4425"
   }
 

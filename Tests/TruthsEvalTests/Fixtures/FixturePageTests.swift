@@ -6,7 +6,7 @@ import TruthsText
 
 /// The samples of every page about fixtures: the wrong one yields its code alone, the right one runs and passes.
 @Suite struct FixturePageTests {
-  static let pages = DiagnosticRegistry.kinds.map { $0.page }.filter { $0.code.description.hasPrefix("T82") }
+  static let pages = DiagnosticRegistry.pages.filter { $0.code.description.hasPrefix("T82") }
 
   private func evaluate(_ sample: DiagnosticSample) async -> EvalResults {
     let files = sample.files.map { (path: $0.path, bytes: Array($0.text.utf8)) }

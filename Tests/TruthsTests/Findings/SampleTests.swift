@@ -6,7 +6,7 @@ import TruthsText
 /// Every page's samples, done with as the page says.
 @Suite("Samples of the diagnostics")
 struct SampleTests {
-  static let codes = DiagnosticRegistry.kinds.map { $0.page.code.description }
+  static let codes = DiagnosticRegistry.kinds.map { $0.code.description }
 
   @Test("a wrong sample yields its code and nothing else, at a place; a right one yields nothing", arguments: codes)
   func samples(_ code: String) throws {

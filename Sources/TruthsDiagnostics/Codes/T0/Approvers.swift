@@ -4,40 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Approvals.swift`.
 package enum ApproverFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0100", "approver-fault", .error,
-    title: "nobody could approve it as it is written",
-    why:
-      "An approval waits for people: for one with a role, for one person, or for several different people with a role. A "
-      + "role is a plain text, in which nothing is replaced.",
-    mend:
-      "Write `requires_approval(manager)`, `requires_approval(manager by claim.boss)`, `requires_approval(2 of board)` with 2 "
-      + "to 99 people, each role once.",
-    wrong: [
-      sample("requires_approval(1 of board)"), sample("requires_approval(2 of board by actor.user_id)"),
-      sample("requires_approval(\"{order_id}\")"),
-    ],
-    right: [sample("requires_approval(2 of board)")])
-
-  /// A pack in one file, in which an approval that is passed in an emergency is looked at.
-  private static func sample(_ effect: String) -> DiagnosticSample {
-    let review = """
-      fact order.reviewed:
-        key: [request]
-        fields:
-          request: text
-
-      truth override_review:
-        when:
-          - fact: override.used
-        produces:
-          - fact.order.reviewed
-          - trace.override.review
-      """
-    return DiagnosticSample(
-      DiagnosticSample.orderText(
-        declarations: review, fields: ["amount: decimal"], requires: ["amount > 0"], invariants: ["amount > 1000 → \(effect)"]))
-  }
+  package static let id = DiagnosticID("T0100", .error)
 
   /// A number of people that is not from 2 to 99.
   package static func count(_ written: String, at span: Span) -> Diagnostic {

@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Clauses.swift`, `Sources/TruthsSyntax/YAML/LineTraps.swift`.
 package enum ColonInClause: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0040", "colon-in-clause", .error,
-    title: "a clause in which YAML reads `: ` as the end of a key",
-    why: "In a clause without quotes around it YAML takes everything before `: ` as the key of a mapping.",
-    mend: "Quote the whole clause in '…'.",
-    wrong: [.requirement(#"weight > 0 else "Note: weigh it""#)],
-    right: [.requirement(#"'weight > 0 else "Note: weigh it"'"#)])
+  package static let id = DiagnosticID("T0040", .error)
 
   /// A clause that YAML cut at `: `. `content` is the whole clause, `quoted` the same in '…'.
   package static func found(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
@@ -29,13 +23,7 @@ package enum ColonInClause: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Clauses.swift`.
 package enum CommentInClause: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0041", "comment-in-clause", .error,
-    title: "a clause in which YAML reads ` #` as a comment",
-    why: "In a clause without quotes around it YAML drops everything from ` #` on.",
-    mend: "Quote the whole clause in '…'.",
-    wrong: [.requirement(#"weight > 0 else "Rule #5""#)],
-    right: [.requirement(#"'weight > 0 else "Rule #5"'"#)])
+  package static let id = DiagnosticID("T0041", .error)
 
   /// A clause that YAML cut at ` #`. `content` is the whole clause, `quoted` the same in '…'.
   package static func found(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
@@ -49,13 +37,7 @@ package enum CommentInClause: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/LineTraps.swift`.
 package enum ClauseIndicator: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0042", "clause-indicator", .error,
-    title: "a clause begins with a sign of YAML",
-    why: "YAML gives the first character of a value without quotes around it a meaning of its own.",
-    mend: "Quote the whole clause in '…'.",
-    wrong: [.requirement(#""fragile" in tags"#)],
-    right: [.requirement(#"'"fragile" in tags'"#)])
+  package static let id = DiagnosticID("T0042", .error)
 
   /// A clause that begins with a sign of YAML. `content` is the whole clause, `quoted` the same in '…'.
   package static func found(_ sign: String, at span: Span, place: String, content: Span, quoted: String, isSafe: Bool)
@@ -72,13 +54,7 @@ package enum ClauseIndicator: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Clauses.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`.
 package enum FlowClauses: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0043", "flow-clauses", .error,
-    title: "clauses in square brackets",
-    why: "YAML cuts what stands in square brackets at every comma, also at those of a clause.",
-    mend: "Write each clause in a line of its own, behind `- `.",
-    wrong: [.truth("  requires: [weight exists, weight > 0]\n")],
-    right: [.requirement("weight > 0")])
+  package static let id = DiagnosticID("T0043", .error)
 
   /// A list of clauses in `[…]`.
   package static func found(_ key: String, at span: Span) -> Diagnostic {
@@ -92,13 +68,7 @@ package enum FlowClauses: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/LineTraps.swift`.
 package enum FlowClause: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0044", "flow-clause", .error,
-    title: "a clause in `{…}` without quotes",
-    why: "YAML cuts what stands in braces at `,`, `[`, `]`, `{` and `}`, also at those of a clause.",
-    mend: "Quote the clause in '…', or write `id` and `rule` in lines of their own.",
-    wrong: [.requirement(#"{id: demo.tagged, rule: length(tags) in [1, 2]}"#)],
-    right: [.requirement(#"{id: demo.tagged, rule: 'length(tags) in [1, 2]'}"#)])
+  package static let id = DiagnosticID("T0044", .error)
 
   /// A clause that YAML cut inside `{…}`. `content` is the whole clause, `quoted` the same in '…'.
   package static func found(at span: Span, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {

@@ -5,13 +5,7 @@ package import TruthsText
 /// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`,
 /// `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum NotADeclaration: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0019", "not-a-declaration", .error,
-    title: "a line that declares nothing",
-    why: "A file is a mapping whose keys are declarations: a kind, a name and a colon.",
-    mend: "Write `<kind> <name>:`, and indent what belongs to it.",
-    wrong: [DiagnosticSample("pack demo:\n  summary: Shows one thing\nhello\n")],
-    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+  package static let id = DiagnosticID("T0019", .error)
 
   /// What stands at the beginning of a line without being a declaration.
   package static func found(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
@@ -47,13 +41,7 @@ package enum NotADeclaration: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`.
 package enum UnknownKind: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0020", "unknown-kind", .error,
-    title: "a kind of declaration that does not exist",
-    why: "What is declared under it would never be read.",
-    mend: "Write one of pack, enum, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source, jtbd.",
-    wrong: [.declarations("recrod line:\n  fields:\n    sku: text\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+  package static let id = DiagnosticID("T0020", .error)
 
   /// An unknown first word of a root key.
   package static func found(_ kind: String, nearest: String?, at span: Span) -> Diagnostic {
@@ -70,13 +58,7 @@ package enum UnknownKind: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`.
 package enum WrongFile: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0022", "wrong-file", .error,
-    title: "a declaration in the wrong sort of file",
-    why: "Jobs stand in .jtbd files and everything else in .truths files, so that both are found by their names.",
-    mend: "Move the declaration.",
-    wrong: [.declarations("jtbd send_parcel:\n  verb: Send\n")],
-    right: [.declarations("enum size: [small, large]\n")])
+  package static let id = DiagnosticID("T0022", .error)
 
   /// `jtbd` in a .truths file, or another kind in a .jtbd file.
   package static func found(_ kind: String, isJobFile: Bool, at span: Span) -> Diagnostic {
@@ -93,13 +75,7 @@ package enum WrongFile: DiagnosticKind {
 /// `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser.swift`,
 /// `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum BadName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0023", "bad-name", .error,
-    title: "a name that no name may have",
-    why: "Names are the same in every tool and language that reads them: a small letter, then letters, digits and `_`.",
-    mend: "Write a name that matches `[a-z][A-Za-z0-9_]*`; a fact type has two such segments or more, with dots between.",
-    wrong: [.declarations("enum Size: [small, large]\n")],
-    right: [.declarations("enum size: [small, large]\n")])
+  package static let id = DiagnosticID("T0023", .error)
 
   /// A name that is given; `help` says how it could be written.
   package static func found(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
@@ -137,13 +113,7 @@ package enum BadName: DiagnosticKind {
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`,
 /// `Sources/TruthsSyntax/Declarations/NodeReader.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
 package enum ReservedWord: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0024", "reserved-word", .error,
-    title: "a word that is taken",
-    why: "The language uses the word itself, so that a name of that spelling could not be told from it.",
-    mend: "Choose another name. After a dot any word is a name: `trigger.missing`.",
-    wrong: [.declarations("record line:\n  fields:\n    exists: boolean\n")],
-    right: [.declarations("record line:\n  fields:\n    is_there: boolean\n")])
+  package static let id = DiagnosticID("T0024", .error)
 
   /// A reserved word where a name is given.
   package static func asName(_ word: String, at span: Span, help: String = "choose another name") -> Diagnostic {
@@ -162,13 +132,7 @@ package enum ReservedWord: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`.
 package enum FileName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0025", "file-name", .error,
-    title: "a file name that does not fit its place",
-    why: "A file's name gives its pack and the ids of its truths.",
-    mend: "Name it `truths/<pack>/<pack>.<what>.truths`, or move it into its pack's folder.",
-    wrong: [DiagnosticSample(files: [("truths/demo/other.truths", "pack other:\n  summary: Shows one thing\n")])],
-    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+  package static let id = DiagnosticID("T0025", .error)
 
   /// A file in the folder of another pack.
   package static func wrongFolder(pack: String, folder: String, at span: Span) -> Diagnostic {
@@ -189,13 +153,7 @@ package enum FileName: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum UnknownKey: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0026", "unknown-key", .error,
-    title: "a key that the declaration does not have",
-    why: "What stands under it would never be read.",
-    mend: "Correct the key to one that the message lists, or remove it with what stands under it.",
-    wrong: [.declarations("record line:\n  feilds:\n    sku: text\n  fields:\n    size: integer\n")],
-    right: [.declarations("record line:\n  fields:\n    size: integer\n")])
+  package static let id = DiagnosticID("T0026", .error)
 
   /// An unknown key of a declaration or entry; `place` is a noun with its article.
   package static func found(_ key: String, in place: String, nearest: String?, known: [String], at span: Span) -> Diagnostic {
@@ -211,16 +169,7 @@ package enum UnknownKey: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum MissingPart: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0027", "missing-part", .error,
-    title: "a declaration lacks a part",
-    why: "Without it the declaration has no meaning.",
-    mend: """
-      Add the part as a key of the declaration: `fields:` to a record, with a line `sku: text` for each field; `when:` to a \
-      truth, with `- intent: place_order`.
-      """,
-    wrong: [.declarations("record line:\n  summary: A line of an order\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+  package static let id = DiagnosticID("T0027", .error)
 
   /// A part that must be there.
   package static func found(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
@@ -232,16 +181,7 @@ package enum MissingPart: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum WrongShape: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0028", "wrong-shape", .error,
-    title: "a list, mapping or text where another is wanted",
-    why: "What is written cannot be read as what the place wants.",
-    mend: """
-      Write a list as `[a, b]`, or each entry in a line of its own behind `- `; a mapping as lines `name: value`, indented below \
-      its key; a text behind the key.
-      """,
-    wrong: [.declarations("record line:\n  fields: [sku, size]\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+  package static let id = DiagnosticID("T0028", .error)
 
   /// What was wanted at a key, and what stands there.
   package static func found(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil) -> Diagnostic
@@ -261,30 +201,7 @@ package enum WrongShape: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum WrongValue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0029", "wrong-value", .error,
-    title: "a value that its key does not know",
-    why: "The key has a few values, and this is none of them.",
-    mend: "Write one of the values that the key has: `consent` is `implicit`, `explicit` or `break_glass`.",
-    wrong: [.declarations("intent send_parcel:\n  consent: always\n  fields:\n    parcel_id: text\n")],
-    right: [
-      .declarations(
-        """
-        intent send_parcel:
-          consent: explicit
-          fields:
-            parcel_id: text
-
-        truth sending:
-          when:
-            - intent: send_parcel
-          requires:
-            - parcel_id exists
-          produces:
-            - trace.parcel.sending
-
-        """)
-    ])
+  package static let id = DiagnosticID("T0029", .error)
 
   /// A value that is none of the known ones.
   ///
@@ -304,14 +221,7 @@ package enum WrongValue: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`.
 package enum MalformedPath: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0030", "malformed-path", .error,
-    title: "a path into a document that cannot be read",
-    why: "The path says which parts of a JSON document are its elements; one that is misread would look in another place.",
-    mend:
-      "Write the names of members with dots between them, and `[]` behind a member whose value is a list: `suites[].cases[]`. "
-      + "`[]` alone is every element of a document that is a list.",
-    wrong: [.source("each: tasks[0]")], right: [.source("each: tasks[]")])
+  package static let id = DiagnosticID("T0030", .error)
 
   package static func found(_ text: String, at span: Span) -> Diagnostic {
     make(

@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/Grammar.swift`.
 package enum EmptyClause: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0050", "empty-clause", .error,
-    title: "nothing stands where a clause is expected",
-    why: "An empty clause demands nothing; it is most often one that was not finished.",
-    mend: "Write the clause, or remove the entry.",
-    wrong: [.requirement("")],
-    right: [.requirement("weight > 0")])
+  package static let id = DiagnosticID("T0050", .error)
 
   /// An empty text in a clause, value or type place.
   package static func found(at span: Span) -> Diagnostic {
@@ -22,16 +16,7 @@ package enum EmptyClause: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum UnexpectedSyntax: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0051", "unexpected-syntax", .error,
-    title: "something else was expected",
-    why: "The clause cannot be read from here on.",
-    mend: """
-      Finish the clause where the caret stands. A requirement is a condition, `weight > 0`; an invariant has an effect behind an \
-      arrow, `weight > 30 → reject("Too heavy")`; a value is an expression, `weight * price`.
-      """,
-    wrong: [.requirement("weight > ")],
-    right: [.requirement("weight > 0")])
+  package static let id = DiagnosticID("T0051", .error)
 
   /// A token that cannot stand here.
   package static func found(
@@ -60,13 +45,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Comparisons.swift`.
 package enum ChainedComparison: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0052", "chained-comparison", .error,
-    title: "a comparison of a comparison",
-    why: "In some languages `0 < x < 10` compares a truth value with 10; here it would have to be guessed.",
-    mend: "Write both comparisons, joined with `and`.",
-    wrong: [.requirement("0 < weight < 10")],
-    right: [.requirement("0 < weight and weight < 10")])
+  package static let id = DiagnosticID("T0052", .error)
 
   /// Two comparisons that share an operand.
   ///
@@ -94,13 +73,7 @@ package enum ChainedComparison: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Comparisons.swift`.
 package enum MisplacedNot: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0053", "misplaced-not", .error,
-    title: "`not` before a test that has a word of its own",
-    why: "`not` stands before what it denies; only `not in` and `not empty` are tests.",
-    mend: "Write `missing` for `not exists`, `exists` for `not missing`, and `not x contains y`.",
-    wrong: [.truth("  requires:\n    - weight not missing\n")],
-    right: [.truth("  requires:\n    - weight exists\n")])
+  package static let id = DiagnosticID("T0053", .error)
 
   /// `not exists` or `not missing`.
   package static func found(_ word: String, instead: String, at span: Span) -> Diagnostic {
@@ -123,13 +96,7 @@ package enum MisplacedNot: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Comparisons.swift`, `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum ForeignOperator: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0054", "foreign-operator", .error,
-    title: "an operator of another language",
-    why: "There is one way to write each operator.",
-    mend: "Write `==`, `!=`, `<=`, `>=`, `and`, `or`, `not`.",
-    wrong: [.requirement("weight > 0 && weight < 10")],
-    right: [.requirement("weight > 0 and weight < 10")])
+  package static let id = DiagnosticID("T0054", .error)
 
   /// An operator and what is meant by it; `replacement` is how it must be written in its place.
   package static func found(_ written: String, meant: String, replacement: String, at span: Span) -> Diagnostic {
@@ -157,13 +124,7 @@ package enum ForeignOperator: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum OtherQuotes: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0055", "other-quotes", .error,
-    title: "a text in other quotes than `\"`",
-    why: "Texts stand in double quotes; single quotes belong to YAML.",
-    mend: "Write `\"…\"`.",
-    wrong: [.requirement("weight > 0 else 'Too light'")],
-    right: [.requirement("weight > 0 else \"Too light\"")])
+  package static let id = DiagnosticID("T0055", .error)
 
   /// A text in single or curly quotes; `quote` is how a right one is written here, `nil` where replacing them is not enough.
   package static func found(_ written: String, opening: Span, closing: Span, quote: String?) -> Diagnostic {
@@ -184,13 +145,7 @@ package enum OtherQuotes: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum UnclosedText: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0056", "unclosed-text", .error,
-    title: "a text without its closing quote",
-    why: "Everything behind the quote belongs to the text.",
-    mend: "Write the closing quote; a quote inside a text is `\\\"`.",
-    wrong: [.requirement(#"weight > 0 else "Too light"#)],
-    right: [.requirement(#"weight > 0 else "Too light""#)])
+  package static let id = DiagnosticID("T0056", .error)
 
   /// The text from its quote to the end.
   package static func found(at span: Span) -> Diagnostic {
@@ -202,13 +157,7 @@ package enum UnclosedText: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum UnclosedBracket: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0057", "unclosed-bracket", .error,
-    title: "a bracket that is not closed",
-    why: "What belongs into the bracket would have to be guessed.",
-    mend: "Write the closing bracket where what it holds ends: `sum(l.price for l in lines) > 0`.",
-    wrong: [.requirement("(weight > 0")],
-    right: [.requirement("weight > 0")])
+  package static let id = DiagnosticID("T0057", .error)
 
   /// The opening bracket.
   package static func found(_ bracket: String, at span: Span) -> Diagnostic {
@@ -220,15 +169,7 @@ package enum UnclosedBracket: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
 package enum UnknownEscape: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0058", "unknown-escape", .error,
-    title: "a backslash before something that it does not change",
-    why: "In another version of the language it might mean something.",
-    mend: """
-      Escapes are `\\"`, `\\\\`, `\\n`, `\\t`, `\\u{…}`, and `\\*` for a star in a pattern of `like`; a backslash is `\\\\`.
-      """,
-    wrong: [.requirement(#"weight > 0 else "Too \light""#)],
-    right: [.requirement(#"weight > 0 else "Too\\light""#)])
+  package static let id = DiagnosticID("T0058", .error)
 
   /// A backslash and what follows it.
   package static func found(_ escape: String, at span: Span) -> Diagnostic {
@@ -247,13 +188,7 @@ package enum UnknownEscape: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
 package enum TextBrace: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0059", "text-brace", .error,
-    title: "a brace in a text that encloses no expression",
-    why: "In a text `{…}` is replaced by the value of what stands in it.",
-    mend: "Write `{{` and `}}` for braces.",
-    wrong: [.requirement(#"weight > 0 else "Too } light""#)],
-    right: [.requirement(#"weight > 0 else "Too }} light""#)])
+  package static let id = DiagnosticID("T0059", .error)
 
   /// A `}` without its `{`.
   ///
@@ -300,13 +235,7 @@ package enum TextBrace: DiagnosticKind {
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`,
 /// `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum MisplacedEffect: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0061", "misplaced-effect", .error,
-    title: "an effect where none may stand",
-    why: "A requirement that does not hold rejects the proposal; that is its only effect.",
-    mend: "Write the effect in `invariants`, behind `→` or `else`; give a requirement its reason with `else \"…\"`.",
-    wrong: [.requirement(#"weight < 0 → reject("Too light")"#)],
-    right: [.requirement(#"weight >= 0 else "Too light""#)])
+  package static let id = DiagnosticID("T0061", .error)
 
   /// An effect in `requires`.
   package static func inRequirement(_ effect: String, at span: Span) -> Diagnostic {
@@ -325,13 +254,7 @@ package enum MisplacedEffect: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum ElseBehindEffect: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0062", "else-behind-effect", .error,
-    title: "`else` behind an effect",
-    why: "An effect already says what happens; there is nothing else.",
-    mend: "Remove the `else`; the reason of an effect stands in its brackets.",
-    wrong: [.invariant(#"weight > 99 → reject("Too heavy") else "Too light""#)],
-    right: [.invariant(#"weight > 99 → reject("Too heavy")"#)])
+  package static let id = DiagnosticID("T0062", .error)
 
   /// The word `else`.
   package static func found(at span: Span) -> Diagnostic {
@@ -344,13 +267,7 @@ package enum ElseBehindEffect: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Declare/CallGraph.swift`,
 /// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum ExpressionTooDeep: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0064", "expression-too-deep", .error,
-    title: "an expression nested too deeply",
-    why: "Nobody can read it, and a reader that followed any depth could be brought down by a file.",
-    mend: "Give its parts names with `let`.",
-    wrong: [.requirement(String(repeating: "(", count: 129) + "weight" + String(repeating: ")", count: 129) + " > 0")],
-    right: [.requirement("weight > 0")])
+  package static let id = DiagnosticID("T0064", .error)
 
   /// The place at which the limit is passed.
   package static func found(limit: Int, at span: Span) -> Diagnostic {
@@ -374,13 +291,7 @@ package enum ExpressionTooDeep: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum UnexpectedCharacter: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0065", "unexpected-character", .error,
-    title: "a character that begins nothing",
-    why: "The clause cannot be read from here on.",
-    mend: "Remove it; texts stand in double quotes.",
-    wrong: [.requirement("weight > $0")],
-    right: [.requirement("weight > 0")])
+  package static let id = DiagnosticID("T0065", .error)
 
   /// The character; an invisible one is named by its number.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
@@ -403,13 +314,7 @@ package enum UnexpectedCharacter: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum MalformedNumber: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0066", "malformed-number", .error,
-    title: "a number that is not written as one",
-    why: "Numbers are digits, and digits behind a point.",
-    mend: "Write it out: `1000`, `0.5`.",
-    wrong: [.requirement("weight > .5")],
-    right: [.requirement("weight > 0.5")])
+  package static let id = DiagnosticID("T0066", .error)
 
   /// What was written and, where that is plain, what was meant.
   ///
@@ -427,19 +332,7 @@ package enum MalformedNumber: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum UnquotedDate: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0067", "unquoted-date", .error,
-    title: "a date or time without quotes",
-    why: "Without quotes `2027-01-31` is 2027 minus 1 minus 31, and `12:30` is two numbers.",
-    mend: "Write the date or time in double quotes.",
-    wrong: [
-      .requirement("weight > 2027-01-31"),
-      .order(fields: ["pickup: time"], requires: ["pickup < 12:30"]),
-    ],
-    right: [
-      .requirement("weight > 2027 - 1 - 31"),
-      .order(fields: ["pickup: time"], requires: ["pickup < \"12:30\""]),
-    ])
+  package static let id = DiagnosticID("T0067", .error)
 
   /// A date or timestamp in an expression; `quoted` is how it must be written in its place.
   package static func found(_ date: String, quoted: String, at span: Span) -> Diagnostic {
@@ -462,13 +355,7 @@ package enum UnquotedDate: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/IgnoreReader.swift`.
 package enum MalformedIgnore: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0068", "malformed-ignore", .error,
-    title: "a `truths:ignore` that cannot be read",
-    why: "A finding that is hidden by mistake, or not hidden although it should be, is a surprise later.",
-    mend: "Write `# truths:ignore T4012 reason until 2027-01-31`; the date may be left out.",
-    wrong: [DiagnosticSample("# truths:ignore this\npack demo:\n  summary: Shows one thing\n")],
-    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+  package static let id = DiagnosticID("T0068", .error)
 
   /// What is wrong with the comment.
   package static func found(_ fault: String, at span: Span) -> Diagnostic {
@@ -480,12 +367,7 @@ package enum MalformedIgnore: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
 package enum MisplacedConditional: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0069", "misplaced-conditional", .error,
-    title: "an `if` where an operand is wanted",
-    why: "What follows its `else` reaches as far right as it can, so nobody could see where an `if` between operators ends.",
-    mend: "Put it in brackets: `10 + (if heavy then 5 else 0)`.",
-    wrong: [.requirement("1 + if weight > 9 then 5 else 0 > 0")], right: [.requirement("1 + (if weight > 9 then 5 else 0) > 0")])
+  package static let id = DiagnosticID("T0069", .error)
 
   package static func asOperand(at span: Span) -> Diagnostic {
     make(

@@ -4,12 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Tables.swift`.
 package enum MisplacedInterval: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0090", "misplaced-interval", .error,
-    title: "`..` outside of a grid",
-    why: "An interval such as `[18..65)` is a cell of a grid, where the column says what is compared; elsewhere nothing does.",
-    mend: "Write `x between a and b`, which includes both ends, or two comparisons.",
-    wrong: [.requirement("weight in [1..30]")], right: [.requirement("weight between 1 and 30")])
+  package static let id = DiagnosticID("T0090", .error)
 
   /// - Parameters:
   ///   - subject: what was surely compared.
@@ -26,16 +21,7 @@ package enum MisplacedInterval: DiagnosticKind {
 /// Detected in `Sources/TruthsSyntax/Grammar/GridReader.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser+Tables.swift`,
 /// `Sources/TruthsSyntax/Declarations/NodeReader+Tables.swift`.
 package enum GridFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0091", "grid-fault", .error,
-    title: "a grid cannot be read",
-    why: "Every line of a grid has the cells of its heading, so that each cell says something of one name.",
-    mend: "Write a heading such as `age | member → fee`, and below it lines such as `< 18 | - → 0`.",
-    wrong: [
-      .grid(["amount → grade", "< 10 | \"a\"", "otherwise → \"b\""]),
-      .grid(["amount → grade", "< 10 → \"a\"  # small", "otherwise → \"b\""]),
-    ],
-    right: [.grid(["amount → grade", "< 10 → \"a\"", "otherwise → \"b\""])])
+  package static let id = DiagnosticID("T0091", .error)
 
   /// A line without an arrow, or with several.
   package static func arrows(_ line: String, at span: Span) -> Diagnostic {

@@ -4,16 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
 package enum BadPattern: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0092", "bad-pattern", .error,
-    title: "a pattern cannot be read",
-    why: "Patterns mean the same in every tool and language that reads them (RFC 9485), and are matched in time that grows with "
-      + "the text alone. What differs between engines is left out: `\\d`, `\\w`, `\\b`, `^`, `$`, look-around, back-references.",
-    mend:
-      "Write what the character class is made of: `[0-9]` for `\\d`, `[A-Za-z0-9_]` for `\\w`. The whole text is matched, "
-      + "without `^` and `$`.",
-    wrong: [.order(requires: [#"order_id matches "\d+""#])],
-    right: [.order(requires: [#"order_id matches "[0-9]+""#])])
+  package static let id = DiagnosticID("T0092", .error)
 
   /// - Parameter whole: the pattern as it is written.
   package static func found(_ fault: PatternFault, whole: String, at span: Span) -> Diagnostic {
@@ -68,14 +59,7 @@ package enum BadPattern: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Functions.swift`.
 package enum OpenPattern: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4503", "open-pattern", .warning,
-    title: "a pattern of `matches` begins or ends with `.*`",
-    why: "`.` stands for every character but the end of a line: a text of several lines does not match, though the rest of the "
-      + "pattern would be found in it.",
-    mend: "Write `contains matching` and the pattern without `.*`.",
-    wrong: [.order(requires: [#"order_id matches ".*[0-9].*""#])],
-    right: [.order(requires: [#"order_id contains matching "[0-9]""#])])
+  package static let id = DiagnosticID("T4503", .warning)
 
   /// - Parameters:
   ///   - pattern: as it is written.

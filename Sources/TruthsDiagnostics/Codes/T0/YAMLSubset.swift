@@ -5,13 +5,7 @@ package import TruthsText
 /// Detected in `Sources/TruthsSyntax/Mending/LineMender.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`,
 /// `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum YAMLSyntax: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0010", "yaml-syntax", .error,
-    title: "a declaration is not YAML",
-    why: "Nothing behind the fault can be read for certain; the other declarations of the file are.",
-    mend: "Mend the indentation, brackets or quotes at the place shown.",
-    wrong: [DiagnosticSample("enum size: [small, large\n")],
-    right: [DiagnosticSample("enum size: [small, large]\n")])
+  package static let id = DiagnosticID("T0010", .error)
 
   /// What libyaml says, where it says it, and what it was reading.
   package static func found(_ problem: String, at span: Span, context: (words: String, span: Span)?) -> Diagnostic {
@@ -36,13 +30,7 @@ package enum YAMLSyntax: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/TreeBuilder.swift`.
 package enum Anchor: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0011", "anchor", .error,
-    title: "an anchor of YAML",
-    why: "A declaration must say what it means where it stands, so nothing is named to be repeated elsewhere.",
-    mend: "Remove the anchor; name what is shared with a `policy`, `record`, `enum` or `let`.",
-    wrong: [.declarations("record line:\n  fields: &shared\n    sku: text\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+  package static let id = DiagnosticID("T0011", .error)
 
   /// `&name`
   package static func found(_ name: String, at span: Span) -> Diagnostic {
@@ -54,13 +42,7 @@ package enum Anchor: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/TreeBuilder.swift`.
 package enum Alias: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0012", "alias", .error,
-    title: "an alias of YAML",
-    why: "A declaration must say what it means where it stands; and a few aliases of aliases make a small file gigantic.",
-    mend: "Write the value again in place of `*name`.",
-    wrong: [.declarations("record line:\n  fields: *shared\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+  package static let id = DiagnosticID("T0012", .error)
 
   /// `*name`
   package static func found(_ name: String, at span: Span) -> Diagnostic {
@@ -72,13 +54,7 @@ package enum Alias: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/TreeBuilder.swift`.
 package enum Tag: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0013", "tag", .error,
-    title: "a tag of YAML",
-    why: "The place of a value gives it its type; a tag could only contradict it.",
-    mend: "Remove the tag: `7` for `!!int 7`. What a value is follows from its declaration.",
-    wrong: [DiagnosticSample("pack demo:\n  version: !!str 1.0.0\n")],
-    right: [DiagnosticSample("pack demo:\n  version: 1.0.0\n")])
+  package static let id = DiagnosticID("T0013", .error)
 
   /// `!tag`; `removal` is what a fix removes.
   package static func found(_ tag: String, at span: Span, removal: Span) -> Diagnostic {
@@ -92,13 +68,7 @@ package enum Tag: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/KeyCheck.swift`.
 package enum MergeKey: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0014", "merge-key", .error,
-    title: "a merge key of YAML",
-    why: "A declaration must say what it means where it stands.",
-    mend: "Write the entries again in place of `<<: *name`.",
-    wrong: [.declarations("record line:\n  fields:\n    sku: text\n    <<: {size: integer}\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n    size: integer\n")])
+  package static let id = DiagnosticID("T0014", .error)
 
   /// `<<`
   package static func found(at span: Span) -> Diagnostic {
@@ -110,13 +80,7 @@ package enum MergeKey: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum Directive: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0015", "directive", .error,
-    title: "a directive of YAML",
-    why: "There is one version of YAML here, and no tags to declare.",
-    mend: "Remove the line.",
-    wrong: [DiagnosticSample("%YAML 1.1\n---\npack demo:\n  summary: Shows one thing\n")],
-    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+  package static let id = DiagnosticID("T0015", .error)
 
   /// A line that begins with `%`.
   package static func found(_ line: String, at span: Span) -> Diagnostic {
@@ -130,13 +94,7 @@ package enum Directive: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum SeveralDocuments: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0016", "several-documents", .error,
-    title: "several YAML documents in one file",
-    why: "A file is one document; its name says what it holds.",
-    mend: "Remove the line, or split the file.",
-    wrong: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n---\nenum size: [small, large]\n")],
-    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n\nenum size: [small, large]\n")])
+  package static let id = DiagnosticID("T0016", .error)
 
   /// A `---` or `...` behind the beginning of the document.
   package static func found(_ mark: String, at span: Span) -> Diagnostic {
@@ -150,13 +108,7 @@ package enum SeveralDocuments: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/KeyCheck.swift`.
 package enum ComplexKey: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0017", "complex-key", .error,
-    title: "a key that is no plain word",
-    why: "Every key of a declaration is a word or a name.",
-    mend: "Write the key as a word, a colon, and the value.",
-    wrong: [.declarations("record line:\n  fields:\n    ? sku\n    : text\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+  package static let id = DiagnosticID("T0017", .error)
 
   /// A key written with `?`, or one that is a list or mapping.
   package static func found(at span: Span) -> Diagnostic {
@@ -168,13 +120,7 @@ package enum ComplexKey: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsSyntax/Parser.swift`, `Sources/TruthsSyntax/YAML/KeyCheck.swift`.
 package enum DuplicateKey: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T0018", "duplicate-key", .error,
-    title: "a key stands twice",
-    why: "Other readers of YAML keep the last one silently, so that half of what was written would not count.",
-    mend: "Remove one, or join the two.",
-    wrong: [.declarations("record line:\n  fields:\n    sku: text\n    sku: integer\n")],
-    right: [.declarations("record line:\n  fields:\n    sku: text\n    size: integer\n")])
+  package static let id = DiagnosticID("T0018", .error)
 
   /// The second of two equal keys.
   package static func found(_ key: String, at span: Span, first: Span) -> Diagnostic {

@@ -4,22 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Old.swift`.
 package enum MisplacedOld: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1066", "misplaced-old", .error,
-    title: "`old` stands where it says nothing",
-    why:
-      "`old(e)` is the value of `e` on the context before the run. Only `ensures` is read on another context, the result; and "
-      + "what is no fact, lifecycle, view, policy or `let` is the same on both, as is what a variable of the result holds.",
-    mend:
-      "Write `old` in `ensures`, around what the facts say: a look-up, a state, a count of facts. A variable that is bound "
-      + "outside may give its keys.",
-    wrong: [
-      .order(invariants: ["old(count(p in order.placed)) < 3 → reject(\"No third order\")"]),
-      .order(fields: ["amount: decimal = 1"], ensures: ["old(amount) < 3"]),
-    ],
-    right: [
-      .order(ensures: ["count(p in order.placed) <= old(count(p in order.placed)) + 1"])
-    ])
+  package static let id = DiagnosticID("T1066", .error)
 
   /// - Parameters:
   ///   - expr: what it is of.

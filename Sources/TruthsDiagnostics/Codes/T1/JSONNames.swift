@@ -4,17 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`, `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum JSONName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1068", "json-name", .error,
-    title: "a field cannot have this name in JSON",
-    why: "A member of JSON belongs to one field. Two fields of one name, or a name that says something else, could not be read.",
-    mend: "Give the field the name of its own member, or leave `named` out.",
-    wrong: [
-      .order(fields: ["amount: decimal named \"Total\"", "sum: decimal named \"Total\""], requires: ["amount >= sum"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal named \"Total\"", "sum: decimal named \"Sum\""], requires: ["amount >= sum"])
-    ])
+  package static let id = DiagnosticID("T1068", .error)
 
   package static func empty(_ field: some PlacedName, at span: Span) -> Diagnostic {
     make("`\(field.text)` has no name in JSON", at: span, help: "write a name, `named \"\(field.text)\"`, or leave `named` out")

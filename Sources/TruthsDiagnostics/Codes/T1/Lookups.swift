@@ -4,31 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum AmbiguousCopy: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1015", "ambiguous-copy", .error,
-    title: "a produced field has two sources",
-    why: "A field without a value is copied from what has its name; where two things have it, nobody can tell which is meant.",
-    mend: "Write the value under the fact.",
-    wrong: [
-      .order(
-        declarations: """
-          record line:
-            fields:
-              order_id: text
-          """, fields: ["lines: list of line"],
-        requires: ["lines not empty"],
-        output: ["- fact.order.placed for line in lines"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          record line:
-            fields:
-              order_id: text
-          """, fields: ["lines: list of line"],
-        requires: ["lines not empty"],
-        output: ["- fact.order.placed for line in lines:", "    order_id: line.order_id"])
-    ])
+  package static let id = DiagnosticID("T1015", .error)
 
   /// A field of a produced fact that two of the trigger, the `let`s and the loop variable hold.
   package static func found(
@@ -44,20 +20,7 @@ package enum AmbiguousCopy: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum UnknownFunction: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1016", "unknown-function", .error,
-    title: "a function is not known",
-    why: "Clauses can call the functions of the language alone, so that evaluation stays total and the same everywhere.",
-    mend: """
-      Call a function by its name here, such as `length(x)`, `round(x, 2)`, `days_between(a, b)`; `truths explain \
-      functions` lists them all. A function of the set is declared with `function`.
-      """,
-    wrong: [
-      .order(requires: ["lenght(order_id) > 3"])
-    ],
-    right: [
-      .order(requires: ["length(order_id) > 3"])
-    ])
+  package static let id = DiagnosticID("T1016", .error)
 
   /// A call of something that is no function; `help` says what to write where no function has a similar name.
   package static func found(_ name: some PlacedName, among functions: [String], help: String) -> Diagnostic {
@@ -79,37 +42,7 @@ package enum UnknownFunction: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`.
 package enum MisplacedPack: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1017", "misplaced-pack", .error,
-    title: "a pack is declared in a file of another",
-    why: "The first segment of a file's name says whose declarations it holds.",
-    mend: "Move the declaration to a file of its pack.",
-    wrong: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        (
-          "truths/demo/demo.other.truths",
-          """
-          pack other:
-            version: 1.0.0
-
-          """
-        ),
-      ])
-    ],
-    right: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        (
-          "truths/other/other.truths",
-          """
-          pack other:
-            version: 1.0.0
-
-          """
-        ),
-      ])
-    ])
+  package static let id = DiagnosticID("T1017", .error)
 
   /// `pack <name>` in a file whose name begins with another pack.
   package static func declared(_ name: some PlacedName, inFileOf pack: String) -> Diagnostic {
@@ -131,33 +64,7 @@ package enum MisplacedPack: DiagnosticKind {
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
 /// `Sources/TruthsCheck/Clauses/PathResolver.swift`.
 package enum NotAFact: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1018", "not-a-fact", .error,
-    title: "a fact type and a value are mixed up",
-    why: "A fact type says whether a fact is there; a value has a type and can be compared. Neither stands for the other.",
-    mend: "Read a field of the fact, `F.field`, or test its presence by itself.",
-    wrong: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-              amount: integer
-          """, requires: ["stock.counted(place = order_id) == true"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-              amount: integer
-          """, requires: ["stock.counted(place = order_id)", "stock.counted(place = order_id).amount > 0"])
-    ])
+  package static let id = DiagnosticID("T1018", .error)
 
   /// A fact type where a value is wanted.
   package static func factAsValue(_ fact: String, at span: Span) -> Diagnostic {
@@ -192,17 +99,7 @@ package enum NotAFact: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum UnknownLifecycle: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1019", "unknown-lifecycle", .error,
-    title: "a move names a lifecycle that does not exist",
-    why: "A move says what becomes of an instance; without its lifecycle nothing would be checked or recorded.",
-    mend: "Name a lifecycle that the pack declares, or declare it.",
-    wrong: [
-      .order(truthKeys: ["moves:", "  - order: start → open"])
-    ],
-    right: [
-      .lifecycle(states: ["open → done"], terminal: ["done"], moves: ["start → open → done"])
-    ])
+  package static let id = DiagnosticID("T1019", .error)
 
   package static func found(_ name: some PlacedName, among known: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: known)
@@ -216,17 +113,7 @@ package enum UnknownLifecycle: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Declare/Lifecycles.swift`.
 package enum UnknownState: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1020", "unknown-state", .error,
-    title: "a lifecycle has no such state",
-    why: "An instance could never be in it, so the move would never happen, or the state never end anything.",
-    mend: "Write a state that the lifecycle's transitions name.",
-    wrong: [
-      .lifecycle(states: ["open → done"], terminal: ["done", "closed"], moves: ["start → open → done"])
-    ],
-    right: [
-      .lifecycle(states: ["open → done"], terminal: ["done"], moves: ["start → open → done"])
-    ])
+  package static let id = DiagnosticID("T1020", .error)
 
   /// - Parameters:
   ///   - states: those of the lifecycle.
@@ -247,17 +134,7 @@ package enum UnknownState: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Declare/Lifecycles.swift`.
 package enum MisplacedState: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1021", "misplaced-state", .error,
-    title: "`any` or `start` where an instance arrives",
-    why: "`start` is what an instance is before it enters anything, and `any` stands for several states: neither can be entered.",
-    mend: "Write them only at the beginning, before the first `→`.",
-    wrong: [
-      .lifecycle(states: ["open → done → start"], terminal: ["done"], moves: ["start → open → done"])
-    ],
-    right: [
-      .lifecycle(states: ["open → done"], terminal: ["done"], moves: ["start → open → done"])
-    ])
+  package static let id = DiagnosticID("T1021", .error)
 
   package static func inLifecycle(_ state: some PlacedName) -> Diagnostic {
     make("`\(state.text)` is no state that can be entered", at: state.span, help: "it stands before the first `→` only")
@@ -270,19 +147,7 @@ package enum MisplacedState: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Lifecycles.swift`.
 package enum LifecycleKeyFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1022", "lifecycle-key", .error,
-    title: "a key field of a lifecycle has no one type",
-    why:
-      "A lifecycle's key has the type that its pack gives to fields of that name; without exactly one, instances cannot be "
-      + "told apart.",
-    mend: "Name a field that the pack's facts and intents declare, with the same type everywhere.",
-    wrong: [
-      .lifecycle(key: "order", states: ["open → done"], terminal: ["done"], moves: [])
-    ],
-    right: [
-      .lifecycle(states: ["open → done"], terminal: ["done"], moves: ["start → open → done"])
-    ])
+  package static let id = DiagnosticID("T1022", .error)
 
   package static func noType(_ name: some PlacedName, pack: String, among known: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: known)
@@ -308,38 +173,7 @@ package enum LifecycleKeyFault: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum BeyondTable: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1023", "beyond-table", .error,
-    title: "a table reads what it cannot see",
-    why:
-      "A table gives one value for its inputs, wherever it is called; the rows see the inputs, policies and the values of enums, "
-      + "so that gaps and overlaps can be found.",
-    mend: "Make an input of it, and hand the value over where the table is called.",
-    wrong: [
-      .order(
-        declarations: """
-          table is_late:
-            inputs:
-              due: timestamp
-            output: boolean
-            rows:
-              - due < now → true
-              - otherwise → false
-          """, fields: ["due: timestamp"], requires: ["due exists", "not is_late(due)"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          table is_late:
-            inputs:
-              due: timestamp
-              at: timestamp
-            output: boolean
-            rows:
-              - due < at → true
-              - otherwise → false
-          """, fields: ["due: timestamp"], requires: ["due exists", "not is_late(due, now)"])
-    ])
+  package static let id = DiagnosticID("T1023", .error)
 
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
@@ -352,15 +186,7 @@ package enum BeyondTable: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Clauses/PathResolver.swift`.
 package enum BeyondDocument: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1024", "beyond-document", .error,
-    title: "a source reads what is not in its document",
-    why:
-      "The facts of a document are there before anything else: they follow from the document, policies, tables and the values of "
-      + "enums alone, whatever else is known and whoever proposes.",
-    mend: "Read it in a truth that fires on the source's facts. The document's own name is `actor.user_id`.",
-    wrong: [.source(output: ["- fact.task.recorded where not task.recorded"])],
-    right: [.source(output: ["- fact.task.recorded where state == done"])])
+  package static let id = DiagnosticID("T1024", .error)
 
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
@@ -373,51 +199,7 @@ package enum BeyondDocument: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.
 package enum BeyondFacts: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1025", "beyond-facts", .error,
-    title: "a truth on facts reads who proposes, or what",
-    why:
-      "What follows from facts follows for everybody. It is worked out before a proposal is read, and again for every "
-      + "other one: were `actor` or `proposal` seen there, what follows would depend on who happens to ask.",
-    mend:
-      "Read who brought the fact in (`p.entry.actor.user_id` behind `- fact: order.placed as p`), or let a truth that "
-      + "fires on the intent write what is wanted into its fact.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.noted:
-            key: [order_id]
-            fields:
-              order_id: text
-              noted_by: text
-
-          truth order_noting:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.noted:
-                  noted_by: actor.user_id
-              - trace.order.noting
-          """)
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.noted:
-            key: [order_id]
-            fields:
-              order_id: text
-              noted_by: text
-
-          truth order_noting:
-            when:
-              - fact: order.placed as p
-            produces:
-              - fact.order.noted:
-                  noted_by: p.entry.actor.user_id
-              - trace.order.noting
-          """)
-    ])
+  package static let id = DiagnosticID("T1025", .error)
 
   /// - Parameters:
   ///   - fact: the type of the first fact that the truth fires on, as it is written.

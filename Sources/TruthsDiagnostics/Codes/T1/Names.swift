@@ -5,19 +5,7 @@ package import TruthsText
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum UnknownName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1001", "unknown-name", .error,
-    title: "a name leads nowhere",
-    why:
-      "A clause about something that does not exist can say nothing; a misspelt name must not become a rule that "
-      + "never fires.",
-    mend: "Write the name as it is declared, or declare it: a field of the intent, a `let`, a policy, a fact type.",
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amuont > 0"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 0"])
-    ])
+  package static let id = DiagnosticID("T1001", .error)
 
   /// A name or path that means nothing here, with the nearest of the names that do; `help` takes the place of a proposal.
   package static func found(_ name: String, at span: Span, among candidates: [String], help: String?) -> Diagnostic {
@@ -52,31 +40,7 @@ package enum UnknownName: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/PathResolver.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum AmbiguousName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1002", "ambiguous-name", .error,
-    title: "a name has two meanings",
-    why:
-      "A reader and the checker could take it for different things, and a later declaration would silently change "
-      + "what a clause says.",
-    mend: "Write the qualified form: `trigger.x` for a field of the intent, `<pack>.x` for a policy or fact type.",
-    wrong: [
-      .order(
-        declarations: """
-          policy limit:
-            type: decimal
-            default: 10
-          """, fields: ["limit: decimal"],
-        requires: ["trigger.limit > 0", "limit < 100", "demo.limit > 1"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          policy limit:
-            type: decimal
-            default: 10
-          """, fields: ["limit: decimal"],
-        requires: ["trigger.limit < demo.limit"])
-    ])
+  package static let id = DiagnosticID("T1002", .error)
 
   /// A meaning of a name; `form` says it so that it is clear, unless nothing but the name itself says it.
   package typealias Meaning = (form: String, kind: String, span: Span?)
@@ -109,33 +73,7 @@ package enum AmbiguousName: DiagnosticKind {
 /// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsCheck/Declare/Lifecycles.swift`,
 /// `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum DuplicateName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1003", "duplicate-name", .error,
-    title: "one name is declared twice",
-    why: "Only one of the two can be meant, and which one would depend on the order of files.",
-    mend: "Rename one of them, or remove it.",
-    wrong: [
-      .order(
-        declarations: """
-          policy limit:
-            type: decimal
-            default: 10
-
-          enum state: [open, done, open]
-          """,
-        fields: ["state: state"], requires: ["state == open", "limit > 1"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          policy limit:
-            type: decimal
-            default: 10
-
-          enum state: [open, done]
-          """,
-        fields: ["state: state"], requires: ["state == open", "limit > 1"])
-    ])
+  package static let id = DiagnosticID("T1003", .error)
 
   /// The second declaration of one kind and name.
   package static func declaration(kind: String, name: some PlacedName, first: Span, otherPack: String?) -> Diagnostic {
@@ -157,18 +95,7 @@ package enum DuplicateName: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
 package enum ShadowedName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1004", "shadowed-name", .error,
-    title: "a name hides another",
-    why: "Behind it the hidden one can no longer be told apart, and a reader takes one for the other.",
-    mend: "Give the variable or `let` a name of its own.",
-    wrong: [
-      .order(fields: ["items: list of text", "item: text"], requires: ["every item in items satisfies item not empty"])
-    ],
-    right: [
-      .order(
-        fields: ["items: list of text", "item: text"], requires: ["every i in items satisfies i not empty", "item not empty"])
-    ])
+  package static let id = DiagnosticID("T1004", .error)
 
   /// A variable or `let` that hides something; `form` still reaches what is hidden.
   package static func found(_ name: some PlacedName, kind: String, hidden: String, at declared: Span, form: String?) -> Diagnostic
@@ -184,17 +111,7 @@ package enum ShadowedName: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum UnknownValue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1005", "unknown-value", .error,
-    title: "an enum has no such value",
-    why: "A comparison with a value that does not exist is never true, so the rule would never fire.",
-    mend: "Write one of the values that the enum declares.",
-    wrong: [
-      .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state == dnoe"])
-    ],
-    right: [
-      .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state == done"])
-    ])
+  package static let id = DiagnosticID("T1005", .error)
 
   /// A word or text where a value of an enum is wanted.
   ///
@@ -217,19 +134,7 @@ package enum UnknownValue: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnknownType: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1006", "unknown-type", .error,
-    title: "a type is not known",
-    why: "Nothing can be checked about a value whose type means nothing.",
-    mend:
-      "Write a built-in type (`text`, `integer`, `decimal`, `boolean`, `date`, `time`, `timestamp`, `duration`, `period`, "
-      + "`json`), an enum or a record.",
-    wrong: [
-      .order(fields: ["amount: decmal"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"])
-    ])
+  package static let id = DiagnosticID("T1006", .error)
 
   /// Names that types of ours have in other languages.
   private static let customary = [
@@ -254,27 +159,7 @@ package enum UnknownType: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum UnknownIntent: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1007", "unknown-intent", .error,
-    title: "an intent is not declared",
-    why: "A truth for an intent that does not exist never fires, and whatever it guards stands open.",
-    mend: "Write the intent as it is declared, or declare it with its fields.",
-    wrong: [
-      .order(
-        declarations: """
-          invariant order_ids:
-            applies_to: [plase_order]
-            rule: length(order_id) < 40
-          """)
-    ],
-    right: [
-      .order(
-        declarations: """
-          invariant order_ids:
-            applies_to: [place_order]
-            rule: length(order_id) < 40
-          """)
-    ])
+  package static let id = DiagnosticID("T1007", .error)
 
   /// A word under `when`, `applies_to` or `steps` that is no intent.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
@@ -290,17 +175,7 @@ package enum UnknownIntent: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`,
 /// `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum UnknownPack: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1008", "unknown-pack", .error,
-    title: "a pack is not known",
-    why: "Names of a pack that is not there cannot be found.",
-    mend: "Write the name of a pack that has files under `truths/`.",
-    wrong: [
-      .order(packKeys: ["uses: [trsut]"])
-    ],
-    right: [
-      .order(packKeys: ["uses: [demo]"])
-    ])
+  package static let id = DiagnosticID("T1008", .error)
 
   /// A word under `uses`, `packs` or `pack:` that is no pack.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {

@@ -6,52 +6,7 @@ package import TruthsText
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/PathResolver.swift`,
 /// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnusedPack: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1009", "pack-not-used", .error,
-    title: "a name belongs to a pack that is not in `uses`",
-    why: "Which packs a pack rests on is part of what it says; without `uses` nobody sees it.",
-    mend: "Add the pack to `uses` of this pack.",
-    wrong: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText(requires: ["base.stock.counted(place = order_id)"])),
-        (
-          "truths/base/base.truths",
-          """
-          pack base:
-            version: 1.0.0
-
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-
-          """
-        ),
-      ])
-    ],
-    right: [
-      DiagnosticSample(files: [
-        (
-          "truths/demo/demo.truths",
-          DiagnosticSample.orderText(requires: ["base.stock.counted(place = order_id)"], packKeys: ["uses: [base]"])
-        ),
-        (
-          "truths/base/base.truths",
-          """
-          pack base:
-            version: 1.0.0
-
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-
-          """
-        ),
-      ])
-    ])
+  package static let id = DiagnosticID("T1009", .error)
 
   /// A name of another pack, used bare or qualified.
   package static func name(_ name: String, at span: Span, pack: String, scope: String) -> Diagnostic {
@@ -66,27 +21,7 @@ package enum UnusedPack: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum UnknownField: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1010", "unknown-field", .error,
-    title: "there is no field of that name",
-    why: "A misspelt field would be missing for ever, and what reads it would never hold.",
-    mend: "Write a field that the record, fact or entry has.",
-    wrong: [
-      .order(
-        declarations: """
-          record line:
-            fields:
-              sku: text
-          """, fields: ["line: line"], requires: ["line.skew not empty"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          record line:
-            fields:
-              sku: text
-          """, fields: ["line: line"], requires: ["line.sku not empty"])
-    ])
+  package static let id = DiagnosticID("T1010", .error)
 
   /// A word behind a dot, a field under `produces`, or a key field, that `owner` does not have.
   package static func found(_ name: some PlacedName, of owner: String, among fields: [String]) -> Diagnostic {
@@ -124,35 +59,7 @@ package enum UnknownField: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum CannotJoin: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1011", "cannot-join", .error,
-    title: "a fact cannot be found by the fields of the intent",
-    why:
-      "A presence test or look-up asks for the fact whose key equals the intent's fields of the same names; without "
-      + "them it asks for nothing.",
-    mend: "Give the key, `F(key = value)`, or ask for any with `some x in F satisfies …`.",
-    wrong: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-              amount: integer
-          """, requires: ["stock.counted"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-              amount: integer
-          """, requires: ["stock.counted(place = order_id)"])
-    ])
+  package static let id = DiagnosticID("T1011", .error)
 
   /// A presence test or look-up whose key fields the trigger does not have.
   package static func missingKey(
@@ -180,17 +87,7 @@ package enum CannotJoin: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Lets.swift`.
 package enum LetCycle: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1012", "let-cycle", .error,
-    title: "a `let` is made of itself",
-    why: "Its value could never be worked out.",
-    mend: "Write one of them without the other.",
-    wrong: [
-      .order(fields: ["amount: decimal"], lets: ["net: gross - amount", "gross: net + amount"], requires: ["net < gross"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], lets: ["net: amount * 2", "gross: net + amount"], requires: ["net < gross"])
-    ])
+  package static let id = DiagnosticID("T1012", .error)
 
   /// The place where reading a `let` leads back to it.
   package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
@@ -203,21 +100,7 @@ package enum LetCycle: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum ConflictingID: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1013", "conflicting-id", .error,
-    title: "one id stands for two things",
-    why: "An id is what traces, approvals and overrides name; it must lead to one rule.",
-    mend: "Write an explicit `id` that nothing else has.",
-    wrong: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists"],
-        invariants: ["{id: demo.order.amount, rule: amount > 1}", "{id: demo.order.amount, rule: amount < 9}"])
-    ],
-    right: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists"],
-        invariants: ["{id: demo.order.least, rule: amount > 1}", "{id: demo.order.most, rule: amount < 9}"])
-    ])
+  package static let id = DiagnosticID("T1013", .error)
 
   /// The second truth or invariant of one id.
   package static func declarations(_ id: String, at span: Span, first: Span) -> Diagnostic {
@@ -252,33 +135,7 @@ package enum ConflictingID: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`,
 /// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum ReservedName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1014", "reserved-name", .error,
-    title: "a name may not be declared",
-    why:
-      "Clauses and ledgers give these words a meaning of their own, so what is declared under that name could not be reached, "
-      + "or would change what others mean.",
-    mend: "Choose another name.",
-    wrong: [
-      .order(
-        declarations: """
-          fact demo.counted:
-            key: [order_id]
-            external: true
-            fields:
-              order_id: text
-          """, requires: ["demo.counted"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [order_id]
-            external: true
-            fields:
-              order_id: text
-          """, requires: ["stock.counted"])
-    ])
+  package static let id = DiagnosticID("T1014", .error)
 
   /// A declaration with one of the words `proposal actor now start any entry`.
   package static func found(_ name: some PlacedName) -> Diagnostic {
@@ -334,15 +191,7 @@ package enum ReservedName: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum EnvelopeField: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1067", "envelope-field", .warning,
-    title: "a field has the name of a member of the proposal's envelope",
-    why:
-      "A proposal says beside its fields who makes it, when, and for which pack. A member of such a name is read as that, and "
-      + "the field stays missing: it can be sent in `payload` alone.",
-    mend: "Give the field another name, or send the fields in `payload`.",
-    wrong: [.order(fields: ["reason: text"], requires: ["reason exists"])],
-    right: [.order(fields: ["why: text"], requires: ["why exists"])])
+  package static let id = DiagnosticID("T1067", .warning)
 
   package static func found(_ field: some PlacedName, intent: String) -> Diagnostic {
     make(

@@ -4,21 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Currencies.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Currencies.swift`.
 package enum UnitIsName: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1070", "unit-is-name", .error,
-    title: "a unit has the name of something that holds a currency",
-    why:
-      "`decimal in currency` is money in the currency that the field `currency` beside it holds, where that is of an enum type. "
-      + "Without such a field it would be a unit that is called `currency`, the same for all amounts: euros and dollars would be "
-      + "added.",
-    mend:
-      "Put the field with the currency beside the amount; of a key, into the key. Give a unit that is no currency another name.",
-    wrong: [
-      .currencies(line: ["amount: decimal in currency"])
-    ],
-    right: [
-      .currencies(line: ["amount: decimal in currency", "currency: money"])
-    ])
+  package static let id = DiagnosticID("T1070", .error)
 
   /// A type in a declaration that lacks the field.
   ///
@@ -62,21 +48,5 @@ package enum UnitIsName: DiagnosticKind {
       "`\(name)` is a unit, and here also a name of type `\(type)`", at: span,
       help: "give one of them another name",
       notes: declared.map { [Diagnostic.Note("the name is declared here", at: $0)] } ?? [])
-  }
-}
-
-extension DiagnosticSample {
-  /// An order in a currency, with lines.
-  fileprivate static func currencies(line: [String]) -> DiagnosticSample {
-    let fields = line.map { "    \($0)" }.joined(separator: "\n")
-    return .order(
-      declarations: """
-        enum money: [EUR, USD]
-
-        record line:
-          fields:
-        \(fields)
-        """, fields: ["currency: money", "lines: list of line"],
-      requires: ["currency exists", "lines not empty"])
   }
 }

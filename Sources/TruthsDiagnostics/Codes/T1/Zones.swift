@@ -4,19 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
 package enum UnknownZone: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T1036", "unknown-zone", .error,
-    title: "a time zone is not known",
-    why:
-      "What day it is depends on the rules of the zone. Those of the IANA time zone database are compiled in, under their names; "
-      + "under another name there are none.",
-    mend: "Write the name as in the IANA time zone database: `Europe/Berlin`, `America/New_York`, `Etc/UTC`.",
-    wrong: [
-      .order(requires: ["weekday(date(now, \"Europe/Stokholm\")) < 6"])
-    ],
-    right: [
-      .order(requires: ["weekday(date(now, \"Europe/Stockholm\")) < 6"])
-    ])
+  package static let id = DiagnosticID("T1036", .error)
 
   /// - Parameters:
   ///   - enumeration: the enum that has it among its values, where it is not written itself.

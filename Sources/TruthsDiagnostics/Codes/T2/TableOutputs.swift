@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum RowOutputs: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2035", "row-outputs", .error,
-    title: "a row does not give the outputs of its table",
-    why: "Whoever calls the table reads each of its outputs, so every row says of each what it is, or that there is none.",
-    mend: "Write `tier = \"gold\", fee = 10`, with `missing` for an output that has no value there.",
-    wrong: [.outputs(["amount > 10 → tier = \"gold\"", "otherwise → tier = \"plain\", fee = 1"])],
-    right: [.outputs(["amount > 10 → tier = \"gold\", fee = 10", "otherwise → tier = \"plain\", fee = 1"])])
+  package static let id = DiagnosticID("T2035", .error)
 
   /// An output that a row leaves out.
   package static func leftOut(_ names: [String], row: String, at span: Span) -> Diagnostic {

@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
 package enum NumberLimits: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2001", "number-limits", .error,
-    title: "a number beyond the limits of numbers",
-    why: "Numbers are exact everywhere: 15 significant digits and 12 places are what every reader of JSON keeps.",
-    mend: "Write a number of at most 15 significant digits, at most 12 of them behind the point.",
-    wrong: [.requirement("weight > 0.1234567890123")],
-    right: [.requirement("weight > 0.123456789012")])
+  package static let id = DiagnosticID("T2001", .error)
 
   /// A literal that passes one of the limits.
   package static func literal(_ written: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
@@ -33,22 +27,7 @@ package enum NumberLimits: DiagnosticKind {
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
 /// `Sources/TruthsCheck/Declare/Calendars.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum WrongType: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2002", "wrong-type", .error,
-    title: "a value has the wrong type",
-    why:
-      "A comparison or operation between types that do not go together has no meaning; the language converts nothing "
-      + "by itself.",
-    mend: """
-      Write a value of the type that is wanted: a number without quotes. `number(x)` makes a number of a text, `"{x}"` a text of \
-      any value, `date("2026-03-31")` a date.
-      """,
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amount > \"many\""])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 12"])
-    ])
+  package static let id = DiagnosticID("T2002", .error)
 
   /// A value where another type is wanted.
   package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
@@ -138,17 +117,7 @@ package enum WrongType: DiagnosticKind {
 /// Detected in `Sources/Truths/Findings/UnitSpelling.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnitMismatch: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2003", "unit-mismatch", .error,
-    title: "units do not go together",
-    why: "Adding euros to hours, or comparing euros with dollars, gives a number that means nothing.",
-    mend: "Bring both sides to one unit; `*` and `/` by a number without a unit keep it, `/` of equal units drops it.",
-    wrong: [
-      .order(fields: ["price: decimal in eur", "fee: decimal in usd"], requires: ["price > fee"])
-    ],
-    right: [
-      .order(fields: ["price: decimal in eur", "fee: decimal in eur"], requires: ["price > fee", "price < 100"])
-    ])
+  package static let id = DiagnosticID("T2003", .error)
 
   /// Two sides of an operation or comparison.
   package static func between(
@@ -187,17 +156,7 @@ package enum UnitMismatch: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`.
 package enum NotBoolean: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2004", "not-boolean", .error,
-    title: "a condition is not a boolean",
-    why: "A condition is true, false or unknown; nothing else is taken for one of them.",
-    mend: "Compare the value, or test it with `exists` or `empty`.",
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amount"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount exists"])
-    ])
+  package static let id = DiagnosticID("T2004", .error)
 
   /// A value where a condition is wanted.
   package static func found(_ type: String, at span: Span) -> Diagnostic {
@@ -211,21 +170,7 @@ package enum NotBoolean: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum NotOrdered: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2005", "not-ordered", .error,
-    title: "values of a type have no order",
-    why: "Without an order that the declaration gives, smaller and greater would depend on how values happen to be written.",
-    mend: "Declare the enum with `ordered: [...]`, or compare with `==` and `in`.",
-    wrong: [
-      .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state > open"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          enum state:
-            ordered: [open, done]
-          """, fields: ["state: state"], requires: ["state > open"])
-    ])
+  package static let id = DiagnosticID("T2005", .error)
 
   /// `<`, `min`, `max`, `by` or `is_sorted` over a type without an order.
   package static func found(_ type: String, operation: String, at span: Span) -> Diagnostic {
@@ -237,21 +182,7 @@ package enum NotOrdered: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Calendars.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum BadLiteral: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2006", "bad-literal", .error,
-    title: "a text cannot be read as the type of its place",
-    why:
-      "Where a date, time or duration is wanted, a text is read as one; one that cannot be read is a mistake, "
-      + "not a text.",
-    mend:
-      "Write dates as `2026-03-31`, timestamps as `2026-03-31T12:00:00Z`, times as `09:30`, durations as `P1DT12H`, periods as "
-      + "`P1Y6M`.",
-    wrong: [
-      .order(fields: ["due: date"], requires: ["due < \"31.3.2026\""])
-    ],
-    right: [
-      .order(fields: ["due: date"], requires: ["due < \"2026-03-31\""])
-    ])
+  package static let id = DiagnosticID("T2006", .error)
 
   /// A date whose month has no such day.
   ///
@@ -280,17 +211,7 @@ package enum BadLiteral: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Arithmetic.swift`.
 package enum WrongOperands: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2007", "wrong-operands", .error,
-    title: "an operator does not take these types",
-    why: "Arithmetic is defined for numbers, durations, moments with durations, and lists with lists.",
-    mend: "Use values that the operator takes; texts are joined inside a text, `\"{a}{b}\"`.",
-    wrong: [
-      .order(fields: ["name: text"], requires: ["name != order_id + name"])
-    ],
-    right: [
-      .order(fields: ["name: text"], requires: ["name != \"{order_id}!\""])
-    ])
+  package static let id = DiagnosticID("T2007", .error)
 
   /// The two sides of an arithmetic operator.
   package static func found(_ left: String, _ right: String, operation: String, areTexts: Bool, at span: Span) -> Diagnostic {
@@ -304,17 +225,7 @@ package enum WrongOperands: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum NotASource: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2008", "not-a-source", .error,
-    title: "a loop goes through something that is no list",
-    why: "A quantifier, aggregate or loop takes the elements of a list, or every current fact of a type.",
-    mend: "Go through a list, `some t in tags`, or all facts of a type, `some o in order.placed`.",
-    wrong: [
-      .order(fields: ["name: text"], requires: ["every n in name satisfies n not empty"])
-    ],
-    right: [
-      .order(fields: ["names: list of text"], requires: ["every n in names satisfies n not empty"])
-    ])
+  package static let id = DiagnosticID("T2008", .error)
 
   /// A value behind `in` that is no list.
   /// - Parameter map: as it is written, where it is a map.
@@ -334,17 +245,7 @@ package enum NotASource: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum WrongArguments: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2009", "wrong-arguments", .error,
-    title: "a function is called with the wrong number of arguments",
-    why: "What is left out or too many would have to be guessed.",
-    mend: "Write the arguments in their order, such as `round(price, 2)`; `truths explain functions` lists them all.",
-    wrong: [
-      .order(requires: ["starts_with(order_id)"])
-    ],
-    right: [
-      .order(requires: ["starts_with(order_id, \"A\")"])
-    ])
+  package static let id = DiagnosticID("T2009", .error)
 
   /// `first` or `last` of elements in no order.
   package static func noOrder(_ function: String, of variable: String, at span: Span) -> Diagnostic {
@@ -374,19 +275,7 @@ package enum WrongArguments: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
 package enum JSONRead: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2010", "json-read", .error,
-    title: "the inside of a `json` value is read",
-    why:
-      "A `json` value is carried and hashed as it came; nothing is known of it, so nothing can be proved about what "
-      + "reads it.",
-    mend: "Test it with `exists`, or declare a record with the fields that are read.",
-    wrong: [
-      .order(fields: ["extra: json"], requires: ["extra.size exists"])
-    ],
-    right: [
-      .order(fields: ["extra: json"], requires: ["extra exists"])
-    ])
+  package static let id = DiagnosticID("T2010", .error)
 
   /// A member, comparison or print of a `json` value.
   package static func found(at span: Span) -> Diagnostic {
@@ -398,17 +287,7 @@ package enum JSONRead: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum DefaultNotLiteral: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2011", "default-not-literal", .error,
-    title: "a default is not a literal",
-    why: "Defaults are filled in before anything is checked, when there is nothing yet to work them out from.",
-    mend: "Write a number, text, boolean, list or a value of the enum.",
-    wrong: [
-      .order(fields: ["amount: decimal = 2 * 3"], requires: ["amount > 0"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal = 6"], requires: ["amount > 0"])
-    ])
+  package static let id = DiagnosticID("T2011", .error)
 
   /// An expression where a default is wanted.
   package static func found(at span: Span) -> Diagnostic {
@@ -420,33 +299,7 @@ package enum DefaultNotLiteral: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum MisplacedDefault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2012", "misplaced-default", .error,
-    title: "a field of a fact has a default",
-    why: "A fact is authority, and is whole: nothing is filled in that its producer did not say.",
-    mend: "Mark the field with `?`, or write the value where the fact is produced.",
-    wrong: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [order_id]
-            external: true
-            fields:
-              order_id: text
-              size: integer = 1
-          """, requires: ["stock.counted"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [order_id]
-            external: true
-            fields:
-              order_id: text
-              size: integer?
-          """, requires: ["stock.counted"])
-    ])
+  package static let id = DiagnosticID("T2012", .error)
 
   /// `= default` behind the type of a fact's field.
   package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
@@ -460,15 +313,7 @@ package enum MisplacedDefault: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum UntypedMember: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2013", "untyped-member", .error,
-    title: "a member of a document has no type",
-    why:
-      "Nobody declares what a document holds: the type of a member is that of the fact that it reaches, or follows from what it "
-      + "is compared with. Where neither is there, nobody could say which documents fit.",
-    mend: "Take the member into a field of a fact, or compare it with something whose type is known.",
-    wrong: [.source(output: ["- fact.task.recorded where length(owner) > 2"])],
-    right: [.source(output: ["- fact.task.recorded where owner != \"nobody\""])])
+  package static let id = DiagnosticID("T2013", .error)
 
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make(
@@ -481,17 +326,7 @@ package enum UntypedMember: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Alternatives.swift`.
 package enum NoValue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T2014", "no-value", .error,
-    title: "both branches of an `if` are `missing`",
-    why: "Whatever the condition says, there is no value.",
-    mend: "Write a value in one of the branches, or leave the `if` out.",
-    wrong: [
-      .order(fields: ["weight: decimal = 1"], lets: ["fee: if weight > 10 then missing else missing"], requires: ["fee > 0"])
-    ],
-    right: [
-      .order(fields: ["weight: decimal = 1"], lets: ["fee: if weight > 10 then 20 else 10"], requires: ["fee > 0"])
-    ])
+  package static let id = DiagnosticID("T2014", .error)
 
   package static func bothBranches(at span: Span) -> Diagnostic {
     make("both branches are `missing`", at: span, help: "write a value in one of them: `if … then 20 else missing`")

@@ -4,21 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayBeMissing: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3001", "may-be-missing", .warning,
-    title: "a clause reads a value that may be missing",
-    why:
-      "Every field of an intent may be left out. A structural or acceptance clause that cannot be told halts the run, "
-      + "for a reason that its author did not write.",
-    mend:
-      "Require the value (`amount exists`, `amount > 0`) in a truth that fires for the intent, or test it in the "
-      + "clause itself.",
-    wrong: [
-      .order(fields: ["amount: decimal"], invariants: ["amount > 1000 → requires_approval"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 0"], invariants: ["amount > 1000 → requires_approval"])
-    ])
+  package static let id = DiagnosticID("T3001", .warning)
 
   /// A value that may be missing and that neither the clause nor a requirement establishes.
   ///
@@ -67,19 +53,7 @@ package enum MayBeMissing: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Arithmetic.swift`,
 /// `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayDivideByZero: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3002", "may-divide-by-zero", .warning,
-    title: "a divisor may be zero",
-    why: "Divided by zero, a value is missing, and what reads it cannot be told.",
-    mend: "Require that the divisor is not zero, or test it in the clause.",
-    wrong: [
-      .order(fields: ["amount: decimal = 1", "parts: decimal = 1"], invariants: ["amount / parts > 9 → requires_approval"])
-    ],
-    right: [
-      .order(
-        fields: ["amount: decimal = 1", "parts: decimal = 1"], requires: ["parts > 0"],
-        invariants: ["amount / parts > 9 → requires_approval"])
-    ])
+  package static let id = DiagnosticID("T3002", .warning)
 
   /// A divisor that nothing keeps from being zero.
   package static func found(at span: Span) -> Diagnostic {
@@ -96,33 +70,7 @@ package enum MayDivideByZero: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayBeIncomplete: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3003", "may-be-incomplete", .warning,
-    title: "a produced fact may lack a field",
-    why: "A fact is whole: a run that would produce one without a required field halts.",
-    mend: "Require the value, write another one under the fact, or mark the field with `?`.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.priced:
-            key: [order_id]
-            fields:
-              order_id: text
-              price: decimal
-          """,
-        fields: ["price: decimal"], output: ["- fact.order.priced"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.priced:
-            key: [order_id]
-            fields:
-              order_id: text
-              price: decimal
-          """,
-        fields: ["price: decimal"], requires: ["price exists"], output: ["- fact.order.priced"])
-    ])
+  package static let id = DiagnosticID("T3003", .warning)
 
   /// Required fields of a produced fact whose values may be missing.
   package static func fields(_ fields: [String], fact: some PlacedName) -> Diagnostic {
@@ -149,33 +97,7 @@ package enum MayBeIncomplete: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum AlwaysIncomplete: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3004", "always-incomplete", .error,
-    title: "nothing gives a required field of a produced fact a value",
-    why: "A fact is whole: every run that would produce this one halts.",
-    mend: "Write the value under the fact, add a field of that name to the intent, or mark the field with `?`.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.priced:
-            key: [order_id]
-            fields:
-              order_id: text
-              price: decimal
-          """,
-        output: ["- fact.order.priced"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.priced:
-            key: [order_id]
-            fields:
-              order_id: text
-              price: decimal
-          """,
-        output: ["- fact.order.priced:", "    price: 12"])
-    ])
+  package static let id = DiagnosticID("T3004", .error)
 
   /// A required field that has no source.
   package static func found(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
@@ -205,21 +127,7 @@ package enum AlwaysIncomplete: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayBeOverNothing: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3005", "may-be-over-nothing", .warning,
-    title: "a least or greatest value may be taken of nothing",
-    why: "Over nothing, `min` and `max` are missing, and what reads them cannot be told.",
-    mend: "Require that the list is not empty, or test it in the clause.",
-    wrong: [
-      .order(
-        fields: ["prices: list of decimal"], requires: ["prices exists"],
-        invariants: ["max(p for p in prices) > 9 → requires_approval"])
-    ],
-    right: [
-      .order(
-        fields: ["prices: list of decimal"], requires: ["prices not empty"],
-        invariants: ["max(p for p in prices) > 9 → requires_approval"])
-    ])
+  package static let id = DiagnosticID("T3005", .warning)
 
   /// `min` or `max` over what may be empty.
   /// - Parameter isList: whether it is taken of a whole list.
@@ -235,15 +143,7 @@ package enum MayBeOverNothing: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayKeepOldValue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3006", "may-keep-old-value", .warning,
-    title: "a correction may keep the old value of a field that it writes",
-    why:
-      "Where the value that a correction writes is missing, an optional field stays as it was: nothing is erased by what was "
-      + "only left out. Whoever meant to erase it would not notice.",
-    mend: "Require the value; to take the field away on purpose, write `missing` under the correction: `note: missing`.",
-    wrong: [.noteCorrection(requires: [])],
-    right: [.noteCorrection(requires: ["note exists"]), .noteCorrection(requires: [], note: "missing")])
+  package static let id = DiagnosticID("T3006", .warning)
 
   /// An optional field of a correction whose written value may be missing.
   package static func found(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
@@ -253,95 +153,11 @@ package enum MayKeepOldValue: DiagnosticKind {
   }
 }
 
-extension DiagnosticSample {
-  /// An intent that corrects the note of an order.
-  fileprivate static func noteCorrection(requires: [String], note: String = "note") -> DiagnosticSample {
-    .order(
-      declarations: """
-        fact order.noted:
-          key: [order_id]
-          fields:
-            order_id: text
-            note: text?
-
-        intent open_order:
-          fields:
-            order_id: text
-
-        truth order_opening:
-          when:
-            - intent: open_order
-          requires:
-            - order_id exists
-          produces:
-            - fact.order.noted
-            - trace.order.opening
-        """,
-      fields: ["note: text"], requires: requires, output: ["- correction.order.noted:", "    note: \(note)"])
-  }
-}
-
 /// The `if` of a truth on facts may be unknown.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/UnknownFiring.swift`.
 package enum MayNotFire: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3007", "may-not-fire", .warning,
-    title: "the `if` of a truth on facts may be unknown, and stops the run then",
-    why:
-      "Nobody can tell then whether the truth applies, and what is unknown never passes: the run halts, a fact from outside is "
-      + "refused, and of a view the key that the fact would have cannot be read.",
-    mend:
-      "Say in the `if` what is so when the value is missing: `weight missing or weight > 10`, or `weight exists and weight "
-      + "> 10`. Of an element, leave it out: `where e.weight exists`.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.weighed:
-            key: [order_id]
-            external: true
-            fields:
-              order_id: text
-              weight: decimal?
-
-          fact order.heavy:
-            key: [order_id]
-            fields:
-              order_id: text
-
-          truth order_weighing:
-            when:
-              - fact: order.weighed
-              - if: weight > 10
-            produces:
-              - fact.order.heavy
-              - trace.order.weighing
-          """, invariants: ["order.heavy → reject(\"Too heavy\")"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.weighed:
-            key: [order_id]
-            external: true
-            fields:
-              order_id: text
-              weight: decimal?
-
-          fact order.heavy:
-            key: [order_id]
-            fields:
-              order_id: text
-
-          truth order_weighing:
-            when:
-              - fact: order.weighed
-              - if: weight missing or weight > 10
-            produces:
-              - fact.order.heavy
-              - trace.order.weighing
-          """, invariants: ["order.heavy → reject(\"Too heavy\")"])
-    ])
+  package static let id = DiagnosticID("T3007", .warning)
 
   /// Why the `if` is unknown.
   package enum Cause {
@@ -383,19 +199,7 @@ package enum MayNotFire: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Alternatives.swift`.
 package enum HiddenUnknown: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3008", "hidden-unknown", .warning,
-    title: "`coalesce` hides that a sum, count or list cannot be told",
-    why:
-      "Over nothing a sum and a count are 0, and a list is empty. They are missing only where something in them cannot be "
-      + "told, and that is what the other value would hide.",
-    mend: "Leave `coalesce` out, or say in `where` which elements count.",
-    wrong: [
-      .order(
-        fields: ["weights: list of decimal = []"],
-        requires: ["coalesce(sum(w for w in weights), 0) < 100"])
-    ],
-    right: [.order(fields: ["weights: list of decimal = []"], requires: ["sum(w for w in weights) < 100"])])
+  package static let id = DiagnosticID("T3008", .warning)
 
   /// - Parameter function: `sum`, `count` or `list`.
   package static func found(_ function: String, at span: Span) -> Diagnostic {

@@ -4,19 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
 package enum NeverFits: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T3019", "never-fits", .error,
-    title: "a value cannot be",
-    why:
-      "A date has no hours, a period no part of a month, no calendar has a 30th of February, not every text is a number, and "
-      + "`[]` has no elements: the value is missing, whatever is proposed, and what reads it is never known.",
-    mend: "Move a date by whole days, months or years; for hours take the moment, `at(d, \"00:00\") + hours(3)`.",
-    wrong: [
-      .order(fields: ["due: date"], requires: ["due exists", "date(now) < due + hours(3)"])
-    ],
-    right: [
-      .order(fields: ["due: date"], requires: ["due exists", "now < at(due, \"00:00\") + hours(3)"])
-    ])
+  package static let id = DiagnosticID("T3019", .error)
 
   /// A date and a duration of no whole number of days.
   ///

@@ -4,20 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Contradictions.swift`.
 package enum ContradictoryClauses: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4301", "contradictory-clauses", .error,
-    title: "clauses contradict each other",
-    why:
-      "Every one of them must hold for a proposal to be accepted, and no proposal meets them all: nothing can ever be accepted.",
-    mend: "Change or remove one of the clauses that the finding names, or join what was meant as alternatives with `or`.",
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 10", "amount < 5"]),
-      .order(
-        fields: ["amount: decimal"], requires: ["amount > 1000"], invariants: ["amount >= 500 → reject(\"Too much\")"]),
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 10 or amount < 5"])
-    ])
+  package static let id = DiagnosticID("T4301", .error)
 
   /// Clauses that cannot hold together, told at the last of them.
   ///
@@ -42,18 +29,7 @@ package enum ContradictoryClauses: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
 package enum NeverHolds: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4302", "never-holds", .error,
-    title: "a clause can never hold",
-    why: "Whatever is proposed, and whatever the context holds, the clause does not: nothing can ever be accepted.",
-    mend: "Correct the clause; conditions that were meant as alternatives are joined with `or`, not `and`.",
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 10 and amount < 5"]),
-      .order(fields: ["amount: decimal = 1"], invariants: ["amount > 10 or amount <= 10 → reject(\"No\")"]),
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 10 or amount < 5"])
-    ])
+  package static let id = DiagnosticID("T4302", .error)
 
   /// A requirement or invariant that is never true.
   ///
@@ -79,22 +55,7 @@ package enum NeverHolds: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`,
 /// `Sources/TruthsCheck/Solver/Questions/Implications.swift`.
 package enum DeadClause: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4303", "dead-clause", .error,
-    title: "the condition of a clause is never true",
-    why: "The clause looks like a safeguard and does nothing: the consequence after its arrow never applies.",
-    mend: "Correct the condition, or remove the clause. Where other clauses rule the case out before, this is a warning.",
-    wrong: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists"],
-        invariants: ["amount > 10 and amount < 5 → reject(\"Out of range\")"]),
-      .order(fields: ["amount: decimal"], requires: ["amount < 100"], invariants: ["amount > 1000 → requires_approval"]),
-    ],
-    right: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists"],
-        invariants: ["amount > 10 or amount < 5 → reject(\"Out of range\")"])
-    ])
+  package static let id = DiagnosticID("T4303", .error)
 
   /// A condition that is never true; `scope` says where: "", " where `if` holds".
   package static func found(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
@@ -122,18 +83,7 @@ package enum DeadClause: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
 package enum AlwaysTrue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4304", "always-true", .warning,
-    title: "a clause is always true",
-    why: "It forbids nothing, so whoever relies on it is mistaken. A clause that must hold holds of everything; the condition of "
-      + "an approval or a warning is met by everything.",
-    mend: "Correct the clause, or remove it; to ask only that a value is there, write `x exists`.",
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 10 or amount <= 10"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount exists"])
-    ])
+  package static let id = DiagnosticID("T4304", .warning)
 
   /// A clause that must hold and always does.
   ///
@@ -170,18 +120,7 @@ package enum AlwaysTrue: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Implications.swift`.
 package enum ImpliedClause: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4305", "implied-clause", .warning,
-    title: "a clause follows from others of the same truth",
-    why:
-      "Whenever it does not hold, another one does not hold either: it decides nothing, and may be meant to say something else.",
-    mend: "Remove the clause, or correct the one that is too strict.",
-    wrong: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 0", "amount > 100"])
-    ],
-    right: [
-      .order(fields: ["amount: decimal"], requires: ["amount > 0", "amount < 100"])
-    ])
+  package static let id = DiagnosticID("T4305", .warning)
 
   /// A clause that others imply.
   package static func found(
@@ -200,21 +139,7 @@ package enum ImpliedClause: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Contradictions.swift`.
 package enum OtherConsequence: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4306", "other-consequence", .warning,
-    title: "two clauses of one intent draw different consequences from one condition",
-    why: "Both consequences come about, the graver one decides, and a reader of either clause is misled.",
-    mend: "Keep the one that is meant, or let the conditions differ.",
-    wrong: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists"],
-        invariants: ["amount > 1000 → requires_approval(finance_lead)", "amount > 1000 → reject(\"Too much\")"])
-    ],
-    right: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists"],
-        invariants: ["amount > 1000 → requires_approval(finance_lead)", "amount > 5000 → reject(\"Too much\")"])
-    ])
+  package static let id = DiagnosticID("T4306", .warning)
 
   /// The later of two clauses.
   package static func found(
@@ -233,35 +158,7 @@ package enum OtherConsequence: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Thresholds.swift`.
 package enum DifferingThresholds: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4307", "differing-thresholds", .warning,
-    title: "two packs set a threshold differently",
-    why: "One intent is measured against two limits for the same thing. Both count, so the stricter one decides, and whoever "
-      + "changes the other is surprised.",
-    mend: "Agree on one limit, best as a policy of one pack that the other one uses.",
-    wrong: [
-      sample(other: "amount > 5000 → requires_approval")
-    ],
-    right: [
-      sample(other: "amount > 1000 → requires_approval")
-    ])
-
-  private static func sample(other: String) -> DiagnosticSample {
-    let own = DiagnosticSample.orderText(
-      fields: ["amount: decimal"], requires: ["amount exists"], invariants: ["amount > 1000 → requires_approval"])
-    let text = """
-      pack audit:
-        version: 1.0.0
-        uses: [demo]
-
-      invariant large_orders:
-        applies_to: [place_order]
-        rule: \(other)
-
-      """
-    return DiagnosticSample(
-      files: [("truths/demo/demo.truths", own), ("truths/audit/audit.truths", text), DiagnosticSample.overrideReview])
-  }
+  package static let id = DiagnosticID("T4307", .warning)
 
   /// The later of two clauses.
   package static func found(
@@ -281,34 +178,7 @@ package enum DifferingThresholds: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
 package enum ConstantFiring: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4308", "constant-if", .error,
-    title: "the `if` of a truth is never true, or never false",
-    why:
-      "A truth that never fires governs nothing, though it seems to; an `if` that is never false distinguishes nothing, and is "
-      + "a warning.",
-    mend: "Correct the `if`, or remove it.",
-    wrong: [
-      sample(condition: "amount > 10 and amount < 5")
-    ],
-    right: [
-      sample(condition: "amount > 10 or amount < 5")
-    ])
-
-  private static func sample(condition: String) -> DiagnosticSample {
-    .order(
-      declarations: """
-        truth large_order:
-          when:
-            - intent: place_order
-            - if: \(condition)
-          requires:
-            - amount < 1000
-          produces:
-            - trace.order.large
-        """,
-      fields: ["amount: decimal = 1"])
-  }
+  package static let id = DiagnosticID("T4308", .error)
 
   /// An `if` that is never true.
   package static func never(_ condition: String, witness: String, at span: Span) -> Diagnostic {

@@ -4,33 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum KeylessFact: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4001", "keyless-fact", .warning,
-    title: "a fact type has no key",
-    why:
-      "Without a key all its fields identify a fact: it can never change, only stand beside another, and no look-up "
-      + "finds one of them.",
-    mend: "Name the fields that identify a fact under `key`.",
-    wrong: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            external: true
-            fields:
-              place: text
-          """, requires: ["stock.counted"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact stock.counted:
-            key: [place]
-            external: true
-            fields:
-              place: text
-              amount: integer
-          """, requires: ["stock.counted(place = order_id)"])
-    ])
+  package static let id = DiagnosticID("T4001", .warning)
 
   /// A fact type without `key`.
   package static func found(_ name: some PlacedName, at key: Span) -> Diagnostic {
@@ -42,46 +16,7 @@ package enum KeylessFact: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
 package enum NegativeCycle: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4101", "negative-cycle", .error,
-    title: "a truth depends on the absence of what it leads to",
-    why:
-      "Which of the facts comes first would decide what follows, so the same facts in another order would give another answer. "
-      + "Truths on facts must reach one result in whatever order they fire.",
-    mend: "Break the cycle: let one of its truths fire on an intent, or decide by a fact that nothing in the cycle makes.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.flagged:
-            key: [order_id]
-            fields:
-              order_id: text
-
-          truth order_flagging:
-            when:
-              - fact: order.placed
-              - if: not order.flagged
-            produces:
-              - fact.order.flagged
-              - trace.order.flagging
-          """)
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.flagged:
-            key: [order_id]
-            fields:
-              order_id: text
-
-          truth order_flagging:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.flagged
-              - trace.order.flagging
-          """)
-    ])
+  package static let id = DiagnosticID("T4101", .error)
 
   /// A negative reading inside a cycle; the notes walk round it.
   package static func found(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
@@ -96,57 +31,7 @@ package enum NegativeCycle: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Termination.swift`.
 package enum NotTerminating: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4102", "not-terminating", .error,
-    title: "truths on facts could go on for ever",
-    why:
-      "Where truths feed each other, only values that are there already can keep them from making new facts without end; every "
-      + "run would then stop at its budget.",
-    mend: "Copy every key field from a matched fact, and let moves and corrections happen outside the cycle.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.counted:
-            key: [order_id, number]
-            fields:
-              order_id: text
-              number: integer
-
-          truth order_starting:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.counted:
-                  number: 1
-              - trace.order.starting
-
-          truth order_counting:
-            when:
-              - fact: order.counted
-            produces:
-              - fact.order.counted:
-                  number: trigger.number + 1
-              - trace.order.counting
-          """)
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.counted:
-            key: [order_id, number]
-            fields:
-              order_id: text
-              number: integer
-
-          truth order_starting:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.counted:
-                  number: 1
-              - trace.order.starting
-          """)
-    ])
+  package static let id = DiagnosticID("T4102", .error)
 
   /// What a field that is worked out has to do with how many facts there may be.
   package enum Role: Sendable {
@@ -198,46 +83,7 @@ package enum NotTerminating: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Convergence/Convergence.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum MisusedView: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4103", "misused-view", .error,
-    title: "a derived fact type is used like one with entries",
-    why:
-      "Facts of a type marked `derived: true` stand in no ledger: they are worked out from it whenever they are read. So nothing "
-      + "can append, correct, trace or fire on them but truths that make views themselves.",
-    mend: "Read the view in an `if` or a clause, or leave out `derived: true`.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.open:
-            key: [order_id]
-            derived: true
-            fields:
-              order_id: text
-
-          truth order_opening:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.open
-              - trace.order.opening
-          """, requires: ["not order.open"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.open:
-            key: [order_id]
-            derived: true
-            fields:
-              order_id: text
-
-          truth order_opening:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.open
-          """, requires: ["not order.open"])
-    ])
+  package static let id = DiagnosticID("T4103", .error)
 
   /// A truth that makes entries fires on a view.
   package static func matched(_ type: some PlacedName, declared: Span) -> Diagnostic {
@@ -296,76 +142,7 @@ package enum MisusedView: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
 package enum EntryOfDerived: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4104", "entry-of-derived", .error,
-    title: "a truth on facts reads the entry of a fact that truths on facts make",
-    why:
-      "Where several truths make one fact, its entry tells which of them came first, and in which place: that depends on "
-      + "how many steps lie between, and on nothing that the facts say. What follows must be the same in whatever order "
-      + "truths fire.",
-    mend: "Write what is wanted into a field of the fact, in the truths that make it.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.counted:
-            key: [order_id]
-            fields:
-              order_id: text
-
-          fact order.told:
-            key: [order_id]
-            fields:
-              order_id: text
-              moment: timestamp
-
-          truth order_counting:
-            when:
-              - fact: order.placed
-            produces:
-              - fact.order.counted
-              - trace.order.counting
-
-          truth order_telling:
-            when:
-              - fact: order.counted as c
-            produces:
-              - fact.order.told:
-                  moment: c.entry.timestamp
-              - trace.order.telling
-          """)
-    ],
-    right: [
-      .order(
-        declarations: """
-          fact order.counted:
-            key: [order_id]
-            fields:
-              order_id: text
-              moment: timestamp
-
-          fact order.told:
-            key: [order_id]
-            fields:
-              order_id: text
-              moment: timestamp
-
-          truth order_counting:
-            when:
-              - fact: order.placed as p
-            produces:
-              - fact.order.counted:
-                  moment: p.entry.timestamp
-              - trace.order.counting
-
-          truth order_telling:
-            when:
-              - fact: order.counted as c
-            produces:
-              - fact.order.told:
-                  moment: c.moment
-              - trace.order.telling
-          """)
-    ])
+  package static let id = DiagnosticID("T4104", .error)
 
   /// - Parameters:
   ///   - label: what is read, as it is written.

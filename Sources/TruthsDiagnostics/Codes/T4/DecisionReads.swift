@@ -4,37 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/DecisionReads.swift`.
 package enum DecisionsReadByFacts: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4145", "decisions-read-by-facts", .error,
-    title: "a truth on facts reads what was decided",
-    why:
-      "`decision.made` tells of each decision in the context, except those of the proposal at hand that wait: it differs from "
-      + "one proposal to the next. What follows from facts is recorded, and must be the same whoever asks next.",
-    mend: "Read it in a clause or an `if` of a truth that fires on an intent, or in a view that only such truths read.",
-    wrong: [
-      .order(
-        declarations: """
-          fact order.refused:
-            key: [order_id]
-            fields:
-              order_id: text
-              refusals: integer
-
-          truth order_refusing:
-            when:
-              - fact: order.placed
-            let:
-              refusals: count(d in decision.made where d.decision == rejected)
-            produces:
-              - fact.order.refused
-              - trace.order.refusing
-          """)
-    ],
-    right: [
-      .order(
-        lets: ["refusals: count(d in decision.made where d.decision == rejected)"],
-        invariants: ["refusals >= 3 → reject(\"Three orders were refused\")"])
-    ])
+  package static let id = DiagnosticID("T4145", .error)
 
   /// - Parameters:
   ///   - name: what is read, as it is declared.

@@ -4,22 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LetValues.swift`.
 package enum LetWithTwoValues: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4146", "let-with-two-values", .warning,
-    title: "a `let` has two values in one decision",
-    why:
-      "`ensures` is read on the result, with every `let` worked out anew; all else is read on the context before. A `let` that "
-      + "reads what the run may produce means one thing here and another there, under one name.",
-    mend: "Write `old(…)` around it in `ensures` where its value before is meant, else read the facts there without the `let`.",
-    wrong: [
-      .order(
-        lets: ["orders: count(p in order.placed)"], requires: ["orders < 100"], ensures: ["orders <= 100"])
-    ],
-    right: [
-      .order(
-        lets: ["orders: count(p in order.placed)"], requires: ["orders < 100"],
-        ensures: ["count(p in order.placed) <= old(orders) + 1"])
-    ])
+  package static let id = DiagnosticID("T4146", .warning)
 
   /// - Parameters:
   ///   - name: the `let`.

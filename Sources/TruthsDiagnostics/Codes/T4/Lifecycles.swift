@@ -4,17 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum UnknownTransition: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4201", "unknown-transition", .error,
-    title: "a move that the lifecycle does not have",
-    why: "A lifecycle says which steps there are; a truth that takes another one would leave it in a state that nobody foresaw.",
-    mend: "Write a transition that the lifecycle declares, or add this one to its `transitions`.",
-    wrong: [
-      .lifecycle(states: ["open → sent", "sent → done"], terminal: ["done"], moves: ["start → open → done"])
-    ],
-    right: [
-      .lifecycle(states: ["open → sent", "sent → done"], terminal: ["done"], moves: ["start → open → sent → done"])
-    ])
+  package static let id = DiagnosticID("T4201", .error)
 
   /// A step from some states to another.
   package static func found(from states: [String], to state: String, lifecycle: String, at span: Span, declared: Span)
@@ -32,21 +22,7 @@ package enum UnknownTransition: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LifecycleLints.swift`.
 package enum UnreachableState: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4202", "unreachable-state", .error,
-    title: "a state that no instance can reach",
-    why: "No path of transitions leads from the initial state to it, so everything said about it is void.",
-    mend: "Add the transition that leads to it, or remove the state.",
-    wrong: [
-      .lifecycle(
-        states: ["open → done", "held → done"], terminal: ["done"], moves: ["start → open → done"],
-        truths: [("holding", "held → done")])
-    ],
-    right: [
-      .lifecycle(
-        states: ["open → held", "held → done"], terminal: ["done"], moves: ["start → open → held"],
-        truths: [("holding", "held → done")])
-    ])
+  package static let id = DiagnosticID("T4202", .error)
 
   package static func found(_ state: String, lifecycle: String, at span: Span) -> Diagnostic {
     make(
@@ -59,21 +35,7 @@ package enum UnreachableState: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LifecycleLints.swift`.
 package enum DeadEndState: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4203", "dead-end-state", .error,
-    title: "a state that cannot be left and is not terminal",
-    why: "An instance that enters it stays there for ever, and nobody said that this is meant.",
-    mend: "Name it under `terminal`, or add a transition that leaves it.",
-    wrong: [
-      .lifecycle(
-        states: ["open → done", "open → lost"], terminal: ["done"], moves: ["start → open → done"],
-        truths: [("losing", "open → lost")])
-    ],
-    right: [
-      .lifecycle(
-        states: ["open → done", "open → lost"], terminal: ["done", "lost"], moves: ["start → open → done"],
-        truths: [("losing", "open → lost")])
-    ])
+  package static let id = DiagnosticID("T4203", .error)
 
   package static func found(_ state: String, lifecycle: String, at span: Span) -> Diagnostic {
     make(
@@ -86,19 +48,7 @@ package enum DeadEndState: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LifecycleLints.swift`.
 package enum UnmadeTransition: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4204", "unmade-transition", .warning,
-    title: "a transition that no truth makes",
-    why: "The lifecycle promises a step that nothing takes, so instances stay where they are.",
-    mend: "Let a truth make it under `moves`, remove it, or mark the lifecycle with `external: true`.",
-    wrong: [
-      .lifecycle(states: ["open → done", "open → lost"], terminal: ["done", "lost"], moves: ["start → open → done"])
-    ],
-    right: [
-      .lifecycle(
-        states: ["open → done", "open → lost"], terminal: ["done", "lost"], moves: ["start → open → done"],
-        truths: [("losing", "open → lost")])
-    ])
+  package static let id = DiagnosticID("T4204", .warning)
 
   package static func found(from: String, to: String, lifecycle: String, at span: Span) -> Diagnostic {
     make(
@@ -118,19 +68,7 @@ package enum UnmadeTransition: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LifecycleLints.swift`.
 package enum LeftTerminalState: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4205", "left-terminal-state", .error,
-    title: "a terminal state that a transition leaves",
-    why: "Terminal means that nothing follows; `any` does not stand for such a state, so the lifecycle says two things.",
-    mend: "Take the state out of `terminal`, or remove the transition.",
-    wrong: [
-      .lifecycle(
-        states: ["open → done", "done → open"], terminal: ["done"], moves: ["start → open → done"],
-        truths: [("reopening", "done → open")])
-    ],
-    right: [
-      .lifecycle(states: ["open → done"], terminal: ["done"], moves: ["start → open → done"])
-    ])
+  package static let id = DiagnosticID("T4205", .error)
 
   package static func found(_ state: some PlacedName, lifecycle: String) -> Diagnostic {
     make(

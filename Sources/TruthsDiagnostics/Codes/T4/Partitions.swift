@@ -4,36 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsEngine/Partition/PartitionReach.swift`.
 package enum ReachesFurther: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4147", "reaches-further", .error,
-    title: "a proposal reads or writes facts of other values of the field by which proposals are to be partitioned",
-    why:
-      "Proposals that are split over several ledgers by a field are decided as in one ledger where each reads and writes facts "
-      + "of its own value alone. Whatever reaches further may come out otherwise: what it would find stands in another ledger.",
-    mend:
-      "Look facts up by the field, write it into their key, or decide these proposals in one ledger, one after another. Facts "
-      + "that no partitioned proposal writes may be read in any way: each ledger has all of them.",
-    wrong: [
-      DiagnosticSample(
-        .partition(by: "order_id"),
-        files: [
-          (
-            "truths/demo/demo.truths",
-            DiagnosticSample.orderText(fields: ["sku: text"], requires: ["count(o in order.placed) < 100"])
-          )
-        ])
-    ],
-    right: [
-      DiagnosticSample(
-        .partition(by: "order_id"),
-        files: [
-          (
-            "truths/demo/demo.truths",
-            DiagnosticSample.orderText(
-              fields: ["sku: text"], requires: ["count(o in order.placed where o.order_id == order_id) < 100"])
-          )
-        ])
-    ])
+  package static let id = DiagnosticID("T4147", .error)
 
   private static let lane = "decide these proposals in one ledger, one after another"
 

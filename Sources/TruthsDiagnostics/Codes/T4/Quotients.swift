@@ -4,16 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Lints/QuotientLint.swift`.
 package enum RoundedQuotient: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4504", "rounded-quotient", .warning,
-    title: "a quotient is compared with `==` or `!=`",
-    why: "A quotient such as 1 / 3 has no end: it is rounded to 34 digits. Three of them are 0.999…, and not 1.",
-    mend: "Round it to the places that count, or compare products instead.",
-    wrong: [.order(fields: ["amount: decimal"], requires: ["amount exists", "amount / 3 == 20"])],
-    right: [
-      .order(
-        fields: ["amount: decimal"], requires: ["amount exists", "round(amount / 3, 2) == 20", "amount <= 3 * 20.01"])
-    ])
+  package static let id = DiagnosticID("T4504", .warning)
 
   /// - Parameters:
   ///   - side: the side of the comparison with the quotient, as it is written.

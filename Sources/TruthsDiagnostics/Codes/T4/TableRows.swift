@@ -4,17 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum TableGap: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4401", "table-gap", .error,
-    title: "a table leaves a case out",
-    why: "For some inputs no row is true, and the table has no value: what reads it can then not be told, and the run halts.",
-    mend: "Add a row for the case that is named, or `otherwise → …`; `otherwise → missing` says that no value is meant.",
-    wrong: [
-      .table(["amount < 10 → \"a\"", "amount > 10 → \"b\""])
-    ],
-    right: [
-      .table(["amount < 10 → \"a\"", "amount >= 10 → \"b\""])
-    ])
+  package static let id = DiagnosticID("T4401", .error)
 
   /// A table without a row for some inputs.
   package static func found(_ table: String, witness: String, at key: Span) -> Diagnostic {
@@ -32,18 +22,7 @@ package enum TableGap: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum TableOverlap: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4402", "table-overlap", .error,
-    title: "two rows of a table that says `hit: unique` or `hit: any` are true at once",
-    why: "Where two rows are true, `hit: unique` has no value, and neither has `hit: any` if they give different values: what "
-      + "reads the table can then not be told.",
-    mend: "Narrow one of the rows, or leave `hit` out: then the first true row counts.",
-    wrong: [
-      .table(["amount <= 10 → \"a\"", "amount >= 10 → \"b\""], keys: ["hit: unique"])
-    ],
-    right: [
-      .table(["amount <= 10 → \"a\"", "amount > 10 → \"b\""], keys: ["hit: unique"])
-    ])
+  package static let id = DiagnosticID("T4402", .error)
 
   /// The later of two rows.
   package static func found(
@@ -60,17 +39,7 @@ package enum TableOverlap: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum DeadRow: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4403", "dead-row", .error,
-    title: "a row of a table is never reached",
-    why: "Rows are tried from the top, so what the earlier ones take never comes to this one: its value is never given.",
-    mend: "Move the row up, correct its condition, or remove it. An `otherwise` that nothing is left for is a warning.",
-    wrong: [
-      .table(["amount < 100 → \"a\"", "amount < 10 → \"b\"", "otherwise → \"c\""])
-    ],
-    right: [
-      .table(["amount < 10 → \"b\"", "amount < 100 → \"a\"", "otherwise → \"c\""])
-    ])
+  package static let id = DiagnosticID("T4403", .error)
 
   /// A row whose cases the rows above take.
   package static func covered(
@@ -105,18 +74,7 @@ package enum DeadRow: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum OtherwiseNeeded: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T4404", "otherwise-needed", .error,
-    title: "a table needs `otherwise`",
-    why: "Whether rows leave a case out is decided where they compare inputs with constants; where a row does more, only "
-      + "`otherwise` makes sure that there is a value.",
-    mend: "Add `otherwise → …` as the last row; `otherwise → missing` says that no value is meant.",
-    wrong: [
-      .table(["amount * amount < 10 → \"a\"", "amount * amount >= 10 → \"b\""])
-    ],
-    right: [
-      .table(["amount * amount < 10 → \"a\"", "otherwise → \"b\""])
-    ])
+  package static let id = DiagnosticID("T4404", .error)
 
   /// A table with a row that does more than compare inputs with constants.
   package static func found(_ table: String, row: (text: String, span: Span), at key: Span) -> Diagnostic {

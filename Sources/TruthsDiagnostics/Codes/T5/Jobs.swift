@@ -4,55 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnknownTrigger: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T5009", "unknown-trigger", .warning,
-    title: "a job is triggered by something that does not exist",
-    why: "A job that nothing triggers is never done.",
-    mend: "Write a fact type (`work_completed` means `work.completed`) or an intent.",
-    wrong: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        (
-          "jtbd/demo/demo.jtbd",
-          """
-          jtbd place_order:
-            verb: Place
-            object: Order
-            outcome: "The goods arrive"
-            triggers:
-              - order_wanted
-            artifacts:
-              - order_placed
-            guardrails:
-              - must_not: order without a number
-                enforced_by: demo.order_placing
-
-          """
-        ),
-      ])
-    ],
-    right: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        (
-          "jtbd/demo/demo.jtbd",
-          """
-          jtbd place_order:
-            verb: Place
-            object: Order
-            outcome: "The goods arrive"
-            triggers:
-              - place_order
-            artifacts:
-              - order_placed
-            guardrails:
-              - must_not: order without a number
-                enforced_by: demo.order_placing
-
-          """
-        ),
-      ])
-    ])
+  package static let id = DiagnosticID("T5009", .warning)
 
   /// A word under `triggers` that is neither a fact type nor an intent.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
@@ -73,57 +25,7 @@ package enum UnknownTrigger: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnknownArtifact: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T5010", "unknown-artifact", .warning,
-    title: "a job makes or needs something that does not exist",
-    why: "What a job leaves behind can be seen in the context alone; a thing without a fact type or state is not seen.",
-    mend:
-      "Write a fact type: `order_placed` means `order.placed`; or a state of a lifecycle: `draft_invoice`. Neighbours of one "
-      + "lifecycle must be a transition.",
-    wrong: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        (
-          "jtbd/demo/demo.jtbd",
-          """
-          jtbd place_order:
-            verb: Place
-            object: Order
-            outcome: "The goods arrive"
-            triggers:
-              - place_order
-            artifacts:
-              - order_plaecd
-            guardrails:
-              - must_not: order without a number
-                enforced_by: demo.order_placing
-
-          """
-        ),
-      ])
-    ],
-    right: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        (
-          "jtbd/demo/demo.jtbd",
-          """
-          jtbd place_order:
-            verb: Place
-            object: Order
-            outcome: "The goods arrive"
-            triggers:
-              - place_order
-            artifacts:
-              - order_placed
-            guardrails:
-              - must_not: order without a number
-                enforced_by: demo.order_placing
-
-          """
-        ),
-      ])
-    ])
+  package static let id = DiagnosticID("T5010", .warning)
 
   /// Neighbours of one lifecycle between which there is no transition.
   package static func noTransition(
@@ -147,55 +49,7 @@ package enum UnknownArtifact: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum UnknownGuardrail: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T5011", "unknown-guardrail", .error,
-    title: "a truth enforces a guardrail that does not exist",
-    why: "The link is how a reader finds what keeps a promise; a broken one hides that nothing does.",
-    mend: "Write `<job>.<number>`, counting the job's guardrails from 1.",
-    wrong: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText(truthKeys: ["enforces: [place_order.2]"])),
-        (
-          "jtbd/demo/demo.jtbd",
-          """
-          jtbd place_order:
-            verb: Place
-            object: Order
-            outcome: "The goods arrive"
-            triggers:
-              - place_order
-            artifacts:
-              - order_placed
-            guardrails:
-              - must_not: order without a number
-                enforced_by: demo.order_placing
-
-          """
-        ),
-      ])
-    ],
-    right: [
-      DiagnosticSample(files: [
-        ("truths/demo/demo.truths", DiagnosticSample.orderText(truthKeys: ["enforces: [place_order.1]"])),
-        (
-          "jtbd/demo/demo.jtbd",
-          """
-          jtbd place_order:
-            verb: Place
-            object: Order
-            outcome: "The goods arrive"
-            triggers:
-              - place_order
-            artifacts:
-              - order_placed
-            guardrails:
-              - must_not: order without a number
-                enforced_by: demo.order_placing
-
-          """
-        ),
-      ])
-    ])
+  package static let id = DiagnosticID("T5011", .error)
 
   /// A word under `enforces` that names no guardrail.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {

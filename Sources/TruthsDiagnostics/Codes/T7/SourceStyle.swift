@@ -4,17 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum NotSnakeCase: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T7001", "not-snake-case", .warning,
-    title: "a name is not in snake_case",
-    why: "Names travel into facts, traces and other programs; one way of writing them saves every reader a look.",
-    mend: "Write it in lower case, with `_` between words.",
-    wrong: [
-      .order(fields: ["netAmount: decimal"], requires: ["netAmount > 0"])
-    ],
-    right: [
-      .order(fields: ["net_amount: decimal"], requires: ["net_amount > 0"])
-    ])
+  package static let id = DiagnosticID("T7001", .warning)
 
   /// A declared name with capital letters.
   package static func found(_ name: some PlacedName) -> Diagnostic {
@@ -36,37 +26,7 @@ package enum NotSnakeCase: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Ignores.swift`.
 package enum ExpiredIgnore: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T7002", "expired-ignore", .warning,
-    title: "the time of a `truths:ignore` comment has passed",
-    why: "A finding that was put off until a day has to be looked at on that day.",
-    mend: "Mend what it hid, or give it a new day.",
-    wrong: [
-      .order(
-        declarations: """
-          # truths:ignore T5001 comes with the next release until 2020-01-31
-          intent cancel_order:
-            fields:
-              order_id: text
-
-          truth order_cancelling:
-            when:
-              - intent: cancel_order
-            requires:
-              - order_id exists
-            produces:
-              - trace.order.cancelling
-          """)
-    ],
-    right: [
-      .order(
-        declarations: """
-          # truths:ignore T5001 comes with the next release until 9999-12-31
-          intent cancel_order:
-            fields:
-              order_id: text
-          """)
-    ])
+  package static let id = DiagnosticID("T7002", .warning)
 
   /// A comment whose `until` lies before today.
   package static func found(_ until: some PlacedName, code: String, at span: Span) -> Diagnostic {
@@ -78,29 +38,7 @@ package enum ExpiredIgnore: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Ignores.swift`.
 package enum IdleIgnore: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T7003", "idle-ignore", .warning,
-    title: "a `truths:ignore` comment hides nothing",
-    why: "What it hid is mended, or its code is misspelt; left in place, it would hide the next finding of that code.",
-    mend: "Remove the comment.",
-    wrong: [
-      .order(
-        declarations: """
-          # truths:ignore T5001 comes with the next release
-          policy limit:
-            type: decimal
-            default: 1
-          """, fields: ["amount: decimal"], requires: ["amount > limit"])
-    ],
-    right: [
-      .order(
-        declarations: """
-          # truths:ignore T5008 comes with the next release
-          policy limit:
-            type: decimal
-            default: 1
-          """)
-    ])
+  package static let id = DiagnosticID("T7003", .warning)
 
   /// A comment below which there is no warning of its code; an error of it is never hidden.
   package static func found(_ code: String, isError: Bool, at span: Span) -> Diagnostic {
@@ -113,17 +51,7 @@ package enum IdleIgnore: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureSuite.swift`, `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
 package enum TurnedWriting: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T7004", "turned-writing", .warning,
-    title: "a character that turns the direction of writing",
-    why:
-      "It cannot be seen, and an editor shows what stands around it in another order than the tool reads it: a clause may look "
-      + "as if it said something else.",
-    mend:
-      "Remove it; where a text needs it, write it as `\\u{202E}` in a text of a clause, and as `\\u202E` in JSON and in what "
-      + "YAML has in double quotes.",
-    wrong: [DiagnosticSample("pack demo:\n  version: 1.0.0\n  summary: Shows \u{202E}gniht eno\u{202C}\n")],
-    right: [DiagnosticSample("pack demo:\n  version: 1.0.0\n  summary: Shows one thing\n")])
+  package static let id = DiagnosticID("T7004", .warning)
 
   /// The characters of a stretch of bytes that turn the direction of writing, as one finding at the first of them; `nil` where
   /// there is none.

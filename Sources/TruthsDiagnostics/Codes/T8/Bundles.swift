@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/Truths/Bundle/TruthPack.swift`.
 package enum BundleShapeFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8401", "bundle-shape", .error,
-    title: "a bundle is not in the form of a bundle",
-    why:
-      "Only what `truths build` wrote can be taken for a truth set; a file that was made or changed otherwise is not believed.",
-    mend: "Build the bundle again, with `truths build --output FILE`.",
-    wrong: [BundleSamples.bundle(more: "\n  \"source\": {},")], right: [BundleSamples.bundle()])
+  package static let id = DiagnosticID("T8401", .error)
 
   /// A file that holds something else.
   package static func notABundle(at span: Span) -> Diagnostic {
@@ -44,12 +38,7 @@ package enum BundleShapeFault: DiagnosticKind {
 ///
 /// Detected in `Sources/Truths/Bundle/TruthPack.swift`.
 package enum BundleVersionFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8402", "bundle-version", .error,
-    title: "a bundle is of another version",
-    why: "What a bundle of another version means is not known here, and must not be guessed.",
-    mend: "Use the tool that built the bundle, or build it again from its sources with this one.",
-    wrong: [BundleSamples.bundle(version: 2)], right: [BundleSamples.bundle()])
+  package static let id = DiagnosticID("T8402", .error)
 
   /// - Parameters:
   ///   - version: what stands in the bundle.
@@ -63,13 +52,7 @@ package enum BundleVersionFault: DiagnosticKind {
 ///
 /// Detected in `Sources/Truths/Bundle/TruthPack.swift`.
 package enum BundleMismatch: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8403", "bundle-mismatch", .error,
-    title: "a bundle is not what its sources give",
-    why:
-      "The hash stands for the truths that decide; where they differ, somebody changed one of them, and neither is believed.",
-    mend: "Build the bundle again from the sources that are meant, with `truths build --output FILE`.",
-    wrong: [BundleSamples.bundle(source: "2.0.0")], right: [BundleSamples.bundle()])
+  package static let id = DiagnosticID("T8403", .error)
 
   /// A declaration, or what governs an intent, that the sources give otherwise.
   ///

@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/DocumentReader.swift`.
 package enum UnknownDocument: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8501", "unknown-document", .error,
-    title: "a document is given under a name that no source reads",
-    why: "Nothing would be read of it, and the rules would decide as if it said nothing.",
-    mend: "Give it under the name that stands in `document:` of a source.",
-    wrong: [.document(#"{"tasks": []}"#, name: "trackr")],
-    right: [.document(DiagnosticSample.fineDocument)])
+  package static let id = DiagnosticID("T8501", .error)
 
   /// - Parameter known: the names that sources read.
   package static func found(_ name: String, known: [String], at span: Span) -> Diagnostic {
@@ -26,15 +20,7 @@ package enum UnknownDocument: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentPathMissing: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8502", "document-path-missing", .error,
-    title: "a document lacks what the path of a source names",
-    why:
-      "A list that is not where it is looked for reads like one without elements, and what should be "
-      + "counted counts as nothing.",
-    mend: "Mend the document, or the path in `each:` of the source.",
-    wrong: [.document(#"{"task": []}"#)],
-    right: [.document(DiagnosticSample.fineDocument)])
+  package static let id = DiagnosticID("T8502", .error)
 
   /// - Parameters:
   ///   - path: the way from the document to the member.
@@ -50,13 +36,7 @@ package enum DocumentPathMissing: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentShapeFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8503", "document-shape", .error,
-    title: "a part of a document has another shape than its source goes through",
-    why: "A source goes through lists and reads the members of objects; anything else it would have to guess at.",
-    mend: "Mend the document, or the path in `each:` of the source.",
-    wrong: [.document(#"{"tasks": {"T1": "open"}}"#)],
-    right: [.document(DiagnosticSample.fineDocument)])
+  package static let id = DiagnosticID("T8503", .error)
 
   /// - Parameters:
   ///   - part: what is at fault, `the document` or a path in backticks.
@@ -70,13 +50,7 @@ package enum DocumentShapeFault: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentValueFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8504", "document-value", .error,
-    title: "a value of a document is not of the type of the fact that it reaches",
-    why: "A value of another type cannot be compared with anything that the rules say, so nothing can be decided on it.",
-    mend: "Mend the document, or the type of the field.",
-    wrong: [.document(#"{"tasks": [{"task_id": "T1", "state": "dnoe"}]}"#)],
-    right: [.document(DiagnosticSample.fineDocument)])
+  package static let id = DiagnosticID("T8504", .error)
 
   /// - Parameter nearest: the nearest known name, where a name is unknown.
   package static func found(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
@@ -88,13 +62,7 @@ package enum DocumentValueFault: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentIncomplete: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8505", "document-incomplete", .error,
-    title: "an element of a document lacks what a fact needs",
-    why: "A fact is whole: one that lacks something would be passed over by the very rules that ask for it.",
-    mend: "Complete the document, or mark the field of the fact with `?`.",
-    wrong: [.document(#"{"tasks": [{"task_id": "T1"}]}"#)],
-    right: [.document(DiagnosticSample.fineDocument)])
+  package static let id = DiagnosticID("T8505", .error)
 
   /// A field of a fact.
   ///
@@ -123,19 +91,7 @@ package enum DocumentIncomplete: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum UnknownDocumentMember: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8506", "unknown-document-member", .error,
-    title: "an element of a closed document has a member that nothing takes",
-    why:
-      "The source says `closed: true`: it knows every member that there is. Another one may be a misspelt "
-      + "name, or say something new.",
-    mend: "Mend the name, take the member into a fact, or leave out `closed: true`.",
-    wrong: [
-      .document(
-        #"{"tasks": [{"task_id": "T1", "state": "done", "sate": "open"}]}"#,
-        each: "each: tasks[]\n  closed: true")
-    ],
-    right: [.document(DiagnosticSample.fineDocument, each: "each: tasks[]\n  closed: true")])
+  package static let id = DiagnosticID("T8506", .error)
 
   /// - Parameters:
   ///   - path: the way from the document to the member.
@@ -153,13 +109,7 @@ package enum UnknownDocumentMember: DiagnosticKind {
 /// Detected in `Sources/TruthsRuntime/Documents/DocumentReader.swift`,
 /// `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum DocumentConflict: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8507", "document-conflict", .error,
-    title: "a document says two things of one fact",
-    why: "Two elements with one key and another content cannot both be true, and nobody can tell which is.",
-    mend: "Mend the document, or add what tells the elements apart to the key of the fact.",
-    wrong: [.document(#"{"tasks": [{"task_id": "T1", "state": "open"}, {"task_id": "T1", "state": "done"}]}"#)],
-    right: [.document(DiagnosticSample.fineDocument)])
+  package static let id = DiagnosticID("T8507", .error)
 
   /// Two elements of the documents.
   ///
@@ -184,15 +134,7 @@ package enum DocumentConflict: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentHeldTwice: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8508", "held-twice", .error,
-    title: "a list's element and the element around it hold a member of one name",
-    why: "A field without a value is copied from whichever of the two holds it; where both do, nobody can tell which is meant.",
-    mend:
-      "Write the field under the output: `state: t.state` for the list's element, `state: trigger.state` "
-      + "for the one around it.",
-    wrong: [.nested(#"{"groups": [{"name": "a", "state": "open", "tasks": [{"task_id": "T1", "state": "done"}]}]}"#)],
-    right: [.nested(#"{"groups": [{"name": "a", "tasks": [{"task_id": "T1", "state": "done"}]}]}"#)])
+  package static let id = DiagnosticID("T8508", .error)
 
   /// - Parameters:
   ///   - path: the way from the document to the inner member.
@@ -209,36 +151,7 @@ package enum DocumentHeldTwice: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum DocumentNotClosable: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8509", "document-not-closable", .error,
-    title: "with the facts of a document the context cannot be closed",
-    why:
-      "What follows from the document contradicts what is there, or itself. Taken in, it would halt every decision that "
-      + "comes behind it, of every pack, so it is refused as it arrives.",
-    mend: "Mend the document, or let what it contradicts be corrected first.",
-    wrong: [sample(#"{"tasks": [{"task_id": "T1", "state": "open"}, {"task_id": "T2", "state": "done"}]}"#)],
-    right: [sample(#"{"tasks": [{"task_id": "T1", "state": "done"}, {"task_id": "T2", "state": "done"}]}"#)])
-
-  private static func sample(_ document: String) -> DiagnosticSample {
-    let summary = """
-      fact work.summed:
-        key: [name]
-        fields:
-          name: text
-          state: task_state
-
-      truth work_summing:
-        when:
-          - fact: task.recorded as t
-        produces:
-          - fact.work.summed:
-              name: "all"
-              state: t.state
-          - trace.work.summing
-
-      """
-    return .document(document, declarations: summary)
-  }
+  package static let id = DiagnosticID("T8509", .error)
 
   /// - Parameters:
   ///   - reason: of the first violation.

@@ -4,31 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureIntent: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8206", "unknown-fixture-intent", .error,
-    title: "a fixture names an intent that no pack declares",
-    why: "A proposal of an unknown intent is always rejected, so the fixture would not test what its author meant.",
-    mend: "Name a declared intent. To test the rejection itself, expect `truth_id` `converge.proposal.wellformed`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "great", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8206", .error)
 
   /// An intent that is not declared.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
@@ -42,31 +18,7 @@ package enum UnknownFixtureIntent: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureFact: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8207", "unknown-fixture-fact", .error,
-    title: "a fixture names a fact type that no pack declares",
-    why: "A fact of an unknown type never comes, so `no_facts` would always hold and `facts` never.",
-    mend: "Name a declared fact type.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"no_facts": [{"type": "person.greated"}]}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"facts": [{"type": "person.greeted"}]}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8207", .error)
 
   /// A fact type that is not declared.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
@@ -80,31 +32,7 @@ package enum UnknownFixtureFact: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureMember: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8208", "unknown-fixture-member", .error,
-    title: "a fixture names a field that its intent, fact or record does not have",
-    why: "A misspelt field in a proposal changes what is tested, and in an expectation it never matches.",
-    mend: "Name a declared field. To test the rejection of an unknown field, expect `truth_id` `converge.proposal.wellformed`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "nmae": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8208", .error)
 
   /// A field that its intent, fact type or record does not have.
   ///
@@ -132,31 +60,7 @@ package enum UnknownFixtureMember: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureTruth: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8209", "unknown-fixture-truth", .error,
-    title: "a fixture names an id that no truth, invariant or clause has",
-    why: "An id that nothing reports can never come, so the fixture could not pass, or `no_traces` would always hold.",
-    mend: "Name the id of a truth, invariant or clause, or one of the built-in ones (`converge.…`).",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"truth_id": "demo.greting"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"truth_id": "demo.greeting"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8209", .error)
 
   /// An id that nothing reports.
   package static func unknown(_ id: String, known: [String], at span: Span) -> Diagnostic {
@@ -170,31 +74,7 @@ package enum UnknownFixtureTruth: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`, `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureWord: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8210", "unknown-fixture-word", .error,
-    title: "a fixture uses a word that its place does not know",
-    why: "A decision or status that does not exist never comes, so the fixture could not pass.",
-    mend: "Correct the word to one that the message lists: a `decision` is `accepted`, `rejected` or `halted`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "acepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8210", .error)
 
   /// A word outside a closed list.
   ///
@@ -213,33 +93,7 @@ package enum UnknownFixtureWord: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixturePack: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8211", "unknown-fixture-pack", .error,
-    title: "a fixture names a pack that is not loaded",
-    why: "Without its pack a fixture would run against other truths than its author meant.",
-    mend: "Name a loaded pack, or leave `packs` out to run against all of them.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "packs": ["damo"],
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "packs": ["demo"],
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8211", .error)
 
   /// A pack that is not loaded.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
@@ -253,37 +107,7 @@ package enum UnknownFixturePack: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`.
 package enum FixtureStep: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8212", "fixture-step", .error,
-    title: "a step of a scenario is not one that scenarios have",
-    why: "A step that is not understood would leave the story untold.",
-    mend: "A step is an object with one of the step names and, where it acts as a client, `as`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.story",
-          "scenario": [
-            {"conect": {"as": "ada"}},
-            {"propose": {"action": "greet", "name": "Ada"}, "as": "ada"},
-            {"expect": {"run_status": "converged"}, "as": "ada"}
-          ]
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.story",
-          "scenario": [
-            {"connect": {"as": "ada"}},
-            {"propose": {"action": "greet", "name": "Ada"}, "as": "ada"},
-            {"expect": {"run_status": "converged"}, "as": "ada"}
-          ]
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8212", .error)
 
   /// A step name that does not exist.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
@@ -315,37 +139,7 @@ package enum FixtureStep: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`.
 package enum UnknownFixtureClient: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8213", "unknown-fixture-client", .error,
-    title: "a step acts as a client that never connected",
-    why: "What a client sees cannot be told before it exists.",
-    mend: "Connect the client first with a step `connect`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.story",
-          "scenario": [
-            {"connect": {"as": "ada"}},
-            {"propose": {"action": "greet", "name": "Ada"}, "as": "ada"},
-            {"expect": {"run_status": "converged"}, "as": "adda"}
-          ]
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.story",
-          "scenario": [
-            {"connect": {"as": "ada"}},
-            {"propose": {"action": "greet", "name": "Ada"}, "as": "ada"},
-            {"expect": {"run_status": "converged"}, "as": "ada"}
-          ]
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8213", .error)
 
   /// A step of a client before there is any.
   package static func none(at span: Span) -> Diagnostic {

@@ -4,33 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`, `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum FixtureValue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8200", "fixture-value", .error,
-    title: "a part of a fixture has the wrong form",
-    why: "A fixture whose parts are misread would test something else than its author meant.",
-    mend: """
-      Write a text in double quotes, a list as `[…]`, an object as `{…}`. `truths new fixture` writes a fixture to start from.
-      """,
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"reason_contains": 3}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"reason_contains": "hold"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8200", .error)
 
   /// A value that has another form than its place wants.
   ///
@@ -84,31 +58,7 @@ package enum FixtureValue: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`, `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureField: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8201", "unknown-fixture-field", .error,
-    title: "a fixture has a field that no fixture has",
-    why: "A misspelt field would assert nothing, and the fixture would pass while it checks nothing.",
-    mend: "Use one of the members of fixtures §2 (`truths explain fixtures`); put free words into `description`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"desicion": "accepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8201", .error)
 
   /// A field that its object does not have.
   ///
@@ -138,33 +88,7 @@ let wellFormedHelp = "to test its rejection, expect `truth_id` `converge.proposa
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`, `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum MissingFixtureField: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8202", "missing-fixture-field", .error,
-    title: "a fixture lacks a field that it must have",
-    why: "Without an id a failure cannot be named; without `expected` nothing is tested.",
-    mend: """
-      Add the member. A fixture has an `id` of its own, a `proposal` or a `scenario`, and what is `expected`; a step names \
-      what it is about, such as `"proposal"` under `propose`.
-      """,
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8202", .error)
 
   /// A field that must be there.
   ///
@@ -178,41 +102,7 @@ package enum MissingFixtureField: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureSuite.swift`.
 package enum DuplicateFixtureID: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8203", "duplicate-fixture-id", .error,
-    title: "two fixtures have one id",
-    why: "A report names fixtures by their ids; with two of one id nobody can tell which one failed.",
-    mend: "Give each fixture an id of its own.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        [{
-           "id": "demo.greets",
-           "proposal": {"action": "greet", "name": "Ada"},
-           "expected": {"decision": "accepted"}
-         },
-         {
-           "id": "demo.greets",
-           "proposal": {"action": "greet", "name": "Ada"},
-           "expected": {"decision": "accepted"}
-         }]
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        [{
-           "id": "demo.greets",
-           "proposal": {"action": "greet", "name": "Ada"},
-           "expected": {"decision": "accepted"}
-         },
-         {
-           "id": "demo.greets_too",
-           "proposal": {"action": "greet", "name": "Ada"},
-           "expected": {"decision": "accepted"}
-         }]
-        """)
-    ])
+  package static let id = DiagnosticID("T8203", .error)
 
   /// An id that another fixture has.
   ///
@@ -228,31 +118,7 @@ package enum DuplicateFixtureID: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum EmptyExpectation: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8204", "empty-expectation", .error,
-    title: "a fixture expects nothing",
-    why: "A fixture that asserts nothing passes whatever happens.",
-    mend: "Name at least one thing that must come, such as `decision`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8204", .error)
 
   /// An `expected` or `expect` without a member.
   package static func empty(_ name: String, at span: Span) -> Diagnostic {
@@ -277,30 +143,7 @@ package enum EmptyExpectation: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum ProposalOrScenario: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8205", "proposal-or-scenario", .error,
-    title: "a fixture has both a proposal and a scenario, or neither",
-    why: "A fixture tests one thing: the decision on one proposal, or a story of steps.",
-    mend: "Keep one of `proposal` and `scenario`.",
-    wrong: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ],
-    right: [
-      FixtureSamples.sample(
-        """
-        {
-          "id": "demo.greets",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "expected": {"decision": "accepted"}
-        }
-        """)
-    ])
+  package static let id = DiagnosticID("T8205", .error)
 
   /// Neither stands in the fixture.
   package static func neither(at span: Span) -> Diagnostic {

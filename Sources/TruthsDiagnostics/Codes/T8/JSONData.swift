@@ -4,13 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum MalformedJSON: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8000", "malformed-json", .error,
-    title: "data is not JSON",
-    why: "Data is checked before it is believed. What cannot be read for certain is not guessed at.",
-    mend: "Write the value as RFC 8259 has it: names and texts in double quotes, no comments, no comma behind the last element.",
-    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada",}"#)],
-    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8000", .error)
 
   /// Something else stands where a certain thing is wanted.
   ///
@@ -53,14 +47,7 @@ package enum MalformedJSON: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum TruncatedJSON: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8001", "truncated-json", .error,
-    title: "data ends in the middle of a value",
-    why: "A file that was cut off may lack more than can be seen, so nothing runs on what is left of it.",
-    mend:
-      "Restore the file from where it was copied, or, where a ledger was cut while its last line was written, remove that line.",
-    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "#)],
-    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8001", .error)
 
   /// A document that ends while something is open.
   ///
@@ -90,13 +77,7 @@ package enum TruncatedJSON: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum DuplicateMember: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8002", "duplicate-member", .error,
-    title: "a member stands twice in one object",
-    why: "Readers of JSON disagree on which of two members counts, so a hash would not say what was decided on (RFC 7493 §2.3).",
-    mend: "Remove one of the two.",
-    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada", "name": "Grace"}"#)],
-    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8002", .error)
 
   /// A member whose name an earlier one has; names are compared by their scalars, after escapes are read.
   package static func found(_ name: String, at span: Span, first: Span) -> Diagnostic {
@@ -108,15 +89,7 @@ package enum DuplicateMember: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum InvalidCharacter: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8003", "invalid-character", .error,
-    title: "data holds what is no Unicode character",
-    why:
-      "Invalid UTF-8, half of a surrogate pair and noncharacters are read differently by different programs, so that a hash "
-      + "of them means nothing (RFC 7493 §2.1).",
-    mend: "Save the file as UTF-8, and write characters beyond U+FFFF as themselves or as a whole pair.",
-    wrong: [DataSamples.context(##"{"type": "person.greeted", "name": "Ada \ud83d"}"##)],
-    right: [DataSamples.context(##"{"type": "person.greeted", "name": "Ada \ud83d\ude42"}"##)])
+  package static let id = DiagnosticID("T8003", .error)
 
   /// A byte that begins or continues no UTF-8 sequence.
   package static func invalidUTF8(_ byte: UInt8, at span: Span) -> Diagnostic {
@@ -141,15 +114,7 @@ package enum InvalidCharacter: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum UnescapedControl: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8004", "unescaped-control", .error,
-    title: "a text holds a control character as itself",
-    why:
-      "JSON wants characters below U+0020 escaped; as themselves they are invisible, and often a sign of a text that was not "
-      + "closed.",
-    mend: #"Write it as its escape: `\n`, `\t`, or `\u` with four hexadecimal digits."#,
-    wrong: [DataSamples.context("{\"type\": \"person.greeted\", \"name\": \"Ada\tLovelace\"}")],
-    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada\tLovelace"}"#)])
+  package static let id = DiagnosticID("T8004", .error)
 
   /// A byte below 0x20 inside a text.
   package static func found(_ byte: UInt8, at span: Span) -> Diagnostic {
@@ -173,14 +138,7 @@ package enum UnescapedControl: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum DataNumberLimits: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8005", "data-number-limits", .error,
-    title: "a number has more digits than every program can read back",
-    why:
-      "Numbers are exact. Past 15 significant digits, 12 places, or 10^15 another program may read a neighbour, and hash that.",
-    mend: "Round the number where it is made, or carry it as a text.",
-    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada", "times": 1234567890123456}"#)],
-    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8005", .error)
 
   /// A number whose value is past a limit; exponents are applied before it is judged.
   package static func found(_ text: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
@@ -201,13 +159,7 @@ package enum DataNumberLimits: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsJSON/JSONReader.swift`, `Sources/TruthsJSON/JSONScanner.swift`.
 package enum DataTooLarge: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8006", "data-too-large", .error,
-    title: "data is larger or deeper than is read",
-    why: "Every limit is a finding rather than a crash, so that hostile data costs no more than other data.",
-    mend: "Split the data; a large context is written as JSON Lines, an entry a line.",
-    wrong: [DataSamples.proposal(nested(65))],
-    right: [DataSamples.proposal(#"{"action": "greet", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8006", .error)
 
   /// An object or list inside too many others.
   package static func depth(limit: Int, at span: Span) -> Diagnostic {
@@ -222,9 +174,5 @@ package enum DataTooLarge: DiagnosticKind {
   /// A document of too many values.
   package static func nodes(limit: Int, at span: Span) -> Diagnostic {
     make("more than \(limit) values stand in one document", at: span)
-  }
-
-  private static func nested(_ depth: Int) -> String {
-    String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
 }

@@ -4,15 +4,7 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
 package enum EntryShape: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8020", "entry-shape", .error,
-    title: "a value in a context is neither an entry nor a fact",
-    why:
-      "A context holds whole entries, which say their `entry_type`, and facts in short form, which say their `type`. What "
-      + "says neither could mean anything.",
-    mend: "Give a fact its `type`, such as `period.closed`, or an entry its `entry_type`.",
-    wrong: [DataSamples.context(#"{"name": "Ada"}"#)],
-    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8020", .error)
 
   /// A value that is no object.
   package static func notAnObject(found: String, at span: Span) -> Diagnostic {
@@ -49,15 +41,7 @@ package enum EntryShape: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`.
 package enum UnknownEntryType: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8021", "unknown-entry-type", .error,
-    title: "an entry has an unknown type",
-    why:
-      "Entries are facts, proposals, traces or decisions. An entry of another type is from something that this version cannot "
-      + "judge.",
-    mend: "Use one of `fact`, `proposal`, `trace`, `decision`.",
-    wrong: [DataSamples.context(DataSamples.entry(type: #""entry_type": "fakt""#))],
-    right: [DataSamples.context(DataSamples.entry())])
+  package static let id = DiagnosticID("T8021", .error)
 
   /// An `entry_type` that is none of the known ones.
   package static func found(_ type: String, known: [String], at span: Span) -> Diagnostic {
@@ -71,15 +55,7 @@ package enum UnknownEntryType: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`.
 package enum UnknownEnvelopeMember: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8022", "unknown-envelope-member", .error,
-    title: "an entry has a member that entries do not have",
-    why: "Every member of an entry is hashed; one that nothing reads would be believed and ignored at once.",
-    mend: "Correct the name, or move the member into `payload`.",
-    wrong: [
-      DataSamples.context(DataSamples.entry(type: #""entry_type": "fact", "note": "x""#))
-    ],
-    right: [DataSamples.context(DataSamples.entry())])
+  package static let id = DiagnosticID("T8022", .error)
 
   /// A name that stands in no entry.
   package static func found(_ name: String, known: [String], at span: Span) -> Diagnostic {
@@ -97,14 +73,7 @@ package enum UnknownEnvelopeMember: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`.
 package enum MissingEnvelopeMember: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8023", "missing-envelope-member", .error,
-    title: "an entry lacks a member that every entry has",
-    why:
-      "Every entry says when it was made, by whom, in which run, and which truth it satisfies; that is what makes it evidence.",
-    mend: "Add the member, or give the fact in short form: its payload alone.",
-    wrong: [DataSamples.context(DataSamples.entry(truth: ""))],
-    right: [DataSamples.context(DataSamples.entry()), DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+  package static let id = DiagnosticID("T8023", .error)
 
   /// A member that is not there.
   package static func found(_ name: String, help: String?, at span: Span) -> Diagnostic {
@@ -116,18 +85,7 @@ package enum MissingEnvelopeMember: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`, `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum EnvelopeValue: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8024", "envelope-value", .error,
-    title: "a member of an entry has the wrong form",
-    why: "An entry that could be read in two ways is no evidence of either.",
-    mend: """
-      A `sequence` is a whole number from 1, a `timestamp` a moment such as `2025-01-31T12:00:00Z`, a `payload` an \
-      object, and an \
-      id of an actor a text with one spelling and without characters that nobody sees. In a ledger, restore the line from where \
-      it was copied.
-      """,
-    wrong: [DataSamples.context(DataSamples.entry(timestamp: #""2026-01-31 09:00""#))],
-    right: [DataSamples.context(DataSamples.entry(timestamp: #""2026-01-31T09:00:00Z""#))])
+  package static let id = DiagnosticID("T8024", .error)
 
   /// A value of another kind than its place wants.
   package static func wrongForm(_ path: String, wanted: String, found: String, at span: Span) -> Diagnostic {
@@ -163,15 +121,7 @@ extension EnvelopeValue {
 ///
 /// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
 package enum EntrySequence: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8025", "entry-sequence", .error,
-    title: "an entry is out of sequence",
-    why:
-      "A ledger only grows: its entries are numbered 1, 2, 3 … without a gap. A gap is an entry that was removed, a repeat is "
-      + "one that was added.",
-    mend: "Restore the entries that are missing, in their order. Facts in short form take the next number.",
-    wrong: [DataSamples.context(DataSamples.entry(sequence: "2"))],
-    right: [DataSamples.context(DataSamples.entry(sequence: "1"))])
+  package static let id = DiagnosticID("T8025", .error)
 
   /// An entry with another number than the one that follows the entry before it.
   package static func found(_ sequence: Int, wanted: Int, at span: Span) -> Diagnostic {
@@ -183,18 +133,7 @@ package enum EntrySequence: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
 package enum DuplicateEntryID: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8026", "duplicate-entry-id", .error,
-    title: "two entries have the same `entry_id`",
-    why:
-      "A correction names the entry that it corrects by its `entry_id`, which is made from the entry's content and its place, "
-      + "and is never the same twice.",
-    mend: "Remove one of the entries, or leave `entry_id` out: it is then made.",
-    wrong: [DataSamples.context(DataSamples.entry() + "\n" + DataSamples.entry(sequence: "2", name: "Alan"))],
-    right: [
-      DataSamples.context(
-        DataSamples.entry() + "\n" + DataSamples.entry(id: #""ctx_0000000000000002""#, sequence: "2", name: "Alan"))
-    ])
+  package static let id = DiagnosticID("T8026", .error)
 
   /// An `entry_id` that an earlier entry has.
   package static func found(_ id: String, at span: Span, first: Span) -> Diagnostic {

@@ -4,27 +4,11 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum ContextFactFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8101", "context-fact", .error,
-    title: "a fact of the context does not fit the vocabulary",
-    why:
-      "A fact is authority: what clauses read of it decides. A fact with an unknown type or field, a wrong type, or a missing "
-      + "field would be read as something that it does not say, so nothing runs.",
-    mend: "Give the fact the type and the fields that its declaration names, or declare what it needs.",
-    wrong: [sample(period: "\"period\"")], right: [sample(period: "\"period_id\"")])
+  package static let id = DiagnosticID("T8101", .error)
 
   /// - Parameter nearest: the nearest known name, where a name is unknown.
   package static func at(_ span: Span, _ message: String, nearest: String?) -> Diagnostic {
     make(message, at: span, help: nearest.map { "did you mean `\($0)`?" })
-  }
-
-  private static func sample(period: String) -> DiagnosticSample {
-    DiagnosticSample(
-      .run,
-      files: [
-        ("truths/demo/demo.truths", demoPack), ("context.jsonl", "{\"type\": \"period.closed\", \(period): \"2024-Q1\"}\n"),
-        ("proposal.json", "{\"action\": \"close_books\", \"period_id\": \"2024-Q2\"}\n"),
-      ])
   }
 }
 
@@ -32,14 +16,7 @@ package enum ContextFactFault: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum RepeatedKey: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8104", "repeated-key", .warning,
-    title: "a context has two facts of one key",
-    why:
-      "The later one counts, and what followed from the earlier one may stay. A fact that corrects another says so in its "
-      + "entry, with `corrects`; without it, nobody can tell a correction from a mistake.",
-    mend: "Leave one of the two out, or give the later one as an entry with `corrects` and the `entry_id` of the earlier one.",
-    wrong: [sample(second: "2024-Q1")], right: [sample(second: "2024-Q3")])
+  package static let id = DiagnosticID("T8104", .warning)
 
   /// - Parameters:
   ///   - key: `invoice_id INV-1`
@@ -49,42 +26,17 @@ package enum RepeatedKey: DiagnosticKind {
       "there is \(fact.quotedWithArticle) of this key already (\(key)), in entry \(sequence)", at: span, label: "this one counts",
       help: "where it corrects the earlier one, its entry has `\"corrects\": \"\(first)\"`")
   }
-
-  private static func sample(second: String) -> DiagnosticSample {
-    let closed = { (period: String) in "{\"type\": \"period.closed\", \"period_id\": \"\(period)\"}\n" }
-    return DiagnosticSample(
-      .run,
-      files: [
-        ("truths/demo/demo.truths", demoPack), ("context.jsonl", closed("2024-Q1") + closed(second)),
-        ("proposal.json", "{\"action\": \"close_books\", \"period_id\": \"2024-Q2\"}\n"),
-      ])
-  }
 }
 
 /// T8102: a policy is set that nobody declares, or to a value that is not of its type.
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/RunProcedure+Context.swift`.
 package enum PolicySettingFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8102", "policy-setting", .error,
-    title: "a policy is set that nobody declares, or to a value of another type",
-    why: "A policy that is set under a wrong name keeps its old value, and every rule that reads it goes on as before.",
-    mend: "Set the policy by its qualified name, `<pack>.<policy>`, to a value of its declared type.",
-    wrong: [sample(policy: "demo.limitt")], right: [sample(policy: "demo.limit")])
+  package static let id = DiagnosticID("T8102", .error)
 
   /// - Parameter nearest: the nearest known name, where a name is unknown.
   package static func at(_ span: Span, _ message: String, nearest: String?) -> Diagnostic {
     make(message, at: span, help: nearest.map { "did you mean `\($0)`?" })
-  }
-
-  private static func sample(policy: String) -> DiagnosticSample {
-    DiagnosticSample(
-      .run,
-      files: [
-        ("truths/demo/demo.truths", demoPack),
-        ("context.jsonl", "{\"type\": \"policy.set\", \"policy\": \"\(policy)\", \"value\": 5}\n"),
-        ("proposal.json", "{\"action\": \"close_books\", \"period_id\": \"2024-Q2\"}\n"),
-      ])
   }
 }
 
@@ -94,12 +46,7 @@ package enum PolicySettingFault: DiagnosticKind {
 /// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/Truths/Run/RunInput.swift`,
 /// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/Truths/Columns/ColumnFault.swift`.
 package enum ProposalShapeFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8103", "proposal-shape", .error,
-    title: "a proposal is not an object",
-    why: "A proposal says which intent it proposes and with which fields; nothing else can be decided, or even recorded.",
-    mend: "Give one JSON object with an `action`, such as {\"action\": \"close_books\", \"period_id\": \"2024-Q2\"}.",
-    wrong: [sample("[\"close_books\"]\n")], right: [sample("{\"action\": \"close_books\", \"period_id\": \"2024-Q2\"}\n")])
+  package static let id = DiagnosticID("T8103", .error)
 
   package static func at(_ span: Span) -> Diagnostic {
     make("a proposal is an object with an `action`", at: span, label: "this is none")
@@ -114,25 +61,13 @@ package enum ProposalShapeFault: DiagnosticKind {
   package static func columns(_ message: String, help: String, at span: Span) -> Diagnostic {
     make(message, at: span, help: help)
   }
-
-  private static func sample(_ proposal: String) -> DiagnosticSample {
-    DiagnosticSample(.run, files: [("truths/demo/demo.truths", demoPack), ("proposal.json", proposal)])
-  }
 }
 
 /// T8110: something that a run is given beside its proposal has not its form, or an expression wants it.
 ///
 /// Detected in `Sources/Truths/Run/RunOrigin.swift`, `Sources/Truths/Expression/ExpressionSession.swift`.
 package enum RunSettingFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8110", "run-setting", .error,
-    title: "the moment, the actor or a limit of a run has not its form",
-    why: "A setting that was passed over in silence would leave its place to what the proposal claims, or to nothing.",
-    mend: """
-      Write a moment as `2025-01-31T12:00:00Z`, an actor as {"type": "user", "user_id": "ann", "roles": ["accountant"]}, a limit \
-      as a whole number from 0.
-      """,
-    wrong: [sample(type: "robot")], right: [sample(type: "agent")])
+  package static let id = DiagnosticID("T8110", .error)
 
   /// A moment that is none.
   package static func moment(_ text: String, at span: Span, takesProposal: Bool) -> Diagnostic {
@@ -163,36 +98,13 @@ package enum RunSettingFault: DiagnosticKind {
       help: nearest.map { "did you mean `\($0)`?" }
         ?? #"an actor is such as {"type": "user", "user_id": "ann", "roles": ["accountant"]}"#)
   }
-
-  private static func sample(type: String) -> DiagnosticSample {
-    DiagnosticSample(
-      .run,
-      files: [
-        ("truths/demo/demo.truths", demoPack), ("proposal.json", "{\"action\": \"close_books\", \"period_id\": \"2024-Q2\"}\n"),
-        ("actor.json", "{\"type\": \"\(type)\", \"user_id\": \"r2\", \"roles\": []}\n"),
-      ])
-  }
 }
 
 /// T8111: what is appended to a ledger does not say when, or by whom.
 ///
 /// Detected in `Sources/Truths/Run/RunOrigin.swift`, `Sources/Truths/Run/RunSetup.swift`.
 package enum RunOriginFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8111", "run-origin", .error,
-    title: "a run that is appended does not say when it is, or who proposes",
-    why: """
-      A ledger is believed later. A decision that is dated 1970, or made by nobody, could be anybody's, and approvals and \
-      deadlines that count from it count wrongly.
-      """,
-    mend: """
-      Give a moment and an actor that you vouch for (`--now clock --actor actor.json`), or write `timestamp` and `actor` into \
-      the proposal and believe it (`--now proposal --actor proposal`).
-      """,
-    wrong: [sample("")],
-    right: [
-      sample(#", "timestamp": "2025-01-31T12:00:00Z", "actor": {"type": "user", "user_id": "ann", "roles": ["accountant"]}"#)
-    ])
+  package static let id = DiagnosticID("T8111", .error)
 
   /// Nobody said when a run is that is to be appended.
   package static func noMoment(at span: Span) -> Diagnostic {
@@ -244,35 +156,13 @@ package enum RunOriginFault: DiagnosticKind {
       help: "leave `--context` out of this run, or begin the ledger with one by somebody who may: "
         + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
   }
-
-  private static func sample(_ more: String) -> DiagnosticSample {
-    DiagnosticSample(
-      .append,
-      files: [
-        ("truths/demo/demo.truths", demoPack),
-        ("proposal.json", "{\"action\": \"close_books\", \"period_id\": \"2024-Q2\"\(more)}\n"),
-      ])
-  }
 }
 
 /// T8153: a ledger that is appended to has a decision in short form.
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum ShortDecision: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8153", "short-decision", .error,
-    title: "a ledger that is appended to has a decision in short form",
-    why: """
-      `decision.made` tells what was decided, and clauses count on it. In a ledger that stands in the entries of decisions, \
-      which `verify` makes again; a short form would let anybody say that something was refused or accepted before.
-      """,
-    mend: "Take the line out. What a fixture gives in its context, or `--context` to a dry run, may have such lines.",
-    wrong: [
-      sample(
-        #"{"type": "decision.made", "run_id": "r1", "decision": "rejected", "status": "halted", "decided_at": "#
-          + #""2025-01-31T11:00:00Z"}"#)
-    ],
-    right: [sample(#"{"type": "period.closed", "period_id": "2024-Q1"}"#)])
+  package static let id = DiagnosticID("T8153", .error)
 
   /// - Parameter span: the short form.
   package static func found(at span: Span) -> Diagnostic {
@@ -280,38 +170,13 @@ package enum ShortDecision: DiagnosticKind {
       "`decision.made` in short form stands for no decision, and this ledger is appended to", at: span,
       help: "take it out; in a fixture's `context`, or with `--context` in a dry run, it may stand")
   }
-
-  private static func sample(_ line: String) -> DiagnosticSample {
-    DiagnosticSample(
-      .append,
-      files: [
-        ("truths/demo/demo.truths", demoPack),
-        (
-          "proposal.json",
-          #"{"action": "close_books", "period_id": "2024-Q2", "timestamp": "2025-01-31T12:00:00Z", "#
-            + #""actor": {"type": "user", "user_id": "ann", "roles": ["accountant"]}}"# + "\n"
-        ), ("context.jsonl", line + "\n"),
-      ])
-  }
 }
 
 /// T8112: a decision takes more work than it may.
 ///
 /// Detected in `Sources/Truths/Run/RunReport.swift` and `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum WorkOverLimit: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8112", "work-exceeded", .error,
-    title: "a decision takes more work than it may",
-    why: """
-      Lists within lists, and joins of facts that share no key, take a time that grows with the product of their sizes. Work is \
-      bounded, so that no proposal keeps others waiting. It never decides: past the limit there is no decision, and nothing is \
-      appended.
-      """,
-    mend: """
-      Ask with `where x.key == y.key` instead of going through everything, propose less at once, or give more work with \
-      `--max-work`.
-      """,
-    wrong: [sample(books: 48)], right: [sample(books: 2)])
+  package static let id = DiagnosticID("T8112", .error)
 
   /// - Parameters:
   ///   - what: whose work it was, and what was gone through.
@@ -323,73 +188,13 @@ package enum WorkOverLimit: DiagnosticKind {
       "there is no decision: \(what)", at: span,
       help: "join by a key, propose less at once, or allow more work, such as \(more) steps (`--max-work`)")
   }
-
-  private static func sample(books: Int) -> DiagnosticSample {
-    let list = (1...books).map { "\"\($0)\"" }.joined(separator: ", ")
-    return DiagnosticSample(
-      .runWithLittleWork,
-      files: [
-        (
-          "truths/demo/demo.truths",
-          """
-          pack demo:
-            version: 1.0.0
-
-          fact books.counted:
-            key: [period_id]
-            fields:
-              period_id: text
-
-          intent count_books:
-            fields:
-              period_id: text
-              books: list of text
-
-          truth counting_books:
-            when:
-              - intent: count_books
-            requires:
-              - period_id exists
-              - books exists
-              - count(b in books where b == "1" or b == "2" or b == "3") > 0
-            produces:
-              - fact.books.counted
-              - trace.books.counting
-
-          """
-        ),
-        (
-          "proposal.json", "{\"action\": \"count_books\", \"period_id\": \"2024-Q2\", \"books\": [\(list)]}\n"
-        ),
-      ])
-  }
 }
 
 /// T8220: the idempotency key of a queue's record has not the form of contract §16.1.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum QueueKeyFault: DiagnosticKind {
-  package static let page = DiagnosticPage(
-    "T8220", "queue-key", .warning,
-    title: "the idempotency key of a queued record has not its form",
-    why: "A record of an offline queue with such a key is rejected as not well-formed, so that the fixture tests nothing else.",
-    mend: "Write the key as `{device_id}:{action}:{timestamp_ms}:{random_4}`, such as `ios:abc:greet:1704067200000:f7a2`.",
-    wrong: [sample("k1")], right: [sample("ios:abc:greet:1704067200000:f7a2")])
+  package static let id = DiagnosticID("T8220", .warning)
 
   package static func at(_ span: Span, _ message: String) -> Diagnostic { make(message, at: span) }
-
-  private static func sample(_ key: String) -> DiagnosticSample {
-    FixtureSamples.sample(
-      """
-      {
-        "id": "demo.queued",
-        "proposal": {
-          "idempotency_key": "\(key)",
-          "proposal": {"action": "greet", "name": "Ada"},
-          "replay_safe": true
-        },
-        "expected": {"decision": "accepted"}
-      }
-      """)
-  }
 }

@@ -1,0 +1,91 @@
+package import TruthsText
+
+/// A kind of diagnostic: its code, and the functions that make its diagnostics. The kinds of a family are in `Codes/<family>/`.
+/// What is told of a kind in general stands in `docs/diagnostics/<code>.md`. The documentation comment of each kind names the
+/// files that detect it.
+package protocol DiagnosticKind: Sendable, SendableMetatype {
+  static var id: DiagnosticID { get }
+}
+
+/// What decides about a kind of diagnostic: how it is called, and how grave it is.
+package struct DiagnosticID: Sendable {
+  package let code: DiagnosticCode
+  package let severity: Severity
+
+  package init(_ code: DiagnosticCode, _ severity: Severity) {
+    self.code = code
+    self.severity = severity
+  }
+}
+
+extension DiagnosticKind {
+  /// The code, such as `T1003`.
+  package static var code: DiagnosticCode { id.code }
+
+  /// How grave its diagnostics are, unless one says otherwise.
+  package static var severity: Severity { id.severity }
+}
+
+extension DiagnosticKind {
+  /// A diagnostic of this kind with its code and severity.
+  package static func make(
+    _ message: String, at span: Span, label: String? = nil, help: String? = nil, guidance: Diagnostic.Guidance = .exact,
+    notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      code, severity ?? self.severity, message.bounded, at: span, label: label?.bounded, help: help?.bounded,
+      guidance: guidance, notes: notes.bounded,
+      fixes: fixes.map { Diagnostic.Fix($0.title.bounded, $0.edits, isSafe: $0.isSafe) })
+  }
+}
+
+extension [Diagnostic.Note] {
+  /// The most notes of a finding.
+  private static var limit: Int { 32 }
+
+  /// The notes that are told: of many the first ones and the last.
+  fileprivate var bounded: [Diagnostic.Note] {
+    guard count > Self.limit, let last else { return map { Diagnostic.Note($0.message.bounded, at: $0.span) } }
+    let left = count - Self.limit + 1
+    let more = Diagnostic.Note("\(left) more of them begin here", at: self[Self.limit - 2].span)
+    return (prefix(Self.limit - 2) + [more, last]).map { Diagnostic.Note($0.message.bounded, at: $0.span) }
+  }
+}
+
+extension String {
+  /// The most scalars of a quotation in a message; the source frame shows the rest.
+  private static let quoteLimit = 160
+
+  /// The most scalars of a message, a help or a note: what lists very much is cut.
+  private static let limit = 2_000
+
+  /// The text as it is told.
+  fileprivate var bounded: String {
+    let text = withShortQuotes
+    guard text.utf8.count > Self.limit, text.unicodeScalars.count > Self.limit else { return text }
+    return String(text.unicodeScalars.prefix(Self.limit)) + "…"
+  }
+
+  /// The text with long quotations in backticks cut.
+  private var withShortQuotes: String {
+    guard utf8.count > Self.quoteLimit else { return self }
+    var result = String.UnicodeScalarView()
+    var isQuote = false
+    var length = 0
+    for scalar in unicodeScalars {
+      if scalar == "`" {
+        isQuote.toggle()
+        length = 0
+      } else if isQuote {
+        length += 1
+        if length > Self.quoteLimit + 1 { continue }
+        if length > Self.quoteLimit {
+          result.append("…")
+          continue
+        }
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+}
