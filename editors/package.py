@@ -127,7 +127,7 @@ def disagreeing():
     made = set(re.findall(r'command\("(truths\.\w+)",', code))
     for name in sorted(commands ^ made):
         yield f"editors/vscode: the command {name} is {'not registered' if name in commands else 'not in package.json'}"
-    version = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Truths/Tool.swift").read_text(encoding="utf-8")).group(1)
+    version = re.search(r'version = "([^"]+)"', (ROOT / "Sources/TruthsFindings/Tool.swift").read_text(encoding="utf-8")).group(1)
     if manifest["version"] != version:
         yield f"editors/vscode/package.json: the version is {manifest['version']}, that of the tool {version}"
     settings = manifest["contributes"]["configuration"]["properties"]
