@@ -18,10 +18,9 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
-  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsFixes", "TruthsLedger",
-  "TruthsRendering", "TruthsHandbook", "TruthsEngine", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
-  "TruthsEval", "TruthsReports", "Truths", "TruthsColumns",
-  "TruthsLanguageServer",
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsLedger", "TruthsFixes",
+  "TruthsRendering", "TruthsEngine", "TruthsHandbook", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
+  "TruthsEval", "TruthsReports", "Truths", "TruthsColumns", "TruthsLanguageServer",
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
@@ -47,12 +46,13 @@ let package = Package(
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsFindings", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
-    .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsCheck", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsFixes",
-      dependencies: ["TruthsCheck", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: ["TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
     .target(
-      name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+      name: "TruthsEngine",
+      dependencies: ["TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsLedger",
       dependencies: [
@@ -61,53 +61,53 @@ let package = Package(
     .target(name: "TruthsRendering", dependencies: ["TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsHandbook",
-      dependencies: ["TruthsRendering", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: [
+        "TruthsEngine", "TruthsRendering", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
+      ]),
     .target(
       name: "TruthsRuntime",
       dependencies: [
-        "TruthsFindings", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+        "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
+        "TruthsText",
       ]),
     .target(
       name: "TruthsImport",
       dependencies: [
-        "TruthsRuntime", "TruthsFixes", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+        "TruthsRuntime", "TruthsFixes", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "TruthsAnswers",
       dependencies: [
-        "TruthsFindings", "TruthsDiagnostics", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
-        "TruthsJSON", "TruthsText",
+        "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
+        "TruthsText",
       ]),
     .target(
       name: "TruthsProtocol",
-      dependencies: [
-        "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
-      ]),
+      dependencies: ["TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsText"]),
     .target(
       name: "TruthsEval",
       dependencies: [
-        "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON",
+        "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsSyntax",
         "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "TruthsReports",
       dependencies: [
-        "TruthsAnswers", "TruthsRendering", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsFindings",
-        "TruthsJSON",
-        "TruthsDiagnostics", "TruthsText",
+        "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsRendering", "TruthsLedger", "TruthsCheck", "TruthsFindings",
+        "TruthsJSON", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "Truths",
       dependencies: [
-        "TruthsReports",
-        "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck",
-        "TruthsHandbook", "TruthsFixes", "TruthsRendering", "TruthsSyntax", "TruthsFindings", "TruthsJSON", "TruthsDiagnostics",
-        "TruthsText",
-        "CReference",
+        "TruthsReports", "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsHandbook", "TruthsEngine",
+        "TruthsRendering", "TruthsFixes", "TruthsLedger", "TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax",
+        "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
     .target(
       name: "TruthsLanguageServer",
-      dependencies: ["Truths", "TruthsEval", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: [
+        "Truths", "TruthsEval", "TruthsEngine", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
+      ]),
     .systemLibrary(name: "CTruths", path: "include"),
     .target(
       name: "TruthsColumns",
@@ -115,7 +115,7 @@ let package = Package(
     .target(name: "TruthsC", dependencies: ["TruthsColumns", "Truths", "CTruths"]),
     .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
     .executableTarget(
-      name: "TruthsCommand", dependencies: ["Truths", "TruthsImport", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
+      name: "TruthsCommand", dependencies: ["TruthsLanguageServer", "Truths", "TruthsImport", "TruthsSystem", argumentParser]),
     .target(
       name: "TruthsTestSupport", dependencies: modules.map { .byName(name: $0) }, path: "Tests/TruthsTestSupport"),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),

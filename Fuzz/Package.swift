@@ -16,8 +16,9 @@ let settings: [SwiftSetting] = [
 
 /// The modules from the bottom up; each may import those before it. Which of them it does, the tests of the package see to.
 let modules = [
-  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsCheck", "TruthsLedger", "TruthsEngine", "TruthsRuntime",
-  "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsLedger", "TruthsFixes",
+  "TruthsRendering", "TruthsEngine", "TruthsHandbook", "TruthsRuntime", "TruthsAnswers", "TruthsProtocol", "TruthsEval",
+  "TruthsReports", "Truths",
 ]
 
 let libraries: [Target.Dependency] = [

@@ -84,7 +84,7 @@ public func truths_session_open(
   findings?.empty()
   session?.pointee = nil
   guard let set, let session, let findings, !context.isMisuse else { return misuse }
-  guard let options = SessionOptions(options) else { return misuse }
+  guard let options = GivenSessionOptions(options) else { return misuse }
   return finding(findings) {
     let facts = context.count == 0 ? nil : SourceText(path: "context.jsonl", bytes: context.bytes)
     session.pointee = opened(
@@ -209,7 +209,7 @@ public func truths_replay(
   _ report: UnsafeMutablePointer<truths_buffer>?
 ) -> truths_status {
   report?.empty()
-  guard let set, let report, !ledger.isMisuse, let options = SessionOptions(options), options.now == nil,
+  guard let set, let report, !ledger.isMisuse, let options = GivenSessionOptions(options), options.now == nil,
     options.documents.isEmpty
   else { return misuse }
   return finding(report) {

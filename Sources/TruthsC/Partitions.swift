@@ -30,7 +30,9 @@ public func truths_partitions_open(
 ) -> truths_status {
   findings?.empty()
   partitions?.pointee = nil
-  guard let set, let partitions, let findings, !context.isMisuse, !actor.isMisuse, let options = SessionOptions(options) else {
+  guard let set, let partitions, let findings, !context.isMisuse, !actor.isMisuse,
+    let options = GivenSessionOptions(options)
+  else {
     return misuse
   }
   return finding(findings) {

@@ -55,7 +55,7 @@ final class CheckSession {
   /// What resolving the vocabulary found.
   private var vocabulary = VocabularyFindings()
   /// The names that were looked up.
-  var lookUps: SmallSet<LookUp> = []
+  var lookUps: SmallSet<LookedUpDeclaration> = []
   private var candidatesLeft: Int
   /// Whether it got fewer candidates than a whole check.
   private(set) var isLimited: Bool

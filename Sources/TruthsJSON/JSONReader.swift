@@ -147,7 +147,7 @@ package enum JSONNesting {
 }
 
 /// The names seen in one object, to find one that stands twice. Few are compared one by one; many are kept in a table.
-struct MemberNames {
+struct SeenMemberNames {
   private var table: [Text: Int] = [:]
 
   /// Takes the name of the last member.

@@ -77,7 +77,7 @@ struct JSONScanner {
     let first = try enter("object")
     var members: [LocatedJSON.Member] = []
     members.reserveCapacity(8)
-    var names = MemberNames()
+    var names = SeenMemberNames()
     skipSpace()
     if !take(UInt8(ascii: "}")) {
       repeat {

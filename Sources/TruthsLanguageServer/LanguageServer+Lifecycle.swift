@@ -84,7 +84,7 @@ extension LanguageServer {
   /// Sends the client a request; its answer is not waited for.
   func request(_ method: String, _ parameters: JSONValue) {
     nextID += 1
-    outbox.put(ServerMessage.request("truths/\(nextID)", method, parameters))
+    outbox.put(JSONRPCMessage.request("truths/\(nextID)", method, parameters))
   }
 
   // MARK: Projects

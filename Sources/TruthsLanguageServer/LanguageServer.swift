@@ -44,22 +44,22 @@ package final class LanguageServer {
 
   private func taken(_ message: EditorMessage) -> [JSONValue] {
     switch message {
-    case .fault(let error, let id): return [ServerMessage.failure(id, error)]
+    case .fault(let error, let id): return [JSONRPCMessage.failure(id, error)]
     case .response: return []
     case .notification(let method, let parameters): return notified(method, parameters)
     case .request(let id, let method, let parameters):
       do throws(ResponseError) {
         if method == "workspace/executeCommand", stage == .running, parameters["command"]?.stringValue == ShowCaseCommand.name {
           try showCase(parameters)
-          return [ServerMessage.response(id, .null)] + outbox.taken()
+          return [JSONRPCMessage.response(id, .null)] + outbox.taken()
         }
         if method == "workspace/executeCommand", stage == .running {
           commands.append(try command(id, parameters))
           return []
         }
-        return [ServerMessage.response(id, try answer(method, parameters))] + outbox.taken()
+        return [JSONRPCMessage.response(id, try answer(method, parameters))] + outbox.taken()
       } catch {
-        return [ServerMessage.failure(id, error)]
+        return [JSONRPCMessage.failure(id, error)]
       }
     }
   }

@@ -3,10 +3,12 @@ package import Foundation
 /// The repository that the tests run in.
 package enum Repository {
   package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   /// A file's text.
-  package static func text(_ path: String) throws -> String { try String(contentsOf: root.appending(path: path), encoding: .utf8) }
+  package static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
 
   /// Paths, below the root, of all files below a folder whose names have an ending, in order.
   package static func files(below folder: String, ending: String) -> [String] {

@@ -70,7 +70,7 @@ package struct Replay: Sendable {
       let fact =
         entry.type == .fact && !isAdoption
         ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-      context.append(SealedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
+      context.append(HashedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
     }
 
     /// The same history in another version of the language.

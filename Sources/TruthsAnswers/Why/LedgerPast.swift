@@ -143,7 +143,7 @@ final class LedgerPast {
     let fact =
       entry.type == .fact ? try? procedures[index].factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
     context.append(
-      SealedEntry(entry: entry, leafHash: entry.leafHash), line: entries.line(at: place), fact: fact,
+      HashedEntry(entry: entry, leafHash: entry.leafHash), line: entries.line(at: place), fact: fact,
       program: procedures[index].program)
   }
 }

@@ -54,7 +54,7 @@ package struct Situation: Sendable {
 }
 
 /// What a run with some changes comes to.
-struct Verdict {
+struct TrialVerdict {
   var outcome: RunOutcome
   /// The agreements that were given for it to be decided.
   var agreements: [Change] = []

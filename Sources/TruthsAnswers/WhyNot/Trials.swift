@@ -54,9 +54,9 @@ final class Trials {
 
   /// What a run with some changes comes to, agreements given where it waits for them; `nil` where a change cannot be made, or a
   /// limit is reached.
-  func verdict(_ changes: [Change]) -> Verdict? {
+  func verdict(_ changes: [Change]) -> TrialVerdict? {
     guard !isExhausted, let changed = changed(by: changes), let outcome = outcome(of: changed) else { return nil }
-    guard outcome.run.status == .waiting else { return Verdict(outcome: outcome) }
+    guard outcome.run.status == .waiting else { return TrialVerdict(outcome: outcome) }
     return agreeing(to: outcome, changed)
   }
 
@@ -140,8 +140,8 @@ final class Trials {
   private static let rounds = 4
 
   /// The run after everybody who was asked has agreed.
-  private func agreeing(to outcome: RunOutcome, _ situation: Situation) -> Verdict {
-    var verdict = Verdict(outcome: outcome)
+  private func agreeing(to outcome: RunOutcome, _ situation: Situation) -> TrialVerdict {
+    var verdict = TrialVerdict(outcome: outcome)
     var context = outcome.context
     for _ in 0..<Self.rounds where verdict.outcome.run.status == .waiting {
       var given: [Change] = []

@@ -13,7 +13,7 @@ package struct WaySearch {
   private static let (size, width) = (8, 4)
 
   private let trials: Trials
-  private var ways: [Way] = []
+  private var ways: [ChangeSet] = []
   private var base: RunOutcome
   private var candidates: [Change] = []
   /// Where only whole numbers may stand.
@@ -27,7 +27,7 @@ package struct WaySearch {
   private init(_ trials: Trials, _ base: RunOutcome) {
     self.trials = trials
     self.base = base
-    blocking = Verdict(outcome: base).blocking
+    blocking = TrialVerdict(outcome: base).blocking
     samples = FactSamples(of: trials.situation.context, trials.situation.procedure.program)
   }
 
@@ -109,14 +109,14 @@ package struct WaySearch {
   /// Changes that do not suffice yet.
   private struct State {
     var changes: [Change]
-    var verdict: Verdict
+    var verdict: TrialVerdict
 
     var subjects: [ProposalPlace] {
       changes.compactMap { if case .field(let place, _, _) = $0 { place } else { nil } }
     }
   }
 
-  private static func add(_ changes: [Change], _ verdict: Verdict, to states: inout BestStates<State>) {
+  private static func add(_ changes: [Change], _ verdict: TrialVerdict, to states: inout BestStates<State>) {
     states.add(
       State(changes: changes, verdict: verdict), of: Set(changes.map(\.subject)), inTheWay: verdict.blocking.count)
   }
@@ -126,7 +126,7 @@ package struct WaySearch {
     guard let first = blocking.first else { return [] }
     var states = BestStates<State>(Self.width)
     var accepted: [(subject: Change.Subject, changes: [Change], agreements: [Change])] = []
-    var roots = Roots()
+    var roots = LinearRoots()
     var open = candidates[...]
     while let change = open.popFirst() ?? roots.next() {
       guard let verdict = trials.verdict([change]) else { continue }
@@ -166,7 +166,7 @@ package struct WaySearch {
         (reads?.fields.contains(place.place.root) ?? true) && !state.subjects.contains { $0.overlaps(place.place) }
       }
       let changes = places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges
-      var roots = Roots()
+      var roots = LinearRoots()
       var open = changes.filter { change in !state.changes.contains { $0.subject == change.subject } }[...]
       while let change = open.popFirst() ?? roots.next() {
         guard let verdict = trials.verdict(state.changes + [change]) else { continue }
@@ -204,7 +204,7 @@ package struct WaySearch {
 
   // MARK: Ways
 
-  private mutating func note(_ verdict: Verdict) {
+  private mutating func note(_ verdict: TrialVerdict) {
     let left = Set(verdict.blocking.map(\.blockingKey))
     for violation in blocking where !left.contains(violation.blockingKey) { mended.insert(violation.blockingKey) }
   }
@@ -216,7 +216,7 @@ package struct WaySearch {
 
   /// Adds a way, unless another one does with a part of it; those that do with more go.
   private mutating func add(_ changes: [Change], isBisected: Bool = false) {
-    var way = Way(changes: changes)
+    var way = ChangeSet(changes: changes)
     if isBisected, changes.count == 1 { way.side = side(of: changes[0]) }
     let subjects = way.subjects
     if isKnown(changes) { return }
@@ -226,7 +226,7 @@ package struct WaySearch {
 
   /// Whether another way does with a part of some changes.
   private func isKnown(_ changes: [Change]) -> Bool {
-    let subjects = Way(changes: changes).subjects
+    let subjects = ChangeSet(changes: changes).subjects
     return ways.contains { $0.subjects.isSubset(of: subjects) }
   }
 
@@ -286,7 +286,7 @@ package struct WaySearch {
   }
 
   /// On which side of a value the next one does too; `nil` where that one alone does.
-  private func side(of change: Change) -> Way.Side? {
+  private func side(of change: Change) -> ChangeSet.Side? {
     guard case .field(let place, let from, _) = change, let (start, end) = scales(of: change),
       let next = end.next(awayFrom: start),
       let verdict = trials.verdict([.field(place, from: from, to: next.json)]), verdict.isAccepted, verdict.agreements.isEmpty

@@ -25,7 +25,7 @@ extension CompletedCheck {
   /// The rules of every time zone that is named, by name (dates §7.1).
   func canonicalZones() -> [CanonicalDeclaration] {
     var names: Set<String> = []
-    func add(_ references: SmallSet<LookUp>) {
+    func add(_ references: SmallSet<LookedUpDeclaration>) {
       for case .zone(let name) in references { names.insert(name) }
     }
     for table in bodies.tables { add(table.body.references) }

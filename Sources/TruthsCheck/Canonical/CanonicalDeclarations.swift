@@ -85,7 +85,7 @@ extension CheckSession {
   // MARK: References
 
   /// The keys of declarations that a body names.
-  fileprivate func keys(_ references: SmallSet<LookUp>) -> Set<String> {
+  fileprivate func keys(_ references: SmallSet<LookedUpDeclaration>) -> Set<String> {
     Set(
       references.map { reference in
         switch reference {

@@ -50,7 +50,7 @@ final class ClauseTypeChecker {
   /// The consequence that is being lowered, if it could have been an effect.
   var consequence: Span?
   /// The declarations that it names.
-  var references: SmallSet<LookUp> = []
+  var references: SmallSet<LookedUpDeclaration> = []
   /// Whether `old` may stand where it is.
   var oldPlace = OldPlace.elsewhere
   /// Whether names are meant that do not stand in the clause: keys that join, fields that are copied.

@@ -3,9 +3,9 @@ import TruthsText
 /// How the vocabulary of a set differs from what it was, where it is of the same names.
 struct VocabularyChange {
   /// What means something else: bodies that looked it up are lowered again.
-  private(set) var changed: Set<LookUp> = []
+  private(set) var changed: Set<LookedUpDeclaration> = []
   /// What only stands elsewhere: findings may name the place.
-  private(set) var moved: Set<LookUp> = []
+  private(set) var moved: Set<LookedUpDeclaration> = []
 
   private typealias Stage = (declared: DeclarationTable, program: Program)
 
@@ -37,7 +37,7 @@ struct VocabularyChange {
   }
 
   /// The declarations that differ in some way, with those that are made of such.
-  private static func differences(_ old: Stage, _ new: Stage, _ seen: (Program) -> Program) -> Set<LookUp> {
+  private static func differences(_ old: Stage, _ new: Stage, _ seen: (Program) -> Program) -> Set<LookedUpDeclaration> {
     let (before, after) = (seen(old.program), seen(new.program))
     var types: Set<ValueType> = []
     for index in after.enums.indices
@@ -49,7 +49,7 @@ struct VocabularyChange {
       types.insert(.record(index))
     }
     spread(&types, after)
-    var found: Set<LookUp> = []
+    var found: Set<LookedUpDeclaration> = []
     for index in new.declared.records.indices where types.contains(.record(index)) { found.insert(.record(index)) }
     for (index, fact) in after.facts.enumerated()
     where fact != before.facts[index] || fact.fields.mention(types)
@@ -86,7 +86,7 @@ struct VocabularyChange {
   }
 
   /// Adds the tables and functions that read something of this, as they were: what they give differs for whoever calls them.
-  private static func spread(_ found: inout Set<LookUp>, _ tables: [CheckedTable]) {
+  private static func spread(_ found: inout Set<LookedUpDeclaration>, _ tables: [CheckedTable]) {
     if found.isEmpty { return }
     let reads = tables.map(\.lookUps)
     var count: Int
@@ -199,8 +199,8 @@ extension CheckedTable { var names: [String] { [pack, name] } }
 
 extension CheckedTable {
   /// What its inside reads, where it is more than its inputs.
-  fileprivate var lookUps: Set<LookUp> {
-    var found: Set<LookUp> = []
+  fileprivate var lookUps: Set<LookedUpDeclaration> {
+    var found: Set<LookedUpDeclaration> = []
     func visit(_ node: Node) {
       switch node {
       case .policy(let index): found.insert(.policy(index))

@@ -199,7 +199,7 @@ package func truthID(explicit: Name?, name: String, stem: String) -> String {
 }
 
 /// A declaration that a body may look up, by its place in the program's tables.
-enum LookUp: Hashable {
+enum LookedUpDeclaration: Hashable {
   case fact(Int)
   case intent(Int)
   case policy(Int)

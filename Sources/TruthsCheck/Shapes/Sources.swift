@@ -8,7 +8,7 @@ struct SourceBody {
   var declared: Declared<SourceDeclaration>
   var lets: [ClauseTypeChecker.Let]
   /// The declarations that it names.
-  var references: SmallSet<LookUp>
+  var references: SmallSet<LookedUpDeclaration>
 
   var qualifiedName: String { declared.qualifiedName }
   var syntax: SourceDeclaration { declared.body }

@@ -13,7 +13,7 @@ final class CompiledClause: Sendable {
   let place: Violation.Place
   /// What tells why something on the frame that its code runs on is missing.
   let frame: FrameCauses
-  private let known = Mutex<ClauseWords?>(nil)
+  private let known = Mutex<ExplanationCode?>(nil)
   private let knownCause = Mutex<CauseCode?>(nil)
 
   init(_ clause: CheckedClause, declaredBy: String, isOfInvariant: Bool, frame: FrameCauses) {
@@ -28,10 +28,10 @@ final class CompiledClause: Sendable {
   /// The code of its reason and values, compiled on first use.
   ///
   /// - Parameter symbols: those of the program.
-  func words(_ symbols: Symbols) -> ClauseWords {
+  func words(_ symbols: Symbols) -> ExplanationCode {
     known.withLock { known in
       if let known { return known }
-      let made = ClauseWords(checked, frameSize: frame.frameSize, symbols)
+      let made = ExplanationCode(checked, frameSize: frame.frameSize, symbols)
       known = made
       return made
     }
@@ -74,7 +74,7 @@ extension Violation.Place {
 }
 
 /// The code of the explanation of a clause or condition: the values of its terms, its reason, why it is unknown.
-final class ClauseWords: Sendable {
+final class ExplanationCode: Sendable {
   let unit: CompiledUnit
   let terms: [TermCode]
   /// The reason that the clause states; `nil` where it is generated.

@@ -26,7 +26,7 @@ final class CompiledTruth: Sendable {
   let ensuredClauses: [CompiledClause]
   /// What tells why something on its frame is missing.
   let causes: FrameCauses
-  private let knownCondition = Mutex<ClauseWords?>(nil)
+  private let knownCondition = Mutex<ExplanationCode?>(nil)
   private let knownCause = Mutex<CauseCode?>(nil)
 
   /// - Parameter symbols: those of the program; the constants of the code are added.
@@ -70,10 +70,10 @@ final class CompiledTruth: Sendable {
   /// The explanation of its `if`, compiled on first use.
   ///
   /// - Parameter symbols: those of the program.
-  func words(of condition: CheckedCondition, _ symbols: Symbols) -> ClauseWords {
+  func words(of condition: CheckedCondition, _ symbols: Symbols) -> ExplanationCode {
     knownCondition.withLock { known in
       if let known { return known }
-      let made = ClauseWords(condition, frameSize: frameSize, symbols)
+      let made = ExplanationCode(condition, frameSize: frameSize, symbols)
       known = made
       return made
     }

@@ -44,7 +44,7 @@ final class ElementCode: Hashable, Sendable {
 }
 
 /// Works out what indexes go by.
-final class ElementReader {
+final class IndexElementReader {
   private let type: Int
   private let evaluator: Evaluator
 

@@ -41,14 +41,14 @@ struct ApprovalCode: Sendable {
 /// Works out who approves, on the context before a run.
 struct ApproverReader {
   private let clause: CompiledClause
-  private let words: ClauseWords
+  private let words: ExplanationCode
   private let evaluator: Evaluator
   private let observer: ReadingObserver?
 
   /// - Parameters:
   ///   - evaluator: that of the clause, whose frame stands.
   ///   - observer: sees which rows of tables name the people: that decides, and is not only told.
-  init(_ clause: CompiledClause, _ words: ClauseWords, _ evaluator: Evaluator, _ observer: ReadingObserver?) {
+  init(_ clause: CompiledClause, _ words: ExplanationCode, _ evaluator: Evaluator, _ observer: ReadingObserver?) {
     self.clause = clause
     self.words = words
     self.evaluator = evaluator.onContextBefore(clause.frame)

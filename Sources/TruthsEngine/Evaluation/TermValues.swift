@@ -18,7 +18,7 @@ struct TermValues {
   init() {}
 
   /// - Parameter failsNowhere: whether every quantifier of the clause is known to hold, so that none has an element to show.
-  init(_ words: ClauseWords, _ evaluator: Evaluator, failsNowhere: Bool = false) {
+  init(_ words: ExplanationCode, _ evaluator: Evaluator, failsNowhere: Bool = false) {
     rows.reserveCapacity(words.terms.count)
     for term in words.terms {
       if term.isElement {

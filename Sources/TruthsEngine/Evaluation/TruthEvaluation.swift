@@ -122,7 +122,7 @@ struct ClauseEvaluation {
   }
 
   private var program: Program { _read { yield evaluator.execution.code.program } }
-  private var words: ClauseWords { clause.words(evaluator.execution.code.symbols) }
+  private var words: ExplanationCode { clause.words(evaluator.execution.code.symbols) }
 
   /// The result of the clause for an explanation. A clause that holds only because the condition of its arrow is false has a
   /// result of its own.
@@ -186,13 +186,13 @@ struct ClauseEvaluation {
 
 extension Evaluator {
   /// Why a test is unknown: `weight is missing: not sent`.
-  fileprivate func cause(_ code: CauseCode, _ frame: FrameCauses, _ words: ClauseWords, _ values: TermValues) -> String {
+  fileprivate func cause(_ code: CauseCode, _ frame: FrameCauses, _ words: ExplanationCode, _ values: TermValues) -> String {
     let chain = CauseReader(self, frame).chain(code)
     return chain.isEmpty ? values.missingText(execution.code, of: unknown(words)) : chain.joined(separator: ": ")
   }
 
   /// The value of an unknown test. Evaluated alone it can have a value: the decision exhausted its allocation limit before it.
-  fileprivate func unknown(_ words: ClauseWords) -> Value {
+  fileprivate func unknown(_ words: ExplanationCode) -> Value {
     let answer = explainedValue(words.test, of: words.unit)
     return answer.isMissing ? answer : .missing(.total)
   }

@@ -73,11 +73,11 @@ struct LookUp {
   /// Everything that is found; `nil` where that is so much of all that to go through all is less work.
   func run() -> Result? {
     let table = execution.store.tables[type]
-    var reader: ElementReader?
+    var reader: IndexElementReader?
     func eachIndex(_ read: (FactIndex, FactLayer) -> Void) {
       for layer in table.layers.all where layer.count > 0 {
         layer.withIndex(parts) { code, row in
-          let known = reader ?? ElementReader(type, execution)
+          let known = reader ?? IndexElementReader(type, execution)
           reader = known
           return known.cell(code, at: layer.first + Int(row))
         } _: {

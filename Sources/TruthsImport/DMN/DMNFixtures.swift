@@ -5,7 +5,7 @@ import TruthsText
 struct DMNFixtures {
   private let question: DMNQuestion
   private let pack: String
-  private let inputs: [String: Variable]
+  private let inputs: [String: FeelVariable]
   private let fields: [String: DMNQuestion.Field]
   private var taken: Set<String> = []
   private var fixtures: [JSONValue] = []

@@ -66,14 +66,14 @@ extension DMNModel {
       throw Unsaid(message: "it has more than \(Self.widthLimit) parameters", offset: definition.offset)
     }
     var translator = FeelTranslator(model: self, seesDecisions: false)
-    var inputs: [Variable] = []
+    var inputs: [FeelVariable] = []
     for parameter in parameters {
       guard parameter.type != .unknown, parameter.type != .null else {
         throw Unsaid(message: "its parameter `\(parameter.name)` has no type: give it a `typeRef`", offset: definition.offset)
       }
       let own = variableName(parameter.name, or: "input", among: Set(inputs.map(\.name)))
-      inputs.append(Variable(name: own, type: parameter.type))
-      translator = translator.adding(parameter.name, .of(Variable(name: own, type: parameter.type)))
+      inputs.append(FeelVariable(name: own, type: parameter.type))
+      translator = translator.adding(parameter.name, .of(FeelVariable(name: own, type: parameter.type)))
     }
     let reference = element.children("variable").first?.attributes["typeRef"]
     var made = try define(owner, name, logic, translator, reference: reference, inputs: inputs)

@@ -88,7 +88,7 @@ extension DMNModel {
   ///   - inputs: the parameters of a business knowledge model; without them its inputs are the variables in it.
   func define(
     _ owner: String, _ words: String, _ element: XMLElement, _ translator: FeelTranslator, reference: String?,
-    inputs: [Variable]? = nil
+    inputs: [FeelVariable]? = nil
   ) throws -> Callable {
     let declared = type(reference ?? element.attributes["typeRef"])
     if element.name == "decisionTable" {

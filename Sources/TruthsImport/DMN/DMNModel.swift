@@ -17,7 +17,7 @@ struct ImportNote: Hashable {
 /// A function or table of the pack as others call it.
 struct Callable {
   var name: String
-  var inputs: [Variable]
+  var inputs: [FeelVariable]
   var type: FeelType
 
   /// A call with its own inputs, or with arguments in their place.
@@ -93,7 +93,7 @@ final class DMNModel {
   var records: [String: [RecordMember]] = [:]
   /// The values of each enum.
   var enumValues: [String: Set<String>] = [:]
-  var inputs: [String: Variable] = [:]
+  var inputs: [String: FeelVariable] = [:]
   /// The names of the input data in the order of the file.
   private(set) var inputOrder: [String] = []
   private var inputNames: Set<String> = []
@@ -148,8 +148,8 @@ final class DMNModel {
 
   /// An input of the whole pack: a field of its intent.
   @discardableResult
-  func addInput(_ name: String, _ type: FeelType) -> Variable {
-    let input = Variable(name: newName(name, or: "input", isDeclared: false), type: type)
+  func addInput(_ name: String, _ type: FeelType) -> FeelVariable {
+    let input = FeelVariable(name: newName(name, or: "input", isDeclared: false), type: type)
     inputs[name] = input
     inputOrder.append(name)
     inputNames.insert(input.name)

@@ -20,7 +20,7 @@ struct DMNQuestion {
   /// The intent's name; `nil` where no decision is left.
   private(set) var intent: String?
   private(set) var fact: String
-  private(set) var inputs: [(written: String, input: Variable)] = []
+  private(set) var inputs: [(written: String, input: FeelVariable)] = []
   private(set) var fields: [Field] = []
   private(set) var lines: [Line] = []
 

@@ -37,7 +37,7 @@ extension DecisionTableWriter {
   private func alternative(_ test: Feel, _ column: Column) throws -> Code? {
     let inner = translator.adding("?", column.code)
     let tested = try inner.tested(column.code, test)
-    func made(_ text: String, _ free: [Variable]) -> Code { Code(text: text, type: .boolean, free: free) }
+    func made(_ text: String, _ free: [FeelVariable]) -> Code { Code(text: text, type: .boolean, free: free) }
     switch test.node {
     case .interval(let isLowIncluded, let low, let high, let isHighIncluded):
       let (first, last) = (try inner.value(low), try inner.value(high))

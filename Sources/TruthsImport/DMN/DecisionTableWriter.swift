@@ -28,11 +28,11 @@ struct DecisionTableWriter {
   /// The declared type of the value.
   var reference: String?
   /// The parameters of a business knowledge model; without them its inputs are the variables in it.
-  var inputs: [Variable]?
+  var inputs: [FeelVariable]?
   private(set) var columns: [Column] = []
   var outputs: [Output] = []
   private(set) var lets: [(name: String, code: Code)] = []
-  private(set) var free: [[Variable]] = []
+  private(set) var free: [[FeelVariable]] = []
 
   init(_ model: DMNModel, _ owner: String, _ words: String, _ element: XMLElement, _ translator: FeelTranslator) {
     (self.model, self.owner, self.words, self.element, self.translator) = (model, owner, words, element, translator)
@@ -40,7 +40,7 @@ struct DecisionTableWriter {
 
   func unsaid(_ message: String, _ element: XMLElement) -> Unsaid { Unsaid(message: message, offset: element.offset) }
 
-  mutating func note(_ variables: [Variable]) { free.append(variables) }
+  mutating func note(_ variables: [FeelVariable]) { free.append(variables) }
 
   /// Declares the table.
   mutating func write() throws -> Callable {
@@ -127,7 +127,7 @@ struct DecisionTableWriter {
     else { return nil }
     let isKnown = [root, name].contains { model.inputs[$0] != nil || model.decisions[$0] != nil }
     if isKnown, let input = model.inputs[name], input.type == .unknown {
-      let typed = Variable(name: input.name, type: declared == .unknown ? cellType(place) ?? .text : declared)
+      let typed = FeelVariable(name: input.name, type: declared == .unknown ? cellType(place) ?? .text : declared)
       model.inputs[name] = typed
       return .of(typed)
     }

@@ -127,7 +127,7 @@ struct FunctionBody {
     let taken = scope.localNames.union(lets.map(\.name)).union(code.free.map(\.name))
     let own = model.variableName(name, or: "entry", among: taken)
     lets.append((own, code))
-    return .of(Variable(name: own, type: code.type))
+    return .of(FeelVariable(name: own, type: code.type))
   }
 
   private mutating func invocation(_ element: XMLElement, _ translator: FeelTranslator, _ depth: Int) throws -> Code {
@@ -207,7 +207,7 @@ struct FunctionBody {
 
   // MARK: The declaration
 
-  func declare(_ code: Code, _ declared: FeelType, at offset: Int, inputs: [Variable]?) throws -> Callable {
+  func declare(_ code: Code, _ declared: FeelType, at offset: Int, inputs: [FeelVariable]?) throws -> Callable {
     let type = code.type == .null ? (declared == .unknown ? .text : declared) : declared == .unknown ? code.type : declared
     let own = Set(lets.map(\.name))
     var code = code

@@ -48,7 +48,7 @@ indirect enum FeelType: Hashable, Sendable {
 }
 
 /// An input of a declaration: a name with its type.
-struct Variable: Hashable {
+struct FeelVariable: Hashable {
   var name: String
   var type: FeelType
 }
@@ -69,7 +69,7 @@ struct Code {
   var type: FeelType
   var level = Level.primary
   /// The variables in it, each once, in order of occurrence.
-  var free: [Variable] = []
+  var free: [FeelVariable] = []
   /// Whether it is a list with elements that are written down.
   var isFilled = false
   /// How it is written where its type is expected: a date is a text there.
@@ -93,14 +93,14 @@ struct Code {
     return Code(text: "\"{\(text)}\"", type: .text, free: free, pieces: [.code(self)])
   }
 
-  static func free(_ values: Code...) -> [Variable] { union(values.map(\.free)) }
+  static func free(_ values: Code...) -> [FeelVariable] { union(values.map(\.free)) }
 
-  static func union(_ lists: [[Variable]]) -> [Variable] {
-    var (result, known) = ([Variable](), Set<String>())
+  static func union(_ lists: [[FeelVariable]]) -> [FeelVariable] {
+    var (result, known) = ([FeelVariable](), Set<String>())
     for variable in lists.joined() where known.insert(variable.name).inserted { result.append(variable) }
     return result
   }
 
   /// A variable as an expression.
-  static func of(_ variable: Variable) -> Code { Code(text: variable.name, type: variable.type, free: [variable]) }
+  static func of(_ variable: FeelVariable) -> Code { Code(text: variable.name, type: variable.type, free: [variable]) }
 }

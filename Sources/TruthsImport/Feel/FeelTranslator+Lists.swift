@@ -34,13 +34,13 @@ extension FeelTranslator {
   var localNames: Set<String> { Set(locals.values.flatMap(\.free).map(\.name) + [locals["?"]?.text ?? ""]) }
 
   /// A name of the language for a variable that an expression brings in.
-  func variable(_ name: String, _ type: FeelType) -> Variable {
-    Variable(name: model.variableName(name, or: "item", among: localNames), type: type)
+  func variable(_ name: String, _ type: FeelType) -> FeelVariable {
+    FeelVariable(name: model.variableName(name, or: "item", among: localNames), type: type)
   }
 
   func loop(_ word: String, _ bindings: [Feel.Binding], _ body: Feel, _ feel: Feel) throws -> Code {
     var inner = self
-    var (clauses, bound, outer): ([String], Set<String>, [[Variable]]) = ([], [], [])
+    var (clauses, bound, outer): ([String], Set<String>, [[FeelVariable]]) = ([], [], [])
     for binding in bindings {
       let source = try inner.source(binding)
       let own = inner.variable(binding.name, source.type.element == .null ? .number : source.type.element ?? .unknown)
@@ -55,7 +55,7 @@ extension FeelTranslator {
   }
 
   /// A loop of its clauses, `n in ns`, and its body.
-  func looped(_ word: String, _ clauses: [String], _ result: Code, _ free: [Variable], _ body: Feel) throws -> Code {
+  func looped(_ word: String, _ clauses: [String], _ result: Code, _ free: [FeelVariable], _ body: Feel) throws -> Code {
     guard word != "for" else {
       guard result.members == nil, result.type != .null else { throw fault("a list of contexts or of null cannot be said", body) }
       let text = "list(\(result.text) for \(clauses.joined(separator: " for ")))"
@@ -105,7 +105,7 @@ extension FeelTranslator {
   }
 
   /// The variable for the elements of a list, and what a condition on them sees: the components of an element by their names.
-  func filterScope(_ element: FeelType) -> (item: Variable, inner: FeelTranslator) {
+  func filterScope(_ element: FeelType) -> (item: FeelVariable, inner: FeelTranslator) {
     let item = variable("item", element)
     var inner = adding("item", .of(item))
     if case .record(let name) = element {
@@ -117,7 +117,7 @@ extension FeelTranslator {
   }
 
   /// The elements of a list for which a condition holds, or the one at a place.
-  func filtered(_ list: Code, by test: Code, _ item: Variable, _ condition: Feel) throws -> Code {
+  func filtered(_ list: Code, by test: Code, _ item: FeelVariable, _ condition: Feel) throws -> Code {
     if test.type == .number {
       guard test.text != "0" else { throw fault("places in a list begin with 1", condition) }
       return Code(text: "\(list.at(.primary))[\(test.text)]", type: item.type, free: Code.free(list, test))

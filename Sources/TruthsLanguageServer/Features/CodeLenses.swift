@@ -97,9 +97,9 @@ struct FixtureCommand: Sendable {
     let lines = text.split(separator: "\n")
     let summary = String((hasPassed ? lines.last : lines.first) ?? "nothing to run")
     return [
-      ServerMessage.notification("window/logMessage", .object(["type": .int(hasPassed ? 3 : 1), "message": .text(text)])),
-      ServerMessage.notification("window/showMessage", .object(["type": .int(hasPassed ? 3 : 1), "message": .text(summary)])),
-      ServerMessage.response(id, .object(["passed": .boolean(hasPassed), "text": .text(text)])),
+      JSONRPCMessage.notification("window/logMessage", .object(["type": .int(hasPassed ? 3 : 1), "message": .text(text)])),
+      JSONRPCMessage.notification("window/showMessage", .object(["type": .int(hasPassed ? 3 : 1), "message": .text(summary)])),
+      JSONRPCMessage.response(id, .object(["passed": .boolean(hasPassed), "text": .text(text)])),
     ]
   }
 }

@@ -45,7 +45,7 @@ extension LanguageServer {
     var parameters: JSONObject = ["uri": .text(uri)]
     if let version = documents[uri]?.version { parameters["version"] = .int(version) }
     parameters["diagnostics"] = list
-    return ServerMessage.notification("textDocument/publishDiagnostics", .object(parameters))
+    return JSONRPCMessage.notification("textDocument/publishDiagnostics", .object(parameters))
   }
 
   /// The URI of a file as the client writes it: editors differ in what they escape.

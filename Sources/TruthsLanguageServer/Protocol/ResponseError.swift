@@ -29,7 +29,7 @@ package struct ResponseError: Error, Equatable, Sendable {
 }
 
 /// Messages of the server.
-enum ServerMessage {
+enum JSONRPCMessage {
   static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
     .object(["jsonrpc": .text("2.0"), "id": id, "result": result])
   }

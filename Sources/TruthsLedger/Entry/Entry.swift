@@ -38,7 +38,7 @@ package struct Entry: Sendable {
     let envelope = EntryEnvelope(timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor)
     let hasher = EntryHasher()
     hasher.begin(envelope)
-    return hasher.seal(
+    return hasher.hash(
       type, truthID: truthID, content: GivenPayload(payload), sequence: sequence, corrects: corrects, proposalID: proposalID
     ).entry
   }
@@ -47,7 +47,7 @@ package struct Entry: Sendable {
   package static func shortForm(payload: JSONObject, sequence: Int) -> Entry {
     let hasher = EntryHasher()
     hasher.begin(.fixture)
-    return hasher.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
+    return hasher.hash(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
   }
 
   /// Whether it equals the entry that a short form is read as, so that it can be written as one.

@@ -37,17 +37,17 @@ package final class EntryHasher: @unchecked Sendable {
   }
 
   /// A new entry of the run and the hash of its leaf in the Merkle tree.
-  package func seal(
+  package func hash(
     _ type: Entry.EntryType, truthID: String?, content: any EntryPayload, sequence: Int, corrects: String? = nil,
     proposalID: String? = nil
-  ) -> SealedEntry {
+  ) -> HashedEntry {
     var entry = Entry(
       identity: .digits(0), type: type, envelope: envelope, truthID: truthID, content: content, sequence: sequence,
       corrects: corrects, proposalID: proposalID)
     // A correction begins otherwise than the rest.
     guard corrects == nil else {
       entry.identity = .digits(entry.contentDigest.first64)
-      return SealedEntry(entry: entry, leafHash: entry.leafHash)
+      return HashedEntry(entry: entry, leafHash: entry.leafHash)
     }
     scratch.buffer.truncate()
     scratch.buffer.skip(Self.identityLength)
@@ -60,7 +60,7 @@ package final class EntryHasher: @unchecked Sendable {
     scratch.buffer.truncate(to: end)
     scratch.hash.restart(from: leaf)
     scratch.hash.update(scratch.buffer)
-    return SealedEntry(entry: entry, leafHash: scratch.hash.finalize())
+    return HashedEntry(entry: entry, leafHash: scratch.hash.finalize())
   }
 
   /// Writes JCS of an entry behind its `entry_id`, and takes in what that is over.
@@ -90,7 +90,7 @@ package final class EntryHasher: @unchecked Sendable {
 }
 
 /// An entry with the hash of its leaf.
-package struct SealedEntry: Sendable {
+package struct HashedEntry: Sendable {
   package let entry: Entry
   package let leafHash: Digest
 

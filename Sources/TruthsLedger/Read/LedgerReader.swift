@@ -258,8 +258,8 @@ struct LedgerAssembly {
     } else if value.member("type") != nil {
       let payload = JSONObject(members.map { JSONObject.Member(name: $0.name, value: $0.value.value) })
       defer { advance() }
-      let sealed = hasher.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: next)
-      return ReadEntry(entry: sealed.entry, payload: value, isShortForm: true)
+      let hashed = hasher.hash(.fact, truthID: nil, content: GivenPayload(payload), sequence: next)
+      return ReadEntry(entry: hashed.entry, payload: value, isShortForm: true)
     } else {
       let isProposal = value.member("action") != nil
       let misspelt = members.first { nearestName(to: $0.name.string, among: ["entry_type", "type"]) != nil }

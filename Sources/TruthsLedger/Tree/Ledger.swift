@@ -22,14 +22,14 @@ package struct Ledger: Sendable {
   /// Appends an entry.
   ///
   /// - Complexity: O(log n) hashes at worst; a copy costs no more.
-  package mutating func append(_ entry: Entry) { append(SealedEntry(entry: entry, leafHash: entry.leafHash)) }
+  package mutating func append(_ entry: Entry) { append(HashedEntry(entry: entry, leafHash: entry.leafHash)) }
 
   /// Appends an entry whose leaf has been hashed.
-  package mutating func append(_ sealed: SealedEntry) { append(.made([sealed.entry], 0), sealed) }
+  package mutating func append(_ hashed: HashedEntry) { append(.made([hashed.entry], 0), hashed) }
 
   /// Appends an entry that was read from a line of data; the ledger keeps the place of the line, and reads it again once somebody
   /// asks for the entry.
-  package mutating func append(_ sealed: SealedEntry, readFrom line: LedgerLine) { append(.read(line.data, line.start), sealed) }
+  package mutating func append(_ hashed: HashedEntry, readFrom line: LedgerLine) { append(.read(line.data, line.start), hashed) }
 
   /// Appends entries that a tree holds behind those of this ledger.
   package mutating func append(_ entries: [Entry], tree: MerkleTree) {
@@ -46,9 +46,9 @@ package struct Ledger: Sendable {
     list.replace(from: sequence - 1, with: lines.map { .read($0.data, $0.start) })
   }
 
-  private mutating func append(_ row: LedgerRow, _ sealed: SealedEntry) {
+  private mutating func append(_ row: LedgerRow, _ hashed: HashedEntry) {
     list.append(row)
-    tree.append(leafHash: sealed.leafHash)
+    tree.append(leafHash: hashed.leafHash)
   }
 
   /// The entry at a place, from 1.

@@ -96,11 +96,11 @@ struct LedgerReplay {
   /// - Parameter leaf: its hash, where it is known.
   private mutating func take(at place: Int, _ leaf: Digest?) {
     let (entry, line) = (entries[place], entries.line(at: place))
-    let sealed = SealedEntry(entry: entry, leafHash: leaf ?? entry.leafHash)
+    let hashed = HashedEntry(entry: entry, leafHash: leaf ?? entry.leafHash)
     for index in procedures.indices {
       let fact =
         entry.type == .fact ? try? procedures[index].factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-      contexts[index].append(sealed, line: line, fact: fact, program: procedures[index].program)
+      contexts[index].append(hashed, line: line, fact: fact, program: procedures[index].program)
     }
     if entry.type == .decision { hasDecided = true }
     if entry.type == .proposal { begun.insert(entry.packedRunID) }

@@ -13,7 +13,7 @@ struct EntryHasherTests {
     return hasher
   }
 
-  private func expectSealed(_ sealed: SealedEntry) {
+  private func expectHashed(_ sealed: HashedEntry) {
     let json = JSONValue.object(sealed.entry.json)
     #expect(sealed.entry.entryID == Entry.id(of: sealed.entry.json))
     #expect(sealed.entry.hasMatchingID)
@@ -25,10 +25,10 @@ struct EntryHasherTests {
   @Test func everyTypeOfEntry() {
     let hasher = hasher()
     let payload: JSONObject = ["type": .text("a.b"), "note": .text("l\u{F6}\n\"\\"), "amount": .number(Decimal(5))]
-    expectSealed(hasher.seal(.fact, truthID: "a.b.c", content: GivenPayload(payload), sequence: 1))
-    expectSealed(hasher.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: 2, corrects: "ctx_0"))
-    expectSealed(hasher.seal(.proposal, truthID: nil, content: GivenPayload([:]), sequence: 3, proposalID: "prop_\"1"))
-    expectSealed(hasher.seal(.decision, truthID: "a", content: GivenPayload(payload), sequence: 1_000_000))
+    expectHashed(hasher.hash(.fact, truthID: "a.b.c", content: GivenPayload(payload), sequence: 1))
+    expectHashed(hasher.hash(.fact, truthID: nil, content: GivenPayload(payload), sequence: 2, corrects: "ctx_0"))
+    expectHashed(hasher.hash(.proposal, truthID: nil, content: GivenPayload([:]), sequence: 3, proposalID: "prop_\"1"))
+    expectHashed(hasher.hash(.decision, truthID: "a", content: GivenPayload(payload), sequence: 1_000_000))
   }
 
   @Test(arguments: [nil, [], ["ctx_1"], ["ctx_1", "ctx_\"2"]] as [[String]?], [true, false])
@@ -39,9 +39,9 @@ struct EntryHasherTests {
     let hasher = hasher()
     // More than one with the same words: what they begin with is hashed once.
     let others = [("demo.other", 5), ("demo.truth", 6)]
-    for (truthID, sequence) in others { expectSealed(seal(words, truthID, from: nil, sequence, hasher)) }
+    for (truthID, sequence) in others { expectHashed(seal(words, truthID, from: nil, sequence, hasher)) }
     let sealed = seal(words, "demo.truth", from: from, 7, hasher)
-    expectSealed(sealed)
+    expectHashed(sealed)
     #expect(sealed.entry.follows == from)
     var names = ["trace_id", "run_id", "correlation_id", "actor", "action", "truth_id", "decision", "reason", "timestamp"]
     if hasHashes { names.insert(contentsOf: ["input_hash", "output_hash"], at: 6) }
@@ -53,9 +53,9 @@ struct EntryHasherTests {
 
   private func seal(
     _ words: TraceWords, _ truthID: String, from: [String]?, _ sequence: Int, _ hasher: EntryHasher
-  ) -> SealedEntry {
+  ) -> HashedEntry {
     let trace = Trace(words, truthID: truthID, from: from, sequence: sequence, &hasher.scratch)
-    return hasher.seal(.trace, truthID: truthID, content: trace, sequence: sequence)
+    return hasher.hash(.trace, truthID: truthID, content: trace, sequence: sequence)
   }
 
   @Test func whatIsChangedSaysSo() {

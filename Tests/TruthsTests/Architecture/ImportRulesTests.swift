@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import TruthsTestSupport
 
@@ -6,11 +7,10 @@ import TruthsTestSupport
 struct ImportRulesTests {
   /// The layer of each module; a module imports only modules of lower layers.
   static let layers = [
-    "TruthsText": 1, "TruthsDiagnostics": 2, "TruthsSyntax": 3, "TruthsJSON": 3, "TruthsCheck": 4,
-    "TruthsLedger": 4, "TruthsEngine": 5, "TruthsRuntime": 6, "TruthsAnswers": 7, "TruthsProtocol": 7,
-    "TruthsEval": 8, "Truths": 9,
-    "TruthsC": 10, "TruthsLanguageServer": 10, "TruthsCommand": 11,
-    "TruthsSystem": 1,
+    "TruthsSystem": 1, "TruthsText": 1, "TruthsDiagnostics": 2, "TruthsSyntax": 3, "TruthsJSON": 3, "TruthsFindings": 4,
+    "TruthsCheck": 4, "TruthsLedger": 4, "TruthsFixes": 5, "TruthsRendering": 5, "TruthsEngine": 5, "TruthsHandbook": 6,
+    "TruthsRuntime": 6, "TruthsImport": 7, "TruthsAnswers": 7, "TruthsProtocol": 7, "TruthsEval": 8, "TruthsReports": 8,
+    "Truths": 9, "TruthsColumns": 10, "TruthsLanguageServer": 10, "TruthsC": 11, "TruthsCommand": 11,
   ]
 
   /// The modules that may import each thing from outside.
@@ -77,8 +77,27 @@ struct ImportRulesTests {
     }
   }
 
+  @Test("the package declares what a module imports, and no more")
+  func declared() throws {
+    let package = try Repository.text("Package.swift")
+    let targets =
+      package.components(separatedBy: ".target(").dropFirst() + package.components(separatedBy: ".executableTarget(").dropFirst()
+    var declared: [String: Set<String>] = [:]
+    for target in targets {
+      let names = target.components(separatedBy: "name: \"").dropFirst().first?.components(separatedBy: "\"").first ?? ""
+      let list = target.components(separatedBy: "dependencies: [").dropFirst().first?.components(separatedBy: "]").first
+      let words = (list ?? "").components(separatedBy: "\"")
+      let found = words.indices.filter { $0 % 2 == 1 }.map { words[$0] }
+      declared[names, default: []].formUnion(found.filter { Self.layers[$0] != nil })
+    }
+    for module in Self.layers.keys.sorted() {
+      let imported = Set(Self.imports.filter { $0.module == module && Self.layers[$0.imported] != nil }.map(\.imported))
+      #expect(imported == declared[module] ?? [], "\(module)")
+    }
+  }
+
   @Test(
-    "the ledger knows nothing of truths, the syntax nothing of evaluation, the command only the façade, the language server and the system"
+    "the ledger knows nothing of truths; the command sees the façade, imports, the language server and the system"
   )
   func particular() {
     for line in Self.imports {
@@ -86,7 +105,8 @@ struct ImportRulesTests {
       case "TruthsLedger": #expect(!["TruthsCheck", "TruthsSyntax"].contains(line.imported), "\(line.file)")
       case "TruthsCommand":
         #expect(
-          Self.layers[line.imported] == nil || ["Truths", "TruthsLanguageServer", "TruthsSystem"].contains(line.imported),
+          Self.layers[line.imported] == nil
+            || ["Truths", "TruthsImport", "TruthsLanguageServer", "TruthsSystem"].contains(line.imported),
           "\(line.file)")
       default: break
       }

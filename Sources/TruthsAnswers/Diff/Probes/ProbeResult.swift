@@ -23,7 +23,7 @@ package struct ProbeResult: Sendable {
   package var ending: Ending
   package var reason: String
   /// Whom a run that waits waits for.
-  var demands: Set<AskedPeople> = []
+  var demands: Set<AwaitedAnswer> = []
   /// The facts that it leaves, those of the engine left out, in order of their bytes.
   package var facts: [JSONObject] = []
   /// The clauses that warn.

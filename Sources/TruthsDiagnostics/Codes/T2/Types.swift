@@ -114,7 +114,7 @@ package enum WrongType: DiagnosticKind {
 
 /// Units do not go together.
 ///
-/// Detected in `Sources/Truths/Findings/UnitSpelling.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// Detected in `Sources/TruthsFixes/Menders/UnitSpelling.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnitMismatch: DiagnosticKind {
   package static let id = DiagnosticID("T2003", .error)

@@ -43,8 +43,8 @@ package enum PolicySettingFault: DiagnosticKind {
 /// T8103: a proposal that is not an object, or, where an expression reads it, does not fit its intent; columns that are no
 /// proposals.
 ///
-/// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/Truths/Run/RunInput.swift`,
-/// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/Truths/Columns/ColumnFault.swift`.
+/// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/TruthsRuntime/Inputs/RunData.swift`,
+/// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/TruthsColumns/ColumnFault.swift`.
 package enum ProposalShapeFault: DiagnosticKind {
   package static let id = DiagnosticID("T8103", .error)
 
@@ -65,7 +65,7 @@ package enum ProposalShapeFault: DiagnosticKind {
 
 /// T8110: something that a run is given beside its proposal has not its form, or an expression wants it.
 ///
-/// Detected in `Sources/Truths/Run/RunOrigin.swift`, `Sources/Truths/Expression/ExpressionSession.swift`.
+/// Detected in `Sources/TruthsRuntime/Inputs/RunOrigin.swift`, `Sources/Truths/Expression/ExpressionSession.swift`.
 package enum RunSettingFault: DiagnosticKind {
   package static let id = DiagnosticID("T8110", .error)
 
@@ -102,7 +102,7 @@ package enum RunSettingFault: DiagnosticKind {
 
 /// T8111: what is appended to a ledger does not say when, or by whom.
 ///
-/// Detected in `Sources/Truths/Run/RunOrigin.swift`, `Sources/Truths/Run/RunSetup.swift`.
+/// Detected in `Sources/TruthsRuntime/Inputs/RunOrigin.swift`, `Sources/Truths/Run/RunSetup.swift`.
 package enum RunOriginFault: DiagnosticKind {
   package static let id = DiagnosticID("T8111", .error)
 
@@ -174,7 +174,7 @@ package enum ShortDecision: DiagnosticKind {
 
 /// T8112: a decision takes more work than it may.
 ///
-/// Detected in `Sources/Truths/Run/RunReport.swift` and `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
+/// Detected in `Sources/TruthsReports/RunReport.swift` and `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum WorkOverLimit: DiagnosticKind {
   package static let id = DiagnosticID("T8112", .error)
 

@@ -99,17 +99,17 @@ package struct Context: Sendable {
   ///
   /// - Parameter fact: `nil` for entries of other types.
   package mutating func append(_ entry: Entry, fact: TypedFact?, program: Program) {
-    append(SealedEntry(entry: entry, leafHash: entry.leafHash), fact: fact, program: program)
+    append(HashedEntry(entry: entry, leafHash: entry.leafHash), fact: fact, program: program)
   }
 
   /// Appends an entry whose leaf has been hashed and whose fact, if it is one, has been decoded.
   ///
   /// - Parameter line: where the ledger may read it again instead of keeping it.
-  package mutating func append(_ sealed: SealedEntry, line: LedgerLine? = nil, fact: TypedFact?, program: Program) {
+  package mutating func append(_ hashed: HashedEntry, line: LedgerLine? = nil, fact: TypedFact?, program: Program) {
     goOn()
-    if let line { ledger.append(sealed, readFrom: line) } else { ledger.append(sealed) }
-    fired.take(sealed.entry, at: ledger.size)
-    take(sealed.entry, at: ledger.size, fact: fact, program: program)
+    if let line { ledger.append(hashed, readFrom: line) } else { ledger.append(hashed) }
+    fired.take(hashed.entry, at: ledger.size)
+    take(hashed.entry, at: ledger.size, fact: fact, program: program)
   }
 
   /// Appends entries that a tree holds behind those of the ledger.
@@ -307,9 +307,9 @@ struct ContextAddition: Sendable {
   mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
   /// - Parameter hash: computes the tree, whatever it took in before.
-  mutating func append(_ sealed: SealedEntry, _ hash: inout SHA256) {
-    entries.append(sealed.entry)
-    tree.append(leafHash: sealed.leafHash, &hash)
+  mutating func append(_ hashed: HashedEntry, _ hash: inout SHA256) {
+    entries.append(hashed.entry)
+    tree.append(leafHash: hashed.leafHash, &hash)
   }
 
   /// Head and size of the context with them in it.

@@ -96,8 +96,8 @@ package struct ContextLoader {
   }
 
   private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: LedgerLine?) {
-    let sealed = SealedEntry(entry: entry, leafHash: entry.leafHash)
-    context.append(sealed, line: line, fact: fact, program: procedure.program)
+    let hashed = HashedEntry(entry: entry, leafHash: entry.leafHash)
+    context.append(hashed, line: line, fact: fact, program: procedure.program)
   }
 
   /// A fact behind another of its key counts in its place; whoever meant that says so.

@@ -11,7 +11,7 @@ package struct RunIndex: Sendable {
   private let language: LanguageVersion
   private var runs = SharedTable<PackedID, KeptRun>()
   /// Users and intents, which many runs have in common.
-  private var names = NameTable()
+  private var names = InternedTexts()
   /// Runs that are there.
   private var count = 0
   /// The runs that wait, by the order in which they began, among others that waited.
@@ -231,7 +231,7 @@ private struct KeptRun: Sendable {
 }
 
 /// Texts that many have in common, by number.
-private struct NameTable: Sendable {
+private struct InternedTexts: Sendable {
   private var numbers = SharedTable<Text, Int32>()
   private var texts = SharedTable<Int32, String>()
   private var count: Int32 = 0

@@ -83,9 +83,9 @@ struct EntryWriter {
   private mutating func write(
     _ type: Entry.EntryType, _ content: any EntryPayload, truthID: String?, corrects: String? = nil, proposalID: String? = nil
   ) {
-    let sealed = hasher.seal(
+    let hashed = hasher.hash(
       type, truthID: truthID, content: content, sequence: nextSequence, corrects: corrects, proposalID: proposalID)
-    added.append(sealed, &hasher.scratch.hash)
+    added.append(hashed, &hasher.scratch.hash)
     nextSequence += 1
   }
 }

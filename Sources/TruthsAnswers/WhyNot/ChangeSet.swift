@@ -4,7 +4,7 @@ package import TruthsRuntime
 import TruthsText
 
 /// Changes that together lead to an accepted decision, and none of which can be left out.
-package struct Way: Hashable, Sendable {
+package struct ChangeSet: Hashable, Sendable {
   package var changes: [Change]
   /// Of a way of one change to a number or date: on which side the next value does too.
   package var side: Side?
@@ -26,7 +26,7 @@ package struct WhyNot: Sendable {
   /// The run as it was.
   package var outcome: RunOutcome
   /// Those of one change first, then by size; none needs what another one can do without.
-  package var ways: [Way]
+  package var ways: [ChangeSet]
   /// Violations that no change that was tried mends, where no way was found.
   package var unmendable: [Violation]
   /// Whether a limit ended the search: there may be other ways.
@@ -39,14 +39,14 @@ package struct WhyNot: Sendable {
 extension WhyNot {
   /// What is told of ways, of the reasons that no change mends, and of answers; with `margins` also of these.
   package static let members: [JSONMember] = [
-    .required("ways", .list(.named("way") { .members(Way.members) }), "Changes with which the proposal is accepted."),
+    .required("ways", .list(.named("way") { .members(ChangeSet.members) }), "Changes with which the proposal is accepted."),
     .optional("exhausted", .boolean, "That the search ended at its limit: there may be others."),
     .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found."),
     .optional("answers", .list(.members(PossibleAnswer.members)), "What each answer to a run that waits leads to."),
   ]
 }
 
-extension Way {
+extension ChangeSet {
   fileprivate static let members: [JSONMember] = [
     .required("changes", .list(Change.shape, least: 1), "All of these together."),
     .required("decision", .words([DecisionOutcome.accepted.rawValue]), "What the run comes to."),

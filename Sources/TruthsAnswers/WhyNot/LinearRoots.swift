@@ -4,7 +4,7 @@ import TruthsText
 
 /// Where two numbers of a clause would meet: two values of a place that were tried, and how far apart the numbers were each time,
 /// tell the value at which they are equal, if one follows the other in a straight line.
-struct Roots {
+struct LinearRoots {
   private struct Point {
     var value: Decimal
     var distance: Decimal

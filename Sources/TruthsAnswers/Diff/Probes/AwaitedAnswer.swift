@@ -2,7 +2,7 @@ import TruthsEngine
 import TruthsText
 
 /// One thing that a run waits for, as it decides: neither the order in which people are named nor the words of a request count.
-enum AskedPeople: Hashable {
+enum AwaitedAnswer: Hashable {
   case approval(Approval)
   /// A consent, or an override, in words.
   case other(Text)
@@ -32,7 +32,7 @@ enum AskedPeople: Hashable {
   }
 
   /// Whether whoever agrees to it would agree to the other one.
-  func asksAtLeast(_ other: AskedPeople) -> Bool {
+  func asksAtLeast(_ other: AwaitedAnswer) -> Bool {
     guard case .approval(let mine) = self, case .approval(let theirs) = other else { return self == other }
     return mine.count >= theirs.count && mine.excluded.isSuperset(of: theirs.excluded)
       && mine.approvers.allSatisfy { approver in theirs.approvers.contains { $0.covers(approver) } }
@@ -41,8 +41,8 @@ enum AskedPeople: Hashable {
 
 extension DecisionShift {
   /// Who asks for more agreements, or fewer people for one of those, is stricter.
-  init(asking old: Set<AskedPeople>, then new: Set<AskedPeople>) {
-    func covers(_ one: Set<AskedPeople>, _ other: Set<AskedPeople>) -> Bool {
+  init(asking old: Set<AwaitedAnswer>, then new: Set<AwaitedAnswer>) {
+    func covers(_ one: Set<AwaitedAnswer>, _ other: Set<AwaitedAnswer>) -> Bool {
       other.allSatisfy { asked in one.contains { $0.asksAtLeast(asked) } }
     }
     if new.isStrictSuperset(of: old) {

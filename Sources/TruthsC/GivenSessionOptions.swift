@@ -2,7 +2,7 @@ import CTruths
 import Truths
 
 /// The `truths_options` of a session.
-struct SessionOptions {
+struct GivenSessionOptions {
   private(set) var now: String?
   private(set) var policies: [String] = []
   private(set) var documents: [DocumentInput] = []

@@ -124,7 +124,7 @@ public struct WhyNotReport: Sendable {
   }
 
   /// The changes of a way; the same agreement of several people is one.
-  private func words(_ way: Way) -> [String] {
+  private func words(_ way: ChangeSet) -> [String] {
     var told: [(words: String, count: Int)] = []
     for change in way.changes.map({ words($0, way.side) }) {
       if let place = told.firstIndex(where: { $0.words == change }) { told[place].count += 1 } else { told.append((change, 1)) }
@@ -132,7 +132,7 @@ public struct WhyNotReport: Sendable {
     return told.map { $0.count == 1 ? $0.words : "\($0.words), of \($0.count) different people" }
   }
 
-  private func words(_ change: Change, _ side: Way.Side?) -> String {
+  private func words(_ change: Change, _ side: ChangeSet.Side?) -> String {
     switch change {
     case .field(let place, let from, let to):
       let unit = unit(of: place)
