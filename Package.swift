@@ -40,13 +40,14 @@ let package = Package(
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(name: "CReference"),
     .target(name: "CDiagnostics"),
+    .target(name: "CFiles", exclude: ["files"]),
     .systemLibrary(name: "CLibXattr"),
-    .target(name: "TruthsText"),
+    .target(name: "TruthsText", dependencies: ["CFiles"]),
     .target(name: "TruthsDiagnostics", dependencies: ["TruthsText", "CDiagnostics"]),
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsFindings", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
-    .target(name: "TruthsCheck", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsCheck", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "CFiles"]),
     .target(
       name: "TruthsFixes",
       dependencies: ["TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
@@ -58,7 +59,7 @@ let package = Package(
       dependencies: [
         "TruthsJSON", "TruthsDiagnostics", "TruthsText", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "TruthsRendering", dependencies: ["TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsRendering", dependencies: ["TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CFiles"]),
     .target(
       name: "TruthsHandbook",
       dependencies: [

@@ -22,7 +22,7 @@ let modules = [
 ]
 
 let libraries: [Target.Dependency] = [
-  "CReference", "CDiagnostics", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+  "CReference", "CFiles", "CDiagnostics", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
 ]
 
 // A package of its own, as Benchmarks is, so that who builds Truths builds none of it. It depends on the sources and not on the
@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", path: "Modules/CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CLibCrypto", path: "Modules/CLibCrypto", pkgConfig: "libcrypto"),
     .target(name: "CReference", path: "Modules/CReference"),
+    .target(name: "CFiles", path: "Modules/CFiles", exclude: ["files"]),
     .target(name: "CDiagnostics", path: "Modules/CDiagnostics"),
     .target(name: "CLibFuzzer"),
     // Reference, Compare, Generate, Bare and Forger are links to what tests have.

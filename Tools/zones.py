@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the rules of all time zones as Swift: Sources/TruthsText/Time/Zones/Table.
+"""Writes the rules of all time zones: Sources/CFiles/files/zones.txt.
 
 They come from the files of the package `tzdata` (RFC 9636), which is made of the main data of the IANA time zone database with its
 links. What is kept is how far each zone is ahead of UTC from 1970-01-01T00:00:00Z on; ZoneRecord.swift says in what form.
@@ -7,7 +7,7 @@ links. What is kept is how far each zone is ahead of UTC from 1970-01-01T00:00:0
     Tools/zones.py [--check] [FOLDER]
 
 FOLDER holds the package; without it, it is where .ci/setup installs it. With --check nothing is written: the status is 1 where the
-files are not those that would be.
+file is not what it would be.
 """
 
 import argparse
@@ -17,10 +17,9 @@ import struct
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TABLE = ROOT / "Sources/TruthsText/Time/Zones/Table"
+TABLE = ROOT / "Sources/CFiles/files/zones.txt"
 PACKAGES = ROOT / ".build/python"
 WIDTH = 120
-LINES = 400
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -92,8 +91,8 @@ def wrapped(text):
     return lines
 
 
-def files(folder):
-    """The contents of the Swift files by their names."""
+def table(folder):
+    """The whole table: the release, then a record for each zone."""
     package = pathlib.Path(folder) / "tzdata"
     version = re.search(r'IANA_VERSION = "(\w+)"', (package / "__init__.py").read_text()).group(1)
     names = {}
@@ -102,25 +101,7 @@ def files(folder):
     lines = []
     for body, same in sorted(names.items(), key=lambda item: item[1]):
         lines.append(wrapped(" ".join(same) + "|" + body + ";"))
-    parts = [[]]
-    for zone in lines:
-        if len(parts[-1]) + len(zone) > LINES:
-            parts.append([])
-        parts[-1] += zone
-    note = f"// Written by Tools/zones.py from tzdata {version}; `make zones` writes it anew.\n\n"
-    list_of_parts = ", ".join(f"part{number}" for number in range(1, len(parts) + 1))
-    written = {
-        "ZoneTable.swift": note
-        + "/// The rules of all time zones; ``ZoneIndex`` says in what form.\n"
-        + f'enum ZoneTable {{\n  static let version: StaticString = "{version}"\n\n'
-        + f"  static let parts = [{list_of_parts}]\n}}\n"
-    }
-    for number, part in enumerate(parts, start=1):
-        text = "\n".join("    " + line if line else "" for line in part)
-        written[f"ZoneTable+Part{number}.swift"] = (
-            note + f'extension ZoneTable {{\n  static let part{number}: StaticString = """\n{text}\n    """\n}}\n'
-        )
-    return written
+    return version + "\n" + "".join(line + "\n" for zone in lines for line in zone)
 
 
 def main():
@@ -128,18 +109,13 @@ def main():
     parser.add_argument("folder", nargs="?", default=PACKAGES)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    written = files(arguments.folder)
-    present = {path.name: path.read_text() for path in TABLE.glob("*.swift")}
+    written = table(arguments.folder)
     if arguments.check:
-        wrong = sorted(name for name in written.keys() | present.keys() if written.get(name) != present.get(name))
-        for name in wrong:
-            print(f"{TABLE.relative_to(ROOT) / name} is not what Tools/zones.py writes", file=sys.stderr)
-        return 1 if wrong else 0
-    TABLE.mkdir(parents=True, exist_ok=True)
-    for name in present.keys() - written.keys():
-        (TABLE / name).unlink()
-    for name, text in written.items():
-        (TABLE / name).write_text(text)
+        if TABLE.read_text() == written:
+            return 0
+        print(f"{TABLE.relative_to(ROOT)} is not what Tools/zones.py writes", file=sys.stderr)
+        return 1
+    TABLE.write_text(written)
     return 0
 
 

@@ -15,7 +15,7 @@ extension Handbook {
       <html lang="en">
       <head>
       <meta charset="utf-8"/>
-      <meta http-equiv="Content-Security-Policy" content="\(HTMLHandbook.policy)"/>
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLPage.policy(for: HTMLPage.handbookScript))"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
       <title>\(HTMLPage.escaped(title))</title>
       <style>
@@ -43,7 +43,7 @@ extension Handbook {
 
       """
     for chapter in chapters { writer.write(chapter, level: 2) }
-    return writer.text + "</main>\n<script>\(HTMLHandbook.script)</script>\n</body>\n</html>\n"
+    return writer.text + "</main>\n<script>\(HTMLPage.handbookScript)</script>\n</body>\n</html>\n"
   }
 }
 

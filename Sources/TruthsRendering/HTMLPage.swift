@@ -1,8 +1,28 @@
+import CFiles
 import TruthsDiagnostics
 import TruthsLedger
 
 /// What pages of HTML have in common: they are one file each, and well-formed XML but for their first line.
 package enum HTMLPage {
+  /// How a page looks: quiet, in light and dark, on a telephone and on paper too.
+  package static let style = text(of: page_style())
+
+  /// What a proof has besides: no contents beside the page, and folded parts are printed.
+  package static let proofStyle = text(of: proof_style())
+
+  /// Searches the handbook, folds its menu on a telephone, and unfolds what a link leads to. It holds no `<` and no `&`, so that
+  /// the page stays well-formed; what it shows it makes of text, never of markup.
+  package static let handbookScript = text(of: handbook_script(), isClosed: false)
+
+  /// Unfolds and folds everything, and unfolds what a link leads to. It holds no `<` and no `&`: the page stays well-formed.
+  package static let proofScript = text(of: proof_script(), isClosed: false)
+
+  /// - Parameter isClosed: whether the last line ends with a line break.
+  private static func text(of file: embedded_file, isClosed: Bool = true) -> String {
+    let bytes = UnsafeBufferPointer(start: file.bytes, count: file.size)
+    return String(decoding: isClosed ? bytes[...] : bytes.dropLast(), as: UTF8.self)
+  }
+
   /// The content security policy of a page with a script: it runs that script and loads nothing.
   package static func policy(for script: String) -> String {
     """

@@ -58,7 +58,7 @@ package enum Loader {
 
   /// The built-in pack, parsed as any other file and marked by a path that no file below `truths/` can have.
   private static func builtIn(_ sources: inout SourceMap) -> SourceUnit {
-    let file = sources.add(path: ConvergePack.path, bytes: Array(ConvergePack.text.utf8))
+    let file = sources.add(path: ConvergePack.path, bytes: ConvergePack.text)
     var unit = Parser.parse(file, relativePath: "converge/converge.approval.truths")
     unit.relativePath = ConvergePack.path
     return unit

@@ -13,7 +13,7 @@ struct LanguageThreeRemarks {
   /// - Parameter units: all files of the set.
   init(_ units: [SourceUnit]) {
     var (intents, packs) = (Set<String>(), Set<String>())
-    let builtIn = MigratedSource.parsed(ConvergePack.path, Array(ConvergePack.text.utf8)).unit
+    let builtIn = MigratedSource.parsed(ConvergePack.path, ConvergePack.text).unit
     for declaration in (units + [builtIn]).flatMap(\.declarations) {
       switch declaration.body {
       case .pack: packs.insert(declaration.name.text)

@@ -13,11 +13,11 @@ extension WhyReport {
       <html lang="en">
       <head>
       <meta charset="utf-8"/>
-      <meta http-equiv="Content-Security-Policy" content="\(HTMLPage.policy(for: TreeHTML.script))"/>
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLPage.policy(for: HTMLPage.proofScript))"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
       <title>\(HTMLPage.escaped(title))</title>
       <style>
-      \(HTMLPage.style)\(TreeHTML.style)</style>
+      \(HTMLPage.style)\(HTMLPage.proofStyle)</style>
       </head>
       <body>
       <main id="page:main" tabindex="-1">
@@ -38,7 +38,7 @@ extension WhyReport {
     if !remarks.isEmpty {
       text += "<section>\n<h2>Remarks</h2>\n" + remarks.map { "<p>\(HTMLPage.escaped($0))</p>\n" }.joined() + "</section>\n"
     }
-    return text + "</main>\n<script>\(TreeHTML.script)</script>\n</body>\n</html>\n"
+    return text + "</main>\n<script>\(HTMLPage.proofScript)</script>\n</body>\n</html>\n"
   }
 
   /// `Why book_bill was accepted`
@@ -96,47 +96,4 @@ private struct TreeHTML {
       text += "</details>\n"
     }
   }
-
-  /// What differs from the handbook, whose style comes before it: no contents beside the page, and folded parts are printed.
-  static let style = """
-    main { margin: 0 auto; }
-    h1 { font-size: 1.5rem; }
-    h2 { margin-top: 2.2rem; }
-    .proof details { border-width: 0 0 0 2px; border-radius: 0; background: none; padding: .15rem 0 .15rem .8rem; }
-    .proof summary { font-size: 1rem; }
-    .leaf { margin: .3rem 0 .3rem .8rem; overflow-wrap: anywhere; }
-    .aside { color: var(--soft); font-size: .85rem; }
-    .level0 { font-weight: 600; margin-bottom: .2rem; }
-    .level1 { margin: .2rem 0 .2rem 1.2rem; }
-    .level2, .level3 { margin: .1rem 0 .1rem 2.4rem; color: var(--soft); }
-    .level3 { margin-left: 3.6rem; }
-    @media print { details:not([open]) { display: block; } h2 { break-before: auto; } }
-
-    """
-
-  /// Unfolds and folds everything, and unfolds what a link leads to. It holds no `<` and no `&`: the page stays well-formed.
-  static let script = """
-    "use strict";
-    (function () {
-      var unfold = document.getElementById("page:unfold");
-      function all(isOpen) { document.querySelectorAll("details").forEach(function (each) { each.open = isOpen; }); }
-      function reveal() {
-        var part = document.getElementById(decodeURIComponent(location.hash.slice(1))), each = part;
-        while (each) {
-          if (each.tagName === "DETAILS") { each.open = true; }
-          each = each.parentElement;
-        }
-        if (part) { part.scrollIntoView(); }
-      }
-      unfold.parentElement.hidden = false;
-      unfold.addEventListener("click", function () {
-        var isOpen = unfold.getAttribute("aria-pressed") !== "true";
-        all(isOpen);
-        unfold.setAttribute("aria-pressed", String(isOpen));
-        unfold.textContent = isOpen ? "Fold all" : "Unfold all";
-      });
-      window.addEventListener("hashchange", reveal);
-      reveal();
-    })();
-    """
 }

@@ -17,7 +17,8 @@ struct ImportRulesTests {
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "CLibCrypto": ["TruthsLedger"],
     "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"], "CTruths": ["TruthsC"],
-    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CDiagnostics": ["TruthsDiagnostics"],
+    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CFiles": ["TruthsText", "TruthsCheck", "TruthsRendering"],
+    "CDiagnostics": ["TruthsDiagnostics"],
     "CLibXattr": ["TruthsSystem"],
   ]
 

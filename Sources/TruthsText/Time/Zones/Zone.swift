@@ -1,7 +1,7 @@
 /// A time zone by its IANA name (dates §7): how far its local time is ahead of UTC at every moment
 /// from 1970-01-01T00:00:00Z on. Zones are compared by name.
 ///
-/// The rules are compiled in (`ZoneTable`), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it is
+/// The rules are compiled in (``ZoneIndex``), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it is
 /// asked for by name; nothing is done before. ``named(_:)`` takes a search by halves and the decoding of at most a few hundred
 /// transitions: keep what it gives.
 package struct Zone: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct Zone: Hashable, Sendable {
   private let rule: PosixRule?
 
   /// The release of the IANA time zone database that the rules are of, such as `2026a`.
-  package static var databaseVersion: String { "\(ZoneTable.version)" }
+  package static var databaseVersion: String { ZoneIndex.shared.release }
 
   /// The names of all zones, links included, rising.
   package static var names: [String] { ZoneIndex.shared.names }

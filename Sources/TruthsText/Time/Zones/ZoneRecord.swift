@@ -1,21 +1,27 @@
-/// The records of ``ZoneTable``, found by name.
+import CFiles
+
+/// The records of the table of time zones, `Sources/CFiles/files/zones.txt`, found by name.
 ///
-/// A record is `names|offsets|places|seconds|rule;`. Names have spaces between them; offsets are seconds ahead of UTC with commas
+/// The first line of the table is the release of the database. A record is `names|offsets|places|seconds|rule;`. Names have spaces between them; offsets are seconds ahead of UTC with commas
 /// between them, the first that of 1970; for each transition `places` has a digit to base 36 that tells its offset, and `seconds`
 /// how many have passed since the one before, to base 36, with commas. Line feeds are of no account.
 struct ZoneIndex: Sendable {
   /// Made when a zone is first asked for, in one pass over the table.
-  static let shared = ZoneIndex(ZoneTable.parts)
+  static let shared = {
+    let table = zone_table()
+    return ZoneIndex(UnsafeBufferPointer(start: table.bytes, count: table.size))
+  }()
 
+  /// The release of the database, such as `2026a`.
+  let release: String
   private let bytes: [UInt8]
   /// The names, rising, each with where what follows the names begins.
   private let entries: [(name: String, start: Int)]
 
-  init(_ parts: [StaticString]) {
-    var bytes: [UInt8] = []
-    for part in parts {
-      part.withUTF8Buffer { buffer in bytes.append(contentsOf: buffer.lazy.filter { $0 != UInt8(ascii: "\n") }) }
-    }
+  init(_ table: UnsafeBufferPointer<UInt8>) {
+    let head = table.prefix { $0 != UInt8(ascii: "\n") }
+    release = String(decoding: head, as: UTF8.self)
+    let bytes = table[head.endIndex...].filter { $0 != UInt8(ascii: "\n") }
     var entries: [(name: String, start: Int)] = []
     for record in bytes.split(separator: UInt8(ascii: ";")) {
       guard let end = record.firstIndex(of: UInt8(ascii: "|")) else { continue }
