@@ -28,9 +28,9 @@ extension CompletedCheck {
     func add(_ references: SmallSet<LookedUpDeclaration>) {
       for case .zone(let name) in references { names.insert(name) }
     }
-    for table in bodies.tables { add(table.body.references) }
-    for truth in bodies.truths { add(truth.body.references) }
-    for invariant in bodies.invariants { add(invariant.body.references) }
+    for table in bodies.tables { add(table.checker.references) }
+    for truth in bodies.truths { add(truth.checker.references) }
+    for invariant in bodies.invariants { add(invariant.checker.references) }
     for source in bodies.sources { add(source.references) }
     return names.sorted().compactMap { name in
       Zone.named(name).map {

@@ -46,7 +46,7 @@ extension CompletedCheck {
     for (table, checked) in zip(bodies.tables, program.tables) {
       add(
         "\(checked.kind) \(table.declared.qualifiedName)", session.canonical(table.declared.body, checked),
-        session.keys(table.body.references).union(session.references(of: checked.inputs)).union(
+        session.keys(table.checker.references).union(session.references(of: checked.inputs)).union(
           session.references(ofRowsOf: checked)))
     }
     for (index, lifecycle) in declared.lifecycles.enumerated() {
@@ -54,11 +54,11 @@ extension CompletedCheck {
       add("lifecycle \(lifecycle.qualifiedName)", session.canonical(lifecycle.body, type), session.references(of: type.key))
     }
     for truth in bodies.truths {
-      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, session.keys(truth.body.references)) }
+      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, session.keys(truth.checker.references)) }
     }
     for invariant in bodies.invariants {
       if let canonical = invariant.canonical {
-        add("invariant \(invariant.id)", canonical, session.keys(invariant.body.references))
+        add("invariant \(invariant.id)", canonical, session.keys(invariant.checker.references))
       }
     }
     for source in bodies.sources {

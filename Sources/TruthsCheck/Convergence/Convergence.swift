@@ -90,7 +90,7 @@ struct ConvergencePass: CheckPass {
 
   /// No truth on facts reads the entry of what truths on facts make (declarations §6).
   private func checkEntries(readBy index: Int, _ graph: DependencyGraph) {
-    let body = truthBodies[index].body
+    let body = truthBodies[index].checker
     for read in body.entryReads + body.calls.flatMap({ entryReads(through: $0) }) {
       guard let place = graph.makers[.fact(read.fact)]?.first else { continue }
       let maker = program.truths[graph.truths[place]]
@@ -106,7 +106,7 @@ struct ConvergencePass: CheckPass {
     guard program.tables[call.callee].readsContext else { return [] }
     var (found, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])
     while let next = open.popLast() {
-      let body = tableBodies[next].body
+      let body = tableBodies[next].checker
       found += body.entryReads.map { .init(fact: $0.fact, label: $0.label, span: call.span) }
       open += body.calls.map(\.callee).filter { seen.insert($0).inserted }
     }

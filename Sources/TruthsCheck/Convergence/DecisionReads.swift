@@ -34,7 +34,7 @@ extension ConvergencePass {
     for clause in truth.ensures {
       for part in [clause.test, clause.reason] {
         guard let part else { continue }
-        reads.merge(DependencyReads(of: part, truth.body.letFacts, program.tables, isPositive: false).negative) { min($0, $1) }
+        reads.merge(DependencyReads(of: part, truth.checker.letFacts, program.tables, isPositive: false).negative) { min($0, $1) }
       }
     }
     var facts: [Int: Span] = [:]

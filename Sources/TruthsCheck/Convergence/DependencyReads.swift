@@ -32,9 +32,9 @@ struct DependencyReads {
   var count: Int { positive.count + left.count + negative.count }
 
   init(of truth: TruthBody, _ tables: [CheckedTable]) {
-    lets = truth.body.letFacts
+    lets = truth.checker.letFacts
     self.tables = tables
-    for match in truth.body.trigger.matches { add(.fact(match.fact), at: match.syntax.span, isPositive: true) }
+    for match in truth.checker.trigger.matches { add(.fact(match.fact), at: match.syntax.span, isPositive: true) }
     if let condition = truth.condition { readPositively(condition) }
     for clause in truth.invariants {
       read(clause.test)

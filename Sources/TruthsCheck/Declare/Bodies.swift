@@ -17,11 +17,11 @@ struct LoweredTruth {
 final class TruthBody {
   let declared: Declared<TruthDeclaration>
   let id: String
-  let body: ClauseTypeChecker
+  let checker: ClauseTypeChecker
   /// The truth as it runs; its stratum is known when convergence is proved.
   var checked: CheckedTruth
   /// Its canonical form; `nil` of the built-in pack's.
-  private(set) lazy var canonical = declared.isBuiltIn ? nil : body.session.canonical(declared.body)
+  private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
   /// Its clauses with ids of their own.
   let rules: [IdentifiedRule]
   private let lowered: LoweredTruth
@@ -33,16 +33,16 @@ final class TruthBody {
   var isDecidedContradictory = false
 
   init(
-    declared: Declared<TruthDeclaration>, body: ClauseTypeChecker, lowered: LoweredTruth, checked: CheckedTruth
+    declared: Declared<TruthDeclaration>, checker: ClauseTypeChecker, lowered: LoweredTruth, checked: CheckedTruth
   ) {
     self.declared = declared
     id = checked.id
-    self.body = body
+    self.checker = checker
     self.lowered = lowered
     self.checked = checked
     rules =
-      IdentifiedRule.rules(lowered.invariants, in: body) + IdentifiedRule.rules(lowered.requires, in: body)
-      + IdentifiedRule.rules(lowered.ensures, in: body)
+      IdentifiedRule.rules(lowered.invariants, in: checker) + IdentifiedRule.rules(lowered.requires, in: checker)
+      + IdentifiedRule.rules(lowered.ensures, in: checker)
   }
 
   var condition: Typed? { lowered.condition }
@@ -53,7 +53,7 @@ final class TruthBody {
   var outputs: [TypedOutput] { lowered.outputs }
 
   /// What its requirements establish.
-  var knowledge: Knowledge { body.requirementKnowledge(requires) }
+  var knowledge: Knowledge { checker.requirementKnowledge(requires) }
 
   /// Whether nothing is known to be there by a clause alone, so that without it no more values may be missing.
   ///
@@ -61,7 +61,7 @@ final class TruthBody {
   ///   - name: of a requirement or invariant.
   ///   - others: the names of those that stay.
   func isKnown(by others: Set<String>, without name: String) -> Bool {
-    let logic = FlowNarrowing(lets: body.letFacts, tables: body.program.tables, known: Known())
+    let logic = FlowNarrowing(lets: checker.letFacts, tables: checker.program.tables, known: Known())
     var known = Knowledge()
     for clause in requires where others.contains(clause.checked.name) { known.add(logic.knowledge(of: clause)) }
     if let clause = requires.first(where: { $0.checked.name == name }) { return known.covers(logic.knowledge(of: clause)) }
@@ -80,26 +80,26 @@ final class TruthBody {
 final class InvariantBody {
   let declared: Declared<InvariantDeclaration>
   let id: String
-  let body: ClauseTypeChecker
+  let checker: ClauseTypeChecker
   let rule: TypedClause
   let checked: CheckedInvariant
   /// Its rule, where it has an id of its own.
   let rules: [IdentifiedRule]
   /// Its canonical form; `nil` of the built-in pack's.
-  private(set) lazy var canonical = declared.isBuiltIn ? nil : body.session.canonical(declared.body)
+  private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
   /// What may be missing in it.
   var missing: CachedGroupFindings?
   /// What was decided of its rule.
   var decision: ClauseFindings?
 
   init(
-    declared: Declared<InvariantDeclaration>, body: ClauseTypeChecker, rule: TypedClause, checked: CheckedInvariant
+    declared: Declared<InvariantDeclaration>, checker: ClauseTypeChecker, rule: TypedClause, checked: CheckedInvariant
   ) {
     self.declared = declared
     id = checked.id
-    self.body = body
+    self.checker = checker
     self.rule = rule
-    rules = IdentifiedRule.rules([rule], in: body)
+    rules = IdentifiedRule.rules([rule], in: checker)
     self.checked = checked
   }
 }
@@ -107,7 +107,7 @@ final class InvariantBody {
 /// A table with what its lowering found, and what the passes behind the first found in it.
 final class TableBody {
   let declared: Declared<TableDeclaration>
-  let body: ClauseTypeChecker
+  let checker: ClauseTypeChecker
   /// One per row; `nil` for `otherwise`, or for `missing`.
   let rows: [(condition: Typed?, value: Typed?)]
   /// How each row is written, and where.
@@ -118,11 +118,11 @@ final class TableBody {
   var decision: ClauseFindings?
 
   init(
-    declared: Declared<TableDeclaration>, body: ClauseTypeChecker, rows: [(condition: Typed?, value: Typed?)],
+    declared: Declared<TableDeclaration>, checker: ClauseTypeChecker, rows: [(condition: Typed?, value: Typed?)],
     syntax: [(text: String, span: Span)]
   ) {
     self.declared = declared
-    self.body = body
+    self.checker = checker
     self.rows = rows
     self.syntax = syntax
   }
@@ -211,7 +211,7 @@ struct BodyPass: CheckPass {
     var bodies = Parallel.map(truths.count, stride: CheckSession.stride) {
       oldTruths[$0] ?? truth($0, CheckSession(tables, sharing: pool))
     }
-    session.take(&bodies, \.body.session, again: truth)
+    session.take(&bodies, \.checker.session, again: truth)
     return bodies
   }
 
@@ -227,7 +227,7 @@ struct BodyPass: CheckPass {
     var bodies = Parallel.map(invariants.count, stride: CheckSession.stride) {
       oldInvariants[$0] ?? invariant($0, CheckSession(tables, sharing: pool))
     }
-    session.take(&bodies, \.body.session, again: invariant)
+    session.take(&bodies, \.checker.session, again: invariant)
     return bodies
   }
 
@@ -293,45 +293,47 @@ private struct RuleLowering: CheckPass {
 
   func lowered(_ declared: Declared<TruthDeclaration>, id: String) -> TruthBody {
     let trigger = TriggerResolver(session: session).trigger(of: declared)
-    let body = ClauseTypeChecker(
+    let checker = ClauseTypeChecker(
       session: session, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
       lets: declared.body.lets)
-    for match in trigger.matches { body.references.insert(.fact(match.fact)) }
-    for intent in trigger.intents { body.references.insert(.intent(intent)) }
+    for match in trigger.matches { checker.references.insert(.fact(match.fact)) }
+    for intent in trigger.intents { checker.references.insert(.intent(intent)) }
     var truth = LoweredTruth()
-    let condition = body.firingCondition(declared.body.when)
+    let condition = checker.firingCondition(declared.body.when)
     truth.condition = condition?.test
-    truth.requires = clauses(declared.body.requires, .requires, id, body)
-    truth.invariants = clauses(declared.body.invariants, .invariants, id, body)
-    truth.moves = declared.body.moves.enumerated().compactMap { body.move($0.element, position: $0.offset) }
-    truth.ensures = clauses(declared.body.ensures, .ensures, id, body)
+    truth.requires = clauses(declared.body.requires, .requires, id, checker)
+    truth.invariants = clauses(declared.body.invariants, .invariants, id, checker)
+    truth.moves = declared.body.moves.enumerated().compactMap { checker.move($0.element, position: $0.offset) }
+    truth.ensures = clauses(declared.body.ensures, .ensures, id, checker)
     var traces: [String] = []
     for (position, entry) in declared.body.produces.enumerated() {
       switch entry.kind {
       case .trace(let name): traces.append(name.text)
       case .fact(let output):
-        if let typed = body.output(output, position: position, at: entry.span) { truth.outputs.append(typed) }
+        if let typed = checker.output(output, position: position, at: entry.span) { truth.outputs.append(typed) }
       case .proposal: report(MisplacedOutput.proposal(at: entry.span))
       }
     }
-    body.finishLets()
-    CostLint(checker: body).checkJoins(truth.condition)
+    checker.finishLets()
+    CostLint(checker: checker).checkJoins(truth.condition)
     let isView = session.checkViews(of: truth, declared.body, trigger)
     let checked = CheckedTruth(
       id: id, pack: declared.pack, span: declared.keySpan, isBuiltIn: declared.isBuiltIn, intents: trigger.intents,
       matches: trigger.matches.map { CheckedMatch(fact: $0.fact, slot: $0.slot, variable: $0.syntax.variable?.text) },
-      isView: isView, namesPack: namesPack(declared), condition: condition?.checked, inputs: body.trigger.inputs,
-      lets: body.checkedLets, requires: truth.requires.map(\.checked), invariants: truth.invariants.map(\.checked),
+      isView: isView, namesPack: namesPack(declared), condition: condition?.checked, inputs: checker.trigger.inputs,
+      lets: checker.checkedLets, requires: truth.requires.map(\.checked), invariants: truth.invariants.map(\.checked),
       moves: truth.moves.map(\.checked), ensures: truth.ensures.map(\.checked), outputs: truth.outputs.map(\.checked),
-      traces: traces, frameSize: body.frameSize)
-    _ = body.requirementKnowledge(truth.requires)
-    return TruthBody(declared: declared, body: body, lowered: truth, checked: checked)
+      traces: traces, frameSize: checker.frameSize)
+    _ = checker.requirementKnowledge(truth.requires)
+    return TruthBody(declared: declared, checker: checker, lowered: truth, checked: checked)
   }
 
-  private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ body: ClauseTypeChecker) -> [TypedClause] {
+  private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ checker: ClauseTypeChecker)
+    -> [TypedClause]
+  {
     entries.enumerated().map { position, entry in
-      if let written = entry.id { NameRules(session: session).checkID(written, pack: body.scope.name) }
-      return body.clause(entry, at: ClauseTypeChecker.ClauseSite(place: place, position: position, ownerID: id))
+      if let written = entry.id { NameRules(session: session).checkID(written, pack: checker.scope.name) }
+      return checker.clause(entry, at: ClauseTypeChecker.ClauseSite(place: place, position: position, ownerID: id))
     }
   }
 
@@ -365,18 +367,18 @@ private struct RuleLowering: CheckPass {
       wanted = list.count
       applies = .intents(indices)
     }
-    let body = ClauseTypeChecker(
+    let checker = ClauseTypeChecker(
       session: session, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
       trigger: Trigger(
         intents: indices, isFaulty: indices.count < wanted || indices.contains { !self.declared.intents[$0].isWhole },
         in: tables))
-    for intent in indices { body.references.insert(.intent(intent)) }
-    let rule = body.clause(
+    for intent in indices { checker.references.insert(.intent(intent)) }
+    let rule = checker.clause(
       declared.body.rule, id: id, at: ClauseTypeChecker.ClauseSite(place: .rule, position: 0, ownerID: id))
     let checked = CheckedInvariant(
-      id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: body.trigger.inputs, clause: rule.checked,
-      frameSize: body.frameSize)
-    return InvariantBody(declared: declared, body: body, rule: rule, checked: checked)
+      id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: checker.trigger.inputs, clause: rule.checked,
+      frameSize: checker.frameSize)
+    return InvariantBody(declared: declared, checker: checker, rule: rule, checked: checked)
   }
 }
 
@@ -390,10 +392,10 @@ struct IdentifiedRule {
 
 extension IdentifiedRule {
   /// The rules of those clauses that have ids of their own.
-  fileprivate static func rules(_ clauses: [TypedClause], in body: ClauseTypeChecker) -> [IdentifiedRule] {
+  fileprivate static func rules(_ clauses: [TypedClause], in checker: ClauseTypeChecker) -> [IdentifiedRule] {
     clauses.filter(\.checked.hasOwnID).map { clause in
       IdentifiedRule(
-        id: clause.checked.id, text: formatted(ClauseCanonicalizer(checker: body).canonical(clause.syntax)),
+        id: clause.checked.id, text: formatted(ClauseCanonicalizer(checker: checker).canonical(clause.syntax)),
         span: clause.checked.span)
     }
   }

@@ -22,14 +22,14 @@ struct CallGraph: CheckPass {
   }
 
   func run() {
-    guard bodies.contains(where: { !$0.body.calls.isEmpty || $0.declared.body.isFunction }) else {
+    guard bodies.contains(where: { !$0.checker.calls.isEmpty || $0.declared.body.isFunction }) else {
       for index in bodies.indices { program.tables[index].mayBeMissing = mayBeMissing(index) }
       return
     }
     var depths = [Int](repeating: 1, count: bodies.count)
     var roots: [Int: (label: String, span: Span)] = [:]
     for index in order() {
-      if let call = bodies[index].body.calls.max(by: { depths[$0.callee] < depths[$1.callee] }) {
+      if let call = bodies[index].checker.calls.max(by: { depths[$0.callee] < depths[$1.callee] }) {
         depths[index] = depths[call.callee] + 1
         if depths[index] == Self.depthLimit + 1 {
           report(ExpressionTooDeep.calls(limit: Self.depthLimit, at: call.span))
@@ -54,7 +54,7 @@ struct CallGraph: CheckPass {
       var path = [(index: root, next: 0)]
       visits[root] = .open
       while let (index, next) = path.last {
-        let calls = bodies[index].body.calls
+        let calls = bodies[index].checker.calls
         guard next < calls.count else {
           visits[index] = .closed
           order.append(index)
@@ -78,7 +78,7 @@ struct CallGraph: CheckPass {
   private func reportRing(_ path: [(index: Int, next: Int)], to callee: Int) {
     guard let start = path.firstIndex(where: { $0.index == callee }) else { return }
     let ring = path[start...]
-    let calls = ring.map { bodies[$0.index].body.calls[$0.next - 1].span }
+    let calls = ring.map { bodies[$0.index].checker.calls[$0.next - 1].span }
     let names = ring.map { program.tables[$0.index].name } + [program.tables[callee].name]
     guard let first = calls.first else { return }
     report(CallCycle.found(names, calls: calls, at: first))
@@ -88,7 +88,7 @@ struct CallGraph: CheckPass {
 
   /// What a function reads itself and through what it calls. A table may read nothing but its inputs.
   private func addReads(_ index: Int, _ roots: inout [Int: (label: String, span: Span)]) {
-    let body = bodies[index].body
+    let body = bodies[index].checker
     let through = body.calls.filter { program.tables[$0.callee].readsContext }
     guard program.tables[index].isFunction else {
       for call in through {

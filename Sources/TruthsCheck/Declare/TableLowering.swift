@@ -85,14 +85,14 @@ extension BodyPass {
     var bodies = Parallel.map(declared.tables.count, stride: CheckSession.stride) {
       old[$0] ?? table($0, CheckSession(tables, sharing: pool))
     }
-    session.take(&bodies, \.body.session, again: table)
+    session.take(&bodies, \.checker.session, again: table)
     for (index, table) in bodies.enumerated() {
       let rows = zip(table.syntax, table.rows).map { syntax, row in
         CheckedRow(
           condition: row.condition?.node, value: row.value?.node, terms: TermCollector.terms(of: row.condition, row.value),
           text: syntax.text, span: syntax.span)
       }
-      program.tables[index].fill(lets: table.body.checkedLets, rows: rows, frameSize: table.body.frameSize)
+      program.tables[index].fill(lets: table.checker.checkedLets, rows: rows, frameSize: table.checker.frameSize)
     }
     CallGraph(session: session, bodies: bodies).run()
     return bodies
@@ -105,44 +105,44 @@ private struct TableLowering: CheckPass {
 
   func lowered(_ table: Declared<TableDeclaration>, _ index: Int) -> TableBody {
     let head = program.tables[index]
-    let body = ClauseTypeChecker(
+    let checker = ClauseTypeChecker(
       session: session, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs),
       lets: table.body.lets, calledAs: table.body.isFunction ? .function : .table, calledTable: index)
-    defer { body.finishLets() }
+    defer { checker.finishLets() }
     if let value = table.body.value {
-      let typed = self.value(value, to: head.rowType, table, body)
+      let typed = self.value(value, to: head.rowType, table, checker)
       let text = formatted(value)
       return TableBody(
-        declared: table, body: body, rows: [(condition: nil, value: typed)], syntax: [(text: text, span: value.span)])
+        declared: table, checker: checker, rows: [(condition: nil, value: typed)], syntax: [(text: text, span: value.span)])
     }
     // A name at the head of a column that nothing has is reported there, and in no cell below it.
-    let isWhole = table.body.grid.map { check($0, of: table, head.rowType, body) } ?? true
+    let isWhole = table.body.grid.map { check($0, of: table, head.rowType, checker) } ?? true
     let rows = table.body.rows.map { row in
       (
-        condition: row.condition.map { isWhole ? body.condition($0) : .fault(at: $0.span) },
-        value: self.value(row.result, to: head.rowType, of: row, isNamed: table.body.grid == nil, body)
+        condition: row.condition.map { isWhole ? checker.condition($0) : .fault(at: $0.span) },
+        value: self.value(row.result, to: head.rowType, of: row, isNamed: table.body.grid == nil, checker)
       )
     }
     return TableBody(
-      declared: table, body: body, rows: rows, syntax: table.body.rows.map { (text: formatted($0), span: $0.span) })
+      declared: table, checker: checker, rows: rows, syntax: table.body.rows.map { (text: formatted($0), span: $0.span) })
   }
 
   /// The value of a function: one, or a record of its outputs.
   private func value(
-    _ value: ValueSyntax, to type: ValueType, _ table: Declared<TableDeclaration>, _ body: ClauseTypeChecker
+    _ value: ValueSyntax, to type: ValueType, _ table: Declared<TableDeclaration>, _ checker: ClauseTypeChecker
   ) -> Typed {
-    body.fitting(body.place(value, expecting: type), type)
+    checker.fitting(checker.place(value, expecting: type), type)
   }
 
   /// What a row gives; `nil` for `missing`.
   private func value(
-    _ result: RowResult, to type: ValueType, of row: TableRow, isNamed: Bool, _ body: ClauseTypeChecker
+    _ result: RowResult, to type: ValueType, of row: TableRow, isNamed: Bool, _ checker: ClauseTypeChecker
   ) -> Typed? {
     switch result {
     case .value(nil): return nil
     case .value(let value?):
       guard case .record(let index) = type, program.records.indices.contains(index), isTableRecord(index), isNamed else {
-        return body.assigned(value, to: type)
+        return checker.assigned(value, to: type)
       }
       report(RowOutputs.unnamed(program.records[index].fields.map(\.name), at: value.span))
       return .fault(at: value.span)
@@ -151,7 +151,7 @@ private struct TableLowering: CheckPass {
         if let first = outputs.first { report(RowOutputs.named(first.name)) }
         return .fault(at: row.span)
       }
-      return record(outputs, index, row, isNamed: isNamed, body)
+      return record(outputs, index, row, isNamed: isNamed, checker)
     }
   }
 
@@ -159,7 +159,7 @@ private struct TableLowering: CheckPass {
   private func isTableRecord(_ index: Int) -> Bool { index >= declared.records.count }
 
   private func record(
-    _ outputs: [RowOutput], _ index: Int, _ row: TableRow, isNamed: Bool, _ body: ClauseTypeChecker
+    _ outputs: [RowOutput], _ index: Int, _ row: TableRow, isNamed: Bool, _ checker: ClauseTypeChecker
   ) -> Typed {
     let type = program.records[index]
     var given: [String: RowOutput] = [:]
@@ -175,7 +175,7 @@ private struct TableLowering: CheckPass {
     let parts = type.fields.map { field -> Typed in
       let place = given[field.name]?.name.span ?? row.span
       guard let value = given[field.name]?.value else { return .takenAway(field.type, at: place) }
-      return body.assigned(value, to: field.type)
+      return checker.assigned(value, to: field.type)
     }
     let missing = type.fields.map(\.name).filter { given[$0] == nil }
     if isNamed, !missing.isEmpty { report(RowOutputs.leftOut(missing, row: formatted(row), at: row.span)) }
@@ -187,9 +187,9 @@ private struct TableLowering: CheckPass {
   ///
   /// - Returns: whether every column compares something.
   private func check(
-    _ grid: GridHeading, of table: Declared<TableDeclaration>, _ type: ValueType, _ body: ClauseTypeChecker
+    _ grid: GridHeading, of table: Declared<TableDeclaration>, _ type: ValueType, _ checker: ClauseTypeChecker
   ) -> Bool {
-    let columns = grid.columns.map { body.value(Expr(.name($0.text), at: $0.span), expecting: nil) }
+    let columns = grid.columns.map { checker.value(Expr(.name($0.text), at: $0.span), expecting: nil) }
     if case .several = table.body.outputs, case .record(let index) = type {
       let fields = program.records[index].fields.map(\.name)
       for output in grid.outputs where !fields.contains(output.text) {

@@ -19,7 +19,7 @@ struct IntentKnowledge {
   /// - Parameter truths: all that fire on the intent.
   init(_ truths: [TruthBody], of intent: Int, _ tables: CheckTables) {
     for truth in truths {
-      let slots = truth.body.trigger.slots(in: tables.program.intents[intent])
+      let slots = truth.checker.trigger.slots(in: tables.program.intents[intent])
       var moved = Knowledge()
       moved.add(truth.knowledge) { $0 >= 0 && $0 < slots.count ? slots[$0] : nil }
       if truth.checked.condition != nil {

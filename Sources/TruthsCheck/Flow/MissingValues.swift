@@ -49,7 +49,7 @@ struct MissingValuesPass: CheckPass {
   private func missing(in truth: TruthBody) -> [Diagnostic] {
     if truth.declared.isBuiltIn { return [] }
     var known = Known()
-    known.intents = ownGroups(truth).map { outer($0.knowledge.established(for: truth.checked), truth.body, $0.intent) }
+    known.intents = ownGroups(truth).map { outer($0.knowledge.established(for: truth.checked), truth.checker, $0.intent) }
     check(truth, known)
     return session.diagnostics
   }
@@ -57,32 +57,32 @@ struct MissingValuesPass: CheckPass {
   private func missing(in table: TableBody) -> [Diagnostic] {
     // What a function lacks is reported where it is called.
     if table.declared.body.isFunction { return [] }
-    let logic = FlowNarrowing(lets: table.body.letFacts, tables: program.tables, known: Known())
+    let logic = FlowNarrowing(lets: table.checker.letFacts, tables: program.tables, known: Known())
     let readsEveryRow = table.declared.body.hit != .first
     var found: [Diagnostic] = []
     var before: SmallSet<Prerequisite> = []
     for row in table.rows {
       var chosen = before
       if let condition = row.condition {
-        found += reads(of: condition, Known().adding(before), in: table.body)
+        found += reads(of: condition, Known().adding(before), in: table.checker)
         chosen.formUnion(logic.established(condition, when: true))
         if !readsEveryRow { before.formUnion(logic.established(condition, when: false)) }
       }
-      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.body) }
+      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.checker) }
     }
     return found
   }
 
   private func missing(in invariant: InvariantBody) -> [Diagnostic] {
     var known = Known()
-    known.intents = ownGroups(invariant).map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
-    let logic = FlowNarrowing(lets: invariant.body.letFacts, tables: program.tables, known: known)
-    return reads(of: invariant.rule.test, known, in: invariant.body, invariant.rule.syntax.exprs)
-      + people(of: invariant.rule, invariant.checked.applies == .state ? Known() : known, logic, in: invariant.body)
+    known.intents = ownGroups(invariant).map { outer($0.knowledge.everywhere, invariant.checker, $0.intent) }
+    let logic = FlowNarrowing(lets: invariant.checker.letFacts, tables: program.tables, known: known)
+    return reads(of: invariant.rule.test, known, in: invariant.checker, invariant.rule.syntax.exprs)
+      + people(of: invariant.rule, invariant.checked.applies == .state ? Known() : known, logic, in: invariant.checker)
   }
 
-  private func outer(_ knowledge: Knowledge, _ body: ClauseTypeChecker, _ intent: Int) -> Known.Outer {
-    let fields = body.trigger.slots(in: program.intents[intent])
+  private func outer(_ knowledge: Knowledge, _ checker: ClauseTypeChecker, _ intent: Int) -> Known.Outer {
+    let fields = checker.trigger.slots(in: program.intents[intent])
     return Known.Outer(
       knowledge: knowledge, field: { $0 >= 0 && $0 < fields.count ? fields[$0] : nil },
       slot: { field in fields.firstIndex { $0 == field } })
@@ -92,43 +92,44 @@ struct MissingValuesPass: CheckPass {
     var known = outer
     known.own = truth.knowledge
     // On facts an unknown `if` is a finding of its own, and a move that cannot be told is one that cannot be made.
-    let isOnFacts = !truth.body.trigger.matches.isEmpty
+    let isOnFacts = !truth.checker.trigger.matches.isEmpty
     if let condition = truth.condition, !isOnFacts {
-      report(reads(of: condition, known, in: truth.body, truth.declared.body.when.compactMap(\.condition)))
+      report(reads(of: condition, known, in: truth.checker, truth.declared.body.when.compactMap(\.condition)))
     }
-    let logic = FlowNarrowing(lets: truth.body.letFacts, tables: program.tables, known: known)
+    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants {
       report(
-        reads(of: clause.test, known, in: truth.body, clause.syntax.exprs) + people(of: clause, known, logic, in: truth.body))
+        reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs)
+          + people(of: clause, known, logic, in: truth.checker))
     }
     for clause in truth.invariants where clause.checked.kind == .structural { known.own.add(logic.knowledge(of: clause)) }
-    for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.body)) }
-    for output in truth.outputs { check(output, known, in: truth.body) }
+    for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.checker)) }
+    for output in truth.outputs { check(output, known, in: truth.checker) }
     // Who approves is asked on the context before the run.
-    for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.body)) }
+    for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.checker)) }
     known.before = known.own
     for output in truth.outputs { known.own.add(produced(output)) }
-    for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body, clause.syntax.exprs)) }
+    for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs)) }
   }
 
   /// What may be missing of the people whom a clause asks to approve, where it asks them.
   ///
   /// - Parameter logic: what the clause's own test establishes; `nil` where that is read on another context.
   private func people(
-    of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in body: ClauseTypeChecker
+    of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in checker: ClauseTypeChecker
   ) -> [Diagnostic] {
     if clause.people.isEmpty { return [] }
     var known = known
     if let logic { known = known.adding(logic.established(clause.test, when: clause.checked.violatedWhen)) }
-    return clause.people.flatMap { reads(of: $0, known, in: body) }
+    return clause.people.flatMap { reads(of: $0, known, in: checker) }
   }
 
   /// - Parameter written: the expressions that it was lowered from.
   private func reads(
-    of typed: Typed, _ known: Known, in body: ClauseTypeChecker, _ written: [Expr] = []
+    of typed: Typed, _ known: Known, in checker: ClauseTypeChecker, _ written: [Expr] = []
   ) -> [Diagnostic] {
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
+    var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
     collector.read(typed, known)
     return collector.reads.map { $0.diagnostic(in: written) }
   }
@@ -146,32 +147,32 @@ struct MissingValuesPass: CheckPass {
     return [.value(.present(FactKey(fact: checked.fact, keys: keys, keyLabels: labels)))]
   }
 
-  private func check(_ output: TypedOutput, _ outer: Known, in body: ClauseTypeChecker) {
+  private func check(_ output: TypedOutput, _ outer: Known, in checker: ClauseTypeChecker) {
     var known = outer
     if let source = output.source {
-      report(parts(source, output, known, in: body))
+      report(parts(source, output, known, in: checker))
       if let loop = output.checked.loop, case .list(let list) = loop.source {
         known.local.insert(.nonEmpty(list))
         known.variables.append((loop.slot, list))
       }
     }
     if let filter = output.filter {
-      report(parts(filter, output, known, in: body))
-      let logic = FlowNarrowing(lets: body.letFacts, tables: program.tables, known: known)
+      report(parts(filter, output, known, in: checker))
+      let logic = FlowNarrowing(lets: checker.letFacts, tables: program.tables, known: known)
       known.local.formUnion(logic.established(filter, when: true))
     }
-    if !output.isFaulty { checkFields(of: output, known, in: body) }
+    if !output.isFaulty { checkFields(of: output, known, in: checker) }
   }
 
-  private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: ClauseTypeChecker) -> [Diagnostic] {
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
+  private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker) -> [Diagnostic] {
+    var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
     collector.read(typed, known)
     return collector.reads.map { read in
       MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span)
     }
   }
 
-  private func checkFields(of output: TypedOutput, _ known: Known, in body: ClauseTypeChecker) {
+  private func checkFields(of output: TypedOutput, _ known: Known, in checker: ClauseTypeChecker) {
     let type = program.facts[output.checked.fact]
     var incomplete: [String] = []
     for (index, field) in type.fields.enumerated()
@@ -184,7 +185,7 @@ struct MissingValuesPass: CheckPass {
       if let written, written.value.kind == .missing, !field.isOptional {
         report(AlwaysIncomplete.takenAway(field.name, fact: output.syntax.type, at: written.value.span, declared: field.span))
       }
-      var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
+      var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
       collector.read(value, known)
       collector.fit(value, of: field, in: output, known)
       let mixed = collector.reads.filter(\.isOfCurrencies)

@@ -258,9 +258,9 @@ final class LetFacts {
   private let values: NumberMap<Typed>
   private var answers: [Question: SmallSet<Prerequisite>] = [:]
 
-  init(_ body: ClauseTypeChecker) {
+  init(_ checker: ClauseTypeChecker) {
     var values = NumberMap<Typed>()
-    for binding in body.lets {
+    for binding in checker.lets {
       if case .done(let typed) = binding.state { values[binding.slot] = typed }
     }
     self.values = values

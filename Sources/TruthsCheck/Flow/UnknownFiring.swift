@@ -23,7 +23,7 @@ struct UnknownFiringPass: CheckPass {
 
   private func finding(_ truth: TruthBody, _ lacks: [[TableLack]], _ fuel: Fuel) -> Diagnostic? {
     guard let condition = truth.condition, truth.hasConditionOnFacts else { return nil }
-    var collector = ReadCollector(tables, trigger: truth.body.trigger, lets: truth.body.letFacts, lacks: lacks, fuel)
+    var collector = ReadCollector(tables, trigger: truth.checker.trigger, lets: truth.checker.letFacts, lacks: lacks, fuel)
     var known = Known()
     known.own = truth.knowledge
     collector.read(condition, known)
@@ -61,9 +61,9 @@ private struct TableLacks {
   private mutating func find(_ index: Int) {
     if isDone[index] { return }
     isDone[index] = true
-    for call in bodies[index].body.calls { find(call.callee) }
+    for call in bodies[index].checker.calls { find(call.callee) }
     let (body, table) = (bodies[index], tables.program.tables[index])
-    let logic = FlowNarrowing(lets: body.body.letFacts, tables: tables.program.tables, known: Known())
+    let logic = FlowNarrowing(lets: body.checker.letFacts, tables: tables.program.tables, known: Known())
     var before: SmallSet<Prerequisite> = []
     for row in body.rows {
       var chosen = before
@@ -83,7 +83,7 @@ private struct TableLacks {
   }
 
   private mutating func note(_ typed: Typed, _ there: Known, _ index: Int) {
-    let body = bodies[index].body
+    let body = bodies[index].checker
     var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, lacks: known, fuel)
     collector.read(typed, there)
     known[index] += collector.reads.map { TableLack(prerequisite: $0.prerequisite, cause: $0.words) }

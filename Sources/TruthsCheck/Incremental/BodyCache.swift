@@ -37,14 +37,14 @@ struct BodyCache {
   init(of check: CompletedCheck, changed: Set<FileID>, where change: VocabularyChange) {
     self.init(of: check, changed: changed)
     truths.removeAll { body in
-      change.concerns(body.body.session) { body.missing?.found.isEmpty ?? false }
+      change.concerns(body.checker.session) { body.missing?.found.isEmpty ?? false }
     }
     invariants.removeAll { body in
-      change.concerns(body.body.session) { body.missing?.found.isEmpty ?? false }
+      change.concerns(body.checker.session) { body.missing?.found.isEmpty ?? false }
     }
     // Those for any intent are shown by a proposal of the first intent that there is.
-    for body in invariants where body.body.trigger.intents.isEmpty { body.decision = nil }
-    for body in tables where change.concerns(body.body.session, isSilent: { body.missing?.found.isEmpty ?? false }) {
+    for body in invariants where body.checker.trigger.intents.isEmpty { body.decision = nil }
+    for body in tables where change.concerns(body.checker.session, isSilent: { body.missing?.found.isEmpty ?? false }) {
       tables = []
       break
     }

@@ -22,7 +22,7 @@ struct AuthorityPass: CheckPass {
         }
         for maker in makers(of: fact) where seen.insert(maker).inserted { pending.append(maker) }
       }
-      for match in bodies.truths[place].body.trigger.matches { matched.append((match.fact, match.syntax.span)) }
+      for match in bodies.truths[place].checker.trigger.matches { matched.append((match.fact, match.syntax.span)) }
     }
     for (fact, span) in matched.sorted(by: { $0.span < $1.span }) {
       if let how = howAnyoneBringsIn(fact) { report(SelfMadeAuthority.found(program.facts[fact].name, how: how, at: span)) }

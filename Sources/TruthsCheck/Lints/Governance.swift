@@ -40,7 +40,7 @@ struct GovernancePass: CheckPass {
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
       report(UnusedDeclaration.found(kind: table.body.isFunction ? "function" : "table", table.name.text, at: table.keySpan))
     }
-    for binding in bodies.truths.flatMap(\.body.lets) + bodies.sources.flatMap(\.lets) where !binding.isUsed {
+    for binding in bodies.truths.flatMap(\.checker.lets) + bodies.sources.flatMap(\.lets) where !binding.isUsed {
       report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
     }
   }

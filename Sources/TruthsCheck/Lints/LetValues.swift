@@ -18,7 +18,7 @@ struct LetValuesPass: CheckPass {
 
   func run() {
     var steps: [Step]?
-    for truth in bodies.truths where !truth.ensures.isEmpty && !truth.body.lets.isEmpty {
+    for truth in bodies.truths where !truth.ensures.isEmpty && !truth.checker.lets.isEmpty {
       let shared = sharedLets(of: truth)
       if shared.isEmpty { continue }
       let known = steps ?? self.steps
@@ -75,11 +75,11 @@ struct LetValuesPass: CheckPass {
     for clause in truth.requires + truth.invariants { others.read([clause.test, clause.reason]) }
     for move in truth.moves { others.read([move.test]) }
     for output in truth.outputs { others.read([output.source, output.filter] + output.fields) }
-    return truth.body.lets.compactMap { binding in
+    return truth.checker.lets.compactMap { binding in
       guard let span = ensured.spans[binding.slot], let other = others.spans[binding.slot],
         case .done(let value) = binding.state
       else { return nil }
-      let reads = DependencyReads(of: value, truth.body.letFacts, program.tables, isPositive: false)
+      let reads = DependencyReads(of: value, truth.checker.letFacts, program.tables, isPositive: false)
       return SharedLet(name: binding.binding.name, span: span, other: other, facts: Set(reads.negative.keys))
     }
   }
@@ -110,7 +110,7 @@ private struct LetUses {
   /// - Parameter outer: where the `let` is read that this is read with.
   private mutating func read(_ typed: Typed, at outer: Span?) {
     if case .old = typed.node { return }
-    if case .slot(let slot) = typed.node, let inner = truth.body.letFacts[slot] {
+    if case .slot(let slot) = typed.node, let inner = truth.checker.letFacts[slot] {
       let isKnown = spans[slot] != nil
       spans[slot] = min(spans[slot] ?? typed.span, outer ?? typed.span)
       if isDeep, !isKnown { read(inner, at: outer ?? typed.span) }

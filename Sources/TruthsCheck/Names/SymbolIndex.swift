@@ -121,9 +121,9 @@ package struct SymbolDeclaration: Hashable, Sendable {
 extension SymbolIndex {
   /// The sessions of bodies whose keys stand in some file.
   private func bodySessions(where isWanted: (Span) -> Bool) -> [CheckSession] {
-    check.bodies.tables.filter { isWanted($0.declared.keySpan) }.map(\.body.session)
-      + check.bodies.truths.filter { isWanted($0.declared.keySpan) }.map(\.body.session)
-      + check.bodies.invariants.filter { isWanted($0.declared.keySpan) }.map(\.body.session)
+    check.bodies.tables.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
+      + check.bodies.truths.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
+      + check.bodies.invariants.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
   }
 
   private func visitUses(where isWanted: (Span) -> Bool, _ visit: (NameUse) -> Void) {

@@ -26,7 +26,7 @@ struct SourcePass: CheckPass {
       let shape = ShapeReader(source, session).read()
       let typing = ShapeTyping(session: session)
       let members = typing.members(of: shape, pack: source.pack, source: source.name.text)
-      let body = ClauseTypeChecker(
+      let checker = ClauseTypeChecker(
         session: session, scope: names.scope(source.pack), isBuiltIn: false, trigger: Trigger(inputs: members),
         lets: source.body.lets, isSource: true)
       var outputs: [CheckedOutput] = []
@@ -36,19 +36,19 @@ struct SourcePass: CheckPass {
         case .trace: report(MisplacedOutput.trace(at: entry.span))
         case .fact(let output):
           if output.isCorrection { report(MisplacedOutput.correction(output.type)) }
-          if let typed = body.output(output, position: position, at: entry.span) { outputs.append(typed.checked) }
+          if let typed = checker.output(output, position: position, at: entry.span) { outputs.append(typed.checked) }
         case .proposal(let output):
-          if let checked = body.proposal(output, position: position) { proposals.append(checked) }
+          if let checked = checker.proposal(output, position: position) { proposals.append(checked) }
         }
       }
       if source.body.produces.isEmpty, source.isWhole { report(MisplacedOutput.nothing(at: source.keySpan)) }
-      body.finishLets()
-      bodies.append(SourceBody(declared: source, lets: body.lets, references: body.references))
+      checker.finishLets()
+      bodies.append(SourceBody(declared: source, lets: checker.lets, references: checker.references))
       program.sources.append(
         CheckedSource(
           name: source.name.text, pack: source.pack, document: source.body.document.text, each: source.body.each?.steps ?? [],
-          isClosed: source.body.isClosed, inputs: body.trigger.inputs, inherited: typing.inheritedMembers(shape),
-          lets: body.checkedLets, outputs: outputs, proposals: proposals, frameSize: body.frameSize, span: source.keySpan))
+          isClosed: source.body.isClosed, inputs: checker.trigger.inputs, inherited: typing.inheritedMembers(shape),
+          lets: checker.checkedLets, outputs: outputs, proposals: proposals, frameSize: checker.frameSize, span: source.keySpan))
     }
     return bodies
   }
