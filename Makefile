@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test test-spark build library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
+.PHONY: run test test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
 
 TRUTHS := .build/release/truths
 
@@ -23,6 +23,15 @@ test: setup
 
 build: setup
 	swift build $(RELEASE) --product truths
+
+# Builds the command anew beside the build, and prints what each module takes (docs/performance.md): REPORT=--write commits it.
+REPORT := --check
+build-report: setup
+	@rm -rf .build/report .build/build-times && mkdir -p .build
+	TRUTHS_SWIFTC="$$(command -v swiftc)" TRUTHS_BUILD_TIMES="$(CURDIR)/.build/build-times" SWIFT_EXEC="$(CURDIR)/Tools/timed-swiftc" \
+	  swift build $(RELEASE) --product truths --scratch-path .build/report
+	@python3 Tools/build_report.py .build/build-times $(REPORT)
+	@ls -l .build/report/release/truths && strip -o .build/report/stripped .build/report/release/truths && ls -l .build/report/stripped
 
 # Builds dist/libtruths.so.1, for programs in other languages (include/truths.h, docs/embedding).
 library: setup

@@ -39,6 +39,14 @@ struct RepositoryFormatTests {
     }
   }
 
+  @Test("the built-in pack is in canonical layout")
+  func builtIn() throws {
+    let path = "Sources/CFiles/files/converge.approval.truths"
+    let text = SourceText(path: path, bytes: Array(try Repository.text(path).utf8))
+    #expect(FormattedSource(text).diff == "")
+    #expect(FormattedSource(text).findings.isEmpty)
+  }
+
   /// The findings without their places.
   private func told(_ workspace: Workspace) -> [String] {
     let findings = workspace.check()
