@@ -114,8 +114,9 @@ package enum WrongType: DiagnosticKind {
 
 /// Units do not go together.
 ///
-/// Detected in `Sources/TruthsFixes/Menders/UnitSpelling.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
-/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
+/// Detected in `Sources/TruthsFixes/Menders/UnitSpelling.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
+/// `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnitMismatch: DiagnosticKind {
   package static let id = DiagnosticID("T2003", .error)
 

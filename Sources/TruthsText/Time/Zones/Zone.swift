@@ -1,9 +1,9 @@
 /// A time zone by its IANA name (dates §7): how far its local time is ahead of UTC at every moment
 /// from 1970-01-01T00:00:00Z on. Zones are compared by name.
 ///
-/// The rules are compiled in (``ZoneIndex``), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it is
-/// asked for by name; nothing is done before. ``named(_:)`` takes a search by halves and the decoding of at most a few hundred
-/// transitions: keep what it gives.
+/// The rules are compiled in (``ZoneIndex``), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it
+/// is asked for by name; nothing is done before. ``named(_:)`` takes a search by halves and the decoding of at most a few
+/// hundred transitions: keep what it gives.
 package struct Zone: Hashable, Sendable {
   package let name: String
   /// Seconds ahead of UTC at 1970-01-01T00:00:00Z.

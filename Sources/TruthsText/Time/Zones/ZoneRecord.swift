@@ -2,9 +2,10 @@ import CFiles
 
 /// The records of the table of time zones, `Sources/CFiles/files/zones.txt`, found by name.
 ///
-/// The first line of the table is the release of the database. A record is `names|offsets|places|seconds|rule;`. Names have spaces between them; offsets are seconds ahead of UTC with commas
-/// between them, the first that of 1970; for each transition `places` has a digit to base 36 that tells its offset, and `seconds`
-/// how many have passed since the one before, to base 36, with commas. Line feeds are of no account.
+/// The first line of the table is the release of the database. A record is `names|offsets|places|seconds|rule;`. Names have
+/// spaces between them; offsets are seconds ahead of UTC with commas between them, the first that of 1970; for each transition
+/// `places` has a digit to base 36 that tells its offset, and `seconds` how many have passed since the one before, to base 36,
+/// with commas. Line feeds are of no account.
 struct ZoneIndex: Sendable {
   /// Made when a zone is first asked for, in one pass over the table.
   static let shared = {
