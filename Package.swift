@@ -18,7 +18,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
-  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsLedger", "TruthsFixes",
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsProgram", "TruthsLedger",
+  "TruthsCheck", "TruthsFixes",
   "TruthsRendering", "TruthsEngine", "TruthsHandbook", "TruthsRuntime", "TruthsImport", "TruthsAnswers", "TruthsProtocol",
   "TruthsEval", "TruthsReports", "Truths", "TruthsColumns", "TruthsLanguageServer",
 ]
@@ -47,13 +48,18 @@ let package = Package(
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsFindings", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
-    .target(name: "TruthsCheck", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "CFiles"]),
+    .target(name: "TruthsProgram", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "CFiles"]),
+    .target(
+      name: "TruthsCheck",
+      dependencies: ["TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsFixes",
-      dependencies: ["TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: [
+        "TruthsCheck", "TruthsProgram", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
+      ]),
     .target(
       name: "TruthsEngine",
-      dependencies: ["TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: ["TruthsLedger", "TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsLedger",
       dependencies: [
@@ -63,56 +69,58 @@ let package = Package(
     .target(
       name: "TruthsHandbook",
       dependencies: [
-        "TruthsEngine", "TruthsRendering", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
+        "TruthsEngine", "TruthsRendering", "TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "TruthsRuntime",
       dependencies: [
-        "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
+        "TruthsEngine", "TruthsLedger", "TruthsProgram", "TruthsFindings", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
         "TruthsText",
       ]),
     .target(
       name: "TruthsImport",
       dependencies: [
-        "TruthsRuntime", "TruthsFixes", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
+        "TruthsRuntime", "TruthsFixes", "TruthsCheck", "TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
+        "TruthsText",
       ]),
     .target(
       name: "TruthsAnswers",
       dependencies: [
-        "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
-        "TruthsText",
+        "TruthsRuntime", "TruthsEngine", "TruthsCheck", "TruthsLedger", "TruthsProgram", "TruthsJSON", "TruthsSyntax",
+        "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "TruthsProtocol",
-      dependencies: ["TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsText"]),
+      dependencies: ["TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsProgram", "TruthsJSON", "TruthsText"]),
     .target(
       name: "TruthsEval",
       dependencies: [
-        "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsSyntax",
-        "TruthsDiagnostics", "TruthsText",
+        "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsCheck", "TruthsLedger", "TruthsProgram", "TruthsJSON",
+        "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "TruthsReports",
       dependencies: [
-        "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsRendering", "TruthsLedger", "TruthsCheck", "TruthsFindings",
+        "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsRendering", "TruthsLedger", "TruthsProgram", "TruthsFindings",
         "TruthsJSON", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
       name: "Truths",
       dependencies: [
         "TruthsReports", "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsHandbook", "TruthsEngine",
-        "TruthsRendering", "TruthsFixes", "TruthsLedger", "TruthsCheck", "TruthsFindings", "TruthsJSON", "TruthsSyntax",
-        "TruthsDiagnostics", "TruthsText", "CReference",
+        "TruthsRendering", "TruthsFixes", "TruthsCheck", "TruthsLedger", "TruthsProgram", "TruthsFindings", "TruthsJSON",
+        "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
     .target(
       name: "TruthsLanguageServer",
       dependencies: [
-        "Truths", "TruthsEval", "TruthsEngine", "TruthsCheck", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText",
+        "Truths", "TruthsEval", "TruthsEngine", "TruthsCheck", "TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics",
+        "TruthsText",
       ]),
     .systemLibrary(name: "CTruths", path: "include"),
     .target(
       name: "TruthsColumns",
-      dependencies: ["Truths", "TruthsRuntime", "TruthsEngine", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+      dependencies: ["Truths", "TruthsRuntime", "TruthsEngine", "TruthsProgram", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsC", dependencies: ["TruthsColumns", "Truths", "CTruths"]),
     .target(name: "TruthsSystem", dependencies: ["CLibXattr"]),
     .executableTarget(

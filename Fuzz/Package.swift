@@ -16,7 +16,8 @@ let settings: [SwiftSetting] = [
 
 /// The modules from the bottom up; each may import those before it. Which of them it does, the tests of the package see to.
 let modules = [
-  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsCheck", "TruthsLedger", "TruthsFixes",
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsFindings", "TruthsProgram",
+  "TruthsLedger", "TruthsCheck", "TruthsFixes",
   "TruthsRendering", "TruthsEngine", "TruthsHandbook", "TruthsRuntime", "TruthsAnswers", "TruthsProtocol", "TruthsEval",
   "TruthsReports", "Truths",
 ]

@@ -1,3 +1,4 @@
+package import TruthsProgram
 package import TruthsDiagnostics
 package import TruthsSyntax
 package import TruthsText
@@ -16,7 +17,7 @@ package enum Checker {
     let check = CompletedCheck(session, units)
     let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
     var (program, proofs) = (session.program, check.proofs)
-    program.deferred = DeferredDeclarations(check)
+    program.deferred = DeferredDeclarations { check.canonicalDeclarations() }
     return CheckResult(program: program, diagnostics: shown.visible, hiddenCount: shown.hiddenCount, proofs: proofs)
   }
 }

@@ -1,3 +1,4 @@
+import TruthsProgram
 import Synchronization
 import TruthsDiagnostics
 import TruthsText

@@ -1,5 +1,5 @@
 import Truths
-import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsText
 

@@ -1,5 +1,5 @@
 public import Truths
-import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsRuntime

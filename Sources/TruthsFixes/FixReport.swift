@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 public import TruthsFindings
 package import TruthsText

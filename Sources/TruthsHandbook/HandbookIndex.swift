@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// An index of the truths that read, make and follow intents, facts and lifecycles.
 struct HandbookIndex {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsSyntax
 import TruthsText

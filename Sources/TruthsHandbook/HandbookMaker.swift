@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsRendering

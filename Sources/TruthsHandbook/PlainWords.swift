@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsSyntax
 
 /// Says what an expression means in words that need no knowledge of the language; what has none stays code.

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsSyntax
 
 /// Makes names of the language of what other tools write.

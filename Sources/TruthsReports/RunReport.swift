@@ -1,5 +1,5 @@
 import TruthsAnswers
-import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 public import TruthsFindings

@@ -1,5 +1,6 @@
 import Testing
 import TruthsCheck
+import TruthsProgram
 
 /// `old(e)`, `decision.made` and what keys join with (declarations §5.6).
 @Suite struct ContextBeforeTests {

@@ -1,5 +1,6 @@
 import Testing
 import TruthsCheck
+import TruthsProgram
 
 /// Expressions in each other to a depth of 30 are checked about as fast as those of depth 10: a time that doubles with each level
 /// would not end.

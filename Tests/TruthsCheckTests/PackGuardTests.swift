@@ -1,5 +1,6 @@
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 
 /// Guards that a sender could pass by with another `pack` (declarations §5.2).

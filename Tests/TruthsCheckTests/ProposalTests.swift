@@ -1,5 +1,6 @@
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 
 /// What a finding proposes: the name, type or effect that was surely meant (files §3).

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Truths
 import TruthsCheck
+import TruthsProgram
 import TruthsGenerators
 import TruthsJSON
 import TruthsText

@@ -1,5 +1,6 @@
 import TruthsAnswers
 import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON

@@ -1,5 +1,6 @@
 import TruthsAnswers
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 package import TruthsEngine
 package import TruthsEval

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsRuntime
 
 /// A rule set: truths and jobs without errors, checked and compiled once.

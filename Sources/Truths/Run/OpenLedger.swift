@@ -1,5 +1,6 @@
-import TruthsEngine
 import TruthsCheck
+import TruthsEngine
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsLedger
 import TruthsRuntime

@@ -1,6 +1,7 @@
 import TruthsAnswers
-import TruthsEngine
 import TruthsCheck
+import TruthsEngine
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsLedger

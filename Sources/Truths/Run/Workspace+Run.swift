@@ -1,5 +1,6 @@
 import TruthsAnswers
 import TruthsCheck
+import TruthsProgram
 import TruthsFindings
 import TruthsRuntime
 import TruthsText

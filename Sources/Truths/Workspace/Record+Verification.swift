@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsFindings
 import TruthsJSON
 import TruthsLedger

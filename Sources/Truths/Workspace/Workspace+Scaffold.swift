@@ -1,5 +1,6 @@
 import TruthsAnswers
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsEval

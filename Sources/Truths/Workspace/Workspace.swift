@@ -1,5 +1,6 @@
 import Synchronization
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsFixes

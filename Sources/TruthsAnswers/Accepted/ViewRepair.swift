@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Facts that a truth on facts derives a wanted fact of a view from.

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsJSON
 import TruthsText
 

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsJSON
 import TruthsSyntax
 import TruthsText

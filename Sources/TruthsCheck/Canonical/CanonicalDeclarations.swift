@@ -1,3 +1,4 @@
+import TruthsProgram
 import Synchronization
 import TruthsJSON
 import TruthsSyntax
@@ -318,33 +319,5 @@ extension CheckSession {
     let isProposal = if case .proposal = entry.kind { true } else { false }
     let head = formatted(OutputEntry(isProposal ? .proposal(output) : .fact(output), at: entry.span))
     return output.fields.isEmpty ? .text(head) : .members([(head, bindings(output.fields))])
-  }
-}
-
-/// The canonical declarations of a program, made when somebody first asks for them: whoever only checks a set never does.
-final class DeferredDeclarations: Sendable {
-  private enum State {
-    case waiting(CompletedCheck)
-    case made([CanonicalDeclaration])
-  }
-
-  private let state: Mutex<State>
-
-  /// - Parameter check: a whole check; nothing else works with it any more.
-  init(_ check: sending CompletedCheck) { state = Mutex(.waiting(check)) }
-
-  init(_ list: [CanonicalDeclaration]) { state = Mutex(.made(list)) }
-
-  /// By key.
-  var list: [CanonicalDeclaration] {
-    state.withLock { state in
-      switch state {
-      case .made(let list): return list
-      case .waiting(let check):
-        let list = check.canonicalDeclarations()
-        state = .made(list)
-        return list
-      }
-    }
   }
 }

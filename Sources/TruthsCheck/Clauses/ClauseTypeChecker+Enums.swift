@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// Text values where a value of an enum is wanted (types §5). A text that is written down is read when it is checked.

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
@@ -187,17 +188,6 @@ extension Function {
     case (.text, 1): 0...12
     case (.slice, _), (.first, 1), (.last, _), (.padLeft, 1), (.padRight, 1), (.range, _): Int.min...Int.max
     default: nil
-    }
-  }
-
-  /// Whether a number written down stays one: `abs(-5)`.
-  var keepsNumber: Bool { keepsUnit }
-
-  /// Whether its value has the unit of its first argument.
-  package var keepsUnit: Bool {
-    switch self {
-    case .abs, .round, .floor, .ceil, .trunc: true
-    default: false
     }
   }
 }

@@ -1,34 +1,7 @@
+package import TruthsProgram
 package import TruthsDiagnostics
 package import TruthsSyntax
 package import TruthsText
-
-/// One expression of its own after checking (`command-line §5.16`): it stands in no declaration.
-package struct CheckedExpression: Sendable {
-  package var node: Node
-  package var type: ValueType
-  /// The type as the scope writes it, with its unit: `decimal in eur`.
-  package var typeName: String
-  /// The names in it, as they are written.
-  package var terms: [Term]
-  /// The names of what fills the frame from slot 0: the fields of the intent, then the kept values.
-  package var inputs: [String]
-  /// Slots that its frame needs.
-  package var frameSize: Int
-  package var span: Span
-}
-
-/// A value that has a name beside the declarations: what `let` kept in `truths repl`.
-package struct NamedValue: Sendable {
-  package var name: String
-  package var type: ValueType
-  package var value: Value
-
-  package init(name: String, type: ValueType, value: Value) {
-    self.name = name
-    self.type = type
-    self.value = value
-  }
-}
 
 /// What expressions outside of declarations see of a checked set: the names of all packs, and the fields of an intent where there
 /// is a proposal. A name that several packs declare is ambiguous, and is qualified; the pack of the intent, or the only pack,

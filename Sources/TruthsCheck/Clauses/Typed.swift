@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// A lowered expression with what the later passes need of it: its type, its place, and its parts with theirs.

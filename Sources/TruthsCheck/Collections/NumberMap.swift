@@ -1,3 +1,5 @@
+import TruthsProgram
+
 /// Values by a number such as a variable's place, in one list in the order of the numbers. The questions of a check speak of a
 /// few variables each, and there are very many questions: a list costs a fraction of what a hash table does.
 ///

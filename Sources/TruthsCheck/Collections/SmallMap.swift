@@ -1,3 +1,5 @@
+import TruthsProgram
+
 /// Values by keys that are nearly always few: they stand in a list and are compared one by one, and only many of them are hashed.
 /// Nothing is taken out.
 struct SmallMap<Key: Hashable, Value> {

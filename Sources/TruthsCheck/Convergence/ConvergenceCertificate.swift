@@ -1,3 +1,4 @@
+import TruthsProgram
 package import TruthsJSON
 package import TruthsSyntax
 import TruthsText

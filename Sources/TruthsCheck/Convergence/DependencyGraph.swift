@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// Which truth on facts reads what others make: truths and subjects are its nodes, and the strongly connected components are what

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is

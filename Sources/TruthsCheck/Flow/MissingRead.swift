@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// Something that a clause reads, that may be missing, and that nothing establishes.

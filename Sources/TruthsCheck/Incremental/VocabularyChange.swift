@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// How the vocabulary of a set differs from what it was, where it is of the same names.

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText

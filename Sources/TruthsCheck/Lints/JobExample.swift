@@ -1,3 +1,4 @@
+package import TruthsProgram
 import TruthsText
 
 /// What the keys of a job could hold, made from its name and from the truths of its pack.

@@ -1,3 +1,4 @@
+package import TruthsProgram
 package import TruthsDiagnostics
 package import TruthsSyntax
 package import TruthsText

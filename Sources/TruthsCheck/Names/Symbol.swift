@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 

@@ -1,3 +1,4 @@
+package import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 

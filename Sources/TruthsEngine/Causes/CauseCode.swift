@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// Explains why an expression is missing: the names that it reads, in order of occurrence, each with what makes it missing
 /// (clauses §13.1).

@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 
 /// The slots of a frame, for the causes of what reads them: those of a truth, an invariant or a table.
 final class FrameCauses: Sendable {

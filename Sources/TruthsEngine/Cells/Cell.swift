@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 import TruthsText
 
 /// One value without a box: two words, copied and compared as such.

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// A private symbol table over that of a store. The symbols of a proposal go here, because many threads read the store. A number

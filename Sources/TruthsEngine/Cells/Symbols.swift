@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// Texts, big numbers, lists, records and JSON, each kept once and known by a number. It only grows; copies share what they have

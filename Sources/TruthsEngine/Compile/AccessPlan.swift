@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// How the clauses of a program find the facts that they ask for: what `truths explain --plan` shows.

@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// The calendars of a program, and the time zones that it reads. Both are kept, because making one takes much longer than asking

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Writes code for expressions (architecture: names are slots already, so nothing is looked up by name when it runs).

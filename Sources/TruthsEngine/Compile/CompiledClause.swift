@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// A clause with everything that does not depend on a proposal.

@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// A truth in compiled form: its frame has the trigger's fields first, then the `let`s.

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// The compiled code of one truth, invariant or table, or of a clause's explanation.
 ///

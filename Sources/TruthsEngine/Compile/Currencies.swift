@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// The units that are data, each by a number from 1 on: one for every name that a value of an enum has, whatever the enum, and

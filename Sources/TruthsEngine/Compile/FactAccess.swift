@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// How a loop over facts finds the elements that it visits.
 final class FactAccess: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What an index goes by: a field of a fact, or what is computed of its fields (``AccessPath/Part``).

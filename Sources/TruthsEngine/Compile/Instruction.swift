@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// One step of compiled code: what to do, where its result goes, and what it reads. 16 bytes, without references.

@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 
 /// The code of an `old(e)`: the `let`s that it reads, then the expression, over a frame of its own.
 final class OldCode: Sendable {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Whose approval a clause wants, with the people that its expressions name (approvals §2).

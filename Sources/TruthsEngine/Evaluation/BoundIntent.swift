@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// All that a decision about the proposals of one intent runs through, bound to one store that nobody writes to: nothing is
 /// looked up by name, and nothing is made. It runs the code that ``Engine/evaluate(_:store:isExplained:)`` runs.

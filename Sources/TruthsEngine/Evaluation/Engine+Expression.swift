@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// What an expression of its own comes to.

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// For whoever explains what was read: expressions of a truth, one by one, on a store.

@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 
 /// What applies to the proposals of one intent, in id order: nothing else is looked at, however many truths there are.
 final class IntentPlan: Sendable {

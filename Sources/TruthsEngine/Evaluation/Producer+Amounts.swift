@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Amounts in units that are data (types §4.2): a fact holds the number, and the currency beside it. One of another

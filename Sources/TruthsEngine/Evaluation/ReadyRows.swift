@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 
 /// Decides proposals of one intent whose values are cells already: rows of columns. For one thread at a time.
 ///

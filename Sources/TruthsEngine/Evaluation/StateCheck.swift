@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// A part of an invariant over the state that says something of every fact of a type: once it holds, it is to be read only for

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// An output of a truth with a ``ShortRule``, over one store that is written to while the output is made again and again: for
 /// some matches at once, so that what one look-up waits for is on its way while the others are prepared.

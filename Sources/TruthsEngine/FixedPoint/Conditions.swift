@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// The `if` of a truth on facts, taken apart at `and`.
 struct Conditions {

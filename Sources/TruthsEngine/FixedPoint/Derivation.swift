@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// What truths on facts make of a store (declarations §6).
 package struct Derivation: Sendable {

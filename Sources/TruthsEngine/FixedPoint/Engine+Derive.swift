@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 package import TruthsJSON
 package import TruthsText
 

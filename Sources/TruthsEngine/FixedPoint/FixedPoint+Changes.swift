@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 extension FixedPoint {
   /// Appends the changes that every match agrees on which holds on the facts now current: what follows from a corrected match

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsLedger
 
 /// Faults of views that matches read, and matches whose `if` is unknown (declarations §6 and §7).

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// In which order the facts of a match are looked for, and by what each is joined to those before, whichever is new.
 struct JoinOrders: Sendable {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// A truth on facts together with the facts that fired it.
 package struct FiredMatch: Sendable {

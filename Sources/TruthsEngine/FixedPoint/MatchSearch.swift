@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Says of a match, by the places of its facts in the order of `when`, whether it is one.

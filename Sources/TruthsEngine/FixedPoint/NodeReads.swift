@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 
 /// What expressions read beside the frame.
 package struct NodeReads: Sendable {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Which matches of a truth on facts may fire, or fire no more, when a fact arrives that its `if` reads without matching it:

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Amounts in units that are data (types §4.2). A number carries its unit in its cell (``Cell/unit``); one without a unit,

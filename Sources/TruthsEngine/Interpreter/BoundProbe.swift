@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// A presence test or look-up over one store, read through pointers alone: see ``BoundProbes``, which owns what they point to.
 struct BoundProbe: BitwiseCopyable {

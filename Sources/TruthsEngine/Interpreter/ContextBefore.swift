@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// The context before a run, as `old` reads it in what must hold of the result (declarations §5.6). For one thread at a time.

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 import TruthsText
 
 /// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (clauses

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 extension Evaluator {
   /// A frame of a table or function with its arguments and `let`s, for what explains or looks through its inside.

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Runs compiled code over a row of registers (clauses §13). Total: every expression has a value, if only a missing one;

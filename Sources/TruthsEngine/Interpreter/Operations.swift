@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Arithmetic over values (types §3.2): what compiled code does not do with cells alone.

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Functions of texts, numbers and spans, and conversions, over values that are there (functions §1; types §6, functions §2).

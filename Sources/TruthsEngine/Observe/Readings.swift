@@ -1,5 +1,5 @@
 import Synchronization
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// What was read of a program while it ran, with a count per result. Keys are places in the source, so that the readings of

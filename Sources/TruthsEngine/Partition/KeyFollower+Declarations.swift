@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// What truths and invariants read and write.
 extension KeyFollower {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// Follows the partition key through a program, by `let`s, copied fields, arguments of functions, joins and views, to the facts
 /// that are read and written.

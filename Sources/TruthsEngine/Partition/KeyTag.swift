@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What a value is known to be wherever it is read: something that no two partitions have in common.

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// By which fields the facts of each type are read and written with something that is known of their partition.
 struct KeyVotes {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// Which facts follow from the proposals of some intents: what their truths write, and what truths on facts make of that.
 struct WriteClosure {

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 import TruthsText
 
 /// Where an instance of a lifecycle stands.

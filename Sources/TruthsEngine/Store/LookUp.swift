@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What a loop over facts asks for, with the values that its registers hold.

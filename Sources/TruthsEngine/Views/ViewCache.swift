@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 
 /// Views that were worked out of one store.
 struct ViewState: Sendable {

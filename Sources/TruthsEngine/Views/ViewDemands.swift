@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// What the truths on intents and the invariants of a program read of views.
 struct ViewDemands: Sendable {

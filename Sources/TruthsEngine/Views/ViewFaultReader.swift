@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsLedger
 
 /// Finds which faults of views an expression reads, over a frame in which what stands before it has run. Asked only where some

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// What is wrong with the facts of views, by the key that it concerns: a fault counts where its fact is read (declarations
 /// §7).

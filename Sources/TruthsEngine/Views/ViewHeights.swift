@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// How views are made of views: of each, those that its truths match or read.
 struct ViewHeights {

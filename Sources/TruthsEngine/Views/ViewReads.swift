@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What some expressions of one frame read of views, as far as that can be told before they run.

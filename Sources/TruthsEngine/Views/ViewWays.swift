@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsLedger
 
 /// How the facts of views are found in which some fields are given: by facts that the truths which make them match.

@@ -1,5 +1,6 @@
 import Synchronization
-package import TruthsCheck
+import TruthsCheck
+package import TruthsProgram
 package import TruthsEngine
 import TruthsJSON
 import TruthsLedger

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsText
 
 /// A part of a truth set, and how often what became of it while fixtures ran.

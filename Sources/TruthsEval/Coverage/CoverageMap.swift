@@ -1,4 +1,5 @@
 package import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Everything of a truth set that fixtures can exercise, and what they did of it. The built-in pack is not part of it.

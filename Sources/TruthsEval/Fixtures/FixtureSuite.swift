@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 package import TruthsDiagnostics
 import TruthsEngine
 package import TruthsJSON

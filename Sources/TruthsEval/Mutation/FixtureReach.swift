@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsSyntax

@@ -1,4 +1,5 @@
 package import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsRuntime
 import TruthsSyntax

@@ -1,5 +1,6 @@
 import Synchronization
 package import TruthsCheck
+import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 

@@ -1,4 +1,5 @@
 package import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsLedger
 package import TruthsProtocol

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 public import TruthsFindings
 import TruthsSyntax
 public import TruthsText

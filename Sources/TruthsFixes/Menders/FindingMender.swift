@@ -1,4 +1,5 @@
 package import TruthsCheck
+import TruthsProgram
 package import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText

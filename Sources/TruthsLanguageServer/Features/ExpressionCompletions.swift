@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What may be written in a clause or an expression.

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What may be written in a fixture: names of the set, by the member whose value or whose sibling is being written.

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsEval
 import TruthsJSON
 import TruthsText

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// Symbols as the client keeps them and gives them back: by what they are called, since places in tables do not last.

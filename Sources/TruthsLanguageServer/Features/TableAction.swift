@@ -1,5 +1,6 @@
 import Truths
 import TruthsCheck
+import TruthsProgram
 import TruthsJSON
 import TruthsSyntax
 import TruthsText

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 import TruthsJSON
 
 /// The units of the numbers in facts and proposals, as their declarations say.

@@ -1,5 +1,5 @@
 package import TruthsAnswers
-import TruthsCheck
+import TruthsProgram
 package import TruthsJSON
 import TruthsLedger
 import TruthsRendering

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 package import TruthsFindings
 package import TruthsJSON

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 package import TruthsEngine
 package import TruthsJSON
 import TruthsLedger

@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsJSON
 import TruthsLedger
 import TruthsText

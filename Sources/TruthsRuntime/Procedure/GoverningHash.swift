@@ -1,5 +1,5 @@
 import Synchronization
-import TruthsCheck
+import TruthsProgram
 import TruthsJSON
 import TruthsLedger
 import TruthsText

@@ -1,5 +1,5 @@
 import Synchronization
-package import TruthsCheck
+package import TruthsProgram
 import TruthsDiagnostics
 package import TruthsEngine
 import TruthsJSON

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
@@ -314,7 +314,9 @@ extension LedgerReplay {
     let name = entry.payload["type"]?.stringValue ?? ""
     let roles = entry.actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let arrivals = procedures.indices.compactMap { index in
-      procedures[index].factReader.type(named: name).map { procedures[index].program.facts[$0].arrival ?? TruthsCheck.Arrival() }
+      procedures[index].factReader.type(named: name).map {
+        procedures[index].program.facts[$0].arrival ?? TruthsProgram.Arrival()
+      }
     }
     guard !arrivals.isEmpty, !arrivals.contains(where: { $0.takes(type: entry.actor["type"]?.stringValue, roles: roles) }) else {
       return

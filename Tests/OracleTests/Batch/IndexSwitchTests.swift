@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsJSON
 import TruthsLedger
 import TruthsRuntime

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TruthsCheck
+@testable import TruthsProgram
 
 /// The small tables of the checker, held against those of the standard library, across the count from which on they hash.
 @Suite("Small collections behave as those of the standard library")

@@ -6,6 +6,7 @@ import TruthsJSON
 import TruthsText
 
 @testable import TruthsCheck
+@testable import TruthsProgram
 
 /// The procedure against the evaluator: what it calls impossible no context does, and what it calls possible its model does.
 @Suite("The decision procedure is sound")

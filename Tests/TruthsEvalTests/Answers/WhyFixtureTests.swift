@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TruthsAnswers
 import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON

@@ -1,5 +1,6 @@
 import Synchronization
 import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON

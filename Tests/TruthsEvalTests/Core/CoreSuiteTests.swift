@@ -1,5 +1,6 @@
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsEval
 import TruthsJSON
 import TruthsLedger

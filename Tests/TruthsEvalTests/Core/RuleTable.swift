@@ -1,5 +1,6 @@
 import Foundation
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 

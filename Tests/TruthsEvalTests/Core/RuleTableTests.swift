@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsCheck
+import TruthsProgram
 import TruthsEval
 
 /// The tables of `docs/rules`: each rule of a contract with what enforces it, what keeps it and what breaks it. Whatever they name

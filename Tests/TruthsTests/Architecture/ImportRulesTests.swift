@@ -8,8 +8,9 @@ struct ImportRulesTests {
   /// The layer of each module; a module imports only modules of lower layers.
   static let layers = [
     "TruthsSystem": 1, "TruthsText": 1, "TruthsDiagnostics": 2, "TruthsSyntax": 3, "TruthsJSON": 3, "TruthsFindings": 4,
-    "TruthsCheck": 4, "TruthsLedger": 4, "TruthsFixes": 5, "TruthsRendering": 5, "TruthsEngine": 5, "TruthsHandbook": 6,
-    "TruthsRuntime": 6, "TruthsImport": 7, "TruthsAnswers": 7, "TruthsProtocol": 7, "TruthsEval": 8, "TruthsReports": 8,
+    "TruthsProgram": 4, "TruthsLedger": 4, "TruthsCheck": 5, "TruthsFixes": 6, "TruthsRendering": 5, "TruthsEngine": 5,
+    "TruthsHandbook": 6, "TruthsRuntime": 6, "TruthsImport": 7, "TruthsAnswers": 7, "TruthsProtocol": 7, "TruthsEval": 8,
+    "TruthsReports": 8,
     "Truths": 9, "TruthsColumns": 10, "TruthsLanguageServer": 10, "TruthsC": 11, "TruthsCommand": 11,
   ]
 
@@ -17,7 +18,7 @@ struct ImportRulesTests {
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "CLibCrypto": ["TruthsLedger"],
     "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"], "CTruths": ["TruthsC"],
-    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CFiles": ["TruthsText", "TruthsCheck", "TruthsRendering"],
+    "Darwin": ["TruthsSystem"], "CReference": ["Truths"], "CFiles": ["TruthsText", "TruthsProgram", "TruthsRendering"],
     "CDiagnostics": ["TruthsDiagnostics"],
     "CLibXattr": ["TruthsSystem"],
   ]

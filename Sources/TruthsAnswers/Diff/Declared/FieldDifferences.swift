@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// What is different between the fields that two versions of a record, a fact type or an intent declare, by their names in JSON.

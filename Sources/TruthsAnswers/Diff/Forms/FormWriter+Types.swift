@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 
 /// The types of expressions, as far as names depend on them: a field is written by its name, and nodes have its place.
 extension FormWriter {

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 
 /// The parts of every intent of one truth set: its own clauses, and what decides with them. These are the truths on facts that

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsText
 
 /// A part of what decides about an intent: a clause, a fact that is made, a field, a type. Two intents are decided alike where

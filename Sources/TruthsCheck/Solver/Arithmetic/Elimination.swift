@@ -1,3 +1,5 @@
+import TruthsProgram
+
 /// Fourier–Motzkin elimination: eliminates the variables of a system of inequalities one by one, then assigns values in reverse
 /// order. Exact over the rational numbers. A row with whole variables only is tightened to whole numbers.
 struct Elimination {

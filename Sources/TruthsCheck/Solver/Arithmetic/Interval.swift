@@ -1,3 +1,5 @@
+import TruthsProgram
+
 /// The possible values of one variable.
 struct Interval {
   var lower: End?

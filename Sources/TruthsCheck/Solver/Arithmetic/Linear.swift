@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// A linear term: a sum of variables with factors, and a constant. It expresses a number, date, timestamp, duration, text or enum

@@ -1,3 +1,5 @@
+import TruthsProgram
+
 /// Decides conjunctions of linear constraints, and finds values that satisfy them.
 ///
 /// Over the rational numbers the answer "no" is exact. Whole variables, excluded values and texts are searched by splitting

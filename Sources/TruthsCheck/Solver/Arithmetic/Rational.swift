@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// An exact fraction. A result that does not fit 128 bits leaves the question undecided; nothing is rounded.

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// The value of an expression, as far as the solver models it.

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// The input terms, variables, propositional variables and facts of a set of formulas. Clauses that are decided together share

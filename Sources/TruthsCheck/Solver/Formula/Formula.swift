@@ -1,3 +1,5 @@
+import TruthsProgram
+
 /// A two-valued statement about a proposal and its context in negation normal form. Three-valued logic is encoded by two
 /// formulas: one for "true", one for "false" (``Truth``).
 indirect enum Formula: Hashable, Sendable {

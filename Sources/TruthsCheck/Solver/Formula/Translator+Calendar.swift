@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 extension Translator {

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// Translates the expressions of one frame into formulas.

@@ -1,3 +1,5 @@
+package import TruthsProgram
+
 /// Whether the clauses of two truth sets decide about one intent alike, as far as those go that one set has alone.
 ///
 /// Both sets have one vocabulary: indices mean the same in both.

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// Clauses that are decided together, and the questions about them.

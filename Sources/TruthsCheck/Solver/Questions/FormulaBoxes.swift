@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// A box around all that a formula lets hold: of each variable that it binds by itself, between which values that is, with 0 and

@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsDiagnostics
 
 /// Limits that two packs set differently for one thing of one intent.

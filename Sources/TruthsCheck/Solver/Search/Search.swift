@@ -1,3 +1,4 @@
+import TruthsProgram
 import TruthsText
 
 /// Searches for models of formulas over one encoding context.

@@ -1,3 +1,4 @@
+package import TruthsProgram
 package import TruthsDiagnostics
 import TruthsText
 

@@ -1,5 +1,5 @@
 import Synchronization
-package import TruthsCheck
+package import TruthsProgram
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger

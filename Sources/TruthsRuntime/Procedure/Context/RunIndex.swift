@@ -1,4 +1,4 @@
-package import TruthsCheck
+package import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger

@@ -1,4 +1,4 @@
-import TruthsCheck
+import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger

@@ -15,25 +15,25 @@ package enum ConvergePack {
   package static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
 
   /// Those of them whose values are roles.
-  static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]
+  package static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]
 
   /// Facts that the engine itself appends.
   static let engineFacts: Set<String> = ["approval.requested", overrideUsed, "policy.set", decisionMade]
 
   /// The history of decisions, which stands in the ledger as decisions and not as facts.
-  static let decisionMade = "decision.made"
+  package static let decisionMade = "decision.made"
 
   /// What is read when somebody grants or denies: who stands in for whom. Truths of pack trust may make it.
-  static let authority = "authority.held"
+  package static let authority = "authority.held"
 
   /// The record of what counted of that.
-  static let standing = "approval_standing"
+  package static let standing = "approval_standing"
 
   /// The facts of approvals, which nothing that authorities come of may read.
-  static let approvalFacts: Set<String> = ["approval.requested", "approval.granted", "approval.denied"]
+  package static let approvalFacts: Set<String> = ["approval.requested", "approval.granted", "approval.denied"]
 
   /// What the engine appends for an acceptance clause that was passed with break-glass.
-  static let overrideUsed = "override.used"
+  package static let overrideUsed = "override.used"
 
   /// Its file, as any other file of truths: `Sources/CFiles/files/converge.approval.truths`.
   package static let text: [UInt8] = {

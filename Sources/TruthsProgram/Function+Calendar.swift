@@ -13,7 +13,7 @@ extension Function {
   package var isOfCalendar: Bool { calendarResult != nil }
 
   /// The type of what a function of the calendar gives; `nil` for any other function.
-  var calendarResult: ValueType? {
+  package var calendarResult: ValueType? {
     switch self {
     case .months, .years: .period
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .hour, .minute, .second, .daysBetween, .monthsBetween,
@@ -30,7 +30,7 @@ extension Function {
   }
 
   /// Whether it has a value wherever its arguments have, given so many of them.
-  func isTotal(of arguments: Int) -> Bool {
+  package func isTotal(of arguments: Int) -> Bool {
     switch self {
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .hour, .minute, .second, .daysBetween, .monthsBetween,
       .yearsBetween, .startOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear,
@@ -43,7 +43,7 @@ extension Function {
   }
 
   /// The least and greatest value of a part of a date or time, or of a count; `nil` for any other function.
-  var valueRange: ClosedRange<Int>? {
+  package var valueRange: ClosedRange<Int>? {
     switch self {
     case .year, .weekYear: 1...9999
     case .quarter: 1...4

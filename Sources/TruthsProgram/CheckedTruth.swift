@@ -1,4 +1,4 @@
-import TruthsSyntax
+package import TruthsSyntax
 package import TruthsText
 
 /// A truth after checking. It fires on intents, or on facts: then ``matches`` says on which.
@@ -167,7 +167,7 @@ package struct Arrival: Hashable, Sendable {
 
   package init(by: [String] = []) { self.by = by }
 
-  init(_ syntax: ExternalSyntax) { self.init(by: syntax.by.map(\.text)) }
+  package init(_ syntax: ExternalSyntax) { self.init(by: syntax.by.map(\.text)) }
 
   /// The types of actors that bring facts in; an agent proposes, and does nothing else.
   package static let types = ["system", "user"]

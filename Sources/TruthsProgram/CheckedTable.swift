@@ -23,11 +23,11 @@ package struct CheckedTable: Hashable, Sendable {
   /// Whether it reads facts, lifecycles or `now`, or calls what does.
   package var readsContext = false
   /// Whether its value may be missing although every input is there.
-  var mayBeMissing = false
+  package var mayBeMissing = false
   /// Of a function: what its value may lack beside the inputs, in the slots of its frame.
-  var lacks: [Prerequisite] = []
+  package var lacks: [Prerequisite] = []
   /// Of a function: what it reads of the context.
-  var contextReads = ContextReads()
+  package var contextReads = ContextReads()
   private var needs = InputNeeds()
 
   package init(
@@ -65,10 +65,10 @@ package struct CheckedTable: Hashable, Sendable {
   }
 
   /// The inputs without which the value may be missing; rows may do without the others.
-  var neededInputs: Set<Int> { needs.possible }
+  package var neededInputs: Set<Int> { needs.possible }
 
   /// The inputs without which the value is missing, whichever row gives it.
-  var requiredInputs: Set<Int> { needs.certain }
+  package var requiredInputs: Set<Int> { needs.certain }
 
   /// Fills the inside in.
   ///

@@ -303,7 +303,7 @@ extension SourceNode {
 
 extension Node {
   /// Whether it is a field of a record or bound fact, with or without a currency.
-  var isField: Bool {
+  package var isField: Bool {
     switch self {
     case .field, .amount(.field, _): true
     default: false

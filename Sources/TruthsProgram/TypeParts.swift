@@ -18,7 +18,7 @@ extension Program {
   }
 
   /// Whether values of a type can be compared with `==`: not where there is a `json` value in them, which is never read.
-  func isComparable(_ type: ValueType) -> Bool {
+  package func isComparable(_ type: ValueType) -> Bool {
     !hasPart(type) { part in
       switch part {
       case .json, .fact: true

@@ -2,24 +2,14 @@ import TruthsSyntax
 import TruthsText
 
 extension Node {
-  /// The conditions that `and` joins; a condition has one form, whether it is written with `not` or without.
-  var conjuncts: SmallSet<Node> {
-    switch self {
-    case .and(let left, let right): left.conjuncts.union(right.conjuncts)
-    case .not(.or(let left, let right)): left.opposite.conjuncts.union(right.opposite.conjuncts)
-    case .not(.compare(let comparison, let left, let right)): [.compare(comparison.negated, left, right)]
-    default: [self]
-    }
-  }
-
   /// The opposite condition, without doubling `not`.
-  var opposite: Node {
+  package var opposite: Node {
     if case .not(let inner) = self { return inner }
     return .not(self)
   }
 
   /// -1, 0 or 1 of a number or duration written down, or made of such: `days(1)`, `2 + 3`.
-  var sign: Int? {
+  package var sign: Int? {
     switch self {
     case .constant(.number(let number)): number == .zero ? 0 : number.isNegative ? -1 : 1
     case .constant(.duration(let duration)): Int(duration.milliseconds.signum())
@@ -75,7 +65,7 @@ extension Comparison {
   }
 
   /// Whether what compares so with a number of a sign cannot be zero.
-  func excludesZero(against sign: Int) -> Bool {
+  package func excludesZero(against sign: Int) -> Bool {
     switch self {
     case .equal: sign != 0
     case .notEqual: sign == 0
@@ -89,7 +79,7 @@ extension Comparison {
 
 extension Arithmetic {
   /// Whether its right side must not be zero.
-  var divides: Bool {
+  package var divides: Bool {
     switch self {
     case .divide, .remainder, .durationByNumber, .durationByDuration, .periodByPeriod: true
     default: false
@@ -99,7 +89,7 @@ extension Arithmetic {
 
 extension Node {
   /// Whether it is a list that is written out, with something in it.
-  var isWrittenWithElements: Bool {
+  package var isWrittenWithElements: Bool {
     switch self {
     case .list(let elements): !elements.isEmpty
     case .constant(.list(let elements)): !elements.isEmpty
@@ -109,7 +99,7 @@ extension Node {
   }
 
   /// Whether it is a list of numbers that is written out, without 0.
-  var isWrittenWithoutZero: Bool {
+  package var isWrittenWithoutZero: Bool {
     switch self {
     case .list(let elements): elements.allSatisfy { $0.sign.map { $0 != 0 } ?? false }
     case .constant(.list(let elements)): elements.allSatisfy { Node.constant($0).sign.map { $0 != 0 } ?? false }
@@ -120,12 +110,12 @@ extension Node {
 
 extension AggregateNode {
   /// Whether it goes through one list without leaving anything out.
-  var isOverWholeList: Bool { loops.count == 1 && filter == nil }
+  package var isOverWholeList: Bool { loops.count == 1 && filter == nil }
 }
 
 extension AggregateKind {
   /// Whether it is missing over nothing.
-  var wantsSomething: Bool {
+  package var wantsSomething: Bool {
     switch self {
     case .min, .max, .mean, .first, .last: true
     case .sum, .list, .count: false
@@ -149,7 +139,7 @@ extension AggregateKind {
 
 extension Node {
   /// The same node with other slots; `nil` where a slot has no counterpart, or the node binds variables of its own.
-  func withSlots(_ slot: (Int) -> Int?) -> Node? { substituting { slot($0).map(Node.slot) } }
+  package func withSlots(_ slot: (Int) -> Int?) -> Node? { substituting { slot($0).map(Node.slot) } }
 
   /// The same node with something else in place of slots; `nil` where there is nothing for one, or the node binds variables of
   /// its own.
@@ -209,7 +199,7 @@ extension Node {
 
 extension Prerequisite {
   /// The same with something else in place of slots; `nil` where there is nothing for one.
-  func substituting(_ slot: (Int) -> Node?) -> Prerequisite? {
+  package func substituting(_ slot: (Int) -> Node?) -> Prerequisite? {
     switch self {
     case .value(let node): node.substituting(slot).map(Prerequisite.value)
     case .nonZero(let node): node.substituting(slot).map(Prerequisite.nonZero)
@@ -221,7 +211,7 @@ extension Prerequisite {
   }
 
   /// The same with other slots; `nil` where one has no counterpart.
-  func withSlots(_ slot: (Int) -> Int?) -> Prerequisite? {
+  package func withSlots(_ slot: (Int) -> Int?) -> Prerequisite? {
     switch self {
     case .value(let node): return node.withSlots(slot).map(Prerequisite.value)
     case .nonZero(let node): return node.withSlots(slot).map(Prerequisite.nonZero)
@@ -235,92 +225,4 @@ extension Prerequisite {
       return .element(of: list, path: path)
     }
   }
-}
-
-/// What is known of the `let`s of one body, each worked out once: `let`s read each other, and without a memory every path between
-/// them would be walked.
-final class LetFacts {
-  enum Question: Hashable {
-    /// What a `let` needs to have a value.
-    case needed(Int)
-    /// What is there when a boolean `let` has an outcome.
-    case established(Int, Bool)
-    /// What being missing decides a boolean `let`, given so many implications.
-    case deciding(Int, Bool, implications: Int)
-
-    var slot: Int {
-      switch self {
-      case .needed(let slot), .established(let slot, _), .deciding(let slot, _, _): slot
-      }
-    }
-  }
-
-  private let values: NumberMap<Typed>
-  private var answers: [Question: SmallSet<Prerequisite>] = [:]
-
-  init(_ checker: ClauseTypeChecker) {
-    var values = NumberMap<Typed>()
-    for binding in checker.lets {
-      if case .done(let typed) = binding.state { values[binding.slot] = typed }
-    }
-    self.values = values
-  }
-
-  /// The lowered `let` of a slot.
-  subscript(slot: Int) -> Typed? { values[slot] }
-
-  /// The answer to a question about a `let`; nothing for a slot that is none.
-  func facts(_ question: Question, _ work: (Typed) -> SmallSet<Prerequisite>) -> SmallSet<Prerequisite> {
-    guard let value = values[question.slot] else { return [] }
-    if let known = answers[question] { return known }
-    let answer = work(value)
-    answers[question] = answer
-    return answer
-  }
-
-  // MARK: What a `let` is made of
-
-  private var reaches: [Int: Set<Int>] = [:]
-  private var sizes: [Int: Int] = [:]
-
-  /// The part of what is known that may matter for a `let`: what it reads, or what tells whether currencies are the same.
-  func relevant(_ known: SmallSet<Prerequisite>, for slot: Int) -> SmallSet<Prerequisite> {
-    if known.isEmpty { return known }
-    let reach = reach(of: slot)
-    return SmallSet(known.filter { $0.isOf(slots: reach) })
-  }
-
-  /// How many parts a `let` has.
-  func size(of slot: Int) -> Int {
-    if let known = sizes[slot] { return known }
-    let size = values[slot]?.node.size ?? 1
-    sizes[slot] = size
-    return size
-  }
-
-  /// The slots that a `let` reads, through other `let`s too.
-  private func reach(of slot: Int) -> Set<Int> {
-    if let known = reaches[slot] { return known }
-    reaches[slot] = []  // One that reads itself, which is a finding of its own, ends here.
-    var reach = values[slot]?.node.slots.read ?? []
-    for inner in reach where values[inner] != nil { reach.formUnion(self.reach(of: inner)) }
-    reaches[slot] = reach
-    return reach
-  }
-}
-
-extension Prerequisite {
-  /// Whether it may be of something that is made of some slots.
-  fileprivate func isOf(slots: Set<Int>) -> Bool {
-    switch self {
-    case .value(let node), .nonZero(let node), .nonEmpty(let node): node.slots.read.isSubset(of: slots)
-    // What is the same as something may be known by way of other things.
-    case .element, .same: true
-    }
-  }
-}
-
-extension Node {
-  /// How many expressions it is made of.
-  fileprivate var size: Int { children.reduce(1) { $0 + $1.size } }
 }

@@ -73,3 +73,16 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   /// Aggregates that are functions of a list, too: `sum(amounts)`.
   package static let ofElements: Set<String> = ["sum", "mean"]
 }
+
+extension Function {
+  /// Whether a number written down stays one: `abs(-5)`.
+  package var keepsNumber: Bool { keepsUnit }
+
+  /// Whether its value has the unit of its first argument.
+  package var keepsUnit: Bool {
+    switch self {
+    case .abs, .round, .floor, .ceil, .trunc: true
+    default: false
+    }
+  }
+}

@@ -30,7 +30,7 @@ package struct Program: Sendable {
   package var jobs: [JobInfo] = []
   package var blueprints: [BlueprintInfo] = []
   /// Where the canonical declarations come from.
-  var deferred = DeferredDeclarations([])
+  package var deferred = DeferredDeclarations([])
 
   /// The canonical declarations, by key; the built-in pack is not among them.
   ///

@@ -1,8 +1,8 @@
 import TruthsText
 
 /// What a function takes and gives that is none of the calendar's (functions §1; types §6, functions §2).
-struct FunctionSignature {
-  enum Parameter {
+package struct FunctionSignature {
+  package enum Parameter {
     case text
     case texts
     /// A number without a unit that counts something, or is a place: what is not whole makes the value missing.
@@ -29,7 +29,7 @@ struct FunctionSignature {
     case mode
 
     /// The type that it must have, where it is one alone.
-    var type: ValueType? {
+    package var type: ValueType? {
       switch self {
       case .text: .text
       case .texts: .list(.text)
@@ -40,7 +40,7 @@ struct FunctionSignature {
     }
   }
 
-  enum Outcome {
+  package enum Outcome {
     case fixed(ValueType)
     /// The type of the first argument.
     case first
@@ -52,12 +52,12 @@ struct FunctionSignature {
     case rounded
   }
 
-  var parameters: [Parameter]
+  package var parameters: [Parameter]
   /// How many of the parameters must be given.
   var required: Int
-  var outcome: Outcome
+  package var outcome: Outcome
   /// How it is called, for who called it otherwise.
-  var example: String
+  package var example: String
 
   fileprivate init(_ parameters: [Parameter], required: Int? = nil, _ outcome: Outcome, _ example: String) {
     self.parameters = parameters
@@ -69,7 +69,7 @@ struct FunctionSignature {
 
 extension Function {
   /// What it takes and gives; `nil` of those of the calendar.
-  var signature: FunctionSignature? {
+  package var signature: FunctionSignature? {
     switch self {
     case .abs: FunctionSignature([.signed], .first, "abs(x)")
     case .length: FunctionSignature([.textOrList], .fixed(.integer(unit: nil)), "length(t)")
@@ -115,7 +115,7 @@ extension Function {
   }
 
   /// How many arguments it takes.
-  var argumentCounts: ClosedRange<Int> {
+  package var argumentCounts: ClosedRange<Int> {
     guard let signature else { return calendarArgumentCounts }
     return signature.required...signature.parameters.count
   }
@@ -127,5 +127,5 @@ extension Function {
   }
 
   /// The modes in which `round` rounds (functions §2).
-  static let roundingModes = RoundingMode.allCases.map(\.rawValue)
+  package static let roundingModes = RoundingMode.allCases.map(\.rawValue)
 }

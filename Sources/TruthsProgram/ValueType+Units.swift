@@ -1,0 +1,158 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ValueType {
+  /// Whether it is a number, with or without a unit.
+  package var isNumber: Bool {
+    switch self {
+    case .integer, .decimal: true
+    default: false
+    }
+  }
+
+  package var isUnknown: Bool { self == .unknown }
+
+  package var isEnumeration: Bool {
+    if case .enumeration = self { return true }
+    return false
+  }
+
+  /// The unit of a number.
+  package var unit: NumberUnit? {
+    switch self {
+    case .integer(let unit), .decimal(let unit): unit
+    default: nil
+    }
+  }
+
+  /// The type of a map's values.
+  package var mapped: ValueType? {
+    if case .map(let element) = self { return element }
+    return nil
+  }
+
+  /// The type of a list's elements.
+  package var element: ValueType? {
+    switch self {
+    case .list(let element): element
+    case .unknown: .unknown
+    default: nil
+    }
+  }
+
+  /// The same number type with another unit; any other type unchanged.
+  package func with(unit: NumberUnit?) -> ValueType {
+    switch self {
+    case .integer: .integer(unit: unit)
+    case .decimal: .decimal(unit: unit)
+    default: self
+    }
+  }
+
+  /// Whether a value of this type may stand where `other` is wanted: the same type, an integer for a decimal of the same unit, or
+  /// a list of such.
+  package func fits(_ other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.unknown, _), (_, .unknown): true
+    case (.integer(let unit), .decimal(let wanted)): unit == wanted
+    case (.list(let element), .list(let wanted)), (.map(let element), .map(let wanted)): element.fits(wanted)
+    default: self == other
+    }
+  }
+
+  /// The least type that both fit, if there is one.
+  package func joined(with other: ValueType) -> ValueType? {
+    if isUnknown { return other }
+    if other.isUnknown { return self }
+    if case (.list(let left), .list(let right)) = (self, other) { return left.joined(with: right).map { .list($0) } }
+    if case (.map(let left), .map(let right)) = (self, other) { return left.joined(with: right).map { .map($0) } }
+    if fits(other) { return other }
+    return other.fits(self) ? self : nil
+  }
+
+  /// Whether two types differ in nothing but the units of numbers.
+  package func differsOnlyInUnit(from other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.list(let left), .list(let right)), (.map(let left), .map(let right)): left.differsOnlyInUnit(from: right)
+    default: isNumber && other.isNumber && unit != other.unit
+    }
+  }
+}
+
+extension NumberUnit {
+  /// How messages call it, where no field tells which unit it is.
+  package var words: String {
+    switch self {
+    case .named(let name): name
+    case .data: "a currency that is data"
+    }
+  }
+}
+
+extension ValueType {
+  /// The unit of the number that it is, or of those that it is a list or map of.
+  package var numberUnit: NumberUnit? {
+    switch self {
+    case .integer(let unit), .decimal(let unit): unit
+    case .list(let element), .map(let element): element.numberUnit
+    default: nil
+    }
+  }
+
+  /// The name of its unit, where that is no data.
+  package var unitName: String? {
+    if case .named(let name)? = numberUnit { return name }
+    return nil
+  }
+
+  /// The same, with another unit of the number that it is, or of those that it is a list or map of.
+  package func with(numberUnit unit: NumberUnit?) -> ValueType {
+    switch self {
+    case .list(let element): .list(element.with(numberUnit: unit))
+    case .map(let element): .map(element.with(numberUnit: unit))
+    default: with(unit: unit)
+    }
+  }
+}
+
+extension Program {
+  /// Whether values of a type have an order (`<`, `min`, `max`, `by`, `is_sorted`): enums only when they say so.
+  package func isOrdered(_ type: ValueType) -> Bool {
+    switch type {
+    case .text, .integer, .decimal, .date, .timestamp, .duration, .period, .time, .unknown: true
+    case .enumeration(let index): enums[index].isOrdered
+    case .boolean, .json, .record, .list, .map, .fact: false
+    }
+  }
+}
+
+extension Program {
+  /// How the type of a field is written: a unit that is data is called as the field beside it.
+  package func name(of field: Field, from pack: String) -> String {
+    guard let currency = field.currency else { return name(of: field.type, from: pack) }
+    return name(of: field.type.with(numberUnit: .named(currency)), from: pack)
+  }
+
+  /// How a type is called in messages and in canonical declarations, seen from a pack: `decimal in eur`, `list of line_item`.
+  package func name(of type: ValueType, from pack: String) -> String {
+    switch type {
+    case .text: "text"
+    case .integer(let unit): unit.map { "integer in \($0.words)" } ?? "integer"
+    case .decimal(let unit): unit.map { "decimal in \($0.words)" } ?? "decimal"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .timestamp: "timestamp"
+    case .duration: "duration"
+    case .period: "period"
+    case .time: "time"
+    case .json: "json"
+    case .enumeration(let index): enums[index].pack == pack ? enums[index].name : "\(enums[index].pack).\(enums[index].name)"
+    case .record(let index): records[index].pack == pack ? records[index].name : "\(records[index].pack).\(records[index].name)"
+    case .list(let element): "list of \(name(of: element, from: pack))"
+    case .map(let element): "map of \(name(of: element, from: pack))"
+    case .fact(let index): "fact \(facts[index].name)"
+    case .unknown: "unknown"
+    }
+  }
+}
