@@ -4,9 +4,10 @@ SHELL := /bin/bash
 
 TRUTHS := .build/release/truths
 
-# One static executable, because it starts faster (docs/performance.md). The last option makes code get the metadata of a generic
-# type by a call instead of by its mangled name, which the run-time would parse and compare with every conformance.
-RELEASE := --configuration release --static-swift-stdlib -Xswiftc -static-executable \
+# One static executable, because it starts faster (docs/performance.md), without what only debuggers read. The last option makes code
+# get the metadata of a generic type by a call instead of by its mangled name, which the run-time would parse and compare with every
+# conformance.
+RELEASE := --configuration release --static-swift-stdlib -Xswiftc -static-executable -Xlinker --strip-debug \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
 # Runs the contract's proposal, which the contract's truth halts (section 17.2), then the core suite (section 17.1).
