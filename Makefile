@@ -32,7 +32,6 @@ build-report: setup
 	TRUTHS_SWIFTC="$$(command -v swiftc)" TRUTHS_BUILD_TIMES="$(CURDIR)/.build/build-times" SWIFT_EXEC="$(CURDIR)/Tools/timed-swiftc" \
 	  swift build $(RELEASE) --product truths --scratch-path .build/report
 	@python3 Tools/build_report.py .build/build-times $(REPORT)
-	@ls -l .build/report/release/truths && strip -o .build/report/stripped .build/report/release/truths && ls -l .build/report/stripped
 
 # Builds dist/libtruths.so.1, for programs in other languages (include/truths.h, docs/embedding).
 library: setup

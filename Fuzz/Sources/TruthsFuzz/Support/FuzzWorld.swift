@@ -1,5 +1,6 @@
 import Truths
 import TruthsCheck
+import TruthsProgram
 
 /// The small truth set that data is read against: of everything the language has one, so that data can touch each, and no more,
 /// so that an input takes little time.

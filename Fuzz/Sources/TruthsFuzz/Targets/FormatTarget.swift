@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText

@@ -1,5 +1,6 @@
 import Truths
 import TruthsCheck
+import TruthsProgram
 import TruthsDiagnostics
 import TruthsRuntime
 import TruthsSyntax
