@@ -16,7 +16,7 @@ package struct Zone: Hashable, Sendable {
   private let rule: PosixRule?
 
   /// The release of the IANA time zone database that the rules are of, such as `2026a`.
-  package static var databaseVersion: String { ZoneIndex.shared.release }
+  package static var databaseVersion: String { ZoneIndex.release }
 
   /// The names of all zones, links included, rising.
   package static var names: [String] { ZoneIndex.shared.names }

@@ -8,21 +8,22 @@ import CFiles
 /// with commas. Line feeds are of no account.
 struct ZoneIndex: Sendable {
   /// Made when a zone is first asked for, in one pass over the table.
-  static let shared = {
-    let table = zone_table()
-    return ZoneIndex(UnsafeBufferPointer(start: table.bytes, count: table.size))
-  }()
+  static let shared = ZoneIndex(table)
 
-  /// The release of the database, such as `2026a`.
-  let release: String
+  /// The release of the database, such as `2026a`. The index is not made for it: every command asks for it.
+  static var release: String { String(decoding: table.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
+
+  private static var table: UnsafeBufferPointer<UInt8> {
+    let file = zone_table()
+    return UnsafeBufferPointer(start: file.bytes, count: file.size)
+  }
+
   private let bytes: [UInt8]
   /// The names, rising, each with where what follows the names begins.
   private let entries: [(name: String, start: Int)]
 
   init(_ table: UnsafeBufferPointer<UInt8>) {
-    let head = table.prefix { $0 != UInt8(ascii: "\n") }
-    release = String(decoding: head, as: UTF8.self)
-    let bytes = table[head.endIndex...].filter { $0 != UInt8(ascii: "\n") }
+    let bytes = table.drop { $0 != UInt8(ascii: "\n") }.filter { $0 != UInt8(ascii: "\n") }
     var entries: [(name: String, start: Int)] = []
     for record in bytes.split(separator: UInt8(ascii: ";")) {
       guard let end = record.firstIndex(of: UInt8(ascii: "|")) else { continue }
