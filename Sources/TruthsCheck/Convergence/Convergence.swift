@@ -91,8 +91,8 @@ struct ConvergencePass: CheckPass {
 
   /// No truth on facts reads the entry of what truths on facts make (declarations §6).
   private func checkEntries(readBy index: Int, _ graph: DependencyGraph) {
-    let body = truthBodies[index].checker
-    for read in body.entryReads + body.calls.flatMap({ entryReads(through: $0) }) {
+    let checker = truthBodies[index].checker
+    for read in checker.entryReads + checker.calls.flatMap({ entryReads(through: $0) }) {
       guard let place = graph.makers[.fact(read.fact)]?.first else { continue }
       let maker = program.truths[graph.truths[place]]
       report(
@@ -107,9 +107,9 @@ struct ConvergencePass: CheckPass {
     guard program.tables[call.callee].readsContext else { return [] }
     var (found, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])
     while let next = open.popLast() {
-      let body = tableBodies[next].checker
-      found += body.entryReads.map { .init(fact: $0.fact, label: $0.label, span: call.span) }
-      open += body.calls.map(\.callee).filter { seen.insert($0).inserted }
+      let checker = tableBodies[next].checker
+      found += checker.entryReads.map { .init(fact: $0.fact, label: $0.label, span: call.span) }
+      open += checker.calls.map(\.callee).filter { seen.insert($0).inserted }
     }
     return found
   }
@@ -147,14 +147,14 @@ struct ConvergencePass: CheckPass {
   /// A step of a cycle: a truth makes something that the one before it reads.
   private struct CycleStep {
     var truth: Int
-    var makes: Subject
-    var reads: (subject: Subject, span: Span)?
+    var makes: ContextSubject
+    var reads: (subject: ContextSubject, span: Span)?
   }
 
   /// How a truth depends on another, in the fewest steps: each makes what the one before reads. Nothing where finding them would
   /// take too many steps.
-  private func cycle(from maker: Int, to place: Int, making subject: Subject, _ graph: DependencyGraph) -> [CycleStep] {
-    var before: [Int: (from: Int, subject: Subject, span: Span)] = [:]
+  private func cycle(from maker: Int, to place: Int, making subject: ContextSubject, _ graph: DependencyGraph) -> [CycleStep] {
+    var before: [Int: (from: Int, subject: ContextSubject, span: Span)] = [:]
     var seen: Set<DependencyGraph.Source> = []
     var queue = [maker]
     var next = 0
@@ -199,7 +199,7 @@ struct ConvergencePass: CheckPass {
     return notes
   }
 
-  func words(_ subject: Subject) -> String {
+  func words(_ subject: ContextSubject) -> String {
     switch subject {
     case .fact(let index): "`\(program.facts[index].name)`"
     case .states(let index): "`\(program.lifecycles[index].name).state`"
@@ -208,7 +208,7 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  private func span(_ truth: CheckedTruth, making subject: Subject) -> Span {
+  private func span(_ truth: CheckedTruth, making subject: ContextSubject) -> Span {
     switch subject {
     case .fact(let fact):
       if let output = truth.outputs.first(where: { $0.fact == fact }) { return output.span }

@@ -11,15 +11,15 @@ struct DependencyGraph {
   /// Whether the state that a move leaves counts as read.
   private let hasLeftStates: Bool
   /// Places in `truths` of those that make a subject.
-  private(set) var makers: [Subject: [Int]] = [:]
+  private(set) var makers: [ContextSubject: [Int]] = [:]
   /// Places in `truths` of those that correct a fact type: whoever reads the type reads it negatively (declarations
   /// §6).
-  private(set) var correctors: [Subject: [Int]] = [:]
+  private(set) var correctors: [ContextSubject: [Int]] = [:]
   /// Places in `truths` of those that produce a corrected fact type otherwise than by a correction.
-  private let producers: [Subject: [Int]]
+  private let producers: [ContextSubject: [Int]]
   /// By place in `truths`, the fact types that it corrects, with the first place that does; it runs behind the truths that make
   /// them.
-  private let corrected: [[Subject: Span]]
+  private let corrected: [[ContextSubject: Span]]
   /// The component of each truth, by place; what a component depends on has a lower number.
   private(set) var component: [Int] = []
   /// By what is read and component, the first truth of the component that makes it.
@@ -40,9 +40,9 @@ struct DependencyGraph {
       for subject in Self.made(by: program.truths[index], program) { makers[subject, default: []].append(place) }
       for subject in corrected[place].keys { correctors[subject, default: []].append(place) }
     }
-    var producers: [Subject: [Int]] = [:]
+    var producers: [ContextSubject: [Int]] = [:]
     for (place, index) in truths.enumerated() {
-      let made = Set(program.truths[index].outputs.filter { !$0.isCorrection }.map { Subject.fact($0.fact) })
+      let made = Set(program.truths[index].outputs.filter { !$0.isCorrection }.map { ContextSubject.fact($0.fact) })
       for subject in made where correctors[subject] != nil { producers[subject, default: []].append(place) }
     }
     self.producers = producers
@@ -62,17 +62,17 @@ struct DependencyGraph {
   }
 
   /// What a truth makes: fact types, and through moves the history and the states of lifecycles.
-  static func made(by truth: CheckedTruth, _ program: Program) -> [Subject] {
+  static func made(by truth: CheckedTruth, _ program: Program) -> [ContextSubject] {
     let moved = truth.moves.flatMap { move in
-      [Subject.fact(program.lifecycles[move.key.lifecycle].history), .states(move.key.lifecycle)]
+      [ContextSubject.fact(program.lifecycles[move.key.lifecycle].history), .states(move.key.lifecycle)]
         + move.path.map { .entered(move.key.lifecycle, $0) }
     }
-    return Set(truth.outputs.map { Subject.fact($0.fact) } + moved).sorted()
+    return Set(truth.outputs.map { ContextSubject.fact($0.fact) } + moved).sorted()
   }
 
   /// A reading of a truth.
   struct Read {
-    var subject: Subject
+    var subject: ContextSubject
     var isNegative: Bool
     var span: Span
     /// Whether it is negative only because some truth corrects the type.
@@ -86,7 +86,7 @@ struct DependencyGraph {
   /// What several readings have in common: by which truths it is made. Truths that make something and truths that read it are
   /// joined through it, since there is a product of pairs of them.
   struct Source: Hashable {
-    var subject: Subject
+    var subject: ContextSubject
     var isOverwritten: Bool
   }
 
@@ -108,7 +108,7 @@ struct DependencyGraph {
     }
   }
 
-  private func read(_ subject: Subject, isNegative: Bool, at span: Span) -> Read {
+  private func read(_ subject: ContextSubject, isNegative: Bool, at span: Span) -> Read {
     let isCorrected = correctors[subject] != nil
     return Read(
       subject: subject, isNegative: isNegative || isCorrected, span: span, isOfCorrected: isCorrected && !isNegative)
@@ -121,7 +121,7 @@ struct DependencyGraph {
     }
   }
 
-  private func positive(_ place: Int) -> [Subject: Span] {
+  private func positive(_ place: Int) -> [ContextSubject: Span] {
     hasLeftStates ? readings[place].positive.merging(readings[place].left) { first, _ in first } : readings[place].positive
   }
 

@@ -12,11 +12,11 @@ struct DependencyReads {
   /// ``Program/tables``.
   private let tables: [CheckedTable]
   /// With the first place that reads it so.
-  private(set) var positive: [Subject: Span] = [:]
+  private(set) var positive: [ContextSubject: Span] = [:]
   /// The states that its moves leave, with the first place that does.
-  private(set) var left: [Subject: Span] = [:]
+  private(set) var left: [ContextSubject: Span] = [:]
   /// With the first place that reads it so.
-  private(set) var negative: [Subject: Span] = [:]
+  private(set) var negative: [ContextSubject: Span] = [:]
   private var seenLets: Set<Int> = []
 
   /// How many readings there are.
@@ -35,7 +35,7 @@ struct DependencyReads {
     for move in truth.moves {
       for key in move.test.parts.first?.parts ?? [] { read(key) }
       for state in move.checked.from where state != LifecycleType.start {
-        let (subject, span) = (Subject.entered(move.checked.key.lifecycle, state), move.checked.clause.span)
+        let (subject, span) = (ContextSubject.entered(move.checked.key.lifecycle, state), move.checked.clause.span)
         left[subject] = min(left[subject] ?? span, span)
       }
     }
@@ -58,7 +58,7 @@ struct DependencyReads {
     }
   }
 
-  private mutating func add(_ subject: Subject, at span: Span, isPositive: Bool) {
+  private mutating func add(_ subject: ContextSubject, at span: Span, isPositive: Bool) {
     if isPositive {
       positive[subject] = min(positive[subject] ?? span, span)
     } else {

@@ -5,7 +5,7 @@ import TruthsText
 
 extension DependencyGraph {
   /// By component, what the truths of a cycle read.
-  var readsOfCycles: [Int: Set<Subject>] {
+  var readsOfCycles: [Int: Set<ContextSubject>] {
     truths.indices.reduce(into: [:]) { reads, place in
       guard isCyclic[place] else { return }
       reads[component[place], default: []].formUnion(readings[place].positive.keys)
@@ -38,7 +38,7 @@ extension ConvergencePass {
   struct EndlessCorrection: Hashable {
     /// Place in ``DependencyGraph/truths``.
     var truth: Int
-    var subject: Subject
+    var subject: ContextSubject
   }
 
   func endlessCorrections(_ graph: DependencyGraph) -> Set<EndlessCorrection> {
@@ -61,7 +61,7 @@ extension ConvergencePass {
   /// that is not there already.
   ///
   /// - Complexity: O(fields that the truths of the cycle write).
-  func copiedFields(_ truths: [Int], _ cycle: Set<Subject>) -> Set<FactField> {
+  func copiedFields(_ truths: [Int], _ cycle: Set<ContextSubject>) -> Set<FactField> {
     var copied: Set<FactField> = []
     var sources: [FactField: [FactField]] = [:]
     for index in truths {
@@ -91,7 +91,7 @@ extension ConvergencePass {
   /// - Parameters:
   ///   - cycle: what the truths of its cycle read.
   ///   - copied: what they must copy.
-  private func checkTermination(at index: Int, _ cycle: Set<Subject>, _ copied: Set<FactField>) {
+  private func checkTermination(at index: Int, _ cycle: Set<ContextSubject>, _ copied: Set<FactField>) {
     let truth = program.truths[index]
     if let move = truth.moves.first { report(NotTerminating.move(truth: truth.id, at: move.clause.span)) }
     for output in truthBodies[index].outputs where cycle.contains(.fact(output.checked.fact)) {

@@ -89,8 +89,8 @@ struct CallGraph: CheckPass {
 
   /// What a function reads itself and through what it calls. A table may read nothing but its inputs.
   private func addReads(_ index: Int, _ roots: inout [Int: (label: String, span: Span)]) {
-    let body = bodies[index].checker
-    let through = body.calls.filter { program.tables[$0.callee].readsContext }
+    let checker = bodies[index].checker
+    let through = checker.calls.filter { program.tables[$0.callee].readsContext }
     guard program.tables[index].isFunction else {
       for call in through {
         let callee = program.tables[call.callee].name
@@ -99,14 +99,14 @@ struct CallGraph: CheckPass {
       return
     }
     guard let value = bodies[index].value else { return }
-    if let root = body.contextReads.first ?? through.first.flatMap({ roots[$0.callee] }) {
+    if let root = checker.contextReads.first ?? through.first.flatMap({ roots[$0.callee] }) {
       roots[index] = root
       program.tables[index].readsContext = true
-      let reads = DependencyReads(of: value, body.letFacts, program.tables, isPositive: true)
+      let reads = DependencyReads(of: value, checker.letFacts, program.tables, isPositive: true)
       program.tables[index].contextReads = ContextReads(
         positive: Set(reads.positive.keys), negative: Set(reads.negative.keys))
     }
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, fuel)
+    var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, fuel)
     collector.read(value, Known())
     program.tables[index].lacks = collector.reads.map(\.prerequisite)
   }

@@ -1,5 +1,5 @@
 /// What is read of the context, as far as it matters for the order in which truths on facts run.
-package enum Subject: Hashable, Comparable, Sendable {
+package enum ContextSubject: Hashable, Comparable, Sendable {
   /// Index in ``Program/facts``.
   case fact(Int)
   /// The present states of a lifecycle, by its index in ``Program/lifecycles``.
