@@ -207,3 +207,15 @@ extension Typed {
   /// Whether it is a branch that is written `missing`.
   var isWrittenMissing: Bool { node == .takenAway }
 }
+
+extension Node {
+  /// The conditions that `and` joins; a condition has one form, whether it is written with `not` or without.
+  var conjuncts: SmallSet<Node> {
+    switch self {
+    case .and(let left, let right): left.conjuncts.union(right.conjuncts)
+    case .not(.or(let left, let right)): left.opposite.conjuncts.union(right.opposite.conjuncts)
+    case .not(.compare(let comparison, let left, let right)): [.compare(comparison.negated, left, right)]
+    default: [self]
+    }
+  }
+}

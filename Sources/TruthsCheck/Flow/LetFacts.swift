@@ -89,15 +89,3 @@ extension Node {
   /// How many expressions it is made of.
   fileprivate var size: Int { children.reduce(1) { $0 + $1.size } }
 }
-
-extension Node {
-  /// The conditions that `and` joins; a condition has one form, whether it is written with `not` or without.
-  var conjuncts: SmallSet<Node> {
-    switch self {
-    case .and(let left, let right): left.conjuncts.union(right.conjuncts)
-    case .not(.or(let left, let right)): left.opposite.conjuncts.union(right.opposite.conjuncts)
-    case .not(.compare(let comparison, let left, let right)): [.compare(comparison.negated, left, right)]
-    default: [self]
-    }
-  }
-}

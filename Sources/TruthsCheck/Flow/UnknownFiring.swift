@@ -84,8 +84,8 @@ private struct TableLacks {
   }
 
   private mutating func note(_ typed: Typed, _ there: Known, _ index: Int) {
-    let body = bodies[index].checker
-    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts, lacks: known, fuel)
+    let checker = bodies[index].checker
+    var collector = ReadCollector(tables, trigger: checker.trigger, lets: checker.letFacts, lacks: known, fuel)
     collector.read(typed, there)
     known[index] += collector.reads.map { TableLack(prerequisite: $0.prerequisite, cause: $0.words) }
   }
