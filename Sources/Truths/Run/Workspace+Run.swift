@@ -1,6 +1,5 @@
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsFindings
 import TruthsRuntime
 import TruthsText
