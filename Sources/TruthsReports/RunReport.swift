@@ -249,19 +249,6 @@ public enum RunForm: Sendable {
   case events
 }
 
-extension Findings {
-  /// A decision that exceeds the limit of work.
-  ///
-  /// - Parameter place: the place of the finding if no clause is known.
-  package init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
-    let found = WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? place)
-    self.init([found], in: sources)
-  }
-
-  /// Whether there is no decision because it exceeds the limit of work.
-  public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.code } }
-}
-
 extension RunReport {
   /// A run, or what is wrong with a line of a batch.
   package static let shape = answer(

@@ -1,0 +1,17 @@
+import TruthsDiagnostics
+public import TruthsFindings
+import TruthsProgram
+package import TruthsText
+
+extension Findings {
+  /// A decision that exceeds the limit of work.
+  ///
+  /// - Parameter place: the place of the finding if no clause is known.
+  package init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
+    let found = WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? place)
+    self.init([found], in: sources)
+  }
+
+  /// Whether there is no decision because it exceeds the limit of work.
+  public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.code } }
+}
