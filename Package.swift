@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsFindings", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
-    .target(name: "TruthsProgram", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText", "CFiles"]),
+    .target(name: "TruthsProgram", dependencies: ["TruthsJSON", "TruthsSyntax", "TruthsText", "CFiles"]),
     .target(
       name: "TruthsCheck",
       dependencies: ["TruthsProgram", "TruthsJSON", "TruthsSyntax", "TruthsDiagnostics", "TruthsText"]),
@@ -126,7 +126,7 @@ let package = Package(
     .executableTarget(
       name: "TruthsCommand", dependencies: ["TruthsLanguageServer", "Truths", "TruthsImport", "TruthsSystem", argumentParser]),
     .target(
-      name: "TruthsTestSupport", dependencies: modules.map { .byName(name: $0) }, path: "Tests/TruthsTestSupport"),
+      name: "TruthsTestSupport", dependencies: ["Truths", "TruthsDiagnostics", "TruthsText"], path: "Tests/TruthsTestSupport"),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
   ]
 )
@@ -141,7 +141,7 @@ let seenThroughFacade: Set<String> = [
 // The tests of a module see it and the modules below it; those that look through the façade see all.
 for (place, module) in modules.enumerated() {
   let isThrough = seenThroughFacade.contains(module)
-  let seen = isThrough ? modules + ["TruthsTestSupport", "TruthsSystem"] : Array(modules[...place])
+  let seen = isThrough ? modules + ["TruthsTestSupport"] + (module == "Truths" ? ["TruthsSystem"] : []) : Array(modules[...place])
   package.targets.append(
     .testTarget(
       name: "\(module)Tests",

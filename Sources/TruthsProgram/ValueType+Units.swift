@@ -1,4 +1,3 @@
-import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
