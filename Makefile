@@ -67,7 +67,7 @@ setup-ci:
 zones: setup-ci
 	python3 Tools/zones.py
 
-# Rewrites the expected outputs of Tests/Corpus and the generated pages of docs/.
+# Rewrites the expected outputs of Tests/Corpus, and what commands print in documents.
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
 
@@ -119,12 +119,12 @@ bench: bench-build
 	@python3 Benchmarks/table.py > Benchmarks/results/table.md.new
 	@mv Benchmarks/results/table.md.new Benchmarks/results/table.md
 
-# Writes the instruction counts that .ci/instructions compares with.
 # Five shapes of rules on 1,000 to 1,000,000 facts, beside other tools that are installed.
 bench-lookups: bench-program
 	@mkdir -p Benchmarks/results
 	@python3 Benchmarks/lookups.py | tee Benchmarks/results/lookups.md
 
+# Writes the instruction counts that .ci/instructions compares with.
 bench-baseline: bench-build
 	@python3 Benchmarks/baseline.py --write
 

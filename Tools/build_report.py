@@ -40,6 +40,8 @@ def main():
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     seconds, wall = read(arguments.times)
+    if UNIT not in seconds:
+        sys.exit(f"{arguments.times} has no {UNIT}: was everything built anew?")
     unit = seconds[UNIT]
     ours = {module: used / unit for module, used in seconds.items() if (ROOT / "Sources" / module).is_dir()}
     known = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
@@ -51,6 +53,9 @@ def main():
     print(f"all: {sum(seconds[module] for module in ours):.0f} s of processor in {wall:.0f} s, {total:.2f} × {UNIT} ({unit:.1f} s)")
     if arguments.write:
         BASELINE.write_text(json.dumps({module: round(ours[module], 2) for module in sorted(ours)}, indent=2) + "\n")
+    if arguments.check and ours.keys() != known.keys():
+        print(f"other modules than committed: {', '.join(sorted(ours.keys() ^ known.keys()))}; make build-report REPORT=--write", file=sys.stderr)
+        return 1
     if arguments.check and total > committed * TOLERANCE:
         print(f"the build takes {total / committed - 1:+.0%} over the committed {committed:.2f}", file=sys.stderr)
         return 1
