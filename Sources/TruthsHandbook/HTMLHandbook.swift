@@ -1,4 +1,3 @@
-import TruthsDiagnostics
 import TruthsRendering
 
 extension Handbook {

@@ -1,5 +1,4 @@
 package import TruthsProgram
-import TruthsDiagnostics
 import TruthsJSON
 import TruthsRendering
 package import TruthsSyntax

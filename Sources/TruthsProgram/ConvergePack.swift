@@ -17,9 +17,6 @@ package enum ConvergePack {
   /// Those of them whose values are roles.
   package static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]
 
-  /// Facts that the engine itself appends.
-  static let engineFacts: Set<String> = ["approval.requested", overrideUsed, "policy.set", decisionMade]
-
   /// The history of decisions, which stands in the ledger as decisions and not as facts.
   package static let decisionMade = "decision.made"
 

@@ -1,4 +1,3 @@
-import TruthsProgram
 import TruthsRuntime
 
 /// A rule set: truths and jobs without errors, checked and compiled once.

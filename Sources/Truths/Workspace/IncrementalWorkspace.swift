@@ -1,5 +1,4 @@
 package import TruthsCheck
-import TruthsProgram
 import TruthsFixes
 package import TruthsText
 

@@ -1,5 +1,4 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
 import TruthsRuntime
 import TruthsText

@@ -1,5 +1,4 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsFindings
 import TruthsReports

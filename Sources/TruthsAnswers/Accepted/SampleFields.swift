@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Sample values: one for each type, always the same.
+/// Values of the fields of intents and facts, for drafts: one for each type, always the same.
 struct SampleFields {
   let program: Program
 

@@ -1,5 +1,4 @@
 import TruthsProgram
-import Synchronization
 import TruthsJSON
 import TruthsSyntax
 import TruthsText

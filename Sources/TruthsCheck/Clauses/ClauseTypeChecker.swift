@@ -96,9 +96,9 @@ final class ClauseTypeChecker {
   /// The greatest depth of an expression with the `let`s that it reads; alone it is at most 128 deep.
   private static let depthLimit = 512
 
-  /// Facts about the `let`s for later passes; made when all are lowered.
   /// Variables of quantifiers that are a part of the clause whose text is lowered: nothing tells which element is meant.
   var partVariables: Set<String> = []
+  /// Facts about the `let`s for later passes; made when all are lowered.
   private(set) lazy var letFacts = LetFacts(self)
   /// Whether list literals have an element with a type of its own, by their places.
   var typedLists: [Span: Bool] = [:]

@@ -39,9 +39,9 @@ struct AuthorityPass: CheckPass {
   }
 
   /// What a truth on facts reads, with the first place that does, in order of place.
-  private func reads(_ truth: TruthBody) -> [(Subject, Span)] {
+  private func reads(_ truth: TruthBody) -> [(ContextSubject, Span)] {
     let reads = DependencyReads(of: truth, program.tables)
-    var first: [Subject: Span] = reads.positive
+    var first: [ContextSubject: Span] = reads.positive
     for (subject, span) in reads.negative { first[subject] = min(first[subject] ?? span, span) }
     return first.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { ($0.key, $0.value) }
   }

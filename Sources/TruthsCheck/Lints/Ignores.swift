@@ -1,4 +1,3 @@
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText

@@ -13,8 +13,8 @@ struct LetValuesPass: CheckPass {
 
   /// What a truth on facts reads and makes.
   private struct Step {
-    var reads: Set<Subject>
-    var makes: [Subject]
+    var reads: Set<ContextSubject>
+    var makes: [ContextSubject]
   }
 
   func run() {
@@ -44,7 +44,7 @@ struct LetValuesPass: CheckPass {
   }
 
   /// What a run in which a truth fires may produce.
-  private func made(with truth: TruthBody, _ steps: [Step]) -> Set<Subject> {
+  private func made(with truth: TruthBody, _ steps: [Step]) -> Set<ContextSubject> {
     let intents = Set(truth.checked.intents)
     let makers = intents.isEmpty ? [truth] : bodies.truths.filter { !intents.isDisjoint(with: $0.checked.intents) }
     var made = Set(makers.flatMap { DependencyGraph.made(by: $0.checked, program) })
@@ -64,7 +64,7 @@ struct LetValuesPass: CheckPass {
     /// In `ensures`.
     var span: Span
     var other: Span
-    var facts: Set<Subject>
+    var facts: Set<ContextSubject>
   }
 
   private func sharedLets(of truth: TruthBody) -> [SharedLet] {
@@ -85,7 +85,7 @@ struct LetValuesPass: CheckPass {
     }
   }
 
-  private func words(_ subject: Subject) -> String {
+  private func words(_ subject: ContextSubject) -> String {
     switch subject {
     case .fact(let index): program.facts[index].name
     case .states(let index), .entered(let index, _): "\(program.lifecycles[index].name).state"

@@ -7,7 +7,7 @@ package protocol DiagnosticKind: Sendable, SendableMetatype {
   static var id: DiagnosticID { get }
 }
 
-/// What decides about a kind of diagnostic: how it is called, and how grave it is.
+/// The code of a kind, and how grave its diagnostics are.
 package struct DiagnosticID: Sendable {
   package let code: DiagnosticCode
   package let severity: Severity

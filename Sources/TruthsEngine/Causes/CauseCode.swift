@@ -64,7 +64,7 @@ final class CauseCode: Sendable {
     let step: Step
   }
 
-  /// What an operation says whose operands have values, beside ``TruthsCheck/MissingCause``.
+  /// What an operation says whose operands have values, beside ``MissingCause``.
   enum MissingWords: String, Sendable {
     case nothing = "nothing there"
     case misfit = "it does not fit"

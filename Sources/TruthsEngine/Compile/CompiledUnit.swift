@@ -1,4 +1,3 @@
-import TruthsProgram
 
 /// The compiled code of one truth, invariant or table, or of a clause's explanation.
 ///

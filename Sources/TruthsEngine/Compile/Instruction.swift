@@ -3,7 +3,7 @@ import TruthsText
 
 /// One step of compiled code: what to do, where its result goes, and what it reads. 16 bytes, without references.
 ///
-/// Code works on a row of registers: the slots of a frame (``TruthsCheck/Node/slot(_:)``), then what is worked out on the way.
+/// Code works on a row of registers: the slots of a frame (``TruthsProgram/Node/slot(_:)``), then what is worked out on the way.
 struct Instruction: BitwiseCopyable, Sendable {
   var opcode: Opcode
   /// The truth value that settles a quantifier; 1 for a test whose answer is turned round.

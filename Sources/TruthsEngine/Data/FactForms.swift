@@ -35,7 +35,7 @@ final class FactForms: Sendable {
     }
   }
 
-  /// Appends a value as JSON; `null` where it is missing (``TruthsCheck/Program/json(of:)``).
+  /// Appends a value as JSON; `null` where it is missing (``TruthsProgram/Program/json(of:)``).
   ///
   /// - Parameter isCanonical: as RFC 8785 writes it, else in declared order without white space.
   func write(_ cell: Cell, _ symbols: some SymbolReading, to buffer: inout ByteBuffer, isCanonical: Bool) {

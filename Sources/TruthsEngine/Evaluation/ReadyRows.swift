@@ -76,7 +76,7 @@ extension ReadyEngine {
 /// The values of a proposal as the code of clauses reads them.
 struct ProposalCells: BitwiseCopyable {
   let fields: UnsafePointer<Cell>
-  /// In the order of ``TruthsCheck/Builtin/place``.
+  /// In the order of ``TruthsProgram/Builtin/place``.
   let builtins: UnsafePointer<Cell>
   let symbols: UnsafeMutablePointer<SymbolOverlay>
   /// In ``Program/packs``; -1 where the proposal names none, -2 where it names another.

@@ -1,4 +1,3 @@
-import TruthsProgram
 import TruthsText
 
 /// What one closing corrects (declarations §6).

@@ -4,7 +4,7 @@ import TruthsText
 /// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (clauses
 /// §9).
 package struct Environment: Hashable, Sendable {
-  /// In the order of ``TruthsCheck/Builtin/place``.
+  /// In the order of ``TruthsProgram/Builtin/place``.
   private var values: [Value]
   /// The fields of the intent whose names the proposal's envelope held, and so not the intent.
   package var heldByEnvelope: [String] = []
@@ -20,7 +20,7 @@ package struct Environment: Hashable, Sendable {
     set { values[builtin.place] = newValue }
   }
 
-  /// The values as cells, in the order of ``TruthsCheck/Builtin/place``.
+  /// The values as cells, in the order of ``TruthsProgram/Builtin/place``.
   func cells(_ symbols: inout SymbolOverlay) -> CellRow { CellRow(values.map { symbols.cell(of: $0) }) }
 }
 

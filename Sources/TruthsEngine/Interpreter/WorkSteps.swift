@@ -43,7 +43,7 @@ extension WorkMeter {
   /// What a fact that was made gives back: facts have a limit of their own, within which they may take what they cost.
   private static var stepsPerFact: Int { 64 }
 
-  /// What an entry takes: it is sealed, kept and written.
+  /// What an entry takes: it is hashed, kept and written.
   static var stepsPerEntry: Int { 500 }
 
   /// Bytes of reasons, of values and of their JSON that are written in a step.

@@ -1,5 +1,4 @@
 import TruthsCheck
-import TruthsProgram
 public import TruthsFindings
 import TruthsSyntax
 public import TruthsText

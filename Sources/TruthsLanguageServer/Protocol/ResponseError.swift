@@ -28,7 +28,7 @@ package struct ResponseError: Error, Equatable, Sendable {
   var json: JSONValue { .object(["code": .number(Decimal(code.rawValue)), "message": .text(message)]) }
 }
 
-/// Messages of the server.
+/// Messages of JSON-RPC 2.0 that the server sends.
 enum JSONRPCMessage {
   static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
     .object(["jsonrpc": .text("2.0"), "id": id, "result": result])

@@ -3,7 +3,7 @@ import TruthsText
 
 /// Makes new entries: writes JCS of each once, and hashes its id and its leaf from those bytes. For one run after another.
 ///
-/// Sendable although it changes, and without dynamic checks of exclusive access: whoever seals has it alone meanwhile.
+/// Sendable although it changes, and without dynamic checks of exclusive access: whoever hashes with it has it alone meanwhile.
 ///
 /// What all entries of a run begin with is hashed once, and so is what its traces with the same words have in common.
 package final class EntryHasher: @unchecked Sendable {

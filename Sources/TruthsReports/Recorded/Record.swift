@@ -1,4 +1,3 @@
-import TruthsProgram
 import TruthsDiagnostics
 public import TruthsFindings
 package import TruthsJSON

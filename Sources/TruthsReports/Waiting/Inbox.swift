@@ -1,4 +1,3 @@
-import TruthsProgram
 import TruthsDiagnostics
 package import TruthsEngine
 package import TruthsJSON

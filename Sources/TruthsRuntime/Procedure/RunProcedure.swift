@@ -21,7 +21,7 @@ package final class RunProcedure: Sendable {
   let packs: [[String]]
   /// The places of policies in ``Program/policies``, by their qualified names: each clause that wants an approval asks for some.
   let policyPlaces: [String: Int]
-  /// What nobody seals with at the moment.
+  /// Hashers that nobody works with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
 
   /// The version of the language that it decides by.
@@ -110,7 +110,7 @@ package final class RunProcedure: Sendable {
     return outcome
   }
 
-  /// Works with a sealer that nobody else has meanwhile; it is used again and again.
+  /// Works with a hasher that nobody else has meanwhile; it is used again and again.
   func withHasher<Result>(_ work: (EntryHasher) -> Result) -> Result {
     let hasher = hashers.withLock { $0.popLast() } ?? EntryHasher()
     defer { hashers.withLock { $0.append(hasher) } }

@@ -1,4 +1,4 @@
-/// A file as it was read. This module reads nothing itself.
+/// A file as it was read. The library reads none itself.
 public struct SourceText: Sendable {
   /// The path as messages show it, with `/`. Truth files are told by what stands below `truths/` or `jtbd/`.
   public var path: String

@@ -13,13 +13,13 @@ struct EntryHasherTests {
     return hasher
   }
 
-  private func expectHashed(_ sealed: HashedEntry) {
-    let json = JSONValue.object(sealed.entry.json)
-    #expect(sealed.entry.entryID == Entry.id(of: sealed.entry.json))
-    #expect(sealed.entry.hasMatchingID)
-    #expect(text(sealed.entry.leaf) == text(json.canonical()))
-    #expect(sealed.leafHash == MerkleTree.leafHash(json.canonical()))
-    #expect(sealed.entry.leafHash == sealed.leafHash)
+  private func expectHashed(_ hashed: HashedEntry) {
+    let json = JSONValue.object(hashed.entry.json)
+    #expect(hashed.entry.entryID == Entry.id(of: hashed.entry.json))
+    #expect(hashed.entry.hasMatchingID)
+    #expect(text(hashed.entry.leaf) == text(json.canonical()))
+    #expect(hashed.leafHash == MerkleTree.leafHash(json.canonical()))
+    #expect(hashed.entry.leafHash == hashed.leafHash)
   }
 
   @Test func everyTypeOfEntry() {
@@ -39,19 +39,19 @@ struct EntryHasherTests {
     let hasher = hasher()
     // More than one with the same words: what they begin with is hashed once.
     let others = [("demo.other", 5), ("demo.truth", 6)]
-    for (truthID, sequence) in others { expectHashed(seal(words, truthID, from: nil, sequence, hasher)) }
-    let sealed = seal(words, "demo.truth", from: from, 7, hasher)
-    expectHashed(sealed)
-    #expect(sealed.entry.follows == from)
+    for (truthID, sequence) in others { expectHashed(trace(words, truthID, from: nil, sequence, hasher)) }
+    let hashed = trace(words, "demo.truth", from: from, 7, hasher)
+    expectHashed(hashed)
+    #expect(hashed.entry.follows == from)
     var names = ["trace_id", "run_id", "correlation_id", "actor", "action", "truth_id", "decision", "reason", "timestamp"]
     if hasHashes { names.insert(contentsOf: ["input_hash", "output_hash"], at: 6) }
     if from != nil { names.append("from") }
-    #expect(sealed.entry.payload.members.map(\.name.string) == names)
+    #expect(hashed.entry.payload.members.map(\.name.string) == names)
     let id = Hashes.traceID(runID: "run_1", truthID: "demo.truth", sequence: 7)
-    #expect(sealed.entry.payload["trace_id"] == .text(id))
+    #expect(hashed.entry.payload["trace_id"] == .text(id))
   }
 
-  private func seal(
+  private func trace(
     _ words: TraceWords, _ truthID: String, from: [String]?, _ sequence: Int, _ hasher: EntryHasher
   ) -> HashedEntry {
     let trace = Trace(words, truthID: truthID, from: from, sequence: sequence, &hasher.scratch)

@@ -1,5 +1,4 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON

@@ -14,7 +14,7 @@ struct EntryWriter {
   /// The sequence that the next entry will have.
   private(set) var nextSequence: Int
 
-  /// - Parameter sealer: nobody else seals with it meanwhile.
+  /// - Parameter hasher: nobody else hashes with it meanwhile meanwhile.
   init(context: Context, envelope: EntryEnvelope, _ hasher: EntryHasher) {
     self.envelope = envelope
     self.hasher = hasher
