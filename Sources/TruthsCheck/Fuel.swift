@@ -1,6 +1,6 @@
-import TruthsProgram
 import Synchronization
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// A search exceeded its limits: what it was made for stays unsaid (limits §6).

@@ -1,7 +1,7 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Reads a column as the cells that a proposal with its values as JSON would have.

@@ -1,6 +1,6 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsText
 
 /// Holds columns against the fields of an intent and the envelope of proposals, and gives each the name that it has in JSON.

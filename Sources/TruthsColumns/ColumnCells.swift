@@ -1,7 +1,7 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Reads rows of columns as the cells that the clauses of an intent work on. A row that has something else to it than values of

@@ -1,6 +1,6 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsRuntime
 
 /// Columns that tell what became of rows, as they are written one row after the other.

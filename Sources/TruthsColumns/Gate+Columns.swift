@@ -1,7 +1,7 @@
 public import Truths
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

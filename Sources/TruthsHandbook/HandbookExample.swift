@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsJSON
+package import TruthsProgram
 import TruthsText
 
 /// A fixture as the handbook shows it.

@@ -1,5 +1,5 @@
-package import TruthsProgram
 import TruthsJSON
+package import TruthsProgram
 import TruthsRendering
 package import TruthsSyntax
 package import TruthsText

@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsFixes
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

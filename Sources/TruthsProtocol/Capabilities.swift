@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsJSON
+package import TruthsProgram
 package import TruthsRuntime
 
 /// The answer to a handshake: what the runtime says is "true enough to run" (contract §8).

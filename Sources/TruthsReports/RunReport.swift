@@ -1,10 +1,10 @@
 import TruthsAnswers
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 public import TruthsFindings
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 

@@ -1,8 +1,8 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Types, names and certain faults of dates, times, periods, zones and working days (dates §1).

@@ -1,8 +1,8 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 package import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// The declarations that the truths hash covers (hashes §3).

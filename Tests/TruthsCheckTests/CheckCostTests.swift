@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Small sets whose check once took a time that doubled with each level, or grew with the cube of their size.

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// What a fact type may be declared as (declarations §3 and §6).

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Requirements of one truth count for another where the one fires whenever the other does (clauses §13, last paragraph).

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsGenerators
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 
 /// Guards that a sender could pass by with another `pack` (declarations §5.2).
 @Suite struct PackGuardTests {

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Every page's samples, as `truths explain` shows them: the wrong ones yield exactly their code, the right ones nothing at all.

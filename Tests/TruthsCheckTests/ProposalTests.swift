@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 
 /// What a finding proposes: the name, type or effect that was surely meant (files §3).
 @Suite struct ProposalTests {

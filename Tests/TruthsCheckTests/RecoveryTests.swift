@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// A declaration that cannot be read is one finding: whoever misses it, or a part of it, stays silent.

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Sources (declarations §14): what the checker makes of their members, and what it finds.

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// An `if` of a truth on facts that may be unknown is told with its cause, and its mend makes it known (declarations §6).

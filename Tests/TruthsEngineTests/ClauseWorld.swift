@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// One clause over one intent with a field of every type, evaluated for given fields and facts.

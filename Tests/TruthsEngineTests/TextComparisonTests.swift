@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Functions of texts and lists, and roundings, held to Python's answers (Tests/python/text_cases.py): 5,000 of them, and 200,000

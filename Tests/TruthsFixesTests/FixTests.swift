@@ -1,8 +1,8 @@
 import Testing
 import Truths
 import TruthsDiagnostics
-import TruthsText
 import TruthsTestSupport
+import TruthsText
 
 /// Safe fixes leave a set equal or better: what could be read is still read as the same, what was found is gone.
 @Suite("Safe fixes")

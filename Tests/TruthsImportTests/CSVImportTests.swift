@@ -1,7 +1,7 @@
 import Testing
+import TruthsText
 
 @testable import TruthsImport
-import TruthsText
 
 /// Comma-separated values are read as they are meant, or refused with their line.
 @Suite("Tables of comma-separated values")

@@ -1,8 +1,8 @@
 import Testing
-
 import Truths
-@testable import TruthsImport
 import TruthsText
+
+@testable import TruthsImport
 
 /// Whatever a model of DMN holds, what is made of it passes `check`, and takes bounded work.
 @Suite("Models of DMN")

@@ -1,8 +1,8 @@
 import Testing
-
 import Truths
-@testable import TruthsImport
 import TruthsText
+
+@testable import TruthsImport
 
 /// Nothing of a model or of its test cases is dropped silently.
 @Suite("What an import of DMN lists")

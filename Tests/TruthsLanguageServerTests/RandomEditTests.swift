@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Truths
 import TruthsCheck
-import TruthsProgram
 import TruthsGenerators
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 @testable import TruthsLanguageServer

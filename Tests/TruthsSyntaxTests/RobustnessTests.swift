@@ -1,6 +1,6 @@
 import Testing
-import TruthsGenerators
 import TruthsDiagnostics
+import TruthsGenerators
 import TruthsSyntax
 import TruthsText
 

@@ -1,10 +1,10 @@
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,8 +1,8 @@
 import TruthsAnswers
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

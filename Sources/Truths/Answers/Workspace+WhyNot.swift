@@ -1,9 +1,9 @@
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

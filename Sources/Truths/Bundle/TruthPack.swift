@@ -1,7 +1,7 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

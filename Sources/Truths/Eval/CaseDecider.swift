@@ -1,10 +1,10 @@
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 package import TruthsEngine
 package import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 package import TruthsText
 

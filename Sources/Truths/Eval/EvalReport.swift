@@ -1,7 +1,7 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

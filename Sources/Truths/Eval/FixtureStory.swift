@@ -1,10 +1,10 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsRendering
 import TruthsText
 

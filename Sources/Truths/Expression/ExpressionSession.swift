@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsRendering
 import TruthsRuntime
 import TruthsSyntax

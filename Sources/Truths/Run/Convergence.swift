@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

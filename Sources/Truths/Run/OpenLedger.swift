@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsEngine
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

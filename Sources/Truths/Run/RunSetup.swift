@@ -1,10 +1,10 @@
 import TruthsAnswers
 import TruthsCheck
-import TruthsEngine
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

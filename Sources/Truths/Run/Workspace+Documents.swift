@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsFindings
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,7 +1,7 @@
 import TruthsAnswers
-import TruthsProgram
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime
 

@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsFindings
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsReports
 import TruthsRuntime
 import TruthsText

@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRendering
 import TruthsRuntime
 import TruthsText

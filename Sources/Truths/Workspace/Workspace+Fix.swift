@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsFixes
+import TruthsProgram
 import TruthsText
 
 extension FixReport {

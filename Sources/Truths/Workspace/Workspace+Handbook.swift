@@ -1,10 +1,10 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsFindings
 import TruthsHandbook
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

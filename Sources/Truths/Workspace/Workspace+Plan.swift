@@ -1,7 +1,7 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
+import TruthsProgram
 import TruthsRendering
 import TruthsText
 

@@ -1,10 +1,10 @@
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,11 +1,11 @@
 import Synchronization
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsFixes
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsProtocol
 import TruthsRendering
 import TruthsRuntime

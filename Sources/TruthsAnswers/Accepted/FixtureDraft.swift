@@ -1,6 +1,6 @@
-package import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
+package import TruthsProgram
 import TruthsRuntime
 package import TruthsText
 

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// How a draft changes so that a comparison or another test comes to an answer.

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsText
 
 /// What the expressions of a truth, an invariant or a table are read with at one place of a ledger, and where the slots of its

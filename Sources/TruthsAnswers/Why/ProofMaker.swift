@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 

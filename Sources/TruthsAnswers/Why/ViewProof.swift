@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsText
 
 /// What a fact of a view follows from: the facts for which a truth gives it, found by trying them.

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

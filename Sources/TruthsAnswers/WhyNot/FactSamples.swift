@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsRuntime
 
 /// The first facts of each type in a context, and the keys of the first instances of each lifecycle: put in order once, however

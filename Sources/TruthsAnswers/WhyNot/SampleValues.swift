@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Values of types, for places that have none.

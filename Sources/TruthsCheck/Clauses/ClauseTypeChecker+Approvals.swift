@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsSyntax
 
 /// Who approves and consents (approvals §2).

@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsDiagnostics
+package import TruthsProgram
 package import TruthsSyntax
 package import TruthsText
 

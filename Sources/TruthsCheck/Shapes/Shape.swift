@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// What a source says of one part of its elements: which facts it reaches, and how clauses read it. Its type follows from that,

@@ -1,6 +1,6 @@
 import Synchronization
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// A program in compiled form: code for everything that decides. Explanations of clauses are compiled on first use.

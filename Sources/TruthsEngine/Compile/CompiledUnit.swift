@@ -1,4 +1,3 @@
-
 /// The compiled code of one truth, invariant or table, or of a clause's explanation.
 ///
 /// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.

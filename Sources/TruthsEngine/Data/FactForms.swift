@@ -1,6 +1,6 @@
 import Synchronization
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// How the objects of a program are written: the names of their members, in declared order and as RFC 8785 sorts them. Each is

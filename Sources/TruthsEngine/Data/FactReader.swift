@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsJSON
+package import TruthsProgram
 package import TruthsText
 
 /// Reads the payload of a fact, `{"type": "period.closed", …}`, against the vocabulary.

@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsJSON
+package import TruthsProgram
 package import TruthsText
 
 /// Reads JSON as the types of a vocabulary, past its faults, so that one reading tells them together.

@@ -1,6 +1,6 @@
-package import TruthsProgram
 import TruthsJSON
 package import TruthsLedger
+package import TruthsProgram
 import TruthsText
 
 /// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runs

@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsJSON
+package import TruthsProgram
 package import TruthsText
 
 /// What the facts of a run are told with.

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// Works through the outputs and moves of truths; every expression is read on the store that the evaluator has.

@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsJSON
+package import TruthsProgram
 package import TruthsText
 
 /// The facts that a run produces, before they are entries: rows of the store, told in their order.

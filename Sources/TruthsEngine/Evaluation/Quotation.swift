@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// How reasons and `values` quote what somebody wrote (runs §9.5): at most 1,024 characters of one value, so that a clause

@@ -1,6 +1,6 @@
 import Synchronization
-import TruthsProgram
 package import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Prepares proposals for any number of decisions on one store. The code of each intent is bound to the store once.

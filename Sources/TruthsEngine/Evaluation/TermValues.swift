@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// The terms of a clause with their values, in order of occurrence (clauses §14.2).

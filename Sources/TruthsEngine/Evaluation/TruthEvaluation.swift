@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// The evaluation of a proposal before approvals, overrides and production: the truths that fired and the result of each clause.

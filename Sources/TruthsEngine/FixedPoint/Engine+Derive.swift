@@ -1,5 +1,5 @@
-import TruthsProgram
 package import TruthsJSON
+import TruthsProgram
 package import TruthsText
 
 extension Engine {

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 
 /// Faults of views that matches read, and matches whose `if` is unknown (declarations §6 and §7).
 extension FixedPoint {

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// Fires truths on facts until nothing new follows: stratum by stratum, in each round every match possible at its beginning

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// How the matches of a truth on facts are found: which fact first, and by which fields each further one is joined to those

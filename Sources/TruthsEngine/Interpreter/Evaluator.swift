@@ -1,5 +1,5 @@
-package import TruthsProgram
 import TruthsJSON
+package import TruthsProgram
 import TruthsText
 
 /// Runs compiled code (clauses §13) on a frame over one store, one truth after another. For one thread at a time.

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// A place at which a proposal reads or writes what may belong to another partition.

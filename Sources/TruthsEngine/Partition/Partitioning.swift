@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsDiagnostics
+package import TruthsProgram
 import TruthsText
 
 /// Whether proposals can be partitioned by one of their fields: split over ledgers, of which each has those of some values of the

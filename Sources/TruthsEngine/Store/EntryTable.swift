@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// What the ledger says of the facts in a store: kept apart from the facts, because clauses hardly ever ask.

@@ -1,5 +1,5 @@
-package import TruthsProgram
 import TruthsJSON
+package import TruthsProgram
 package import TruthsText
 
 /// The facts of a context, typed, packed and indexed by key and by join columns; the states of lifecycles and the values of

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// The facts of one type as packed rows; a fact's place is its number among all versions that have arrived, from 0.

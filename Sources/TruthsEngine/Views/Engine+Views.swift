@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 extension Engine {

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 
 /// Finds which faults of views an expression reads, over a frame in which what stands before it has run. Asked only where some
 /// view is at fault, so it may be slow.

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// Finds what expressions of one frame read of views: the facts in which some fields equal what is known before anything is read,

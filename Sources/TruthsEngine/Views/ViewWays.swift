@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsLedger
+import TruthsProgram
 
 /// How the facts of views are found in which some fields are given: by facts that the truths which make them match.
 ///

@@ -1,9 +1,9 @@
 import Synchronization
 import TruthsCheck
-package import TruthsProgram
 package import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+package import TruthsProgram
 import TruthsRuntime
 import TruthsSyntax
 import TruthsText

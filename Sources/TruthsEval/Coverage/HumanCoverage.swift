@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 package import TruthsText
 
 /// Coverage for people: the total, each pack by kind, then only what no fixture shows, each with its place and in order. One line

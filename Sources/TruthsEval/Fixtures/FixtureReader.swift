@@ -1,8 +1,8 @@
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,7 +1,7 @@
-import TruthsProgram
 package import TruthsDiagnostics
 import TruthsEngine
 package import TruthsJSON
+import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Times of every kind are compared by value (dates §1): what a fixture expects of facts is brought to the form in which

@@ -1,6 +1,6 @@
 package import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsRuntime
 import TruthsSyntax
 import TruthsText

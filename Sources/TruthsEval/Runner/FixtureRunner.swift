@@ -1,7 +1,7 @@
 package import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsLedger
+import TruthsProgram
 package import TruthsProtocol
 package import TruthsRuntime
 package import TruthsText

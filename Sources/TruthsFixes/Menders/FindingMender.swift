@@ -1,6 +1,6 @@
 package import TruthsCheck
-import TruthsProgram
 package import TruthsDiagnostics
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

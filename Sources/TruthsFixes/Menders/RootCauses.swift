@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Leaves out findings that may follow from a declaration that could not be read: what seems to be unknown, or to have another

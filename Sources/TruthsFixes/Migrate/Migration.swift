@@ -1,7 +1,7 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 public import TruthsFindings
+import TruthsProgram
 import TruthsSyntax
 public import TruthsText
 

@@ -1,7 +1,7 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsFixes
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

@@ -1,8 +1,8 @@
 import Truths
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 extension LanguageServer {

@@ -1,6 +1,6 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 import TruthsText
 
 extension LanguageServer {

@@ -1,8 +1,8 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 extension LanguageServer {

@@ -1,6 +1,6 @@
 import Truths
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 extension LanguageServer {

@@ -1,7 +1,7 @@
 import Truths
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 /// A fixture, or the proposal that somebody tries.

@@ -1,8 +1,8 @@
 import Truths
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 extension ServedProject {

@@ -1,8 +1,8 @@
 import Truths
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

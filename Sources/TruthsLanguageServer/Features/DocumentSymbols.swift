@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

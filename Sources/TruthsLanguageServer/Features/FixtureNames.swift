@@ -1,7 +1,7 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// The names of a set that stand in a fixture: intents, fact types, their fields, values of enums, ids of truths, packs.

@@ -1,8 +1,8 @@
 import Truths
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

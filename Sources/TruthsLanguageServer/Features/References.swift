@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// A place of a name, in whatever file of the project.

@@ -1,7 +1,7 @@
 import Truths
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

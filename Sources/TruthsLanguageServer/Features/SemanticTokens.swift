@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// The kinds of tokens that are told, in the order of the legend.

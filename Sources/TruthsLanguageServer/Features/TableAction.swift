@@ -1,7 +1,7 @@
 import Truths
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

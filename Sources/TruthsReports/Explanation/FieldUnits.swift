@@ -1,5 +1,5 @@
-package import TruthsProgram
 import TruthsJSON
+package import TruthsProgram
 
 /// The units of the numbers in facts and proposals, as their declarations say.
 package struct FieldUnits {

@@ -1,7 +1,7 @@
 package import TruthsAnswers
-import TruthsProgram
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRendering
 package import TruthsText
 

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsDiagnostics
 package import TruthsJSON
+import TruthsProgram
 package import TruthsText
 
 /// A JSON document that is given as context, under a name that sources know (declarations §14).

@@ -1,8 +1,8 @@
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 extension RunProcedure {

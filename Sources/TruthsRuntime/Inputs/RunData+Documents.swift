@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsDiagnostics
 package import TruthsFindings
 package import TruthsJSON
+import TruthsProgram
 package import TruthsText
 
 extension RunData {

@@ -1,8 +1,8 @@
-import TruthsProgram
 import TruthsDiagnostics
 package import TruthsFindings
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 /// Reads the data of a run. Every file is added to the sources, and every fault is thrown with them.

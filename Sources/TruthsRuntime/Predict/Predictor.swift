@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// How the steps of blueprints and jobs hang together: by the facts that an intent's truths make, and the fields that these

@@ -1,7 +1,7 @@
-import TruthsProgram
 package import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 

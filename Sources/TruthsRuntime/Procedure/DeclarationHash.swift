@@ -1,6 +1,6 @@
-package import TruthsProgram
 package import TruthsJSON
 import TruthsLedger
+package import TruthsProgram
 import TruthsText
 
 extension CanonicalDeclaration {

@@ -1,7 +1,7 @@
 import Synchronization
-import TruthsProgram
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// The hashes over the declarations that decide about one intent (hashes §5.2), each worked out once.

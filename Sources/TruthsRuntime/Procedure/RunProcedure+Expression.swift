@@ -1,7 +1,7 @@
-package import TruthsProgram
 package import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
+package import TruthsProgram
 package import TruthsText
 
 /// A proposal whose fields expressions read; nothing is decided about it.

@@ -1,9 +1,9 @@
 import Synchronization
-package import TruthsProgram
 import TruthsDiagnostics
 package import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
+package import TruthsProgram
 package import TruthsText
 
 /// The decision procedure of runs §3 over one program. Pure: the same program, context and request give the same outcome.

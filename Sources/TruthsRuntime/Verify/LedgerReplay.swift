@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// Makes every decision of a ledger again on the context before it, each under the truths that it was made under, and compares

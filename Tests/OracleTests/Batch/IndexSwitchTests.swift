@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

@@ -1,8 +1,8 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 
 /// What a run came to, in a form that both sides have.

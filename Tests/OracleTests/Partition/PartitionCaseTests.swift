@@ -1,8 +1,8 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
+import TruthsProgram
 import TruthsRuntime
 
 /// What is pinned to a field, and what reaches further, by each way of reading and writing (partitions §2).

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
+import TruthsProgram
 import TruthsSyntax
-import TruthsText
 import TruthsTestSupport
+import TruthsText
 
 @testable import Truths
 

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Changes whose consequences lie in other files than their cause.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// A set that changes says what it would say if it were read anew: every finding, every place, and the whole program.

@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// A small pack that is whole and free of findings, into which a test writes what it is about.

@@ -1,8 +1,8 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
+import TruthsProgram
 
 /// How the facts of a match are joined, whichever is new.
 @Suite struct JoinTests {

@@ -1,10 +1,10 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsGenerators
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// A truth on facts is tried for what is new, and for what a changed reading touches (limits §4): what follows is the same

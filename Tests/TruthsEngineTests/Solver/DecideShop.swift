@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// A pack with a field of every type, into which a test writes clauses; its findings about clauses, with what shows them.

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsGenerators
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// What a clause asks is looked up (limits §4): nothing differs from going through everything, but how much is visited.

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsGenerators
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// An invariant over the state is read for what is new and for what that touches (limits §4): what it comes to is what

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsGenerators
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// A view is worked out for the keys that are asked for (limits §4): nothing differs from working out all of it, faults

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import TruthsAnswers
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

@@ -1,10 +1,10 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 
 /// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.

@@ -1,9 +1,9 @@
 import Synchronization
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime
 import TruthsText

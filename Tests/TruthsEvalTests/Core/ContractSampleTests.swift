@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 

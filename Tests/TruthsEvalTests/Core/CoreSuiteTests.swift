@@ -1,9 +1,9 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 
 /// The suite that every platform must pass (contract §17.1), against the repository's own packs.
 @Suite struct CoreSuiteTests {

@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime
 import TruthsText

@@ -1,8 +1,8 @@
 import Foundation
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEngine
+import TruthsProgram
 
 /// The tables of `docs/rules`: each rule of a contract with what enforces it, the fixtures that keep it and those that break it.
 struct RuleTable {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
+import TruthsProgram
 
 /// The tables of `docs/rules`: each rule of a contract with what enforces it, what keeps it and what breaks it. Whatever they name
 /// is there, and whatever breaks a rule is caught by that rule.

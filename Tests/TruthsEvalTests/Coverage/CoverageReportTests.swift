@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 struct CoverageReportTests {

@@ -1,8 +1,8 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 /// The samples of every page about fixtures: the wrong one yields its code alone, the right one runs and passes.

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 /// A truth set in a test's own words, and what its fixtures notice of changes in it.

@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 struct MutationTests {

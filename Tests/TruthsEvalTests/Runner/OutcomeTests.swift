@@ -1,10 +1,10 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 
 /// The five outcomes, never merged, and what tells them apart.

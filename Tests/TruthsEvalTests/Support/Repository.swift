@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 /// The packs and fixtures that this repository holds.

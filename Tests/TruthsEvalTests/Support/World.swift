@@ -1,8 +1,8 @@
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
+import TruthsProgram
 import TruthsText
 
 /// A truth set and fixtures in memory, as a test writes them down.

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Every plain value that fixtures of this repository expect is made wrong, one at a time; the update puts the file's bytes back.

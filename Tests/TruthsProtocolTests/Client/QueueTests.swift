@@ -1,8 +1,8 @@
 import Testing
-import TruthsProtocol
-import TruthsText
 import TruthsJSON
+import TruthsProtocol
 import TruthsRuntime
+import TruthsText
 
 /// Contract §16: idempotency keys and the offline queue.
 @Suite struct QueueTests {

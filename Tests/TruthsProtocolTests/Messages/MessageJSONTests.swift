@@ -1,8 +1,8 @@
 import Testing
-import TruthsProtocol
-import TruthsText
 import TruthsJSON
+import TruthsProtocol
 import TruthsRuntime
+import TruthsText
 
 /// Everything that goes over a transport is JSON, and comes back as it was.
 @Suite struct MessageJSONTests {

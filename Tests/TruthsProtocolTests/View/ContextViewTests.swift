@@ -1,8 +1,8 @@
 import Testing
-import TruthsProtocol
-import TruthsText
 import TruthsJSON
+import TruthsProtocol
 import TruthsRuntime
+import TruthsText
 
 /// The view is derived from events: runs, facts with provisional ones marked, what can be said of the entries.
 @Suite struct ContextViewTests {

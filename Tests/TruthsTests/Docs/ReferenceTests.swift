@@ -3,8 +3,8 @@ import Testing
 import Truths
 import TruthsDiagnostics
 import TruthsJSON
-import TruthsText
 import TruthsTestSupport
+import TruthsText
 
 /// What docs/reference and docs/how-to say happens: `TRUTHS_UPDATE=1 swift test --filter ReferenceTests` writes what commands print.
 @Suite("The reference tells what really happens")

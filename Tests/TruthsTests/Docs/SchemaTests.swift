@@ -3,8 +3,8 @@ import Testing
 import Truths
 import TruthsDiagnostics
 import TruthsSyntax
-import TruthsText
 import TruthsTestSupport
+import TruthsText
 
 /// `schemas/` holds what `truths schema` prints; `.ci/schemas` holds files and outputs to it.
 @Suite("The JSON Schemas")

@@ -1,6 +1,6 @@
 import TruthsCheck
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

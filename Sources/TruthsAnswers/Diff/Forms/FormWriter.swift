@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Writes the normal forms of one truth set's expressions: names instead of places, negations moved inwards, comparisons turned

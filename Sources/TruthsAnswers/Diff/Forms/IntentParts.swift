@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsEngine
+import TruthsProgram
 
 /// The parts of every intent of one truth set: its own clauses, and what decides with them. These are the truths on facts that
 /// make what is read, those that go on from what is made, invariants, types.

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

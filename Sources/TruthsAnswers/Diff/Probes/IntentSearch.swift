@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Looks for probes of an intent that two truth sets decide otherwise.

@@ -1,6 +1,6 @@
-import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
+import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Clauses that are true of everything or of nothing, and conditions that are never met (declarations §5.4).

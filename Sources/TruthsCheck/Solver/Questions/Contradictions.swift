@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 import TruthsText
 
 /// Finds clauses that must all hold for one intent and cannot.

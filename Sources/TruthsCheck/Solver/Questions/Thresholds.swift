@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsDiagnostics
+import TruthsProgram
 
 /// Limits that two packs set differently for one thing of one intent.
 struct Thresholds {

@@ -1,5 +1,5 @@
-package import TruthsProgram
 package import TruthsDiagnostics
+package import TruthsProgram
 import TruthsText
 
 /// A concrete proposal and context that shows what a finding says.

@@ -1,5 +1,5 @@
-import TruthsProgram
 import TruthsJSON
+import TruthsProgram
 import TruthsText
 
 /// Makes of a model the proposal, context and policies that it stands for. Where values cannot be written down (too many digits),

@@ -1,8 +1,8 @@
 import Synchronization
-package import TruthsProgram
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+package import TruthsProgram
 package import TruthsText
 
 /// A context as the procedure needs it: the ledger, its facts typed and indexed, its runs, and what was approved. A value type.

@@ -1,8 +1,8 @@
-import TruthsProgram
 package import TruthsDiagnostics
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 /// Makes a context of entries, one after the other as they are read, every fact held against the vocabulary (runs §1).

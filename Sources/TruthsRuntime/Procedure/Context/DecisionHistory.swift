@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// The built-in history `decision.made`: a fact for each decision entry of a context (declarations §16).

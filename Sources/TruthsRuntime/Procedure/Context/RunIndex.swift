@@ -1,7 +1,7 @@
-package import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+package import TruthsProgram
 package import TruthsText
 
 /// The runs of a context: which proposal each decides, and what was decided last. A ledger may have millions of them: of each

@@ -1,8 +1,8 @@
-import TruthsProgram
 package import TruthsDiagnostics
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 /// What is wrong with data that was to be believed; never empty. In order, as many as are told.

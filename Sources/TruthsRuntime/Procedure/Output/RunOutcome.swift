@@ -1,7 +1,7 @@
-import TruthsProgram
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 /// One proposal to run.

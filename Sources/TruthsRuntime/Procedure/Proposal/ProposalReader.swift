@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 import TruthsSyntax
 import TruthsText
 

@@ -1,6 +1,6 @@
-import TruthsProgram
 package import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsSyntax
 
 /// The form of a proposal as it may be received (runs §2).

@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 /// The authority under which somebody answers a request, beside their own roles and name (approvals §7).

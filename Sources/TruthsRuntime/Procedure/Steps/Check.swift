@@ -1,8 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
-import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsText
 
 extension RunEvaluation {

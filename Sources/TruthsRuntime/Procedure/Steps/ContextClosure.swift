@@ -1,7 +1,7 @@
-import TruthsProgram
 import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsText
 
 /// A context after the truths on facts have run over it (runs §3.1).
