@@ -174,7 +174,8 @@ package enum ShortDecision: DiagnosticKind {
 
 /// T8112: a decision takes more work than it may.
 ///
-/// Detected in `Sources/TruthsRuntime/Inputs/Findings+Work.swift` and `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
+/// Detected in `Sources/TruthsRuntime/Inputs/Findings+Work.swift` and
+/// `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum WorkOverLimit: DiagnosticKind {
   package static let id = DiagnosticID("T8112", .error)
 
