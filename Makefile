@@ -129,11 +129,11 @@ bench-baseline: bench-build
 	@python3 Benchmarks/baseline.py --write
 
 # The measuring program and the command that it measures, from one build.
-bench-build: bench-program
-	swift build --package-path Benchmarks $(RELEASE) --product truths
+bench-build: bench-program build
 
+# In the command's build folder: what is compiled there is not compiled again.
 bench-program: setup
-	swift build --package-path Benchmarks $(RELEASE) --product TruthsBenchmarks
+	swift build --package-path Benchmarks --scratch-path .build $(RELEASE) --product TruthsBenchmarks
 
 # Compares with other engines on the same work: make peers PEERS=their-folder
 peers:

@@ -8,7 +8,7 @@ import re
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAM = os.path.join(HERE, ".build", "release", "TruthsBenchmarks")
+PROGRAM = os.path.join(HERE, "..", ".build", "release", "TruthsBenchmarks")
 RUNS = (1, 3)
 
 

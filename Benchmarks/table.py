@@ -19,7 +19,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         rows += processes(folder)
     print("# What Truths costs\n")
-    print(f"`make bench` writes this page. Machine: {machine()}. `bench` is `Benchmarks/.build/release/TruthsBenchmarks`; times are")
+    print(f"`make bench` writes this page. Machine: {machine()}. `bench` is `.build/release/TruthsBenchmarks`; times are")
     print("medians, memory is the most that the process held with all its data, instructions are those of one operation.\n")
     print("| operation | size | time | a second | instructions | peak MB | command |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | --- |")

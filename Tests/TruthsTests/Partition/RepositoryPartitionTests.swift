@@ -5,11 +5,16 @@ import TruthsTestSupport
 /// By which fields the proposals of this repository's packs can be split (partitions §5).
 @Suite("Partitions of this repository")
 struct RepositoryPartitionTests {
-  /// By intent, the fields to which it is pinned.
+  /// The fields that the tests ask for: each takes seconds, and the set has hundreds.
+  private static let fields = [
+    "call_id", "cycle_id", "intent_id", "task_id", "user_id", "invoice_id", "email", "payment_id", "period_id", "paid",
+  ]
+
+  /// By intent, those of the fields to which it is pinned.
   private static let pinned: [String: [String]] = {
     let workspace = RepositoryTexts.workspace
     var found: [String: [String]] = [:]
-    for field in workspace.fieldNames {
+    for field in fields {
       guard let partition = try? workspace.partition(by: field) else { continue }
       for intent in partition.intents where intent.outcome == .pinned { found[intent.name, default: []].append(field) }
     }
