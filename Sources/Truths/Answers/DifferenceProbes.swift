@@ -114,7 +114,7 @@ final class DifferenceProbes {
     var search = AcceptedSearch(procedure)
     guard let trial = search.find(index) else { return nil }
     return DiffProbe(
-      proposal: trial.draft.proposal(in: program), known: Self.known(trial.given), now: trial.draft.now)
+      proposal: trial.scenario.proposal(in: program), known: Self.known(trial.given), now: trial.scenario.now)
   }
 }
 

@@ -166,7 +166,7 @@ extension Workspace {
 
   /// The fixture of a proposal that was run.
   private func fixture(of trial: AcceptedSearch.Trial, _ id: LegalID) -> SourceText {
-    var fixture = trial.draft.fixture(id: id.text, description: Self.remark(on: trial), in: loaded.program)
+    var fixture = trial.scenario.fixture(id: id.text, description: Self.remark(on: trial), in: loaded.program)
     fixture["expected"] = .object(Self.expectation(of: trial.outcome))
     return file("Fixtures/\(id.pack)/\(id.text).json", JSONValue.object(fixture).lines)
   }

@@ -1,7 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
-import TruthsProgram
+package import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
@@ -9,8 +9,8 @@ import TruthsText
 /// them, and changes what the clauses that do not hold read: best first, within a limit of runs and of work.
 package struct AcceptedSearch {
   private let procedure: RunProcedure
-  private let samples: SampleFields
-  private var seen: Set<FixtureDraft> = []
+  private let samples: SampleValues
+  private var seen: Set<Scenario> = []
   private var runs = 0
   private let effort = RepairEffort()
 
@@ -26,14 +26,14 @@ package struct AcceptedSearch {
 
   package init(_ procedure: RunProcedure) {
     self.procedure = procedure
-    samples = SampleFields(program: procedure.program)
+    samples = SampleValues(program: procedure.program)
   }
 
-  /// A draft that was run.
+  /// A scenario that was run.
   package struct Trial {
-    package var draft: FixtureDraft
+    package var scenario: Scenario
     package var outcome: RunOutcome
-    /// What the draft says is known.
+    /// What the scenario says is known.
     package var given: Context
     /// What the proposal was decided on: that, closed.
     var context: Context
@@ -43,12 +43,12 @@ package struct AcceptedSearch {
 
   /// The draft that is accepted, else the nearest to it.
   package mutating func find(_ intent: Int) -> Trial? {
-    guard var best = trial(FixtureDraft(intent: intent, fields: samples.fields(of: program.intents[intent])), for: nil) else {
+    guard var best = trial(Scenario(intent: intent, fields: samples.fields(of: program.intents[intent])), for: nil) else {
       return nil
     }
     var open = [best]
     while best.cost > 0, runs < Self.limit, !effort.isSpent, let next = Self.takeBest(of: &open) {
-      let repair = ClauseRepair(procedure, samples, next, effort)
+      let repair = ClauseRepair(procedure, samples, next, of: intent, effort)
       for violation in next.outcome.violations.filter({ $0.kind != .advisory }).prefix(Self.repaired) {
         for draft in repair.drafts(for: violation).prefix(Self.changes) {
           guard runs < Self.limit, let made = trial(draft, for: violation) else { continue }
@@ -68,7 +68,7 @@ package struct AcceptedSearch {
   }
 
   /// - Returns: `nil` of what was tried before, or cannot be run.
-  private mutating func trial(_ draft: FixtureDraft, for violation: Violation?) -> Trial? {
+  private mutating func trial(_ draft: Scenario, for violation: Violation?) -> Trial? {
     guard seen.insert(draft).inserted else { return nil }
     runs += 1
     guard let context = context(of: draft) else { return nil }
@@ -76,11 +76,11 @@ package struct AcceptedSearch {
     let request = RunRequest(proposal: proposal, now: draft.now, budget: Self.budget)
     guard let outcome = try? procedure.run(request, on: context) else { return nil }
     let closed = procedure.close(context, now: draft.now ?? ReceivedProposal.defaultTimestamp, budget: Self.budget).context
-    return Trial(draft: draft, outcome: outcome, given: context, context: closed, cost: Self.cost(outcome, violation))
+    return Trial(scenario: draft, outcome: outcome, given: context, context: closed, cost: Self.cost(outcome, violation))
   }
 
   /// The context that a fixture of the draft would have.
-  private func context(of draft: FixtureDraft) -> Context? {
+  private func context(of draft: Scenario) -> Context? {
     let lines = draft.known(in: program).map(\.line).joined()
     var data = RunData(sources: SourceMap(), procedure: procedure)
     guard let context = try? data.context(SourceText(path: "context", bytes: Array(lines.utf8))) else { return nil }

@@ -7,30 +7,35 @@ import TruthsText
 /// Drafts in which one thing is changed, so that a clause that did not hold may hold.
 struct ClauseRepair {
   let procedure: RunProcedure
-  let samples: SampleFields
+  let samples: SampleValues
   let trial: AcceptedSearch.Trial
+  /// Index in ``Program/intents`` of what is proposed.
+  let intent: Int
   let store: FactStore
   let environment: Environment
   let effort: RepairEffort
 
   var program: Program { procedure.program }
 
-  init(_ procedure: RunProcedure, _ samples: SampleFields, _ trial: AcceptedSearch.Trial, _ effort: RepairEffort) {
+  init(
+    _ procedure: RunProcedure, _ samples: SampleValues, _ trial: AcceptedSearch.Trial, of intent: Int, _ effort: RepairEffort
+  ) {
+    self.intent = intent
     self.effort = effort
     self.procedure = procedure
     self.samples = samples
     self.trial = trial
-    let now = trial.draft.now ?? ReceivedProposal.defaultTimestamp
+    let now = trial.scenario.now ?? ReceivedProposal.defaultTimestamp
     let views = Set(procedure.program.facts.indices.filter { procedure.program.facts[$0].isDerived })
     store = procedure.engine.views(of: trial.context.store, wanted: views, now).store
-    let json = LocatedJSON(unlocated: .object(trial.draft.proposal(in: procedure.program)))
+    let json = LocatedJSON(unlocated: .object(trial.scenario.proposal(in: procedure.program)))
     var environment = (try? procedure.readable(json))?.environment ?? Environment([:])
     environment[.now] = .timestamp(now)
     self.environment = environment
   }
 
   /// Drafts that may do without a violation, the likeliest first.
-  func drafts(for violation: Violation) -> [FixtureDraft] {
+  func drafts(for violation: Violation) -> [Scenario] {
     effort.renew()
     if let builtIn = BuiltInTruth(rawValue: violation.truthID) { return drafts(for: builtIn, violation) }
     if let truth = program.truths.first(where: { $0.id == violation.declaredBy }) {
@@ -48,11 +53,11 @@ struct ClauseRepair {
     return frame.drafts(for: invariant.clause.test, !invariant.clause.violatedWhen) + approved(violation)
   }
 
-  private func drafts(for builtIn: BuiltInTruth, _ violation: Violation) -> [FixtureDraft] {
+  private func drafts(for builtIn: BuiltInTruth, _ violation: Violation) -> [Scenario] {
     switch builtIn {
     case .governed:
       // A truth that fires: its `if` is true.
-      return program.truths.filter { $0.intents.contains(trial.draft.intent) }.flatMap { truth in
+      return program.truths.filter { $0.intents.contains(intent) }.flatMap { truth in
         var drafts = truth.condition.map { frame(of: truth).drafts(for: $0.test, true) } ?? []
         if truth.namesPack { drafts.append(changed { $0.envelope[.proposalPack] = .text(Text(truth.pack)) }) }
         return drafts
@@ -65,7 +70,7 @@ struct ClauseRepair {
         }
       ]
     case .factIncomplete, .factAbsent, .factConflict:
-      return program.truths.filter { $0.intents.contains(trial.draft.intent) }.flatMap { truth in
+      return program.truths.filter { $0.intents.contains(intent) }.flatMap { truth in
         truth.outputs.flatMap { drafts(for: $0, frame(of: truth), builtIn) }
       }
     default: return []
@@ -73,7 +78,7 @@ struct ClauseRepair {
   }
 
   /// What a truth produces can be made.
-  private func drafts(for output: CheckedOutput, _ frame: RepairFrame, _ builtIn: BuiltInTruth) -> [FixtureDraft] {
+  private func drafts(for output: CheckedOutput, _ frame: RepairFrame, _ builtIn: BuiltInTruth) -> [Scenario] {
     guard output.loop == nil else { return [] }
     if output.isCorrection || builtIn == .factConflict {
       let key = program.facts[output.fact].key.map { output.fields[$0].map { frame.value($0) } ?? .missing(.absent) }
@@ -83,7 +88,7 @@ struct ClauseRepair {
   }
 
   /// Somebody approved what the proposal waits for.
-  private func approved(_ violation: Violation) -> [FixtureDraft] {
+  private func approved(_ violation: Violation) -> [Scenario] {
     guard violation.kind == .acceptance else { return [] }
     let requests = trial.outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }
     let own = requests.first { $0["truth_id"]?.stringValue == violation.truthID && $0["clause"]?.stringValue == violation.clause }
@@ -91,13 +96,13 @@ struct ClauseRepair {
     let demand = violation.approval
     let approvers = demand?.approvers ?? [ApprovalDemand.Approver(role: own?["role"]?.stringValue)]
     // An approval is one of a person, who is none that may not approve.
-    let known = trial.draft.approvals.map(\.userID)
+    let known = trial.scenario.approvals.map(\.userID)
     let free = (0...(known.count + (demand?.excluded.count ?? 0) + 1)).map { "approver\($0 + 1)" }
       .first { !known.contains($0) && demand?.excluded.contains($0) != true }
     return approvers.map { approver in
       changed {
         $0.approvals.append(
-          FixtureDraft.Approval(request: request, userID: approver.userID ?? free ?? "approver", role: approver.role))
+          Scenario.Approval(request: request, userID: approver.userID ?? free ?? "approver", role: approver.role))
         $0.now = $0.now ?? .epoch
       }
     }
@@ -105,8 +110,8 @@ struct ClauseRepair {
 
   // MARK: Frames
 
-  func changed(_ change: (inout FixtureDraft) -> Void) -> FixtureDraft {
-    var draft = trial.draft
+  func changed(_ change: (inout Scenario) -> Void) -> Scenario {
+    var draft = trial.scenario
     change(&draft)
     return draft
   }
@@ -123,10 +128,10 @@ struct ClauseRepair {
   }
 
   private func frame(inputs: [Input], lets: [CheckedLet], frameSize: Int) -> RepairFrame {
-    let fields = program.intents[trial.draft.intent].fields
+    let fields = program.intents[intent].fields
     let places = inputs.map { input in fields.firstIndex { $0.name == input.name } }
     let evaluator = procedure.engine.evaluator(on: store, environment, frameSize: frameSize)
-    evaluator.slots = places.map { $0.map { trial.draft.fields[$0] } ?? .missing(.absent) }
+    evaluator.slots = places.map { $0.map { trial.scenario.fields[$0] } ?? .missing(.absent) }
     for binding in lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
     return RepairFrame(repair: self, evaluator: evaluator, fields: places, lets: lets)
   }
@@ -199,7 +204,7 @@ struct RepairFrame {
   }
 
   var program: Program { repair.program }
-  var draft: FixtureDraft { repair.trial.draft }
+  var draft: Scenario { repair.trial.scenario }
 
   func value(_ node: Node) -> Value {
     repair.effort.spend()
@@ -245,7 +250,7 @@ struct RepairFrame {
   // MARK: Conditions
 
   /// Drafts in which a condition may come to an answer that it does not come to now.
-  func drafts(for test: Node, _ wanted: Bool) -> [FixtureDraft] {
+  func drafts(for test: Node, _ wanted: Bool) -> [Scenario] {
     guard value(test) != .boolean(wanted), let frame = inner else { return [] }
     switch test {
     case .not(let inner): return frame.drafts(for: inner, !wanted)
@@ -276,22 +281,22 @@ struct RepairFrame {
   }
 
   /// The first of two that has not the answer.
-  private func first(_ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+  private func first(_ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     value(left) == .boolean(wanted) ? drafts(for: right, wanted) : drafts(for: left, wanted)
   }
 
-  private func each(_ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+  private func each(_ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     drafts(for: left, wanted) + drafts(for: right, wanted)
   }
 
   // MARK: Quantifiers
 
-  private func drafts(_ quantified: QuantifiedNode, _ wanted: Bool) -> [FixtureDraft] {
+  private func drafts(_ quantified: QuantifiedNode, _ wanted: Bool) -> [Scenario] {
     let body = quantified.quantifier != .no
     // Whether an element is looked for, or all of them must be otherwise.
     let findsOne = (quantified.quantifier == .some) == wanted
     let bodyWanted = quantified.quantifier == .some ? wanted : body == wanted
-    var drafts: [FixtureDraft] = []
+    var drafts: [Scenario] = []
     for frame in frames(over: quantified.loop) {
       let passes = quantified.filter.map { frame.value($0) == .boolean(true) } ?? true
       if findsOne {
@@ -343,7 +348,7 @@ struct RepairFrame {
   }
 
   /// The element of a loop taken away.
-  func removed(_ loop: LoopNode) -> [FixtureDraft] {
+  func removed(_ loop: LoopNode) -> [Scenario] {
     switch elements[loop.slot] {
     case .fact(let place): return [repair.changed { $0.facts.remove(at: place) }]
     case .list(let list, let place):
@@ -357,7 +362,7 @@ struct RepairFrame {
   /// One more element of what a loop goes through.
   ///
   /// - Parameter conditions: what must be true of it; fields that these compare by `==` are as they say.
-  func added(to loop: LoopNode, where conditions: [Node] = []) -> [FixtureDraft] {
+  func added(to loop: LoopNode, where conditions: [Node] = []) -> [Scenario] {
     switch loop.source {
     case .facts(let type):
       var fact = sampleFact(type)
@@ -387,13 +392,13 @@ struct RepairFrame {
 
   // MARK: Facts
 
-  func drafts(present key: FactKey, _ wanted: Bool) -> [FixtureDraft] {
+  func drafts(present key: FactKey, _ wanted: Bool) -> [Scenario] {
     for node in key.keys where value(node).isMissing { return drafts(defining: node) }
     return drafts(present: key.fact, key: key.keys.map { value($0) }, wanted)
   }
 
   /// A fact with a key is there, or is not.
-  func drafts(present type: Int, key: [Value], _ wanted: Bool) -> [FixtureDraft] {
+  func drafts(present type: Int, key: [Value], _ wanted: Bool) -> [Scenario] {
     if key.contains(where: \.isMissing) { return [] }
     guard wanted else {
       guard let place = draft.place(of: type, key: key, in: program) else { return [] }
@@ -405,7 +410,7 @@ struct RepairFrame {
   }
 
   /// The fact of a key as it is in the draft, else a new one.
-  func fact(_ key: FactKey) -> FixtureDraft.Fact? {
+  func fact(_ key: FactKey) -> Scenario.Fact? {
     let values = key.keys.map { value($0) }
     if values.contains(where: \.isMissing) { return nil }
     if let place = draft.place(of: key.fact, key: values, in: program) { return draft.facts[place] }
@@ -414,17 +419,17 @@ struct RepairFrame {
     return fact
   }
 
-  func sampleFact(_ type: Int) -> FixtureDraft.Fact { repair.samples.fact(type) }
+  func sampleFact(_ type: Int) -> Scenario.Fact { repair.samples.fact(type) }
 
   /// A fact is there; one of a view, by what it is derived from, and a step of a lifecycle by its state.
-  func drafts(adding fact: FixtureDraft.Fact) -> [FixtureDraft] {
+  func drafts(adding fact: Scenario.Fact) -> [Scenario] {
     guard program.facts[fact.type].isDerived else { return [adding(fact, to: draft)].compactMap(\.self) }
     return program.truths.filter { $0.isView && $0.outputs.contains { $0.fact == fact.type } }
       .compactMap { ViewRepair(frame: self, truth: $0).draft(making: fact) }
   }
 
   /// A draft with a fact that is no view's.
-  func adding(_ fact: FixtureDraft.Fact, to draft: FixtureDraft) -> FixtureDraft? {
+  func adding(_ fact: Scenario.Fact, to draft: Scenario) -> Scenario? {
     var draft = draft
     guard let index = program.facts[fact.type].lifecycle else {
       draft.put(fact, in: program)
@@ -432,17 +437,17 @@ struct RepairFrame {
     }
     let keys = program.lifecycles[index].key.count
     guard case .enumeration(let state) = fact.fields[keys] else { return nil }
-    draft.put(FixtureDraft.State(lifecycle: index, key: Array(fact.fields.prefix(keys)), state: max(1, state.ordinal)))
+    draft.put(Scenario.State(lifecycle: index, key: Array(fact.fields.prefix(keys)), state: max(1, state.ordinal)))
     return draft
   }
 
   /// An instance is in a state that a move leaves.
-  func drafts(forMove move: CheckedMove) -> [FixtureDraft] {
+  func drafts(forMove move: CheckedMove) -> [Scenario] {
     for node in move.key.keys where value(node).isMissing { return drafts(defining: node) }
     let key = move.key.keys.map { value($0) }
     return move.from.sorted().map { state in
       repair.changed { draft in
-        let entered = FixtureDraft.State(lifecycle: move.key.lifecycle, key: key, state: state)
+        let entered = Scenario.State(lifecycle: move.key.lifecycle, key: key, state: state)
         draft.states.removeAll { $0.lifecycle == entered.lifecycle && $0.key == key }
         if state != LifecycleType.start { draft.put(entered) }
       }

@@ -5,11 +5,11 @@ import TruthsText
 
 /// How a draft changes so that a comparison or another test comes to an answer.
 extension RepairFrame {
-  func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+  func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     let (leftValue, rightValue) = (value(left), value(right))
     if leftValue.isMissing || rightValue.isMissing {
       // One side that is there tells what the other is to be.
-      var drafts: [FixtureDraft] = []
+      var drafts: [Scenario] = []
       if leftValue.isMissing, !rightValue.isMissing, comparison == .equal, wanted {
         drafts += self.drafts(giving: left, rightValue)
       }
@@ -61,7 +61,7 @@ extension RepairFrame {
   }
 
   /// Tests of lists and texts.
-  func drafts(testing test: Node, _ wanted: Bool) -> [FixtureDraft] {
+  func drafts(testing test: Node, _ wanted: Bool) -> [Scenario] {
     switch test {
     case .isEmpty(let inner):
       if wanted { return drafts(giving: inner, emptied(value(inner))) }
@@ -90,7 +90,7 @@ extension RepairFrame {
   /// Texts that few patterns allow.
   private static let texts: [Value] = [.text("?"), .text(""), .text("text")]
 
-  private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [FixtureDraft] {
+  private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [Scenario] {
     let known = value(part)
     if known.isMissing { return drafts(defining: part) }
     if repair.effort.left < 0 { return [] }
@@ -115,7 +115,7 @@ extension RepairFrame {
     }
   }
 
-  private func drafts(filling node: Node) -> [FixtureDraft] {
+  private func drafts(filling node: Node) -> [Scenario] {
     switch value(node) {
     case .missing: return drafts(defining: node)
     case .text: return drafts(giving: node, .text("text"))
@@ -126,12 +126,12 @@ extension RepairFrame {
   // MARK: What cannot be turned round
 
   /// Other values for what an expression reads: those that stand in it and in the tables that it calls, and of enums all.
-  func varied(_ node: Node) -> [FixtureDraft] {
+  func varied(_ node: Node) -> [Scenario] {
     var leaves: [Node] = []
     var constants: [Value] = []
     var seen: Set<Int> = []
     collect(node, &leaves, &constants, &seen)
-    var drafts: [FixtureDraft] = []
+    var drafts: [Scenario] = []
     for leaf in leaves.prefix(6) {
       let known = value(leaf).plain
       if known.isMissing {

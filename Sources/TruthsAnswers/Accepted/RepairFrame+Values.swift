@@ -6,7 +6,7 @@ import TruthsText
 /// How a draft changes so that an expression has a value.
 extension RepairFrame {
   /// Drafts in which an expression may have the value that is wanted.
-  func drafts(giving node: Node, _ value: Value) -> [FixtureDraft] {
+  func drafts(giving node: Node, _ value: Value) -> [Scenario] {
     if repair.effort.left < 0 { return [] }
     switch node {
     case .slot(let slot): return drafts(givingSlot: slot, value)
@@ -25,7 +25,7 @@ extension RepairFrame {
       let values = key.keys.map { self.value($0) }
       for node in key.keys where self.value(node).isMissing { return drafts(defining: node) }
       guard case .enumeration(let state) = value else { return [] }
-      return [repair.changed { $0.put(FixtureDraft.State(lifecycle: key.lifecycle, key: values, state: state.ordinal)) }]
+      return [repair.changed { $0.put(Scenario.State(lifecycle: key.lifecycle, key: values, state: state.ordinal)) }]
     case .policy(let index): return value.isMissing ? [] : [repair.changed { $0.policies[index] = value.plain }]
     case .builtin(.now):
       guard case .timestamp(let moment) = value else { return [] }
@@ -44,17 +44,17 @@ extension RepairFrame {
   }
 
   /// A row of a table gives a value, or the expression of a function.
-  private func drafts(giving table: CheckedTable, _ arguments: [Node], _ wanted: Value) -> [FixtureDraft] {
+  private func drafts(giving table: CheckedTable, _ arguments: [Node], _ wanted: Value) -> [Scenario] {
     guard let frame = frame(of: table, arguments) else { return [] }
     if table.isFunction { return table.rows.first?.value.map { frame.drafts(giving: $0, wanted) } ?? [] }
-    return table.rows.indices.flatMap { place -> [FixtureDraft] in
+    return table.rows.indices.flatMap { place -> [Scenario] in
       guard let value = table.rows[place].value, frame.value(value).plain == wanted.plain else { return [] }
       return frame.drafts(taking: place, of: table)
     }
   }
 
   /// A row of a table is the one that is taken: none before it is true.
-  private func drafts(taking place: Int, of table: CheckedTable) -> [FixtureDraft] {
+  private func drafts(taking place: Int, of table: CheckedTable) -> [Scenario] {
     if table.hit == .first {
       for row in table.rows[..<place] {
         if let condition = row.condition, value(condition) == .boolean(true) { return drafts(for: condition, false) }
@@ -85,7 +85,7 @@ extension RepairFrame {
     }
   }
 
-  private func drafts(givingSlot slot: Int, _ value: Value) -> [FixtureDraft] {
+  private func drafts(givingSlot slot: Int, _ value: Value) -> [Scenario] {
     if fields.indices.contains(slot), let place = fields[slot] {
       return [repair.changed { $0.fields[place] = value.plain }]
     }
@@ -96,7 +96,7 @@ extension RepairFrame {
     return drafts(giving: list, .list(elements))
   }
 
-  private func drafts(givingMember place: Int, of base: Node, _ value: Value) -> [FixtureDraft] {
+  private func drafts(givingMember place: Int, of base: Node, _ value: Value) -> [Scenario] {
     if case .slot(let slot) = base, case .fact(let fact)? = element(slot) {
       return [repair.changed { $0.facts[fact].fields[place] = value.plain }]
     }
@@ -110,14 +110,14 @@ extension RepairFrame {
   }
 
   /// Drafts in which a value is there that is missing: those that it reads are, one after the other.
-  func drafts(defining node: Node) -> [FixtureDraft] {
+  func drafts(defining node: Node) -> [Scenario] {
     guard value(node).isMissing, repair.effort.left >= 0 else { return [] }
     switch node {
     case .slot(let slot):
       if let binding = binding(slot) { return drafts(defining: binding.node) }
       if let (node, caller) = argument(slot) { return caller.drafts(defining: node) }
       guard fields.indices.contains(slot), let place = fields[slot] else { return [] }
-      let field = program.intents[draft.intent].fields[place]
+      let field = program.intents[repair.intent].fields[place]
       return repair.samples.typed(field).map { drafts(giving: node, $0) } ?? []
     case .amount(let inner, _): return drafts(defining: inner) + (node.currency.map { drafts(defining: $0) } ?? [])
     case .field(let base, let place):
@@ -166,11 +166,11 @@ extension RepairFrame {
 
   // MARK: Operations
 
-  private func drafts(giving operation: Arithmetic, _ left: Node, _ right: Node, _ value: Value) -> [FixtureDraft] {
+  private func drafts(giving operation: Arithmetic, _ left: Node, _ right: Node, _ value: Value) -> [Scenario] {
     let (leftValue, rightValue) = (self.value(left), self.value(right))
     if leftValue.isMissing { return drafts(defining: left) }
     if rightValue.isMissing { return drafts(defining: right) }
-    var drafts: [FixtureDraft] = []
+    var drafts: [Scenario] = []
     if let (inverse, isSwapped) = operation.left {
       let (one, other) = isSwapped ? (rightValue, value) : (value, rightValue)
       let wanted = self.value(.arithmetic(inverse, .constant(one.plain), .constant(other.plain)))
@@ -184,7 +184,7 @@ extension RepairFrame {
     return drafts
   }
 
-  private func drafts(giving function: Function, _ parts: [Node], _ value: Value) -> [FixtureDraft] {
+  private func drafts(giving function: Function, _ parts: [Node], _ value: Value) -> [Scenario] {
     guard let first = parts.first else { return [] }
     switch function {
     case .round, .floor, .ceil, .trunc, .abs, .number, .integer, .inUnit, .lower, .upper, .trim:
@@ -212,7 +212,7 @@ extension RepairFrame {
     }
   }
 
-  private func drafts(giving aggregate: AggregateNode, _ value: Value) -> [FixtureDraft] {
+  private func drafts(giving aggregate: AggregateNode, _ value: Value) -> [Scenario] {
     guard let loop = aggregate.loops.first, aggregate.loops.count == 1 else { return [] }
     if let list = loop.source.list, self.value(list).isMissing { return drafts(defining: list) }
     let conditions = [aggregate.filter].compactMap(\.self)
@@ -241,7 +241,7 @@ extension RepairFrame {
   }
 
   /// A list gets elements until there are as many as are wanted, with one value each.
-  private func drafts(lengthening loop: LoopNode, _ node: Node?, _ wanted: [Value]) -> [FixtureDraft] {
+  private func drafts(lengthening loop: LoopNode, _ node: Node?, _ wanted: [Value]) -> [Scenario] {
     guard let list = loop.source.list, case .list(var elements) = value(list),
       let sample = elements.last ?? elementType(of: list).flatMap({ repair.samples.typed($0) })
     else { return [] }
@@ -261,7 +261,7 @@ extension RepairFrame {
     switch list {
     case .slot(let slot):
       if fields.indices.contains(slot), let place = fields[slot] {
-        return program.intents[draft.intent].fields[place].type.elementType
+        return program.intents[repair.intent].fields[place].type.elementType
       }
       return binding(slot)?.type.elementType
     case .lookUp(let key, let field): return program.facts[key.fact].fields[field].type.elementType

@@ -9,9 +9,9 @@ struct ViewRepair {
   /// The draft with a fact for each that the truth fires on, whose fields are copied into the fact that is wanted.
   ///
   /// - Returns: `nil` where a fact has to be worked out otherwise.
-  func draft(making fact: FixtureDraft.Fact) -> FixtureDraft? {
+  func draft(making fact: Scenario.Fact) -> Scenario? {
     guard let output = truth.outputs.first(where: { $0.fact == fact.type && $0.loop == nil }) else { return nil }
-    var matched: [Int: FixtureDraft.Fact] = [:]
+    var matched: [Int: Scenario.Fact] = [:]
     for match in truth.matches {
       guard !frame.program.facts[match.fact].isDerived else { return nil }
       matched[match.slot] = frame.sampleFact(match.fact)
@@ -39,7 +39,7 @@ struct ViewRepair {
   }
 
   /// Fields that the truth compares by `==` are the same.
-  private func join(_ matched: inout [Int: FixtureDraft.Fact]) {
+  private func join(_ matched: inout [Int: Scenario.Fact]) {
     for condition in truth.condition?.test.conjunction ?? [] {
       guard case .compare(.equal, let left, let right) = condition, let one = source(left) else { continue }
       if let other = source(right) {

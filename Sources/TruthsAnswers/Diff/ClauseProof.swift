@@ -52,7 +52,7 @@ struct ClauseProof {
           new: side(new.program, intent, after, demands.1, pack, unset))
         if !found.isNowhereStricter { answer.isNowhereStricter = false }
         if !found.isNowhereStricter || !found.isNowhereLooser { answer.isSame = false }
-        answer.probes += found.witnesses.compactMap { probe(of: $0, intent, pack) }
+        answer.probes += found.witnesses.map { probe(of: $0, pack) }
       }
     }
     return answer
@@ -116,43 +116,10 @@ struct ClauseProof {
   // MARK: Witnesses
 
   /// A witness of the solver as a proposal with its facts.
-  private func probe(of witness: Witness, _ index: Int, _ pack: ProposedPack) -> DiffProbe? {
-    let program = new.program
-    let intent = program.intents[index]
-    var proposal: JSONObject = ["action": .text(intent.name)]
-    var members = JSONObject()
-    for (field, value) in zip(intent.fields, witness.fields) where !value.isMissing {
-      members[field.jsonName] = program.json(of: value)
-    }
-    if intent.isOpen || !intent.envelopeNames.isEmpty {
-      proposal["payload"] = .object(members)
-    } else {
-      for member in members.members { proposal[member.name.string] = member.value }
-    }
-    var now: Timestamp?
-    for (builtin, value) in witness.environment.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      switch builtin {
-      case .now: if case .timestamp(let moment) = value { now = moment }
-      case .actorType: proposal = ProposalPlace(envelope: "actor", "type").setting(program.json(of: value), in: proposal)
-      case .actorUserID: proposal = ProposalPlace(envelope: "actor", "user_id").setting(program.json(of: value), in: proposal)
-      case .proposalPack: proposal["pack"] = program.json(of: value)
-      case .proposalTruthID: proposal["truth_id"] = program.json(of: value)
-      case .proposalConfidence: proposal["confidence"] = program.json(of: value)
-      case .proposalConsent: proposal["consent"] = program.json(of: value)
-      case .proposalOnBehalfOf: proposal["on_behalf_of"] = program.json(of: value)
-      case .proposalID: proposal["proposal_id"] = program.json(of: value)
-      case .actorRoles, .proposalRequiresConsent, .proposalOverrideReason, .proposalAction, .actorStanding: break
-      }
-    }
-    if case .one(let pack) = pack { proposal["pack"] = .text(pack) }
-    let facts = witness.facts.map { program.payload(type: $0.type, fields: $0.fields) }
-    let policies = witness.policies.map { policy -> JSONObject in
-      [
-        "type": .text(BuiltInFact.policySet.rawValue), "policy": .text(program.policies[policy.index].qualifiedName),
-        "step": .number(.one), "value": program.json(of: policy.value),
-      ]
-    }
-    return DiffProbe(proposal: proposal, known: policies + facts, now: now)
+  private func probe(of witness: Witness, _ pack: ProposedPack) -> DiffProbe {
+    var scenario = witness.scenario
+    if case .one(let pack) = pack { scenario.envelope[.proposalPack] = .text(Text(pack)) }
+    return scenario.probe(in: new.program)
   }
 }
 

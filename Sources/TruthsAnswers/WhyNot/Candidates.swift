@@ -125,7 +125,7 @@ struct Candidates {
     case .integer: return [related(to: place).filter(\.isNumber), named.wholes]
     case .decimal: return [related(to: place).filter(\.isNumber), named.decimals]
     case .text:
-      let text = place.from?.stringValue ?? sampleName(place.place)
+      let text = place.from?.stringValue ?? SampleValues.text(place.place.root, number: 0)
       return [related(to: place), written, [.text(Self.another(text)), .text(text + "_2")], named.texts]
     case .date: return [related(to: place), named.dates]
     case .timestamp: return [related(to: place), named.moments]
@@ -303,11 +303,8 @@ struct Candidates {
   // MARK: Samples
 
   private func sample(_ type: ValueType, _ name: String) -> JSONValue? {
-    var samples = SampleValues(program: program, moment: situation.moment)
-    return samples.value(of: type, name: name)
+    SampleValues(program: program, moment: situation.moment).json(of: type, name: name)
   }
-
-  private func sampleName(_ place: ProposalPlace) -> String { place.root + "_0" }
 
   /// Another text of the same form: the number at its end is the next, else `_2` stands behind it.
   static func another(_ text: String) -> String {

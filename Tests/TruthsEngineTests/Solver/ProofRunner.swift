@@ -12,20 +12,20 @@ struct ProofRunner {
   /// What of a proof's claims is not so; empty where the witness does what the finding says.
   func broken(_ proof: Proof) -> [String] {
     if let table = proof.witness.table { return broken(proof, table: table) }
-    guard let intent = proof.witness.intent else { return ["no intent"] }
+    guard let intent = proof.witness.scenario.intent else { return ["no intent"] }
     let engine = Engine(program: program)
     var store = engine.emptyStore
-    for (index, fact) in proof.witness.facts.enumerated() {
+    for (index, fact) in proof.witness.scenario.facts.enumerated() {
       let entry = EntryReference(id: "e\(index)", sequence: index + 1, timestamp: .epoch, truthID: nil, actor: [:])
       store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry))
     }
-    for policy in proof.witness.policies { store.setPolicy(policy.index, to: policy.value) }
-    var environment = proof.witness.environment
+    for (index, value) in proof.witness.scenario.policies { store.setPolicy(index, to: value) }
+    var environment = proof.witness.scenario.environment
     if environment[.now] == nil { environment[.now] = .timestamp(.epoch) }
     var pack: String?
     if case .text(let name)? = environment[.proposalPack] { pack = name.string }
     let proposal = TypedProposal(
-      intent: intent, fields: proof.witness.fields, pack: pack, environment: Environment(environment))
+      intent: intent, fields: proof.witness.scenario.fields, pack: pack, environment: Environment(environment))
     var evaluation = engine.evaluate(proposal, store: store)
     let fired = evaluation.fired.map { program.truths[$0].id }
     if proof.isOfResult {
@@ -55,10 +55,10 @@ struct ProofRunner {
     let table = program.tables[index]
     let engine = Engine(program: program)
     var store = engine.emptyStore
-    for policy in proof.witness.policies { store.setPolicy(policy.index, to: policy.value) }
+    for (index, value) in proof.witness.scenario.policies { store.setPolicy(index, to: value) }
     let evaluator = engine.evaluator(
       on: store, Environment([:]), frameSize: max(table.frameSize, table.inputs.count))
-    for (slot, value) in proof.witness.fields.enumerated() { evaluator.slots[slot] = value }
+    for (slot, value) in proof.witness.scenario.fields.enumerated() { evaluator.slots[slot] = value }
     let answers = table.rows.map { row in row.condition.map { evaluator.value($0) } ?? .boolean(true) }
     return proof.claims.filter { !isSo($0, answers) }.map { "\(proof.diagnostic.message): \($0) with \(proof.witness.text)" }
   }

@@ -56,10 +56,11 @@ struct SoundnessTests {
   private func evaluator(_ witness: Witness, _ contexts: SampleContexts, _ truth: CheckedTruth) -> Evaluator {
     var store = contexts.engine.emptyStore
     let entry = EntryReference(id: "e", sequence: 1, timestamp: .epoch, truthID: nil, actor: [:])
-    for fact in witness.facts { store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry)) }
-    for policy in witness.policies { store.setPolicy(policy.index, to: policy.value) }
+    for fact in witness.scenario.facts { store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry)) }
+    for (index, value) in witness.scenario.policies { store.setPolicy(index, to: value) }
     return contexts.evaluator(
-      for: truth, fields: witness.fields, intent: witness.intent ?? 0, store: store, environment: witness.environment)
+      for: truth, fields: witness.scenario.fields, intent: witness.scenario.intent ?? 0, store: store,
+      environment: witness.scenario.environment)
   }
 
   @Test("findings over generated truths are shown by their witnesses", arguments: 0..<60)

@@ -2,40 +2,17 @@ package import TruthsDiagnostics
 package import TruthsProgram
 import TruthsText
 
-/// A concrete proposal and context that shows what a finding says.
+/// A concrete scenario that shows what a finding says.
 package struct Witness: Hashable, Sendable {
-  /// Index in ``Program/intents`` of what is proposed; `nil` where the finding is about a table.
-  package var intent: Int?
   /// Index in ``Program/tables``, where the finding is about a table.
   package var table: Int?
-  /// One per field of the intent, or per input of the table; missing where it is left out.
-  package var fields: [Value]
-  /// The facts of the context; of a clause that is read on the result, those of the result.
-  package var facts: [Fact] = []
-  /// The policies that are not as their default says.
-  package var policies: [Policy] = []
-  /// What the proposal's envelope and its moment are, where that matters.
-  package var environment: [Builtin: Value] = [:]
+  package var scenario: Scenario
   /// How it reads: "`amount` is 11, `note` is missing".
   package var text = ""
 
-  package struct Fact: Hashable, Sendable {
-    /// Index in ``Program/facts``.
-    package var type: Int
-    /// One per field of the type.
-    package var fields: [Value]
-  }
-
-  package struct Policy: Hashable, Sendable {
-    /// Index in ``Program/policies``.
-    package var index: Int
-    package var value: Value
-  }
-
-  init(intent: Int? = nil, table: Int? = nil, fields: [Value]) {
-    self.intent = intent
+  init(table: Int? = nil, _ scenario: Scenario) {
     self.table = table
-    self.fields = fields
+    self.scenario = scenario
   }
 }
 
@@ -94,13 +71,16 @@ struct WitnessText {
   /// - Parameter mentioned: the fields of the proposal that matter.
   func text(of witness: Witness, mentioned: [Bool]) -> String {
     var parts: [String] = []
-    let fields = witness.intent.map { program.intents[$0].fields } ?? witness.table.map { program.tables[$0].inputs } ?? []
-    for (index, field) in fields.enumerated() where mentioned[index] { parts.append(part(field.name, witness.fields[index])) }
+    let (scenario, environment) = (witness.scenario, witness.scenario.environment)
+    let fields = scenario.intent.map { program.intents[$0].fields } ?? witness.table.map { program.tables[$0].inputs } ?? []
+    for (index, field) in fields.enumerated() where mentioned[index] { parts.append(part(field.name, scenario.fields[index])) }
     for builtin in Builtin.allCases {
-      if let value = witness.environment[builtin] { parts.append(part(builtin.rawValue, value)) }
+      if let value = environment[builtin] { parts.append(part(builtin.rawValue, value)) }
     }
-    for policy in witness.policies { parts.append("policy " + part(program.policies[policy.index].name, policy.value)) }
-    for fact in witness.facts { parts.append(text(of: fact)) }
+    for (index, value) in scenario.policies.sorted(by: { $0.key < $1.key }) {
+      parts.append("policy " + part(program.policies[index].name, value))
+    }
+    for fact in scenario.facts { parts.append(text(of: fact)) }
     let nothing = witness.table == nil ? "an empty proposal" : "any input"
     return parts.isEmpty ? nothing : parts.joined(separator: ", ")
   }
@@ -108,7 +88,7 @@ struct WitnessText {
   /// "`amount` 11", "no `amount`"
   func part(_ name: String, _ value: Value) -> String { value.isMissing ? "no `\(name)`" : "`\(name)` \(text(of: value))" }
 
-  private func text(of fact: Witness.Fact) -> String {
+  private func text(of fact: Scenario.Fact) -> String {
     let type = program.facts[fact.type]
     let given = zip(type.fields, fact.fields).filter { !$1.isMissing }.map { "\($0.name): \(text(of: $1))" }
     return "\(type.name.quotedWithArticle) {\(given.joined(separator: ", "))}"

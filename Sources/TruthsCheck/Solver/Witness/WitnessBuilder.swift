@@ -45,13 +45,14 @@ struct WitnessBuilder {
 
   private mutating func build(table: Int) throws -> Witness {
     try fillCells()
-    var witness = Witness(table: table, fields: [])
     let inputs = program.tables[table].inputs
     try spend(values: inputs.count)
+    var scenario = Scenario(intent: nil, fields: [])
     for (index, input) in inputs.enumerated() {
-      witness.fields.append(try cellValue(.input(index)) ?? usual(input.type, name: input.name))
+      scenario.fields.append(try cellValue(.input(index)) ?? usual(input.type, name: input.name))
     }
-    try fillSurroundings(of: &witness)
+    try fillSurroundings(of: &scenario)
+    var witness = Witness(table: table, scenario)
     let mentioned = inputs.indices.map { cellValue(.input($0)) != nil }
     witness.text = WitnessText(program: program).text(of: witness, mentioned: mentioned)
     return witness
@@ -61,27 +62,27 @@ struct WitnessBuilder {
     try fillCells()
     let fields = program.intents[intent].fields
     try spend(values: fields.count)
-    var witness = Witness(
+    var scenario = Scenario(
       intent: intent, fields: fields.map { cellValue(.field($0.name)) ?? $0.initial ?? .missing(.absent) })
-    try fillSurroundings(of: &witness)
+    try fillSurroundings(of: &scenario)
+    var witness = Witness(scenario)
     witness.text = WitnessText(program: program).text(of: witness, mentioned: mentionedFields(fields))
     return witness
   }
 
-  private mutating func fillSurroundings(of witness: inout Witness) throws {
-    witness.facts = try facts() + histories()
-    try checkClosing(witness.facts)
+  private mutating func fillSurroundings(of scenario: inout Scenario) throws {
+    scenario.facts = try facts() + histories()
+    try checkClosing(scenario.facts)
     for index in encoding.inputTerms.indices {
       guard let value = values[index] else { continue }
       switch encoding.inputTerms[index].source {
       case .policy(let policy) where program.policies[policy].initial != value:
         if value.isMissing { throw Impossible() }
-        witness.policies.append(Witness.Policy(index: policy, value: value))
-      case .builtin(let builtin): witness.environment[builtin] = value
+        scenario.policies[policy] = value
+      case .builtin(let builtin): scenario.set(builtin, to: value)
       default: break
       }
     }
-    witness.policies.sort { $0.index < $1.index }
   }
 
   private func cellValue(_ source: InputTerm.Source) -> Value? {
@@ -229,9 +230,9 @@ extension WitnessBuilder {
   }
 
   /// The facts at the spots that the model fills. Two spots with equal keys are one: they cannot differ.
-  mutating func facts() throws -> [Witness.Fact] {
+  mutating func facts() throws -> [Scenario.Fact] {
     var absent: Set<Identity> = []
-    var present: [Identity: Witness.Fact] = [:]
+    var present: [Identity: Scenario.Fact] = [:]
     var order: [Identity] = []
     for index in encoding.factAtoms.indices where model.atoms[encoding.presenceVariables[index]] != nil {
       guard let keys = keys(encoding.factAtoms[index].keys) else { continue }
@@ -266,7 +267,7 @@ extension WitnessBuilder {
     return keys
   }
 
-  private mutating func fact(at factAtom: Int, _ keys: [Value]) throws -> Witness.Fact {
+  private mutating func fact(at factAtom: Int, _ keys: [Value]) throws -> Scenario.Fact {
     let index = encoding.factAtoms[factAtom].fact
     let type = program.facts[index]
     // What truths derive is never put into a context, and what a lifecycle enters follows from its states.
@@ -282,13 +283,13 @@ extension WitnessBuilder {
         fields.append(field.isOptional ? .missing(.absent) : try usual(field.type, name: field.name))
       }
     }
-    return Witness.Fact(type: index, fields: fields)
+    return Scenario.Fact(type: index, fields: fields)
   }
 
   // MARK: Histories
 
   /// The steps that bring instances of lifecycles into their states.
-  func histories() throws -> [Witness.Fact] {
+  func histories() throws -> [Scenario.Fact] {
     var states: [Instance: Int] = [:]
     var order: [Instance] = []
     for index in encoding.stateAtoms.indices {
@@ -303,7 +304,7 @@ extension WitnessBuilder {
         order.append(instance)
       }
     }
-    var facts: [Witness.Fact] = []
+    var facts: [Scenario.Fact] = []
     for instance in order {
       let lifecycle = program.lifecycles[instance.lifecycle]
       let names = program.enums[lifecycle.states].values
@@ -311,7 +312,7 @@ extension WitnessBuilder {
       for (step, ordinal) in path.enumerated() {
         let state = Value.enumeration(EnumValue(type: lifecycle.states, ordinal: ordinal, name: names[ordinal]))
         facts.append(
-          Witness.Fact(type: lifecycle.history, fields: instance.keys + [state, .number(Decimal(step + 1))]))
+          Scenario.Fact(type: lifecycle.history, fields: instance.keys + [state, .number(Decimal(step + 1))]))
       }
     }
     return facts
@@ -324,7 +325,7 @@ extension WitnessBuilder {
 
   /// Truths on facts add what follows from the facts of a context; where the model wants something of that kind to be absent,
   /// only a context without facts is safe.
-  private func checkClosing(_ facts: [Witness.Fact]) throws {
+  private func checkClosing(_ facts: [Scenario.Fact]) throws {
     let derived = encoding.derived
     if facts.isEmpty || derived.isEmpty { return }
     let isTouched = encoding.factAtoms.indices.contains { index in
@@ -332,28 +333,6 @@ extension WitnessBuilder {
     }
     let isMoved = facts.contains { derived.contains($0.type) }
     if isTouched || isMoved { throw Impossible() }
-  }
-}
-
-extension LifecycleType {
-  /// The states that an instance enters on its shortest way to a state; `nil` where none leads there.
-  func path(to state: Int) -> [Int]? {
-    if state == Self.start { return [] }
-    var before: [Int: Int] = [:]
-    var reached = [Self.start]
-    var place = 0
-    while place < reached.count {
-      let from = reached[place]
-      place += 1
-      for next in transitions.filter({ $0.from == from }).map(\.to).sorted() where next != Self.start && before[next] == nil {
-        before[next] = from
-        reached.append(next)
-      }
-    }
-    guard before[state] != nil else { return nil }
-    var path = [state]
-    while let previous = before[path[0]], previous != Self.start { path.insert(previous, at: 0) }
-    return path
   }
 }
 

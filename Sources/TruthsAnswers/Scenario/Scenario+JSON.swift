@@ -2,77 +2,12 @@ import TruthsEngine
 package import TruthsJSON
 package import TruthsProgram
 import TruthsRuntime
-package import TruthsText
+import TruthsText
 
-/// A proposal with all that it is decided on, while a fixture is made of it.
-package struct FixtureDraft: Hashable {
-  /// Index in ``Program/intents``.
-  let intent: Int
-  /// One per field of the intent; missing where it is left out.
-  var fields: [Value]
-  var facts: [Fact] = []
-  var states: [State] = []
-  /// By index in ``Program/policies``.
-  var policies: [Int: Value] = [:]
-  /// What clauses read of the actor and the envelope.
-  var envelope: [Builtin: Value] = [:]
-  package var now: Timestamp?
-  var approvals: [Approval] = []
-
-  /// A fact that is known.
-  struct Fact: Hashable {
-    var type: Int
-    var fields: [Value]
-  }
-
-  /// The state of an instance of a lifecycle, by its ordinal.
-  struct State: Hashable {
-    var lifecycle: Int
-    var key: [Value]
-    var state: Int
-  }
-
-  /// Somebody's answer to a request for approval.
-  struct Approval: Hashable {
-    var request: String
-    var userID: String
-    var role: String?
-  }
-
-  /// The place of the fact of a key among ``facts``.
-  func place(of type: Int, key: [Value], in program: Program) -> Int? {
-    facts.firstIndex { fact in
-      fact.type == type && (key.isEmpty || zip(program.facts[type].key, key).allSatisfy { fact.fields[$0].plain == $1.plain })
-    }
-  }
-
-  /// Adds a fact, or replaces the one with its key.
-  mutating func put(_ fact: Fact, in program: Program) {
-    let key = program.facts[fact.type].key.map { fact.fields[$0] }
-    if !key.isEmpty, let place = place(of: fact.type, key: key, in: program) {
-      facts[place] = fact
-    } else if !facts.contains(fact) {
-      facts.append(fact)
-    }
-  }
-
-  mutating func put(_ state: State) {
-    states.removeAll { $0.lifecycle == state.lifecycle && $0.key == state.key }
-    states.append(state)
-  }
-}
-
-extension Value {
-  /// An amount without its unit; any other value itself.
-  var plain: Value {
-    if case .amount(let number, _) = self { return .number(number) }
-    return self
-  }
-}
-
-extension FixtureDraft {
-  /// The proposal as JSON.
+extension Scenario {
+  /// The proposal as JSON; empty where nothing is proposed.
   package func proposal(in program: Program) -> JSONObject {
+    guard let intent else { return [:] }
     let type = program.intents[intent]
     let members = zip(type.fields, fields).filter { !$1.isMissing && $0.initial != $1 }.map { field, value in
       JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
@@ -117,7 +52,7 @@ extension FixtureDraft {
     var known = facts.map { JSONValue.object(program.payload(type: $0.type, fields: $0.fields)) }
     for state in states {
       let lifecycle = program.lifecycles[state.lifecycle]
-      for entered in Self.path(to: state.state, of: lifecycle) {
+      for entered in lifecycle.path(to: state.state) ?? [state.state] {
         var payload: JSONObject = ["type": .text(program.facts[lifecycle.history].name)]
         for (field, value) in zip(lifecycle.key, state.key) { payload[field.jsonName] = program.json(of: value) }
         payload["state"] = .string(program.enums[lifecycle.states].values[entered])
@@ -125,21 +60,6 @@ extension FixtureDraft {
       }
     }
     return known + approvals.enumerated().map { place, approval in Self.entry(of: approval, known.count + place + 1) }
-  }
-
-  /// The states that an instance enters one after the other on the shortest way.
-  private static func path(to state: Int, of lifecycle: LifecycleType) -> [Int] {
-    var (ways, open) = ([LifecycleType.start: [Int]()], [LifecycleType.start])
-    while !open.isEmpty {
-      let from = open.removeFirst()
-      let way = ways[from] ?? []
-      if from == state { return way }
-      for next in lifecycle.transitions.filter({ $0.from == from }).map(\.to).sorted() where ways[next] == nil {
-        ways[next] = way + [next]
-        open.append(next)
-      }
-    }
-    return [state]
   }
 
   private static func entry(of approval: Approval, _ number: Int) -> JSONValue {
@@ -154,6 +74,17 @@ extension FixtureDraft {
       "payload": .object(["type": .text("approval.granted"), "request": .text(approval.request)]),
       "sequence": .number(Decimal(number)),
     ])
+  }
+
+  /// The same as a probe for two sets: policies are facts of it.
+  func probe(in program: Program) -> DiffProbe {
+    let set = policies.sorted { $0.key < $1.key }.map { index, value -> JSONObject in
+      [
+        "type": .text(BuiltInFact.policySet.rawValue), "policy": .text(program.policies[index].qualifiedName),
+        "step": .number(.one), "value": program.json(of: value),
+      ]
+    }
+    return DiffProbe(proposal: proposal(in: program), known: set + known(in: program).compactMap(\.objectValue), now: now)
   }
 
   /// The fixture without what it expects.
