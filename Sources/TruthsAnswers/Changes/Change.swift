@@ -44,14 +44,14 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The order of ways of the same size: what the proposer can change first.
+  /// The order of ways of the same size: what leaves the proposal as it is first, then what the proposer can change.
   var rank: Int {
     switch self {
+    case .consent: 0
+    case .approval: 1
     // A whole list or record in place of another is more than a field in it.
     case .field(_, .some, .array?), .field(_, .some, .object?): 5
-    case .field(let place, _, _): place.isEnvelope ? 1 : 0
-    case .consent: 2
-    case .approval: 3
+    case .field(let place, _, _): place.isEnvelope ? 3 : 2
     case .fact: 4
     }
   }

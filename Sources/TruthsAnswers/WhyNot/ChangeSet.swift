@@ -8,6 +8,8 @@ package struct ChangeSet: Hashable, Sendable {
   package var changes: [Change]
   /// Of a way of one change to a number or date: on which side the next value does too.
   package var side: Side?
+  /// How many of the changes make another proposal of it, about something else or by somebody else.
+  package var identityChanges = 0
 
   package enum Side: Hashable, Sendable {
     case atMost, atLeast
@@ -15,7 +17,11 @@ package struct ChangeSet: Hashable, Sendable {
 
   /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.3).
   package var json: JSONObject {
-    ["changes": .array(changes.map { .object($0.json) }), "decision": .text(DecisionOutcome.accepted.rawValue)]
+    var object: JSONObject = [
+      "changes": .array(changes.map { .object($0.json) }), "decision": .text(DecisionOutcome.accepted.rawValue),
+    ]
+    if identityChanges > 0 { object["identity"] = .boolean(true) }
+    return object
   }
 
   var subjects: Set<Change.Subject> { Set(changes.map(\.subject)) }
@@ -50,5 +56,6 @@ extension ChangeSet {
   fileprivate static let members: [JSONMember] = [
     .required("changes", .list(Change.shape, least: 1), "All of these together."),
     .required("decision", .words([DecisionOutcome.accepted.rawValue]), "What the run comes to."),
+    .optional("identity", .boolean, "That it changes a key or who proposes, because no other way was found."),
   ]
 }

@@ -34,8 +34,12 @@ final class Trials {
   private(set) var count = 0
   /// What a run takes beside the work of its clauses and the words of its record.
   private let stepsPerRun: Int
+  /// Whether the second half of the runs and of the work is kept for a search that comes later.
+  var isHalved = false
   /// Whether a limit was reached: there may be more than was found.
-  var isExhausted: Bool { count >= limit || meter.isExceeded }
+  var isExhausted: Bool {
+    count >= limit || meter.isExceeded || isHalved && (count >= limit / 2 || meter.spent >= meter.limit / 2)
+  }
 
   init(_ situation: Situation, _ effort: Effort) {
     self.situation = situation

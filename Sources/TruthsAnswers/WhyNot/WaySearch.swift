@@ -15,7 +15,10 @@ package struct WaySearch {
   private let trials: Trials
   private var ways: [ChangeSet] = []
   private var base: RunOutcome
-  private var candidates: [Change] = []
+  /// What says whether a change makes another proposal of it.
+  private var identity = ProposalIdentity()
+  /// Whether a limit ended the search for ways that keep the identity.
+  private var isCut = false
   /// Where only whole numbers may stand.
   private var wholes: Set<ProposalPlace> = []
   /// What stands in the way in the run as it was.
@@ -54,7 +57,7 @@ package struct WaySearch {
         situation, reads, intent: intent, outcome: outcome, samples: search.samples, work: trials.meter)
       answer.margins = MarginSearch(trials, candidates).margins
     }
-    answer.isExhausted = trials.isExhausted
+    answer.isExhausted = search.isCut || trials.isExhausted
     return answer
   }
 
@@ -71,18 +74,42 @@ package struct WaySearch {
     let source = Candidates(situation, reads, intent: intent, outcome: base, samples: samples, work: trials.meter)
     wholes = Set(source.places.filter(\.isWhole).map(\.place))
     trials.spendOnProposal()
-    candidates = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
-    var states = tryAlone()
-    for size in 2...Self.size where !states.isEmpty && ways.count < limit {
-      // Ways that are much larger than one that is known help nobody.
-      if let smallest = ways.map(\.changes.count).min(), size > smallest + 1 { break }
-      states = goOn(from: states, intent, program)
+    identity = ProposalIdentity(of: intent, program)
+    let all = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
+    let (own, others) = all.reduce(into: ([Change](), [Change]())) { parts, change in
+      if identity.isChanged(by: change) { parts.1.append(change) } else { parts.0.append(change) }
     }
+    trials.isHalved = true
+    var kept = [tryAlone(own)]
+    while let states = kept.last, !states.isEmpty, kept.count < Self.size, goesOn(to: kept.count + 1, limit) {
+      kept.append(goOn(from: states.map { ($0, .kept) }, intent, program))
+    }
+    isCut = trials.isExhausted
+    trials.isHalved = false
+    if ways.isEmpty { changeIdentity(others, beside: kept, limit, intent) }
     ways.sort { left, right in
       left.changes.count != right.changes.count
         ? left.changes.count < right.changes.count
         : (left.changes.map(\.rank).max() ?? 0) < (right.changes.map(\.rank).max() ?? 0)
     }
+  }
+
+  /// Ways that make another proposal of it, as little as possible.
+  ///
+  /// - Parameter kept: states that keep its identity, by the number of their changes.
+  private mutating func changeIdentity(_ candidates: [Change], beside kept: [[State]], _ limit: Int, _ intent: Int) {
+    var states = tryAlone(candidates)
+    for size in 2...Self.size where goesOn(to: size, limit) {
+      let own = kept.indices.contains(size - 2) ? kept[size - 2] : []
+      states = goOn(from: states.map { ($0, nil) } + own.map { ($0, .changed) }, intent, situation.procedure.program)
+    }
+    let least = ways.map(\.identityChanges).min()
+    ways.removeAll { $0.identityChanges != least }
+  }
+
+  /// Whether ways of so many changes are looked for: such as are much larger than one that is known help nobody.
+  private func goesOn(to size: Int, _ limit: Int) -> Bool {
+    ways.count < limit && ways.map(\.changes.count).min().map { size <= $0 + 1 } ?? true
   }
 
   /// An action that nobody declares: the nearest that is.
@@ -106,6 +133,11 @@ package struct WaySearch {
 
   // MARK: States
 
+  /// What a further change does to the identity of the proposal.
+  private enum IdentityEffect {
+    case kept, changed
+  }
+
   /// Changes that do not suffice yet.
   private struct State {
     var changes: [Change]
@@ -122,7 +154,7 @@ package struct WaySearch {
   }
 
   /// Tries every change alone.
-  private mutating func tryAlone() -> [State] {
+  private mutating func tryAlone(_ candidates: [Change]) -> [State] {
     guard let first = blocking.first else { return [] }
     var states = BestStates<State>(Self.width)
     var accepted: [(subject: Change.Subject, changes: [Change], agreements: [Change])] = []
@@ -151,9 +183,11 @@ package struct WaySearch {
   }
 
   /// Tries what the first clause that is in the way reads.
-  private mutating func goOn(from states: [State], _ intent: Int, _ program: Program) -> [State] {
+  ///
+  /// - Parameter states: each with what further changes do to the identity; `nil` for either.
+  private mutating func goOn(from states: [(State, IdentityEffect?)], _ intent: Int, _ program: Program) -> [State] {
     var next = BestStates<State>(Self.width)
-    for state in states where !trials.isExhausted {
+    for (state, effect) in states where !trials.isExhausted {
       guard let first = state.verdict.blocking.first else { continue }
       trials.spendOnProposal()
       let reads = reads(of: first, program)
@@ -165,7 +199,8 @@ package struct WaySearch {
       let places = source.places.filter { place in
         (reads?.fields.contains(place.place.root) ?? true) && !state.subjects.contains { $0.overlaps(place.place) }
       }
-      let changes = places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges
+      let all = places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges
+      let changes = all.filter { effect == nil || identity.isChanged(by: $0) == (effect == .changed) }
       var roots = LinearRoots()
       var open = changes.filter { change in !state.changes.contains { $0.subject == change.subject } }[...]
       while let change = open.popFirst() ?? roots.next() {
@@ -217,9 +252,11 @@ package struct WaySearch {
   /// Adds a way, unless another one does with a part of it; those that do with more go.
   private mutating func add(_ changes: [Change], isBisected: Bool = false) {
     var way = ChangeSet(changes: changes)
+    way.identityChanges = changes.count { identity.isChanged(by: $0) }
     if isBisected, changes.count == 1 { way.side = side(of: changes[0]) }
     let subjects = way.subjects
     if isKnown(changes) { return }
+    trials.isHalved = false
     ways.removeAll { subjects.isStrictSubset(of: $0.subjects) }
     ways.append(way)
   }
@@ -235,7 +272,8 @@ package struct WaySearch {
   /// - Parameter agreements: those that all of them want.
   private func minimal(_ changes: [Change], _ agreements: [Change]) -> (changes: [Change], agreements: [Change]) {
     var (kept, wanted) = (changes, agreements)
-    for change in changes where kept.count > 1 {
+    // What makes another proposal of it goes first.
+    for change in changes.filter(identity.isChanged) + changes.filter({ !identity.isChanged(by: $0) }) where kept.count > 1 {
       let without = kept.filter { $0 != change }
       if let verdict = trials.verdict(without), verdict.isAccepted { (kept, wanted) = (without, verdict.agreements) }
     }

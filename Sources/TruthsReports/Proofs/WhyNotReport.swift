@@ -102,6 +102,9 @@ public struct WhyNotReport: Sendable {
         "  no change that was tried mends this: \(ExplanationText.sentence(visible($0.reason)))"
       }
     } else {
+      if whyNot.ways.contains(where: { $0.identityChanges > 0 }) {
+        lines += ["No change that was tried keeps what is proposed and who proposes it.", ""]
+      }
       lines.append(Style.emphasis.paint("It would be accepted with", isColored))
     }
     for (place, way) in whyNot.ways.enumerated() {

@@ -1,0 +1,191 @@
+import TruthsJSON
+package import TruthsProgram
+import TruthsText
+
+/// What a proposal is about, and who makes it: the fields by which its clauses find and make facts and instances, its
+/// `proposal_id`, its actor, and whom the actor acts for. With another identity it is another proposal, so a way that keeps the
+/// identity comes first (answers §1.1).
+package struct ProposalIdentity {
+  /// Names in JSON from a field of the proposal down; elements of lists have no name.
+  private let keys: Set<[String]>
+
+  /// Members of the envelope that say who proposes what.
+  private static let envelope: Set<String> = ["actor", "on_behalf_of", "proposal_id"]
+
+  /// Of a proposal without an intent.
+  init() { keys = [] }
+
+  /// - Parameter intent: index in ``Program/intents``.
+  package init(of intent: Int, _ program: Program) {
+    var finder = KeyFinder(program)
+    for truth in program.truths where truth.intents.contains(intent) { finder.read(truth) }
+    for invariant in program.invariants {
+      if case .intents(let intents) = invariant.applies, !intents.contains(intent) { continue }
+      finder.read(invariant)
+    }
+    keys = finder.keys
+  }
+
+  /// Whether the proposal has another identity with a change. A key that was not there may be given.
+  package func isChanged(by change: Change) -> Bool {
+    guard case .field(let place, let from?, let to) = change else {
+      if case .field(let place, nil, _?) = change { return place.isEnvelope && Self.envelope.contains(place.root) }
+      return false
+    }
+    if place.isEnvelope { return Self.envelope.contains(place.root) }
+    let names = place.names
+    // An element that is taken away goes with its key.
+    if to == nil, case .element? = place.steps.last { return false }
+    return keys.contains { key in
+      guard key.starts(with: names) else { return false }
+      let inner = key.dropFirst(names.count)
+      let old = Set(Self.values(of: from, inner))
+      let new = Set(to.map { Self.values(of: $0, inner) } ?? [])
+      return !old.isSubset(of: new)
+    }
+  }
+
+  /// The values that stand at some names below a value, in all elements of lists.
+  private static func values(of value: JSONValue, _ names: ArraySlice<String>) -> [JSONValue] {
+    if case .array(let elements) = value { return elements.flatMap { values(of: $0, names) } }
+    guard let name = names.first else { return value == .null ? [] : [value] }
+    return value[name].map { values(of: $0, names.dropFirst()) } ?? []
+  }
+}
+
+extension ProposalPlace {
+  /// The names on the way to it, without the places of elements.
+  fileprivate var names: [String] {
+    steps.compactMap { if case .member(let name) = $0 { name } else { nil } }
+  }
+}
+
+/// Finds the fields of a proposal that stand for keys of facts and instances.
+private struct KeyFinder {
+  private let program: Program
+  private(set) var keys: Set<[String]> = []
+  /// What the slots of the frame at hand read of the proposal.
+  private var places: [Int: [FieldPath]] = [:]
+  /// The fact types whose facts slots of the frame go through.
+  private var variables: [Int: Int] = [:]
+  private var seenCalls: Set<Call> = []
+
+  init(_ program: Program) { self.program = program }
+
+  /// A field of the proposal, or a part of one, with its type.
+  private struct FieldPath: Hashable {
+    var names: [String]
+    var type: ValueType
+  }
+
+  /// A table with what of the proposal it is called with.
+  private struct Call: Hashable {
+    var table: Int
+    var arguments: [[FieldPath]]
+  }
+
+  mutating func read(_ truth: CheckedTruth) {
+    enter(truth.inputs)
+    for binding in truth.lets {
+      places[binding.slot] = paths(of: binding.node)
+      visit(binding.node)
+    }
+    if let condition = truth.condition { visit(condition.test) }
+    for clause in truth.requires + truth.invariants + truth.ensures { visit(clause.test) }
+    for move in truth.moves {
+      for key in move.key.keys { note(key) }
+      visit(move.clause.test)
+    }
+    for output in truth.outputs { read(output) }
+  }
+
+  mutating func read(_ invariant: CheckedInvariant) {
+    enter(invariant.inputs)
+    visit(invariant.clause.test)
+  }
+
+  private mutating func read(_ output: CheckedOutput) {
+    if let loop = output.loop { bind(loop) }
+    let key = program.facts[output.fact].key
+    for (place, node) in output.fields.enumerated() {
+      guard let node else { continue }
+      if key.contains(place) { note(node) }
+      visit(node)
+    }
+    if let filter = output.filter { visit(filter) }
+  }
+
+  private mutating func enter(_ inputs: [Input]) {
+    (places, variables) = ([:], [:])
+    for (slot, input) in inputs.enumerated() { places[slot] = [FieldPath(names: [input.jsonName], type: input.type)] }
+  }
+
+  private mutating func bind(_ loop: LoopNode) {
+    switch loop.source {
+    case .facts(let type): variables[loop.slot] = type
+    case .instances: break
+    case .list(let list):
+      places[loop.slot] = paths(of: list).compactMap { path in
+        if case .list(let element) = path.type { FieldPath(names: path.names, type: element) } else { nil }
+      }
+    }
+  }
+
+  /// A side of `==` whose other side is the key of a fact that a loop goes through.
+  private mutating func note(_ node: Node, equalTo other: Node) {
+    guard case .field(.slot(let slot), let place) = other, let type = variables[slot], program.facts[type].key.contains(place)
+    else { return }
+    note(node)
+  }
+
+  private mutating func note(_ node: Node) {
+    for path in paths(of: node) { keys.insert(path.names) }
+  }
+
+  /// The parts of the proposal that an expression may be.
+  private func paths(of node: Node) -> [FieldPath] {
+    switch node {
+    case .slot(let slot): return places[slot] ?? []
+    case .amount(let amount, _): return paths(of: amount)
+    case .conditional(_, let one, let other): return paths(of: one) + paths(of: other)
+    case .coalesce(let nodes): return nodes.flatMap { paths(of: $0) }
+    case .field(let base, let place):
+      return paths(of: base).compactMap { path in
+        guard case .record(let index) = path.type else { return nil }
+        let field = program.records[index].fields[place]
+        return FieldPath(names: path.names + [field.jsonName], type: field.type)
+      }
+    default: return []
+    }
+  }
+
+  private mutating func visit(_ node: Node) {
+    switch node {
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): for node in key.keys { note(node) }
+    case .state(let key): for node in key.keys { note(node) }
+    case .compare(.equal, let left, let right):
+      note(left, equalTo: right)
+      note(right, equalTo: left)
+    case .quantified(let quantified): bind(quantified.loop)
+    case .aggregate(let aggregate): for loop in aggregate.loops { bind(loop) }
+    case .table(let index, let arguments): enter(index, arguments)
+    default: break
+    }
+    for child in node.children { visit(child) }
+  }
+
+  /// The inside of a table, whose inputs are what it is called with.
+  private mutating func enter(_ index: Int, _ arguments: [Node]) {
+    let given = arguments.map { paths(of: $0) }
+    guard seenCalls.insert(Call(table: index, arguments: given)).inserted else { return }
+    let (table, outer) = (program.tables[index], (places, variables))
+    places = Dictionary(uniqueKeysWithValues: given.enumerated().map { ($0.offset, $0.element) })
+    variables = [:]
+    for binding in table.lets {
+      places[binding.slot] = paths(of: binding.node)
+      visit(binding.node)
+    }
+    for row in table.rows { for node in [row.condition, row.value].compactMap(\.self) { visit(node) } }
+    (places, variables) = outer
+  }
+}
