@@ -12,7 +12,7 @@ package struct AcceptedSearch {
   private let samples: SampleValues
   private var seen: Set<Scenario> = []
   private var runs = 0
-  private let effort = RepairEffort()
+  private let effort = RepairEffort(60_000)
 
   /// Runs at most.
   private static let limit = 400
@@ -20,7 +20,6 @@ package struct AcceptedSearch {
   private static let repaired = 4
   /// Changes that are tried for a clause.
   private static let changes = 40
-  private static let budget = Budget(maxCycles: 1_000, maxSteps: 100_000, maxFacts: 10_000, maxWork: 2_000_000)
 
   private var program: Program { procedure.program }
 
@@ -48,7 +47,7 @@ package struct AcceptedSearch {
     }
     var open = [best]
     while best.cost > 0, runs < Self.limit, !effort.isSpent, let next = Self.takeBest(of: &open) {
-      let repair = ClauseRepair(procedure, samples, next, of: intent, effort)
+      let repair = repair(next, of: intent)
       for violation in next.outcome.violations.filter({ $0.kind != .advisory }).prefix(Self.repaired) {
         for draft in repair.drafts(for: violation).prefix(Self.changes) {
           guard runs < Self.limit, let made = trial(draft, for: violation) else { continue }
@@ -59,6 +58,17 @@ package struct AcceptedSearch {
       }
     }
     return best
+  }
+
+  private func repair(_ trial: Trial, of intent: Int) -> ClauseRepair {
+    let now = trial.scenario.now ?? ReceivedProposal.defaultTimestamp
+    let views = Set(program.facts.indices.filter { program.facts[$0].isDerived })
+    let json = LocatedJSON(unlocated: .object(trial.scenario.proposal(in: program)))
+    var environment = (try? procedure.readable(json))?.environment ?? Environment([:])
+    environment[.now] = .timestamp(now)
+    return ClauseRepair(
+      procedure: procedure, samples: samples, scenario: trial.scenario, intent: intent, outcome: trial.outcome,
+      store: procedure.engine.views(of: trial.context.store, wanted: views, now).store, environment: environment, effort: effort)
   }
 
   private static func takeBest(of open: inout [Trial]) -> Trial? {
@@ -73,9 +83,9 @@ package struct AcceptedSearch {
     runs += 1
     guard let context = context(of: draft) else { return nil }
     let proposal = LocatedJSON(unlocated: .object(draft.proposal(in: program)))
-    let request = RunRequest(proposal: proposal, now: draft.now, budget: Self.budget)
+    let request = RunRequest(proposal: proposal, now: draft.now, budget: .trial)
     guard let outcome = try? procedure.run(request, on: context) else { return nil }
-    let closed = procedure.close(context, now: draft.now ?? ReceivedProposal.defaultTimestamp, budget: Self.budget).context
+    let closed = procedure.close(context, now: draft.now ?? ReceivedProposal.defaultTimestamp, budget: .trial).context
     return Trial(scenario: draft, outcome: outcome, given: context, context: closed, cost: Self.cost(outcome, violation))
   }
 

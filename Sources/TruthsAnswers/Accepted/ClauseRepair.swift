@@ -8,31 +8,17 @@ import TruthsText
 struct ClauseRepair {
   let procedure: RunProcedure
   let samples: SampleValues
-  let trial: AcceptedSearch.Trial
+  let scenario: Scenario
   /// Index in ``Program/intents`` of what is proposed.
   let intent: Int
+  /// What the scenario comes to.
+  let outcome: RunOutcome
+  /// What it is decided on, closed, with the views that its clauses read.
   let store: FactStore
   let environment: Environment
   let effort: RepairEffort
 
   var program: Program { procedure.program }
-
-  init(
-    _ procedure: RunProcedure, _ samples: SampleValues, _ trial: AcceptedSearch.Trial, of intent: Int, _ effort: RepairEffort
-  ) {
-    self.intent = intent
-    self.effort = effort
-    self.procedure = procedure
-    self.samples = samples
-    self.trial = trial
-    let now = trial.scenario.now ?? ReceivedProposal.defaultTimestamp
-    let views = Set(procedure.program.facts.indices.filter { procedure.program.facts[$0].isDerived })
-    store = procedure.engine.views(of: trial.context.store, wanted: views, now).store
-    let json = LocatedJSON(unlocated: .object(trial.scenario.proposal(in: procedure.program)))
-    var environment = (try? procedure.readable(json))?.environment ?? Environment([:])
-    environment[.now] = .timestamp(now)
-    self.environment = environment
-  }
 
   /// Drafts that may do without a violation, the likeliest first.
   func drafts(for violation: Violation) -> [Scenario] {
@@ -90,13 +76,13 @@ struct ClauseRepair {
   /// Somebody approved what the proposal waits for.
   private func approved(_ violation: Violation) -> [Scenario] {
     guard violation.kind == .acceptance else { return [] }
-    let requests = trial.outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }
+    let requests = outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }
     let own = requests.first { $0["truth_id"]?.stringValue == violation.truthID && $0["clause"]?.stringValue == violation.clause }
     guard let request = own?["request"]?.stringValue else { return [] }
     let demand = violation.approval
     let approvers = demand?.approvers ?? [ApprovalDemand.Approver(role: own?["role"]?.stringValue)]
     // An approval is one of a person, who is none that may not approve.
-    let known = trial.scenario.approvals.map(\.userID)
+    let known = scenario.approvals.map(\.userID)
     let free = (0...(known.count + (demand?.excluded.count ?? 0) + 1)).map { "approver\($0 + 1)" }
       .first { !known.contains($0) && demand?.excluded.contains($0) != true }
     return approvers.map { approver in
@@ -111,7 +97,7 @@ struct ClauseRepair {
   // MARK: Frames
 
   func changed(_ change: (inout Scenario) -> Void) -> Scenario {
-    var draft = trial.scenario
+    var draft = scenario
     change(&draft)
     return draft
   }
@@ -131,7 +117,7 @@ struct ClauseRepair {
     let fields = program.intents[intent].fields
     let places = inputs.map { input in fields.firstIndex { $0.name == input.name } }
     let evaluator = procedure.engine.evaluator(on: store, environment, frameSize: frameSize)
-    evaluator.slots = places.map { $0.map { trial.scenario.fields[$0] } ?? .missing(.absent) }
+    evaluator.slots = places.map { $0.map { scenario.fields[$0] } ?? .missing(.absent) }
     for binding in lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
     return RepairFrame(repair: self, evaluator: evaluator, fields: places, lets: lets)
   }
@@ -142,7 +128,9 @@ final class RepairEffort {
   /// For one violation.
   private(set) var left = 0
   /// For the whole search.
-  private var whole = 60_000
+  private var whole: Int
+
+  init(_ whole: Int) { self.whole = whole }
 
   var isSpent: Bool { whole <= 0 }
 
@@ -204,7 +192,7 @@ struct RepairFrame {
   }
 
   var program: Program { repair.program }
-  var draft: Scenario { repair.trial.scenario }
+  var draft: Scenario { repair.scenario }
 
   func value(_ node: Node) -> Value {
     repair.effort.spend()

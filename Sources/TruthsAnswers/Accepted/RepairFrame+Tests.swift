@@ -7,18 +7,16 @@ import TruthsText
 extension RepairFrame {
   func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     let (leftValue, rightValue) = (value(left), value(right))
+    let sought = wanted ? comparison : comparison.negated
     if leftValue.isMissing || rightValue.isMissing {
       // One side that is there tells what the other is to be.
-      var drafts: [Scenario] = []
-      if leftValue.isMissing, !rightValue.isMissing, comparison == .equal, wanted {
-        drafts += self.drafts(giving: left, rightValue)
-      }
-      if rightValue.isMissing, !leftValue.isMissing, comparison == .equal, wanted {
-        drafts += self.drafts(giving: right, leftValue)
-      }
-      return drafts + self.drafts(defining: left) + self.drafts(defining: right)
+      let told =
+        leftValue.isMissing
+        ? rightValue.isMissing ? [] : values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
+        : values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
+      let defined = drafts(defining: left) + drafts(defining: right)
+      return sought == .equal ? told + defined : defined + told
     }
-    let sought = wanted ? comparison : comparison.negated
     let one = values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
     let other = values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
     return one + other + varied(.compare(comparison, left, right))
@@ -127,18 +125,16 @@ extension RepairFrame {
 
   /// Other values for what an expression reads: those that stand in it and in the tables that it calls, and of enums all.
   func varied(_ node: Node) -> [Scenario] {
-    var leaves: [Node] = []
-    var constants: [Value] = []
-    var seen: Set<Int> = []
-    collect(node, &leaves, &constants, &seen)
+    var read = ValuesRead()
+    collect(node, &read)
     var drafts: [Scenario] = []
-    for leaf in leaves.prefix(6) {
+    for leaf in read.leaves.prefix(6) {
       let known = value(leaf).plain
       if known.isMissing {
         drafts += self.drafts(defining: leaf)
         continue
       }
-      let alike = constants.filter { $0.isAlike(known) }
+      let alike = read.constants.filter { $0.isAlike(known) }
       let near = alike.flatMap {
         [$0] + neighbours(of: $0, isAbove: true).prefix(1) + neighbours(of: $0, isAbove: false).prefix(1)
       }
@@ -148,23 +144,31 @@ extension RepairFrame {
     return drafts
   }
 
-  private func collect(_ node: Node, _ leaves: inout [Node], _ constants: inout [Value], _ seen: inout Set<Int>) {
+  /// What expressions read, each once: `let`s and tables may read each other in many ways.
+  private struct ValuesRead {
+    var leaves: [Node] = []
+    var constants: [Value] = []
+    var tables: Set<Int> = []
+    var slots: Set<Int> = []
+  }
+
+  private func collect(_ node: Node, _ read: inout ValuesRead) {
     switch node {
-    case .constant(.list(let values)): constants += values
-    case .constant(let value): constants.append(value.plain)
+    case .constant(.list(let values)): read.constants += values
+    case .constant(let value): read.constants.append(value.plain)
     case .slot(let slot):
-      if let binding = binding(slot) { return collect(binding.node, &leaves, &constants, &seen) }
-      if argument(slot) != nil { break }
-      if !leaves.contains(node) { leaves.append(node) }
-    case .lookUp, .field, .state, .builtin, .policy: if !leaves.contains(node) { leaves.append(node) }
+      guard read.slots.insert(slot).inserted else { break }
+      if let binding = binding(slot) { return collect(binding.node, &read) }
+      if argument(slot) == nil { read.leaves.append(node) }
+    case .lookUp, .field, .state, .builtin, .policy: if !read.leaves.contains(node) { read.leaves.append(node) }
     case .table(let index, _):
-      guard seen.insert(index).inserted else { break }
+      guard read.tables.insert(index).inserted else { break }
       for row in program.tables[index].rows {
-        for part in [row.condition, row.value].compactMap(\.self) { constants += part.constants }
+        for part in [row.condition, row.value].compactMap(\.self) { read.constants += part.constants }
       }
     default: break
     }
-    for child in node.children { collect(child, &leaves, &constants, &seen) }
+    for child in node.children { collect(child, &read) }
   }
 }
 

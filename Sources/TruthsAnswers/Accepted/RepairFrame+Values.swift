@@ -35,7 +35,9 @@ extension RepairFrame {
     case .arithmetic(let operation, let left, let right): return drafts(giving: operation, left, right, value)
     case .conditional(let condition, let consequence, let alternative):
       return drafts(giving: self.value(condition) == .boolean(true) ? consequence : alternative, value)
-    case .coalesce(let nodes): return nodes.flatMap { drafts(giving: $0, value) }
+    case .coalesce(let nodes):
+      repair.effort.spend()
+      return nodes.flatMap { drafts(giving: $0, value) }
     case .call(let function, let parts): return drafts(giving: function, parts, value)
     case .aggregate(let aggregate): return drafts(giving: aggregate, value)
     case .table(let index, let arguments): return drafts(giving: program.tables[index], arguments, value) + varied(node)

@@ -44,6 +44,12 @@ package enum Change: Hashable, Sendable {
     }
   }
 
+  /// Whether it takes something away from the proposal.
+  var takesAway: Bool {
+    if case .field(_, _, nil) = self { return true }
+    return false
+  }
+
   /// The order of ways of the same size: what leaves the proposal as it is first, then what the proposer can change.
   var rank: Int {
     switch self {

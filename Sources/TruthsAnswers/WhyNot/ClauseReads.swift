@@ -58,6 +58,28 @@ struct ClauseReads {
     for invariant in program.invariants where ids.contains(invariant.id) { read(invariant) }
   }
 
+  /// How much is read of the truth whose clause is violated.
+  enum Extent {
+    case clause, truth
+  }
+
+  /// Reads what declares a violated clause; `nil` for what is built in, which reads everything.
+  init?(of violation: Violation, _ extent: Extent, _ program: Program) {
+    self.init(program)
+    if let truth = program.truths.first(where: { $0.id == violation.declaredBy && !$0.isBuiltIn }) {
+      let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures
+      if extent == .clause, let clause = clauses.first(where: { $0.name == violation.clause }) {
+        read(clause, of: truth)
+      } else {
+        read(truth)
+      }
+    } else if let invariant = program.invariants.first(where: { $0.id == violation.declaredBy }) {
+      read(invariant)
+    } else {
+      return nil
+    }
+  }
+
   mutating func read(_ truth: CheckedTruth) {
     enter(truth.inputs, truth.lets)
     if let condition = truth.condition { visit(condition.test) }

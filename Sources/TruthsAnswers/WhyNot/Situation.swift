@@ -60,16 +60,18 @@ struct TrialVerdict {
   var agreements: [Change] = []
 
   var isAccepted: Bool { outcome.isAccepted }
-
-  /// What stands in the way, in the order of the outcome.
-  var blocking: [Violation] {
-    outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden }
-  }
+  /// What stands in the way.
+  var blocking: [Violation] { outcome.blocking }
 }
 
 extension RunOutcome {
   /// Whether the proposal is accepted, and waits for nothing.
   package var isAccepted: Bool { decision == .accepted && run.status != .waiting }
+
+  /// What stands in the way, in the order of the outcome.
+  var blocking: [Violation] {
+    violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden }
+  }
 
   /// `accepted`, `rejected`, `halted` or `waiting`.
   var ending: String { run.status == .waiting ? run.status.rawValue : decision.rawValue }

@@ -59,21 +59,22 @@ final class Trials {
   /// What a run with some changes comes to, agreements given where it waits for them; `nil` where a change cannot be made, or a
   /// limit is reached.
   func verdict(_ changes: [Change]) -> TrialVerdict? {
-    guard !isExhausted, let changed = changed(by: changes), let outcome = outcome(of: changed) else { return nil }
+    guard !isExhausted, let changed = situation(with: changes), let outcome = outcome(of: changed) else { return nil }
     guard outcome.run.status == .waiting else { return TrialVerdict(outcome: outcome) }
     return agreeing(to: outcome, changed)
   }
 
   /// What a run with some changes comes to, without anybody's agreement; `nil` as for ``verdict(_:)``.
   func outcome(_ changes: [Change]) -> RunOutcome? {
-    isExhausted ? nil : changed(by: changes).flatMap { outcome(of: $0) }
+    isExhausted ? nil : situation(with: changes).flatMap { outcome(of: $0) }
   }
 
   private func outcome(of situation: Situation) -> RunOutcome? {
     run(situation.proposal, by: situation.actor, at: situation.now, on: situation.context)
   }
 
-  private func changed(by changes: [Change]) -> Situation? {
+  /// The situation with some changes made; agreements are none of it.
+  func situation(with changes: [Change]) -> Situation? {
     var changed = situation
     for change in changes {
       switch change {
@@ -184,7 +185,8 @@ final class Trials {
   }
 
   private func consent(_ outcome: RunOutcome, _ situation: Situation, _ context: inout Context) -> [Change] {
-    let intent = program.intents.first { $0.name == situation.proposal["action"]?.stringValue }
+    let action = situation.proposal["action"]?.stringValue
+    let intent = action.flatMap { situation.procedure.intent(named: $0) }.map { program.intents[$0] }
     let person = situation.proposal["on_behalf_of"]?.stringValue
     let role = person == nil ? intent?.consentBy : nil
     let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(outcome.proposalHash)]

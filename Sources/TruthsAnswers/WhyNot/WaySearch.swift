@@ -11,6 +11,8 @@ package import TruthsText
 package struct WaySearch {
   /// Changes of one way, and states that are gone on from at each size.
   private static let (size, width) = (8, 4)
+  /// Violations for which changes are worked out.
+  private static let suggested = 4
 
   private let trials: Trials
   private var ways: [ChangeSet] = []
@@ -30,7 +32,7 @@ package struct WaySearch {
   private init(_ trials: Trials, _ base: RunOutcome) {
     self.trials = trials
     self.base = base
-    blocking = TrialVerdict(outcome: base).blocking
+    blocking = base.blocking
     samples = FactSamples(of: trials.situation.context, trials.situation.procedure.program)
   }
 
@@ -75,7 +77,10 @@ package struct WaySearch {
     wholes = Set(source.places.filter(\.isWhole).map(\.place))
     trials.spendOnProposal()
     identity = ProposalIdentity(of: intent, program)
-    let all = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
+    let suggested = SuggestedChanges(situation, intent: intent, base, work: trials.meter)
+    let worked = blocking.prefix(Self.suggested).flatMap { suggested?.changes(mending: $0) ?? [] }
+    let all = Self.inOrder(
+      worked, unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges)
     let (own, others) = all.reduce(into: ([Change](), [Change]())) { parts, change in
       if identity.isChanged(by: change) { parts.1.append(change) } else { parts.0.append(change) }
     }
@@ -92,6 +97,13 @@ package struct WaySearch {
         ? left.changes.count < right.changes.count
         : (left.changes.map(\.rank).max() ?? 0) < (right.changes.map(\.rank).max() ?? 0)
     }
+  }
+
+  /// What was worked out, then what may do, then what is only taken away; each once.
+  private static func inOrder(_ worked: [Change], _ candidates: [Change]) -> [Change] {
+    var seen = Set<Change>()
+    let given = worked.filter { !$0.takesAway }
+    return (given + candidates + worked).filter { seen.insert($0).inserted }
   }
 
   /// Ways that make another proposal of it, as little as possible.
@@ -190,16 +202,18 @@ package struct WaySearch {
     for (state, effect) in states where !trials.isExhausted {
       guard let first = state.verdict.blocking.first else { continue }
       trials.spendOnProposal()
-      let reads = reads(of: first, program)
+      let reads = ClauseReads(of: first, .truth, program)
+      guard let situation = trials.situation(with: state.changes) else { continue }
       let source = Candidates(
-        state.changes.reduce(situation) { changed, change in
-          if case .field(let place, _, let to) = change { changed.with(place, to) } else { changed }
-        }, reads ?? ClauseReads(program), intent: intent, outcome: state.verdict.outcome, samples: samples,
+        situation, reads ?? ClauseReads(program), intent: intent, outcome: state.verdict.outcome, samples: samples,
         work: trials.meter)
       let places = source.places.filter { place in
         (reads?.fields.contains(place.place.root) ?? true) && !state.subjects.contains { $0.overlaps(place.place) }
       }
-      let all = places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges
+      let suggested = SuggestedChanges(situation, intent: intent, state.verdict.outcome, work: trials.meter)
+      let all = Self.inOrder(
+        suggested?.changes(mending: first) ?? [],
+        places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges)
       let changes = all.filter { effect == nil || identity.isChanged(by: $0) == (effect == .changed) }
       var roots = LinearRoots()
       var open = changes.filter { change in !state.changes.contains { $0.subject == change.subject } }[...]
@@ -218,24 +232,8 @@ package struct WaySearch {
     return next.all
   }
 
-  /// The intent of the proposal; of several of one name, that of the pack that it names.
-  private var intent: Int? {
-    let intents = situation.procedure.program.intents
-    let named = intents.indices.filter { intents[$0].name == situation.proposal["action"]?.stringValue }
-    return named.first { intents[$0].pack == situation.proposal["pack"]?.stringValue } ?? named.first
-  }
-
-  /// What the truth or invariant reads that declares a violated clause; `nil` for what is built in, which reads everything.
-  private func reads(of violation: Violation, _ program: Program) -> ClauseReads? {
-    var reads = ClauseReads(program)
-    if let truth = program.truths.first(where: { $0.id == violation.declaredBy && !$0.isBuiltIn }) {
-      reads.read(truth)
-      return reads
-    }
-    guard let invariant = program.invariants.first(where: { $0.id == violation.declaredBy }) else { return nil }
-    reads.read(invariant)
-    return reads
-  }
+  /// The intent of the proposal.
+  private var intent: Int? { situation.proposal["action"]?.stringValue.flatMap { situation.procedure.intent(named: $0) } }
 
   // MARK: Ways
 

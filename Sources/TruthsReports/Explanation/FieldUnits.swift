@@ -16,9 +16,10 @@ package struct FieldUnits {
 
   /// The unit of a member of a proposal's fields.
   ///
-  /// - Parameter action: the intent of the proposal.
+  /// - Parameter action: the intent of the proposal, by its bare or qualified name.
   func unit(_ member: String, ofIntent action: String?, in fields: JSONValue) -> String? {
-    unit(member, in: fields, program?.intents.filter { $0.name == action }.map(\.fields))
+    let types = program?.intents.filter { $0.name == action || "\($0.pack).\($0.name)" == action }
+    return unit(member, in: fields, types?.map(\.fields))
   }
 
   /// Two packs may declare the same name; what they do not agree on is not said.

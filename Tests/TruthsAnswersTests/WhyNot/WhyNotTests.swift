@@ -141,6 +141,13 @@ struct WhyNotTests {
     #expect(ways(late) == ["`day` at most 2026-02-28"])
   }
 
+  @Test("an intent by its qualified name has the same ways")
+  func qualified() throws {
+    func members(_ action: String) -> String { #"{"action": "\#(action)", "order_id": "o", "total": 700, "month": "2026-02"}"# }
+    let (full, short) = try (answer(members("shop.order")), answer(members("order")))
+    #expect(ways(full) == ways(short), "\(full.text())")
+  }
+
   @Test("of a pattern a text that matches")
   func patterns() throws {
     let fine = #""code": "QX-123", "file": "scan-1.pdf", "mail": "a@b.org""#
@@ -238,7 +245,7 @@ struct WhyNotTests {
     #expect(!ways(large).isEmpty && !ways(large).contains { $0.contains("actor") }, "\(large.text())")
   }
 
-  @Test("within a record or list, what is no key may be changed")
+  @Test("within a record or list, what is no key may be changed, and an element taken away with its key")
   func parts() throws {
     let set = """
       pack depot:
@@ -277,6 +284,10 @@ struct WhyNotTests {
     }
     let many = try found(#"{"sku": "a", "pieces": 9}"#)
     #expect(ways(many).first == "`parts[1].pieces` at most 5", "\(many.text())")
+    // Of a good that nobody knows: the fact that the clause looks for, or without it. Another good is another proposal.
+    let unknown = ways(try found(#"{"sku": "b", "pieces": 9}"#))
+    #expect(unknown.contains("a fact from outside, `good.known`: sku b, most 9"), "\(unknown)")
+    #expect(unknown.contains("no `parts[1]`") && !unknown.contains { $0.contains("sku` a") }, "\(unknown)")
   }
 
   @Test("an unknown action or field is taken for the nearest, or taken away")

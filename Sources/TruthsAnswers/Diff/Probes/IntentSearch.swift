@@ -142,18 +142,7 @@ struct IntentSearch {
   private func reads(of violation: Violation?, _ side: ProbeSide) -> ClauseReads {
     let program = side.program
     guard let violation else { return ProbeCandidates.reads(side === runner.old ? old : new, side) }
-    var reads = ClauseReads(program)
-    if let truth = program.truths.first(where: { $0.id == violation.declaredBy && !$0.isBuiltIn }) {
-      let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures
-      if let clause = clauses.first(where: { $0.name == violation.clause }) {
-        reads.read(clause, of: truth)
-      } else {
-        reads.read(truth)
-      }
-    } else if let invariant = program.invariants.first(where: { $0.id == violation.declaredBy }) {
-      reads.read(invariant)
-    }
-    return reads
+    return ClauseReads(of: violation, .clause, program) ?? ClauseReads(program)
   }
 
   // MARK: States

@@ -40,10 +40,10 @@ struct ProbeCandidates {
   private func candidates(
     _ side: ProbeSide, _ reads: ClauseReads, _ context: Context, _ result: ProbeResult
   ) -> Candidates? {
-    guard let intent = side.intent(named: pair.probe.action, pack: pair.probe.proposal["pack"]?.stringValue) else { return nil }
+    guard let intent = side.procedure.intent(named: pair.probe.action) else { return nil }
     let situation = Situation(
       procedure: side.procedure, context: context, proposal: pair.probe.proposal, now: pair.probe.now, actor: nil,
-      budget: ProbeRunner.budget)
+      budget: .trial)
     return Candidates(situation, reads, intent: intent, outcome: result.outcome)
   }
 
@@ -121,14 +121,6 @@ struct ProbeCandidates {
 }
 
 extension ProbeSide {
-  /// The intent of a name; of several that of the pack.
-  func intent(named name: String, pack: String?) -> Int? {
-    let named = program.intents.indices.filter {
-      program.intents[$0].name == name || "\(program.intents[$0].pack).\(program.intents[$0].name)" == name
-    }
-    return named.first { program.intents[$0].pack == pack } ?? named.first
-  }
-
   /// Of fact types those that a context may hold: for a view, and for what truths on facts make, what that is made of too.
   func given(for facts: Set<Int>) -> [Int] {
     var (open, seen) = (facts.sorted(), facts)

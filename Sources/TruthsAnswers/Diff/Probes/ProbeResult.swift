@@ -39,7 +39,7 @@ package struct ProbeResult: Sendable {
   package var warningReasons: [String] { outcome.violations.filter { $0.kind == .advisory }.map(\.reason) }
 
   /// What stands in the way.
-  var blocking: [Violation] { outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden } }
+  var blocking: [Violation] { outcome.blocking }
 }
 
 /// What is different between what a probe comes to under two truth sets.

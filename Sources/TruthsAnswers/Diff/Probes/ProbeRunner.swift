@@ -40,7 +40,7 @@ final class ProbeSide {
   func context(of known: [JSONObject], now: Timestamp) -> Context {
     var context = procedure.emptyContext
     for payload in known { append(payload, to: &context) }
-    return procedure.ready(context, now: now, budget: ProbeRunner.budget)
+    return procedure.ready(context, now: now, budget: .trial)
   }
 
   /// Appends a fact, or an entry as a whole; what is none under this set is not looked up.
@@ -62,7 +62,7 @@ final class ProbeSide {
   /// - Parameter other: the set that it is compared with.
   func run(_ probe: DiffProbe, on context: Context, besides other: ProbeSide, within meter: WorkMeter) -> ProbeResult? {
     let request = RunRequest(
-      proposal: LocatedJSON(unlocated: .object(probe.proposal)), now: probe.now, budget: ProbeRunner.budget)
+      proposal: LocatedJSON(unlocated: .object(probe.proposal)), now: probe.now, budget: .trial)
     guard let outcome = try? procedure.run(request, on: context, within: meter) else { return nil }
     return result(of: outcome, besides: other)
   }
@@ -131,8 +131,6 @@ struct ProbePair {
 
 /// Puts probes to two truth sets. All that it runs together takes no more work than it may.
 final class ProbeRunner {
-  static let budget = Budget(maxCycles: 1_000, maxSteps: 100_000, maxFacts: 10_000, maxWork: 2_000_000)
-
   let old: ProbeSide
   let new: ProbeSide
   private var meter: WorkMeter

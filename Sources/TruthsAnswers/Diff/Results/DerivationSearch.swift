@@ -97,7 +97,7 @@ struct DerivationSearch {
     let now = probe.now ?? ReceivedProposal.defaultTimestamp
     let program = side.program
     let context = side.context(of: probe.known, now: now)
-    let closing = side.procedure.close(context, now: now, budget: ProbeRunner.budget)
+    let closing = side.procedure.close(context, now: now, budget: .trial)
     guard closing.isWhole else { return nil }
     switch subject {
     case .closing(let names):
@@ -105,7 +105,7 @@ struct DerivationSearch {
       return Set(made.map(\.payload))
     case .view(let name):
       guard let type = program.facts.firstIndex(where: { $0.name == name }) else { return [] }
-      let store = closing.context.working(WorkMeter(limit: ProbeRunner.budget.maxWork)).store
+      let store = closing.context.working(WorkMeter(limit: Budget.trial.maxWork)).store
       let viewed = side.procedure.engine.views(of: store, wanted: [type], now).store
       return Set(viewed.ordered(type, in: program).map { program.payload(type: type, fields: $0.fields) })
     }

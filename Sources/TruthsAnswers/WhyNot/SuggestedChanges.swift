@@ -1,0 +1,96 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsProgram
+import TruthsRuntime
+import TruthsText
+
+/// The changes by which a violated clause may hold, worked out from what it reads: the value that another side of a comparison
+/// has, the fact that a look-up finds, the row of a table that gives what is wanted (answers §1.1).
+struct SuggestedChanges {
+  /// Changes that are told of one clause, and values that are worked out for it, at most.
+  private static let (most, values) = (16, 300)
+
+  private let situation: Situation
+  private let repair: ClauseRepair
+
+  /// - Parameters:
+  ///   - intent: index in ``Program/intents``.
+  ///   - outcome: what the situation comes to.
+  ///   - work: counts what it takes.
+  /// - Returns: `nil` where the proposal is malformed.
+  init?(_ situation: Situation, intent: Int, _ outcome: RunOutcome, work: WorkMeter) {
+    let (procedure, now) = (situation.procedure, situation.moment)
+    var proposal = situation.proposal
+    proposal["actor"] = .object(situation.proposer)
+    guard let readable = try? procedure.readable(LocatedJSON(unlocated: .object(proposal))), readable.intent == intent else {
+      return nil
+    }
+    self.situation = situation
+    let program = procedure.program
+    var scenario = Scenario(
+      intent: intent, fields: program.intents[intent].fields.map { readable.value(of: $0.name, in: program) })
+    scenario.now = now
+    var environment = readable.environment
+    environment[.now] = .timestamp(now)
+    let context = procedure.close(situation.context.working(work), now: now, budget: situation.budget).context.working(work)
+    let reads = ClauseReads(of: outcome, intent: intent, program).facts
+    let views = reads.filter { program.facts[$0].isDerived }
+    repair = ClauseRepair(
+      procedure: procedure, samples: SampleValues(program: program, moment: now), scenario: scenario, intent: intent,
+      outcome: outcome, store: procedure.engine.views(of: context.store, wanted: views, now).store, environment: environment,
+      effort: RepairEffort(Self.values))
+  }
+
+  /// The likeliest first, each once.
+  func changes(mending violation: Violation) -> [Change] {
+    var seen = Set<Change>()
+    return repair.drafts(for: violation).prefix(4 * Self.most).compactMap { change(to: $0) }.filter { seen.insert($0).inserted }
+      .prefix(Self.most).map(\.self)
+  }
+
+  /// What makes a draft of the scenario; `nil` where that is more than one change, or none that a proposer can make.
+  private func change(to draft: Scenario) -> Change? {
+    var rest = draft
+    (rest.fields, rest.facts, rest.envelope) = (repair.scenario.fields, repair.scenario.facts, repair.scenario.envelope)
+    guard rest == repair.scenario else { return nil }
+    let fields = draft.fields.indices.filter { draft.fields[$0] != repair.scenario.fields[$0] }
+    let changed = fields.compactMap { field(at: $0, of: draft) } + draft.facts.compactMap { fact($0) }
+    return changed.count == 1 && fields.count + draft.facts.count + draft.envelope.count == 1 ? changed[0] : nil
+  }
+
+  private func field(at index: Int, of draft: Scenario) -> Change? {
+    let program = situation.procedure.program
+    let place = ProposalPlace(field: program.intents[repair.intent].fields[index].jsonName)
+    let value = draft.fields[index]
+    return Self.change(
+      place, from: place.value(in: situation.proposal), to: value.isMissing ? nil : program.json(of: value))
+  }
+
+  /// A change of the innermost place that is another.
+  private static func change(_ place: ProposalPlace, from: JSONValue?, to: JSONValue?) -> Change? {
+    if from == to { return nil }
+    switch (from, to) {
+    case (.object(let old)?, .object(let new)?):
+      let names = Set((old.members + new.members).map(\.name.string)).filter { old[$0] != new[$0] }
+      if names.count == 1, let name = names.first { return change(place.member(name), from: old[name], to: new[name]) }
+    case (.array(let old)?, .array(let new)?):
+      if old.count == new.count {
+        let others = old.indices.filter { old[$0] != new[$0] }
+        if others.count == 1 { return change(place.element(others[0]), from: old[others[0]], to: new[others[0]]) }
+      } else if old.count == new.count + 1 {
+        let taken = old.indices.first { $0 == new.count || old[$0] != new[$0] } ?? 0
+        if old.enumerated().filter({ $0.offset != taken }).map(\.element) == new {
+          return .field(place.element(taken), from: old[taken], to: nil)
+        }
+      }
+    default: break
+    }
+    return .field(place, from: from, to: to)
+  }
+
+  private func fact(_ fact: Scenario.Fact) -> Change? {
+    let (program, type) = (situation.procedure.program, situation.procedure.program.facts[fact.type])
+    guard type.isExternal, !type.isBuiltIn else { return nil }
+    return .fact(program.payload(type: fact.type, fields: fact.fields))
+  }
+}
