@@ -98,9 +98,31 @@ struct Candidates {
 
   // MARK: Changes
 
+  /// Changes that were worked out for clauses among those of all places, the likeliest first.
+  ///
+  /// Values that facts have come before those that were worked out, and what is only taken away last.
+  ///
+  /// - Parameter isOpen: whether a place may be changed.
+  func changes(with worked: [Change], where isOpen: (ProposalPlace) -> Bool = { _ in true }) -> [Change] {
+    var known: [ProposalPlace: [JSONValue]] = [:]
+    var others: [Change] = []
+    let open = self.places.filter { isOpen($0.place) }
+    let places = Set(open.map(\.place))
+    for change in worked {
+      if case .field(let place, _, _) = change, !isOpen(place) { continue }
+      if case .field(let place, _, let to?) = change, places.contains(place) {
+        known[place, default: []].append(to)
+      } else {
+        others.append(change)
+      }
+    }
+    let (taking, giving) = (others.filter(\.takesAway), others.filter { !$0.takesAway })
+    return giving + open.flatMap { changes(at: $0, worked: known[$0.place] ?? []) } + taking
+  }
+
   /// The changes of one place, the likeliest first.
-  func changes(at place: Place) -> [Change] {
-    let values = distinct(values(of: place), besides: place.from, most: Self.values)
+  func changes(at place: Place, worked: [JSONValue] = []) -> [Change] {
+    let values = distinct(values(of: place, worked), besides: place.from, most: Self.values)
     let isElement = if case .element? = place.place.steps.last { true } else { false }
     return values.map { .field(place.place, from: place.from, to: $0) }
       + (place.from == nil || isElement && values.isEmpty ? [] : [.field(place.place, from: place.from, to: nil)])
@@ -118,22 +140,22 @@ struct Candidates {
   }
 
   /// Values of a place's type, in the order in which they are tried.
-  private func values(of place: Place) -> [[JSONValue]] {
+  private func values(of place: Place, _ worked: [JSONValue] = []) -> [[JSONValue]] {
     switch place.type {
     case .boolean: return [[.boolean(true), .boolean(false)]]
     case .enumeration(let index): return [program.enums[index].values.prefix(Self.values + 1).map { .string($0) }]
-    case .integer: return [related(to: place).filter(\.isNumber), named.wholes]
-    case .decimal: return [related(to: place).filter(\.isNumber), named.decimals]
+    case .integer: return [related(to: place).filter(\.isNumber), worked, named.wholes]
+    case .decimal: return [related(to: place).filter(\.isNumber), worked, named.decimals]
     case .text:
-      let text = place.from?.stringValue ?? SampleValues.text(place.place.root, number: 0)
-      return [related(to: place), written, [.text(Self.another(text)), .text(text + "_2")], named.texts]
-    case .date: return [related(to: place), named.dates]
-    case .timestamp: return [related(to: place), named.moments]
-    case .time: return [related(to: place), named.times]
-    case .duration, .period: return [related(to: place), named.spans]
-    case .list(let element): return [lists(element, place)]
+      let text = place.from?.stringValue.flatMap { $0.isEmpty ? nil : $0 } ?? SampleValues.text(place.place.root, number: 0)
+      return [related(to: place), written, worked, [.text(Self.another(text)), .text(text + "_2")], named.texts]
+    case .date: return [related(to: place), worked, named.dates]
+    case .timestamp: return [related(to: place), worked, named.moments]
+    case .time: return [related(to: place), worked, named.times]
+    case .duration, .period: return [related(to: place), worked, named.spans]
+    case .list(let element): return [worked, lists(element, place)]
     case .record, .map, .json, .fact, .unknown:
-      return [place.from == nil ? sample(place.type, place.place.root).map { [$0] } ?? [] : []]
+      return [worked, place.from == nil ? sample(place.type, place.place.root).map { [$0] } ?? [] : []]
     }
   }
 

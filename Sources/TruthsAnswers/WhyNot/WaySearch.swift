@@ -79,8 +79,7 @@ package struct WaySearch {
     identity = ProposalIdentity(of: intent, program)
     let suggested = SuggestedChanges(situation, intent: intent, base, work: trials.meter)
     let worked = blocking.prefix(Self.suggested).flatMap { suggested?.changes(mending: $0) ?? [] }
-    let all = Self.inOrder(
-      worked, unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges)
+    let all = unknown + Self.distinct(source.changes(with: worked) + source.envelopeChanges(base) + source.factChanges)
     let (own, others) = all.reduce(into: ([Change](), [Change]())) { parts, change in
       if identity.isChanged(by: change) { parts.1.append(change) } else { parts.0.append(change) }
     }
@@ -99,11 +98,10 @@ package struct WaySearch {
     }
   }
 
-  /// What was worked out, then what may do, then what is only taken away; each once.
-  private static func inOrder(_ worked: [Change], _ candidates: [Change]) -> [Change] {
+  /// Each once.
+  private static func distinct(_ changes: [Change]) -> [Change] {
     var seen = Set<Change>()
-    let given = worked.filter { !$0.takesAway }
-    return (given + candidates + worked).filter { seen.insert($0).inserted }
+    return changes.filter { seen.insert($0).inserted }
   }
 
   /// Ways that make another proposal of it, as little as possible.
@@ -207,13 +205,11 @@ package struct WaySearch {
       let source = Candidates(
         situation, reads ?? ClauseReads(program), intent: intent, outcome: state.verdict.outcome, samples: samples,
         work: trials.meter)
-      let places = source.places.filter { place in
-        (reads?.fields.contains(place.place.root) ?? true) && !state.subjects.contains { $0.overlaps(place.place) }
-      }
       let suggested = SuggestedChanges(situation, intent: intent, state.verdict.outcome, work: trials.meter)
-      let all = Self.inOrder(
-        suggested?.changes(mending: first) ?? [],
-        places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges)
+      let ofFields = source.changes(with: suggested?.changes(mending: first) ?? []) { place in
+        (reads?.fields.contains(place.root) ?? true) && !state.subjects.contains { $0.overlaps(place) }
+      }
+      let all = Self.distinct(ofFields + source.envelopeChanges(state.verdict.outcome) + source.factChanges)
       let changes = all.filter { effect == nil || identity.isChanged(by: $0) == (effect == .changed) }
       var roots = LinearRoots()
       var open = changes.filter { change in !state.changes.contains { $0.subject == change.subject } }[...]
