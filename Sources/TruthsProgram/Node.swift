@@ -245,6 +245,12 @@ extension Node {
     }
   }
 
+  /// Of an amount in a unit that is data, the amount alone; any other expression itself.
+  package var withoutCurrency: Node {
+    if case .amount(let amount, _) = self { return amount }
+    return self
+  }
+
   /// The list or map of which it is an element or member; any other expression itself.
   package var whole: Node {
     var node = self
@@ -266,30 +272,6 @@ extension Node {
       if case .and(let left, let right) = node { rest += [right, left] } else { conditions.append(node) }
     }
     return conditions
-  }
-
-  /// The expressions directly inside this one.
-  package var children: [Node] {
-    switch self {
-    case .constant, .slot, .policy, .builtin: []
-    case .amount(let amount, _): [amount] + (amount.whole.isSlot ? [currency].compactMap(\.self) : [])
-    case .old(let old): [old.body]
-    case .field(let base, _), .entry(let base, _), .matches(let base, _, _), .not(let base), .negate(let base), .exists(let base),
-      .isEmpty(let base):
-      [base]
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys
-    case .state(let key): key.keys
-    case .and(let left, let right), .or(let left, let right), .implies(let left, let right), .compare(_, let left, let right),
-      .isIn(let left, let right), .contains(let left, let right), .like(let left, let right), .arithmetic(_, let left, let right):
-      [left, right]
-    case .conditional(let condition, let consequence, let alternative): [condition, consequence, alternative]
-    case .call(_, let nodes), .table(_, let nodes), .list(let nodes), .record(_, let nodes), .coalesce(let nodes): nodes
-    case .made(let record): [record.base].compactMap(\.self) + record.values
-    case .text(let parts): parts.compactMap { if case .value(let node) = $0 { node } else { nil } }
-    case .quantified(let node): [node.loop.source.list, node.filter, node.body].compactMap(\.self)
-    case .aggregate(let node):
-      node.loops.compactMap(\.source.list) + [node.value, node.filter].compactMap(\.self) + node.order.map(\.value)
-    }
   }
 }
 

@@ -17,22 +17,7 @@ package struct OldNode: Hashable, Sendable {
     self.body = body
     self.terms = terms
   }
-}
 
-extension Node {
-  /// Every slot that it reads, and those of the variables that it binds.
-  package var slots: (read: Set<Int>, bound: Set<Int>) {
-    var (read, bound) = (Set<Int>(), Set<Int>())
-    var rest = [self]
-    while let node = rest.popLast() {
-      switch node {
-      case .slot(let slot): read.insert(slot)
-      case .quantified(let quantified): bound.insert(quantified.loop.slot)
-      case .aggregate(let aggregate): bound.formUnion(aggregate.loops.map(\.slot))
-      default: break
-      }
-      rest += node.children
-    }
-    return (read, bound)
-  }
+  /// Every expression in it: the `let`s, then the body.
+  package var nodes: [Node] { lets.map(\.node) + [body] }
 }
