@@ -133,6 +133,9 @@ extension CheckedClause {
     if case .acceptance(let approval?) = kind { return approval.people }
     return []
   }
+
+  /// Every expression in it: the test, the reason, and what names people.
+  package var nodes: [Node] { [test, reason].compactMap(\.self) + people.map(\.node) }
 }
 
 /// A part of a clause whose value a reason shows.

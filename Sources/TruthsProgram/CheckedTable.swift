@@ -70,6 +70,9 @@ package struct CheckedTable: Hashable, Sendable {
   /// The inputs without which the value is missing, whichever row gives it.
   package var requiredInputs: Set<Int> { needs.certain }
 
+  /// Every expression inside: the `let`s, then the rows.
+  package var nodes: [Node] { lets.map(\.node) + rows.flatMap(\.nodes) }
+
   /// Fills the inside in.
   ///
   /// - Complexity: O(size of the rows).
@@ -102,4 +105,7 @@ package struct CheckedRow: Hashable, Sendable {
 
   /// Whether it is true of every input: `otherwise`, or a line of `-`.
   package var isAlways: Bool { condition == nil || condition == .constant(.boolean(true)) }
+
+  /// Every expression in it: the condition, then the value.
+  package var nodes: [Node] { [condition, value].compactMap(\.self) }
 }

@@ -60,6 +60,12 @@ package struct CheckedTruth: Hashable, Sendable {
     self.traces = traces
     self.frameSize = frameSize
   }
+
+  /// All its clauses, in the order in which they are read.
+  package var clauses: [CheckedClause] { requires + invariants + moves.map(\.clause) + ensures }
+
+  /// What decides whether it fires: the condition, the `let`s, and the tests of its moves.
+  package var firingNodes: [Node] { [condition?.test].compactMap(\.self) + lets.map(\.node) + moves.map(\.clause.test) }
 }
 
 /// A field of the trigger.
@@ -126,6 +132,12 @@ package struct CheckedOutput: Hashable, Sendable {
     self.position = position
     self.span = span
   }
+
+  /// What is worked out for each element of its loop: the filter, then the fields.
+  package var innerNodes: [Node] { [filter].compactMap(\.self) + fields.compactMap(\.self) }
+
+  /// Every expression in it: the list of its loop, then ``innerNodes``.
+  package var nodes: [Node] { [loop?.source.list].compactMap(\.self) + innerNodes }
 }
 
 /// An invariant of its own.

@@ -201,11 +201,6 @@ struct DecisionProof {
   }
 }
 
-extension CheckedTruth {
-  /// Its clauses, of all places.
-  var clauses: [CheckedClause] { requires + invariants + moves.map(\.clause) + ensures }
-}
-
 extension CheckedClause {
   /// What follows where it does not hold, as far as its text does not say it: ` → requires_approval(head)`.
   fileprivate var effect: String {

@@ -82,9 +82,8 @@ extension CheckedTruth {
   var expressions: [Node] {
     let tests = [condition?.test].compactMap(\.self) + lets.map(\.node)
     let made = outputs.flatMap { output -> [Node] in
-      let fields = [output.filter].compactMap(\.self) + output.fields.compactMap(\.self)
-      guard let loop = output.loop else { return fields }
-      return fields + [.quantified(QuantifiedNode(quantifier: .some, loop: loop, filter: nil, body: .slot(loop.slot)))]
+      guard let loop = output.loop else { return output.innerNodes }
+      return output.innerNodes + [.quantified(QuantifiedNode(quantifier: .some, loop: loop, filter: nil, body: .slot(loop.slot)))]
     }
     return tests + clauses.flatMap { [$0.test] + $0.people.map(\.node) } + made
   }

@@ -17,12 +17,10 @@ extension ProofMaker {
     let given = arguments.map { grounds(of: $0, frame, labels) }
     made.because = given.flatMap(\.self)
     guard frame.depth < Self.deepest else { return [add(made)] }
-    let rows = table.rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
     let inner = ProofFrame(
       frame.engine,
       frame.engine.reader(
-        of: table.lets.map(\.node) + rows, on: frame.evaluator.store, frame.environment, frameSize: table.frameSize,
-        now: frame.now),
+        of: table.nodes, on: frame.evaluator.store, frame.environment, frameSize: table.frameSize, now: frame.now),
       frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit)
     inner.depth = frame.depth + 1
     for (slot, argument) in arguments.enumerated() {
@@ -31,7 +29,7 @@ extension ProofMaker {
     inner.work(out: table.lets)
     for row in taken(table, inner) {
       let labels = row.terms.labels
-      let behind = [row.condition, row.value].compactMap(\.self).flatMap { grounds(of: $0, inner, labels) }
+      let behind = row.nodes.flatMap { grounds(of: $0, inner, labels) }
       if table.isFunction {
         made.because += behind
       } else {

@@ -63,7 +63,7 @@ struct ViewProof {
       // What was tried before has left nodes of other matches.
       inner.made = [:]
       var found = facts.map { maker.record($0, inner) }
-      for node in [truth.condition?.test, output.filter].compactMap(\.self) + output.fields.compactMap(\.self) {
+      for node in [truth.condition?.test].compactMap(\.self) + output.innerNodes {
         found += maker.grounds(of: node, inner)
       }
       return found.unique

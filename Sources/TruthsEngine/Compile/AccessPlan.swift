@@ -55,17 +55,13 @@ package struct AccessPlan {
     if truth.matches.count > 1 { add(joinsOf: index, to: &section) }
     for binding in truth.lets { add(binding.node, "let \(binding.name)", to: &section) }
     if let condition = truth.condition { add(condition.test, "if", to: &section) }
-    for clause in truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures {
-      add(clause.test, clause.name, to: &section)
-    }
+    for clause in truth.clauses { add(clause.test, clause.name, to: &section) }
     for output in truth.outputs {
       let place = "produces[\(output.position)]"
       if let loop = output.loop, case .facts(let type) = loop.source {
         add(type, AccessPath(loop, filter: output.filter).flatMap { FactAccess($0) }, place, to: &section)
       }
-      for node in [output.loop?.source.list, output.filter].compactMap(\.self) + output.fields.compactMap(\.self) {
-        add(node, place, to: &section)
-      }
+      for node in output.nodes { add(node, place, to: &section) }
     }
     if !truth.isView {
       add(finder.reads(of: truth), isWhole: !truth.matches.isEmpty, to: &section)

@@ -15,7 +15,7 @@ final class OldCode: Sendable {
   init(_ node: OldNode) {
     self.node = node
     var slots = Set(node.arguments)
-    for part in node.lets.map(\.node) + [node.body] {
+    for part in node.nodes {
       let own = part.slots
       slots.formUnion(own.read.union(own.bound))
     }

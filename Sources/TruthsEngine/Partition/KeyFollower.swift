@@ -57,6 +57,7 @@ struct KeyFollower {
 
   // MARK: Expressions
 
+  /// It goes from node to node itself, because the scope changes inside a loop.
   mutating func visit(_ node: Node, _ scope: KeyScope) {
     switch node {
     case .slot(let slot):
@@ -160,7 +161,7 @@ struct KeyFollower {
     inner.isOfState = scope.isOfState
     for (slot, tag) in arguments.enumerated() { inner.slots[slot] = tag }
     inFrame { follower in
-      for row in table.rows { for node in [row.condition, row.value].compactMap(\.self) { follower.visit(node, inner) } }
+      for node in table.rows.flatMap(\.nodes) { follower.visit(node, inner) }
       for binding in table.lets { follower.visit(.slot(binding.slot), inner) }
     }
   }

@@ -99,7 +99,7 @@ extension Engine {
     var found: [ViewFaults.Fault] = []
     for (output, code) in zip(truth.outputs, compiled.outputs) {
       let key = program.facts[output.fact].key.compactMap { output.fields[$0] }
-      let fields = [output.filter].compactMap(\.self) + output.fields.compactMap(\.self)
+      let fields = output.innerNodes
       if fires, let loop = output.loop {
         // Which facts an element at fault would have given, nobody can say.
         var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)

@@ -174,7 +174,7 @@ struct FixtureVocabulary: Sendable {
     let program = procedure.program
     intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
     facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
-    let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.moves.map(\.clause) + $0.ensures).map(\.id) }
+    let clauses = program.truths.flatMap(\.clauses).map(\.id)
     let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
     truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))
     truths = truthSet.sorted()
@@ -193,7 +193,7 @@ struct FixtureVocabulary: Sendable {
   private static func terms(in program: Program) -> [String: Set<String>] {
     var terms: [String: Set<String>] = [:]
     for truth in program.truths {
-      for clause in truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures {
+      for clause in truth.clauses {
         let labels = clause.terms.map(\.label)
         for id in [truth.id, clause.id] { terms[id, default: []].formUnion(labels) }
       }

@@ -341,9 +341,7 @@ extension Violation {
     guard let truthID = json["truth_id"]?.stringValue, let clause = json["clause"]?.stringValue,
       let kind = json["kind"]?.stringValue.flatMap(Kind.init), let reason = json["reason"]?.stringValue
     else { return nil }
-    let clauses =
-      program.truths.flatMap { $0.requires + $0.invariants + $0.moves.map(\.clause) + $0.ensures }
-      + program.invariants.map(\.clause)
+    let clauses = program.truths.flatMap(\.clauses) + program.invariants.map(\.clause)
     let source = clauses.first { $0.id == truthID && $0.name == clause }
     self.init(
       truthID: truthID, declaredBy: truthID, clause: clause, place: .builtIn, position: 0, kind: kind, reason: reason,
