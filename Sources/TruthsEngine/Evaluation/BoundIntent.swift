@@ -219,9 +219,9 @@ extension FactTable {
 extension Engine {
   /// What the truths and invariants of an intent read beside facts and fields.
   fileprivate func builtins(readBy plan: IntentPlan) -> Set<Builtin> {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     for truth in plan.truths.map({ program.truths[$0.index] }) {
-      reads.addFiring(of: truth)
+      reads.add(truth.firingNodes)
       reads.add(truth.requires + truth.invariants + truth.ensures)
       reads.add(truth.outputs)
     }

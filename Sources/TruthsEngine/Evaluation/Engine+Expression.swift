@@ -16,11 +16,10 @@ package struct ExpressionAnswer: Sendable {
 extension Engine {
   /// Whether what an expression comes to depends on the moment: it reads `now`, or what is derived by it.
   package func readsMoment(_ expression: CheckedExpression) -> Bool {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add(expression.node)
     if reads.readsMoment { return true }
-    let readsViews = reads.facts.contains { program.facts[$0].isDerived }
-    return derivesByEnvironment && !(reads.facts.isEmpty && reads.lifecycles.isEmpty) || readsViews && self.reads.viewsReadMoment
+    return derivesByEnvironment && !reads.types.isEmpty || !reads.views.isEmpty && self.reads.viewsReadMoment
   }
 
   /// The value of an expression on one store.
@@ -29,9 +28,9 @@ extension Engine {
   package func answer(
     _ expression: CheckedExpression, frame: [Value], on store: FactStore, _ environment: Environment, _ now: Timestamp
   ) -> ExpressionAnswer {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add(expression.node)
-    let (store, faults) = views(of: store, wanted: reads.facts.filter { program.facts[$0].isDerived }, now)
+    let (store, faults) = views(of: store, wanted: reads.views, now)
     let evaluator = evaluator(on: store, environment, frameSize: expression.frameSize)
     evaluator.slots = frame
     var answer = ExpressionAnswer(value: evaluator.outside(evaluator.value(expression.node)))

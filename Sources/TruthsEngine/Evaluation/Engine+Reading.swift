@@ -10,9 +10,9 @@ extension Engine {
   package func reader(
     of nodes: [Node], on store: FactStore, _ environment: Environment, frameSize: Int, now: Timestamp
   ) -> Evaluator {
-    var reads = NodeReads(program.tables)
-    for node in nodes { reads.add(node) }
-    let viewed = views(of: store, wanted: reads.facts.filter { program.facts[$0].isDerived }, now).store
+    var reads = NodeReads(program)
+    reads.add(nodes)
+    let viewed = views(of: store, wanted: reads.views, now).store
     return evaluator(on: viewed, environment, frameSize: frameSize)
   }
 

@@ -28,13 +28,13 @@ final class StateCheck: Sendable {
   private init?(_ part: Part, frameSize: Int, _ code: CompiledProgram) {
     let program = code.program
     let nodes = [part.filter, part.body].compactMap(\.self)
-    var reads = NodeReads(program.tables)
-    for node in nodes { reads.add(node) }
+    var reads = NodeReads(program)
+    reads.add(nodes)
     // What is made for all facts together may be too much, and that for some of them not.
     guard nodes.allSatisfy(\.makesNothing) else { return nil }
     // What is not a fact of the ledger may change without one.
-    if reads.hasEnvironment || reads.facts.union([part.type]).contains(where: { program.facts[$0].isDerived }) { return nil }
-    var types = reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history })
+    if reads.hasEnvironment || !reads.views.isEmpty || program.facts[part.type].isDerived { return nil }
+    var types = reads.types
     if reads.hasPolicies, let set = program.facts.firstIndex(where: { $0.name == "policy.set" }) { types.insert(set) }
     self.types = types.sorted()
     let matches = [CheckedMatch(fact: part.type, slot: part.slot, variable: nil)]

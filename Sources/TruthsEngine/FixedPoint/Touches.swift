@@ -66,7 +66,7 @@ struct Touches: Sendable {
         for place in aggregate.loops.indices { note(aggregate.loops[place].source, AccessPath(aggregate, loop: place)) }
       case .policy: if let set = program.facts.firstIndex(where: { $0.name == "policy.set" }) { untold.insert(set) }
       case .table(let index, _):
-        var inside = NodeReads(program.tables)
+        var inside = NodeReads(program)
         inside.add(node)
         if program.tables[index].readsContext {
           untold.formUnion(inside.facts.union(inside.lifecycles.map { program.lifecycles[$0].history }))

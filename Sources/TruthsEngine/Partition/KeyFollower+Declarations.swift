@@ -94,7 +94,7 @@ extension KeyFollower {
       if let list = loop.source.list { visit(list, scope) }
       inner = enter(loop, AccessPath(loop, filter: output.filter), scope)
     }
-    for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { visit(node, inner) }
+    for node in output.innerNodes { visit(node, inner) }
     if !program.facts[output.fact].isDerived { write(output.fact, written(by: output.fields, inner), inner) }
   }
 
@@ -105,7 +105,7 @@ extension KeyFollower {
   mutating func visit(_ clauses: [CheckedClause], _ scope: KeyScope) {
     for clause in clauses {
       let place = scope.at(clause.span, clause.text)
-      for node in [clause.test, clause.reason].compactMap(\.self) + clause.people.map(\.node) { visit(node, place) }
+      for node in clause.nodes { visit(node, place) }
       if clause.asksForApproval, !closure.entries(ofView: authority).isDisjoint(with: written) { add(.authorities, place) }
     }
   }
@@ -128,7 +128,7 @@ extension KeyFollower {
   private mutating func visit(state invariant: CheckedInvariant, _ frame: KeyScope) {
     let clause = invariant.clause
     var scope = frame.at(clause.span, clause.text)
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add([clause])
     let bases = closure.entries(of: reads)
     if bases.isDisjoint(with: written) {

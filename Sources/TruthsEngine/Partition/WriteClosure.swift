@@ -117,7 +117,7 @@ struct ViewBases {
     while !isStable {
       isStable = true
       for (truth, reads) in zip(makers, reads) {
-        let types = Self.types(of: reads, program).union(truth.matches.map(\.fact))
+        let types = reads.types.union(truth.matches.map(\.fact))
         let found = entries(of: types)
         let isMomentary = reads.readsMoment || !momentary.isDisjoint(with: types)
         for view in Set(truth.outputs.map(\.fact)) {
@@ -134,18 +134,18 @@ struct ViewBases {
   /// The types of entries that a view is made of.
   func entries(of view: Int) -> Set<Int> { bases[view] ?? [] }
 
-  func entries(of reads: NodeReads) -> Set<Int> { entries(of: Self.types(of: reads, program)) }
+  func entries(of reads: NodeReads) -> Set<Int> { entries(of: reads.types) }
 
   /// The types of entries that a truth on facts matches or reads, but for what its `ensures` read.
   func entries(readBy truth: CheckedTruth) -> Set<Int> {
-    entries(of: Self.types(of: Self.reads(of: truth, program), program).union(truth.matches.map(\.fact)))
+    entries(of: Self.reads(of: truth, program).types.union(truth.matches.map(\.fact)))
   }
 
   /// Whether it depends on the moment what comes of a truth on facts.
   func readsMoment(_ truth: CheckedTruth) -> Bool {
     var reads = Self.reads(of: truth, program)
     reads.add(truth.ensures)
-    for key in truth.moves.flatMap(\.key.keys) { reads.add(key) }
+    reads.add(truth.moves.flatMap(\.key.keys))
     return reads.readsMoment || !momentary.isDisjoint(with: reads.facts)
   }
 
@@ -156,15 +156,11 @@ struct ViewBases {
   }
 
   private static func reads(of truth: CheckedTruth, _ program: Program) -> NodeReads {
-    var reads = NodeReads(program.tables)
-    reads.addFiring(of: truth)
+    var reads = NodeReads(program)
+    reads.add(truth.firingNodes)
     reads.add(truth.requires + truth.invariants)
     reads.add(truth.outputs)
     return reads
-  }
-
-  private static func types(of reads: NodeReads, _ program: Program) -> Set<Int> {
-    reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history })
   }
 }
 

@@ -42,12 +42,12 @@ struct ViewFaultReader {
       if let loop = output.loop {
         read(loop, filter: output.filter, body: nil, rest: output.fields.compactMap(\.self))
       } else {
-        if let filter = output.filter { read(filter) }
-        for field in output.fields { if let field { read(field) } }
+        for node in output.innerNodes { read(node) }
       }
     }
   }
 
+  /// It goes from node to node itself, because values decide what is read.
   mutating func read(_ node: Node) {
     if evaluator.isOverworked { return }
     switch node {
@@ -190,7 +190,7 @@ struct ViewFaultReader {
 
   /// Whether any view that an expression names has a fault.
   private func mayReadFaults(_ node: Node) -> Bool {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add(node)
     return !reads.facts.isDisjoint(with: faults.types.union(evaluator.before?.faults.types ?? []))
   }

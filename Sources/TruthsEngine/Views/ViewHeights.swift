@@ -39,9 +39,9 @@ struct ViewHeights {
   }
 
   private static func views(readBy truth: CheckedTruth, _ program: Program) -> Set<Int> {
-    var reads = NodeReads(program.tables)
-    reads.addFiring(of: truth)
+    var reads = NodeReads(program)
+    reads.add(truth.firingNodes)
     reads.add(truth.outputs)
-    return reads.facts.union(truth.matches.map(\.fact)).filter { program.facts[$0].isDerived }
+    return reads.views.union(truth.matches.map(\.fact).filter { program.facts[$0].isDerived })
   }
 }

@@ -135,7 +135,7 @@ struct ViewReader {
 
   /// Notes that everything is read of the views that an expression names.
   private mutating func readAll(_ node: Node) {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add(node)
     whole.formUnion(reads.facts.filter(isView))
   }
@@ -176,7 +176,7 @@ struct ViewReader {
     let (read, bound) = node.slots
     let given = read.subtracting(bound)
     guard given.allSatisfy({ slot in slot < inputs || known.contains { $0.slot == slot } }) else { return false }
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add(node)
     return !reads.facts.contains(where: isView)
   }

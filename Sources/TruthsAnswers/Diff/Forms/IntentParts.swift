@@ -162,7 +162,7 @@ private struct PartReach {
   init() {}
 
   init(_ truth: CheckedTruth, _ program: Program) {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add(truth.condition?.test)
     for binding in truth.lets { reads.add(binding.node) }
     let clauses = truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause)
@@ -178,7 +178,7 @@ private struct PartReach {
   }
 
   init(_ invariant: CheckedInvariant, _ program: Program) {
-    var reads = NodeReads(program.tables)
+    var reads = NodeReads(program)
     reads.add([invariant.clause])
     self.reads = Self.facts(reads, program)
     readsPlaces = Self.readsPlaces([invariant.clause.test] + invariant.clause.people.map(\.node), program)

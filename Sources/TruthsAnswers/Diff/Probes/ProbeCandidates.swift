@@ -126,10 +126,10 @@ extension ProbeSide {
     var (open, seen) = (facts.sorted(), facts)
     while let fact = open.popLast() {
       for truth in program.truths where !truth.matches.isEmpty && truth.outputs.contains(where: { $0.fact == fact }) {
-        var reads = NodeReads(program.tables)
+        var reads = NodeReads(program)
         reads.add(truth.outputs)
         reads.add(truth.condition?.test)
-        let more = reads.facts.union(truth.matches.map(\.fact)).union(reads.lifecycles.map { program.lifecycles[$0].history })
+        let more = reads.types.union(truth.matches.map(\.fact))
         open += more.subtracting(seen).sorted()
         seen.formUnion(more)
       }

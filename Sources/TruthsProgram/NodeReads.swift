@@ -1,0 +1,67 @@
+/// What expressions read beside the frame, with what the functions that they call read.
+package struct NodeReads: Sendable {
+  /// Indices in ``Program/facts``.
+  package private(set) var facts: Set<Int> = []
+  /// Indices in ``Program/lifecycles``.
+  package private(set) var lifecycles: Set<Int> = []
+  /// Whether policies may be read.
+  package private(set) var hasPolicies = false
+  /// The moment, the actor and the proposal, as far as they are read: what differs from run to run on the same facts.
+  package private(set) var builtins: Set<Builtin> = []
+  private let program: Program
+  private var seenTables: Set<Int> = []
+
+  package init(_ program: Program) { self.program = program }
+
+  /// Whether anything is read that differs from run to run on the same facts.
+  package var hasEnvironment: Bool { !builtins.isEmpty }
+
+  /// Whether `now` is read.
+  package var readsMoment: Bool { builtins.contains(.now) }
+
+  /// The views among ``facts``.
+  package var views: Set<Int> { facts.filter { program.facts[$0].isDerived } }
+
+  /// The types ``facts``, with those of the histories of ``lifecycles``.
+  package var types: Set<Int> { facts.union(lifecycles.map { program.lifecycles[$0].history }) }
+
+  package mutating func add(_ node: Node?) {
+    node?.forEachRead { read in
+      switch read {
+      case .policy: hasPolicies = true
+      case .builtin(let builtin): builtins.insert(builtin)
+      case .fact(let key): facts.insert(key.fact)
+      case .state(let key): lifecycles.insert(key.lifecycle)
+      case .table(let index, _): add(table: index)
+      case .elements(let loop): add(loop.source)
+      case .slot, .entry, .old: break
+      }
+    }
+  }
+
+  /// A table reads policies at most; a function, what it says.
+  private mutating func add(table index: Int) {
+    hasPolicies = true
+    guard program.tables[index].readsContext, seenTables.insert(index).inserted else { return }
+    for node in program.tables[index].nodes { add(node) }
+  }
+
+  private mutating func add(_ source: SourceNode) {
+    switch source {
+    case .list: break
+    case .facts(let fact): facts.insert(fact)
+    case .instances(let lifecycle): lifecycles.insert(lifecycle)
+    }
+  }
+
+  package mutating func add(_ nodes: [Node]) { for node in nodes { add(node) } }
+
+  package mutating func add(_ clauses: [CheckedClause]) { for clause in clauses { add(clause.nodes) } }
+
+  package mutating func add(_ outputs: [CheckedOutput]) {
+    for output in outputs {
+      if let loop = output.loop { add(loop.source) }
+      add(output.nodes)
+    }
+  }
+}
