@@ -27,14 +27,13 @@ struct Touches: Sendable {
   private(set) var byType: [Int: [[Pair]]] = [:]
 
   init(_ truth: CheckedTruth, _ program: Program) {
-    let nodes = [truth.condition?.test].compactMap(\.self) + truth.lets.map(\.node) + truth.moves.map(\.clause.test)
-    self.init(nodes, over: truth.matches, truth.lets, program)
+    self.init(truth.firingNodes, over: truth.matches, truth.lets, program)
   }
 
   /// - Parameter nodes: everything that is read, of some matched facts and `let`s.
   init(_ nodes: [Node], over matches: [CheckedMatch], _ lets: [CheckedLet], _ program: Program) {
     var reader = Reader(matches, lets, program)
-    for node in nodes { reader.read(node) }
+    for node in nodes { node.forEachRead { reader.note($0) } }
     byType = reader.found.filter { !reader.untold.contains($0.key) }
   }
 
@@ -53,28 +52,23 @@ struct Touches: Sendable {
       self.names = names
     }
 
-    mutating func read(_ node: Node) {
-      switch node {
-      case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+    mutating func note(_ read: NodeRead) {
+      switch read {
+      case .fact(let key):
         let fields = program.facts[key.fact].key
         note(key.fact, key.keys.indices.compactMap { pair(key.fact, $0 < fields.count ? fields[$0] : nil, key.keys[$0]) })
       case .state(let key):
         let history = program.lifecycles[key.lifecycle].history
         note(history, key.keys.indices.compactMap { pair(history, $0, key.keys[$0]) })
-      case .quantified(let quantified): note(quantified.loop.source, AccessPath(quantified))
-      case .aggregate(let aggregate):
-        for place in aggregate.loops.indices { note(aggregate.loops[place].source, AccessPath(aggregate, loop: place)) }
+      case .elements(let loop): note(loop.source, loop.path)
       case .policy: if let set = program.facts.firstIndex(where: { $0.name == "policy.set" }) { untold.insert(set) }
-      case .table(let index, _):
+      case .table(let index, let arguments):
         var inside = NodeReads(program)
-        inside.add(node)
-        if program.tables[index].readsContext {
-          untold.formUnion(inside.facts.union(inside.lifecycles.map { program.lifecycles[$0].history }))
-        }
-        if inside.hasPolicies { read(.policy(0)) }
-      default: break
+        inside.add(.table(index, arguments))
+        if program.tables[index].readsContext { untold.formUnion(inside.types) }
+        if inside.hasPolicies { note(.policy(0)) }
+      case .slot, .builtin, .entry, .old: break
       }
-      for child in node.children { read(child) }
     }
 
     private mutating func note(_ source: SourceNode, _ path: AccessPath?) {
