@@ -62,11 +62,8 @@ struct ViewReader {
 
   mutating func read(_ outputs: [CheckedOutput]) {
     for output in outputs {
-      if let loop = output.loop {
-        note(loop.source, path(loop, filter: output.filter), .frame)
-        if let list = loop.source.list { read(list) }
-      }
-      for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { read(node) }
+      if let loop = output.loop { note(loop.source, path(loop, filter: output.filter), .frame) }
+      for node in output.nodes { read(node) }
     }
   }
 
@@ -79,38 +76,36 @@ struct ViewReader {
 
   // MARK: Reading
 
+  /// What an `old` reads, it reads on the context before.
   private mutating func read(_ node: Node, _ scope: Scope) {
-    switch node {
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
-      if isView(key.fact) {
-        let fields = key.hasAmounts || key.keys.isEmpty ? [] : program.facts[key.fact].key
-        note(key.fact, zip(fields, key.keys).map { ($0, $1) }, scope, isOfKey: true)
+    node.forEachRead(where: { if case .old = $0 { false } else { true } }) { read in
+      switch read {
+      case .fact(let key):
+        if isView(key.fact) {
+          let fields = key.hasAmounts || key.keys.isEmpty ? [] : program.facts[key.fact].key
+          note(key.fact, zip(fields, key.keys).map { ($0, $1) }, scope, isOfKey: true)
+        }
+      case .elements(let loop): note(loop.source, path(loop), scope)
+      case .table(let index, let arguments): self.read(insideOf: index, arguments.map { resolved($0, scope) })
+      case .slot, .policy, .builtin, .entry, .state, .old: break
       }
-    case .quantified(let quantified): note(quantified.loop.source, path(quantified), scope)
-    case .aggregate(let aggregate):
-      for place in aggregate.loops.indices { note(aggregate.loops[place].source, path(aggregate, loop: place), scope) }
-    case .table(let index, let arguments): read(insideOf: index, arguments.map { resolved($0, scope) })
-    case .old: return
-    default: break
     }
-    for child in node.children { read(child, scope) }
   }
 
   // MARK: Which elements are read
 
-  /// By which keys the elements of a quantifier are asked for: those by which ``ViewFaultReader`` rules elements out, so that
-  /// what is asked and what is at fault are the same facts.
-  private func path(_ quantified: QuantifiedNode) -> AccessPath? {
-    if language < .three { return AccessPath(quantified) }
-    let body = quantified.quantifier == .every ? nil : quantified.body
-    return AccessPath(quantified.loop, filter: Self.equalities([quantified.filter, body]))
-  }
-
-  private func path(_ aggregate: AggregateNode, loop place: Int) -> AccessPath? {
-    if language < .three { return AccessPath(aggregate, loop: place) }
-    var narrowed = aggregate
-    narrowed.filter = Self.equalities([aggregate.filter])
-    return AccessPath(narrowed, loop: place)
+  /// By which keys the elements of a loop are asked for: those by which ``ViewFaultReader`` rules elements out, so that what is
+  /// asked and what is at fault are the same facts.
+  private func path(_ loop: NodeLoop) -> AccessPath? {
+    if language < .three { return loop.path }
+    switch loop {
+    case .quantified(let quantified):
+      let body = quantified.quantifier == .every ? nil : quantified.body
+      return AccessPath(quantified.loop, filter: Self.equalities([quantified.filter, body]))
+    case .aggregate(var aggregate, let place):
+      aggregate.filter = Self.equalities([aggregate.filter])
+      return AccessPath(aggregate, loop: place)
+    }
   }
 
   private func path(_ loop: LoopNode, filter: Node?) -> AccessPath? {
@@ -129,15 +124,12 @@ struct ViewReader {
   private mutating func read(insideOf index: Int, _ arguments: [Node?]) {
     let table = program.tables[index]
     guard table.readsContext, seen.insert(Call(table: index, arguments: arguments)).inserted else { return }
-    for binding in table.lets { read(binding.node, .function(arguments)) }
-    for row in table.rows { if let value = row.value { read(value, .function(arguments)) } }
+    for node in table.nodes { read(node, .function(arguments)) }
   }
 
   /// Notes that everything is read of the views that an expression names.
   private mutating func readAll(_ node: Node) {
-    var reads = NodeReads(program)
-    reads.add(node)
-    whole.formUnion(reads.facts.filter(isView))
+    whole.formUnion(views(node))
   }
 
   private mutating func note(_ source: SourceNode, _ path: AccessPath?, _ scope: Scope) {
@@ -176,9 +168,14 @@ struct ViewReader {
     let (read, bound) = node.slots
     let given = read.subtracting(bound)
     guard given.allSatisfy({ slot in slot < inputs || known.contains { $0.slot == slot } }) else { return false }
+    return views(node).isEmpty
+  }
+
+  /// Every view that an expression names.
+  private func views(_ node: Node) -> Set<Int> {
     var reads = NodeReads(program)
     reads.add(node)
-    return !reads.facts.contains(where: isView)
+    return reads.views
   }
 
   private func isView(_ type: Int) -> Bool { program.facts[type].isDerived }
