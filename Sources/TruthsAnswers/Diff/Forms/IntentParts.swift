@@ -1,4 +1,3 @@
-import TruthsEngine
 import TruthsProgram
 
 /// The parts of every intent of one truth set: its own clauses, and what decides with them. These are the truths on facts that
@@ -163,24 +162,19 @@ private struct PartReach {
 
   init(_ truth: CheckedTruth, _ program: Program) {
     var reads = NodeReads(program)
-    reads.add(truth.condition?.test)
-    for binding in truth.lets { reads.add(binding.node) }
-    let clauses = truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause)
-    reads.add(clauses)
+    reads.add(truth.firingNodes)
+    reads.add(truth.clauses)
     reads.add(truth.outputs)
-    self.reads = Self.facts(reads, program).union(truth.matches.map(\.fact))
+    self.reads = reads.types.union(truth.matches.map(\.fact))
     makes = Set(truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history })
-    let written = truth.outputs.flatMap { output in
-      [output.loop?.source.list, output.filter].compactMap(\.self) + output.fields.compactMap(\.self)
-    }
-    let lets = truth.lets.map(\.node) + [truth.condition?.test].compactMap(\.self)
-    readsPlaces = Self.readsPlaces(written + lets + clauses.map(\.test) + clauses.flatMap { $0.people.map(\.node) }, program)
+    let tested = truth.firingNodes + truth.clauses.flatMap { [$0.test] + $0.people.map(\.node) }
+    readsPlaces = Self.readsPlaces(tested + truth.outputs.flatMap(\.nodes), program)
   }
 
   init(_ invariant: CheckedInvariant, _ program: Program) {
     var reads = NodeReads(program)
-    reads.add([invariant.clause])
-    self.reads = Self.facts(reads, program)
+    reads.add(invariant.clause.nodes)
+    self.reads = reads.types
     readsPlaces = Self.readsPlaces([invariant.clause.test] + invariant.clause.people.map(\.node), program)
   }
 
@@ -190,23 +184,19 @@ private struct PartReach {
     readsPlaces = readsPlaces || other.readsPlaces
   }
 
-  private static func facts(_ reads: NodeReads, _ program: Program) -> Set<Int> {
-    reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history })
-  }
-
   /// - Complexity: O(size of the nodes and of the functions that they call, each of which is looked at once).
   private static func readsPlaces(_ nodes: [Node], _ program: Program) -> Bool {
-    var (open, seen) = (nodes, Set<Int>())
-    while let node = open.popLast() {
-      switch node {
-      case .entry(_, .sequence), .entry(_, .truthID): return true
-      case .table(let index, _) where seen.insert(index).inserted:
-        open += program.tables[index].lets.map(\.node) + program.tables[index].rows.compactMap(\.value)
-      case .old(let old): open += old.lets.map(\.node)
-      default: break
+    var (open, seen, found) = (nodes, Set<Int>(), false)
+    while !found, let node = open.popLast() {
+      node.forEachRead { read in
+        switch read {
+        case .entry(.sequence, _), .entry(.truthID, _): found = true
+        case .table(let index, _): if seen.insert(index).inserted { open += program.tables[index].nodes }
+        case .old(let old): open += old.lets.map(\.node)
+        case .slot, .policy, .builtin, .entry, .fact, .state, .elements: break
+        }
       }
-      open += node.children
     }
-    return false
+    return found
   }
 }
