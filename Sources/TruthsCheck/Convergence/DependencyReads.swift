@@ -86,18 +86,18 @@ struct DependencyReads {
     }
   }
 
+  /// It folds over the parts with their places, since a node does not know where it is written.
   private mutating func read(_ typed: Typed) {
-    switch typed.node {
-    case .present(let key), .lookUp(let key, _), .amount(.lookUp(let key, _), _), .lookUpExists(let key, _):
-      add(.fact(key.fact), at: typed.span, isPositive: false)
-    case .state(let key): add(.states(key.lifecycle), at: typed.span, isPositive: false)
-    case .quantified(let quantified): read(quantified.loop.source, at: typed.span, isPositive: false)
-    case .aggregate(let aggregate): for loop in aggregate.loops { read(loop.source, at: typed.span, isPositive: false) }
-    case .table(let index, _):
-      for subject in tables[index].contextReads.all { add(subject, at: typed.span, isPositive: false) }
-    case .slot(let slot):
-      if let inner = lets[slot], seenLets.insert(slot).inserted { read(inner) }
-    default: break
+    typed.node.withoutCurrency.forEachOwnRead { read in
+      switch read {
+      case .fact(let key): add(.fact(key.fact), at: typed.span, isPositive: false)
+      case .state(let key): add(.states(key.lifecycle), at: typed.span, isPositive: false)
+      case .elements(let loop): self.read(loop.source, at: typed.span, isPositive: false)
+      case .table(let index, _):
+        for subject in tables[index].contextReads.all { add(subject, at: typed.span, isPositive: false) }
+      case .slot(let slot): if let inner = lets[slot], seenLets.insert(slot).inserted { self.read(inner) }
+      case .policy, .builtin, .entry, .old: break
+      }
     }
     typed.parts.forEach { read($0) }
   }
