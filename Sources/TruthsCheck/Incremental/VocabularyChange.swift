@@ -202,31 +202,31 @@ extension CheckedTable {
   /// What its inside reads, where it is more than its inputs.
   fileprivate var lookUps: Set<LookedUpDeclaration> {
     var found: Set<LookedUpDeclaration> = []
-    func visit(_ node: Node) {
-      switch node {
-      case .policy(let index): found.insert(.policy(index))
-      case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): found.insert(.fact(key.fact))
-      case .state(let key): found.insert(.lifecycle(key.lifecycle))
-      case .table(let index, _): found.insert(.table(index))
-      case .made(let record): if case .record(let type, _) = record.shape { found.insert(.record(type)) }
-      case .quantified(let quantified): visit(quantified.loop.source)
-      case .aggregate(let aggregate): for loop in aggregate.loops { visit(loop.source) }
-      default: break
+    for node in nodes {
+      node.forEachNode { part in
+        if case .made(let record) = part, case .record(let type, _) = record.shape { found.insert(.record(type)) }
+        part.forEachOwnRead { if let declaration = $0.declaration { found.insert(declaration) } }
       }
-      for child in node.children { visit(child) }
-    }
-    func visit(_ source: SourceNode) {
-      switch source {
-      case .list: break
-      case .facts(let index): found.insert(.fact(index))
-      case .instances(let index): found.insert(.lifecycle(index))
-      }
-    }
-    for binding in lets { visit(binding.node) }
-    for row in rows {
-      if let condition = row.condition { visit(condition) }
-      if let value = row.value { visit(value) }
     }
     return found
+  }
+}
+
+extension NodeRead {
+  /// What it names, where that is declared.
+  fileprivate var declaration: LookedUpDeclaration? {
+    switch self {
+    case .policy(let index): .policy(index)
+    case .fact(let key): .fact(key.fact)
+    case .state(let key): .lifecycle(key.lifecycle)
+    case .table(let index, _): .table(index)
+    case .elements(let loop):
+      switch loop.source {
+      case .list: nil
+      case .facts(let index): .fact(index)
+      case .instances(let index): .lifecycle(index)
+      }
+    case .slot, .builtin, .entry, .old: nil
+    }
   }
 }

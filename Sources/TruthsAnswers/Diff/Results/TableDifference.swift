@@ -63,10 +63,8 @@ extension Program {
     while !open.isEmpty, depth < 40 {
       var next: [Int] = []
       for table in open {
-        var nodes = tables[table].lets.map(\.node) + tables[table].rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
-        while let node = nodes.popLast() {
-          if case .table(let called, _) = node, seen.insert(called).inserted { next.append(called) }
-          nodes += node.children
+        for node in tables[table].nodes {
+          node.forEachRead { if case .table(let called, _) = $0, seen.insert(called).inserted { next.append(called) } }
         }
       }
       open = next
