@@ -102,11 +102,8 @@ struct ClauseReads {
   /// What a truth makes by one of its outputs.
   mutating func read(_ output: CheckedOutput, of truth: CheckedTruth) {
     begin(truth)
-    if let loop = output.loop {
-      bind(loop)
-      if let list = loop.source.list { visit(list) }
-    }
-    for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { visit(node) }
+    if let loop = output.loop { bind(loop.source, to: loop.slot) }
+    for node in output.nodes { visit(node) }
   }
 
   /// A move that a truth makes.
@@ -138,35 +135,50 @@ struct ClauseReads {
   }
 
   private mutating func visit(_ node: Node) {
+    node.forEachNode { part in
+      part.forEachOwnRead { note($0) }
+      noteValues(part)
+    }
+  }
+
+  private mutating func note(_ read: NodeRead) {
+    switch read {
+    case .slot(let slot):
+      if let field = field(of: .slot(slot)) {
+        fields.insert(field)
+      } else if let node = lets.removeValue(forKey: slot) {
+        visit(node)
+      }
+    case .builtin(let builtin): builtins.insert(builtin)
+    case .fact(let key): relate(key)
+    case .state(let key): relate(key)
+    case .elements(let loop): bind(loop.source, to: loop.slot)
+    case .table(let table, _): if seenTables.insert(table).inserted { self.read(program.tables[table]) }
+    case .policy, .entry, .old: break
+    }
+  }
+
+  /// The values that a node itself holds or compares.
+  private mutating func noteValues(_ node: Node) {
     switch node {
     case .constant(let value): note(value)
-    case .slot(let slot):
-      if let field = field(of: node) { fields.insert(field) } else if let node = lets.removeValue(forKey: slot) { visit(node) }
-    case .builtin(let builtin): builtins.insert(builtin)
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): relate(key)
-    case .state(let key): relate(key)
     case .compare(_, let left, let right):
       relate(left, right)
       relate(right, left)
     case .isIn(let element, .list(let list)): for entry in list { relate(element, entry) }
-    case .quantified(let quantified): bind(quantified.loop)
-    case .aggregate(let aggregate): aggregate.loops.forEach { bind($0) }
     case .text(let parts): noteTemplate(parts)
     case .matches(_, let pattern, _): note(.text(Text(pattern.sample)))
     case .like(_, .constant(.text(let form))): note(.text(Text(Pattern.sample(ofWildcards: form.string))))
     case .call(.isEmail, _): note(.text("ann@example.com"))
-    case .table(let table, _): if seenTables.insert(table).inserted { read(program.tables[table]) }
     default: break
     }
-    for child in node.children { visit(child) }
   }
 
   /// Its constants and facts; its frame is not the proposal's.
   private mutating func read(_ table: CheckedTable) {
     let (inputs, lets, bound, variables) = (inputs, lets, bound, variables)
     (self.inputs, self.lets, self.bound, self.variables) = ([], [:], [:], [:])
-    for binding in table.lets { visit(binding.node) }
-    for row in table.rows { for node in [row.condition, row.value].compactMap(\.self) { visit(node) } }
+    for node in table.nodes { visit(node) }
     (self.inputs, self.lets, self.bound, self.variables) = (inputs, lets, bound, variables)
   }
 
@@ -206,10 +218,10 @@ struct ClauseReads {
   /// How many texts may stand in one place of a template, at most.
   private static let mostAlternatives = 64
 
-  private mutating func bind(_ loop: LoopNode) {
-    guard case .facts(let type) = loop.source else { return }
+  private mutating func bind(_ source: SourceNode, to slot: Int) {
+    guard case .facts(let type) = source else { return }
     facts.insert(type)
-    variables[loop.slot] = type
+    variables[slot] = type
   }
 
   private mutating func relate(_ key: FactKey) {
@@ -244,15 +256,7 @@ struct ClauseReads {
 
   /// The field of the proposal that an expression reads as it is.
   private func field(of node: Node) -> String? {
-    guard case .slot(let slot) = node.whole.amountRead, slot < inputs.count else { return nil }
+    guard case .slot(let slot) = node.whole.withoutCurrency, slot < inputs.count else { return nil }
     return inputs[slot].jsonName
-  }
-}
-
-extension Node {
-  /// Of an amount with its currency, the amount.
-  fileprivate var amountRead: Node {
-    if case .amount(let amount, _) = self { return amount }
-    return self
   }
 }
