@@ -70,11 +70,7 @@ struct TableDraft {
 
   // MARK: Texts
 
-  static func trimmed(_ text: String) -> String {
-    let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" }
-    let rest = text.unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
-    return String(String.UnicodeScalarView(rest))
-  }
+  static func trimmed(_ text: String) -> String { String(decoding: text.utf8.trimming(while: isBlank), as: UTF8.self) }
 
   /// The text that a cell in quotes means.
   static func unquoted(_ cell: String) -> String {

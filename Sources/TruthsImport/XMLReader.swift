@@ -1,3 +1,5 @@
+import TruthsText
+
 /// An element of an XML document.
 struct XMLElement {
   /// Without its prefix.
@@ -84,7 +86,7 @@ struct XMLReader {
   }
 
   private mutating func skipBlanks() {
-    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+    while isBlank(byte) { index += 1 }
   }
 
   /// Moves behind the next place of a text.

@@ -434,7 +434,7 @@ extension JSONScanner {
     var opened = open.last.map { (what: $0.what, at: span($0.start, $0.start + 1)) }
     if let textStart { opened = ("text", span(textStart, textStart + 1)) }
     var last = end
-    while last > start, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[last - 1]) { last -= 1 }
+    while last > start, isBlank(bytes[last - 1]) { last -= 1 }
     switch unit {
     case .document: return TruncatedJSON.document(opened: opened, end: span(last, last))
     case .line(let isLast): return TruncatedJSON.line(opened: opened, isLast: isLast, end: span(last, last))
@@ -483,7 +483,7 @@ extension JSONScanner {
 
   private var followsComma: Bool {
     var place = index - 1
-    while place > start, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[place]) { place -= 1 }
+    while place > start, isBlank(bytes[place]) { place -= 1 }
     return place >= start && bytes[place] == UInt8(ascii: ",")
   }
 }

@@ -56,8 +56,7 @@ public struct TruthPack: Sendable {
   ///
   /// - Parameter bytes: its first bytes; ``beginningLength`` of them tell.
   public static func isBundle(beginning bytes: some Sequence<UInt8>) -> Bool {
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-    let dense = bytes.lazy.filter { !isSpace($0) }.prefix(beginning.count)
+    let dense = bytes.lazy.filter { !isBlank($0) }.prefix(beginning.count)
     return dense.elementsEqual(beginning)
   }
 
@@ -109,7 +108,7 @@ extension TruthPack {
 
   /// The first member that differs, or that only one of both has.
   private static func difference(_ name: String, _ found: LocatedJSON, _ recomputed: JSONObject) -> Diagnostic? {
-    let wanted = Dictionary(recomputed.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let wanted = Dictionary(first: recomputed.members.map { ($0.name, $0.value) })
     var missing = Set(wanted.keys)
     for member in found.members ?? [] {
       missing.remove(member.name)

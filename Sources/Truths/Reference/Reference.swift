@@ -91,13 +91,6 @@ struct ReferenceSection {
   func text(isColored: Bool) -> String {
     let body = ReferenceText(lines.dropFirst().joined(separator: "\n")).text
     let head = Style.emphasis.paint(title, isColored) + (number.isEmpty ? "" : " (\(citation))")
-    return head + "\n" + body.trimmed + "\n"
-  }
-}
-
-extension String {
-  /// Without line breaks at its end.
-  fileprivate var trimmed: String {
-    String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: "\n") }.reversed(), as: UTF8.self)
+    return "\(head)\n\(body.trimmingSuffix { $0 == "\n" })\n"
   }
 }

@@ -174,14 +174,13 @@ extension RunBatch {
   /// - Returns: `nil` if more bytes are needed to decide it.
   public static func isBatch(path: String, beginning: [UInt8], isWhole: Bool) -> Bool? {
     if path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") { return true }
-    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-    guard let first = beginning.firstIndex(where: { !isSpace($0) }) else { return isWhole ? false : nil }
+    guard let first = beginning.firstIndex(where: { !isBlank($0) }) else { return isWhole ? false : nil }
     guard let end = beginning[first...].firstIndex(of: 0x0A) else {
       return isWhole || beginning.count - first > JSONLimits.document.bytes ? false : nil
     }
     let file = SourceFile(id: FileID(0), path: path, bytes: Array(beginning[first..<end]))
     guard case .success = JSONReader.read(file) else { return false }
-    if beginning[end...].contains(where: { !isSpace($0) }) { return true }
+    if beginning[end...].contains(where: { !isBlank($0) }) { return true }
     return isWhole ? false : nil
   }
 }

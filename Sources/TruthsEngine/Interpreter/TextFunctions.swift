@@ -9,14 +9,7 @@ extension Text {
   var uppercasedASCII: Text { mapped { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 } }
 
   /// `trim`: without space, tab, CR and LF at its ends.
-  var trimmed: Text {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
-    let bytes = Array(string.utf8)
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) }) else {
-      return ""
-    }
-    return Text(String(decoding: bytes[first...last], as: UTF8.self))
-  }
+  var trimmed: Text { Text(String(decoding: string.utf8.trimming(while: isBlank), as: UTF8.self)) }
 
   /// `is_email`: one `@`, no white space, something before it and a dot inside what follows.
   var isEmail: Bool {

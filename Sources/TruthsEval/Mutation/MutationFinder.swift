@@ -70,12 +70,9 @@ struct MutationFinder {
   /// A leaf of an expression without the brackets around it.
   func inner(_ span: Span) -> Span {
     var (start, end) = (Int(span.start), Int(span.end))
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D }
     while end - start >= 2, file.bytes[start] == 0x28, file.bytes[end - 1] == 0x29 {
-      start += 1
-      end -= 1
-      while start < end, isSpace(file.bytes[start]) { start += 1 }
-      while end > start, isSpace(file.bytes[end - 1]) { end -= 1 }
+      let inner = file.bytes[(start + 1)..<(end - 1)].trimming { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
+      (start, end) = (inner.startIndex, inner.endIndex)
     }
     return Span(file: span.file, start: start, end: end)
   }

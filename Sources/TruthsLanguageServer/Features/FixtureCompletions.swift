@@ -17,10 +17,10 @@ struct FixtureCompletions {
     var start = cursor.offset
     while start > 0, bytes[start - 1] != 0x22, bytes[start - 1] != 0x0A { start -= 1 }
     guard start > 0, bytes[start - 1] == 0x22 else { return [] }
-    let before = Self.trimmed(bytes[..<(start - 1)])
+    let before = bytes[..<(start - 1)].trimmingSuffix(while: isBlank)
     switch before.last {
     case UInt8(ascii: ":"): return values(of: Self.text(endingAt: before.dropLast()))
-    case UInt8(ascii: "["): return values(of: Self.text(endingAt: Self.trimmed(before.dropLast()).dropLast()))
+    case UInt8(ascii: "["): return values(of: Self.text(endingAt: before.dropLast().trimmingSuffix(while: isBlank).dropLast()))
     case UInt8(ascii: ","), UInt8(ascii: "{"): return members(before: start - 1)
     default: return []
     }
@@ -114,15 +114,9 @@ struct FixtureCompletions {
     return nil
   }
 
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var bytes = bytes
-    while let last = bytes.last, last == 0x20 || last == 0x0A || last == 0x0D || last == 0x09 { bytes = bytes.dropLast() }
-    return bytes
-  }
-
   /// The text in quotes that ends at the end of some bytes.
   private static func text(endingAt bytes: ArraySlice<UInt8>) -> String? {
-    let bytes = trimmed(bytes)
+    let bytes = bytes.trimmingSuffix(while: isBlank)
     guard bytes.last == 0x22, let open = bytes.dropLast().lastIndex(of: 0x22) else { return nil }
     return String(decoding: bytes[(open + 1)..<(bytes.endIndex - 1)], as: UTF8.self)
   }

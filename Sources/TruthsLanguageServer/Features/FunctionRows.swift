@@ -1,4 +1,5 @@
 import Truths
+import TruthsText
 
 /// What the reference says of the standard functions, row by row of its tables: how each is called, and what it gives.
 enum FunctionRows {
@@ -45,7 +46,7 @@ enum FunctionRows {
     var isEscaped = false
     for character in line.dropFirst() {
       if character == "|", !isEscaped {
-        cells.append(cell.trimmingSpaces)
+        cells.append(String(cell.trimming { $0 == " " }))
         cell = ""
       } else {
         if isEscaped, character != "|" { cell.append("\\") }
@@ -59,15 +60,5 @@ enum FunctionRows {
   private static func codes(in cell: String) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
       .map { String($0.element) }
-  }
-}
-
-extension String {
-  /// Without blanks at both ends.
-  var trimmingSpaces: String {
-    var rest = self[...]
-    while rest.first == " " { rest = rest.dropFirst() }
-    while rest.last == " " { rest = rest.dropLast() }
-    return String(rest)
   }
 }

@@ -96,7 +96,7 @@ struct CallSignatures {
     return (FunctionRows.rows[name] ?? []).flatMap { row in
       row.calls.map { call in
         let inside = call.drop { $0 != "(" }.dropFirst().dropLast()
-        let parameters = inside.split(separator: ",").map { String($0).trimmingSpaces }
+        let parameters = inside.split(separator: ",").map { String($0.trimming { $0 == " " }) }
         return Signature(label: call, parameters: parameters, text: row.gives)
       }
     }

@@ -211,7 +211,7 @@ package enum LedgerReader {
 
   /// The first byte that is no white space.
   private static func first(of data: DataBytes) -> UInt8? {
-    data.withBytes { bytes in bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } }
+    data.withBytes { bytes in bytes.first { !isBlank($0) } }
   }
 }
 

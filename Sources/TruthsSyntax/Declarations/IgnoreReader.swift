@@ -89,8 +89,7 @@ enum IgnoreReader {
     for (index, start) in file.lineStarts.enumerated() {
       let end = index + 1 < file.lineStarts.count ? Int(file.lineStarts[index + 1]) : file.bytes.count
       guard let sign = commentStart(file.bytes[Int(start)..<end]) else { continue }
-      var stop = end
-      while stop > sign, isBlank(file.bytes[stop - 1]) { stop -= 1 }
+      let stop = file.bytes[sign..<end].trimmingSuffix(while: isBlank).endIndex
       let span = Span(file: file.id, start: sign, end: stop)
       if places.isText(span.start) { continue }
       comment(file, span, places.target(behind: span.end), into: &unit)

@@ -85,9 +85,6 @@ extension ClauseText {
   }
 }
 
-/// Space, tab, line feed or carriage return.
-func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-
 /// `0`–`9`
 func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 

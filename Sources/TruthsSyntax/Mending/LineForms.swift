@@ -1,3 +1,5 @@
+import TruthsText
+
 /// What a line may have been meant to be.
 enum LineForms {
   struct Form {
@@ -259,7 +261,7 @@ enum LineForms {
     }
     let bare = value.filter { !"()[]{}<>".contains($0) }
     for separator: Character in [",", "|", ";", "/"] where bare.contains(separator) {
-      let names = bare.split(separator: separator).map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+      let names = bare.split(separator: separator).map { String($0.trimming { $0 == " " }) }
       forms.append(Form(problem: problem, text: "\(key) [\(names.joined(separator: ", "))]"))
     }
     if bare.contains(" ") {
@@ -277,8 +279,8 @@ enum LineForms {
         forms.append(Form(problem: problem, text: "\(key)\n\(parts.joined(separator: "\n"))", help: help))
       }
     }
-    forms.append(
-      Form(problem: "a row has `→` before its value", text: parts.head + parts.rest[..<keyEnd].trimmed + " → \(value)"))
+    let name = parts.rest[..<keyEnd].trimmingSuffix(while: \.isWhitespace)
+    forms.append(Form(problem: "a row has `→` before its value", text: "\(parts.head)\(name) → \(value)"))
     for sign in ["= ", ":= ", ": "] where value.hasPrefix(sign) {
       forms.append(Form(problem: "`\(sign.dropLast())` means nothing here", text: "\(key) \(value.dropFirst(sign.count))"))
     }
@@ -306,24 +308,16 @@ enum LineForms {
 
   /// The end of a line: a sign too many, or a bracket or quote too few.
   private static func ends(_ lines: [String], _ index: Int) -> [Form] {
-    let line = lines[index].trimmed
+    let line = String(lines[index].trimmingSuffix(while: \.isWhitespace))
     guard !line.isEmpty else { return [] }
     var forms: [Form] = []
     if let last = line.last, ",;.{".contains(last) {
-      forms.append(Form(problem: "`\(last)` means nothing here", text: String(line.dropLast()).trimmed))
+      let text = String(line.dropLast().trimmingSuffix(while: \.isWhitespace))
+      forms.append(Form(problem: "`\(last)` means nothing here", text: text))
     }
     for sign in ["\"", "]", "}", ")", "'", "\"]"] {
       forms.append(Form(problem: "`\(sign)` is missing at the end", text: line + sign))
     }
     return forms
-  }
-}
-
-extension StringProtocol {
-  /// Without blanks at the end.
-  fileprivate var trimmed: String {
-    var result = String(self)
-    while result.last?.isWhitespace ?? false { result.removeLast() }
-    return result
   }
 }

@@ -1,3 +1,5 @@
+import TruthsText
+
 /// A text cut into words, numbers, texts and signs.
 struct Pieces {
   enum Kind: Sendable { case word, number, text, sign }

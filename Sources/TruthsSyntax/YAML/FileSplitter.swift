@@ -110,8 +110,7 @@ struct FileSplitter {
 
   /// One `---` may open the document and one `...` close it. Further ones are reported once.
   private mutating func reportMark(_ start: Int, _ end: Int, hasContent: Bool) {
-    var stop = end
-    while stop > start, isBlank(bytes[stop - 1]) { stop -= 1 }
+    let stop = bytes[start..<end].trimmingSuffix(while: isBlank).endIndex
     if bytes[start] == 0x25 { return reportDirective(span(start, stop)) }
     if bytes[start] == 0x2E {
       let mark = span(start, start + 3)

@@ -84,17 +84,11 @@ struct FrameLayout {
   func row(_ number: Int? = nil, _ text: String = "", mark: String = "|", style: Style = .gutter) -> String {
     let digits = number.map { String($0) } ?? ""
     let gutter = paint(String(repeating: " ", count: max(0, gutterWidth - digits.count)) + digits + " ", .gutter)
-    return trimmed(gutter + paint(mark, style) + " " + text)
+    return String((gutter + paint(mark, style) + " " + text).trimmingSuffix { $0 == " " })
   }
 
   /// What stands in the gutter for lines that are left out; as wide as what stands before the text of a row.
   fileprivate var ellipsis: String { paint("..." + String(repeating: " ", count: gutterWidth), .gutter) }
-
-  private func trimmed(_ row: String) -> String {
-    var row = Substring(row)
-    while row.last == " " { row.removeLast() }
-    return String(row)
-  }
 
   /// The last line of a span that holds one of its characters.
   static func lastLine(of span: Span, in file: SourceFile) -> Int {

@@ -43,9 +43,7 @@ struct FileLayout {
       var end = start
       while end < range.upperBound, file.bytes[end] != 0x0A, file.bytes[end] != 0x0D { end += 1 }
       if let sign = file.bytes[start..<end].firstIndex(of: 0x23) {
-        var stop = end
-        while stop > sign, isBlank(file.bytes[stop - 1]) { stop -= 1 }
-        add(sign..<stop)
+        add(file.bytes[sign..<end].trimmingSuffix(while: isBlank).indices)
       }
       start = end + 1
     }
@@ -130,8 +128,7 @@ struct Comment {
   /// - Parameter lineStart: where its line begins.
   init(_ bytes: ArraySlice<UInt8>, at start: Int, end: Int, lineStart: Int) {
     range = start..<end
-    var gapStart = start
-    while gapStart > lineStart, isBlank(bytes[gapStart - 1]) { gapStart -= 1 }
+    let gapStart = bytes[lineStart..<start].trimmingSuffix(while: isBlank).endIndex
     gap = start - gapStart
     isOwnLine = gapStart == lineStart
     column = bytes[lineStart..<start].count { $0 & 0xC0 != 0x80 }

@@ -19,7 +19,7 @@ struct GridLayout {
       let isWhole = line.cells.count == 1
       let cells = isWhole ? line.cells[0] : Self.joined(line.cells, widths)
       let text = Self.padded(cells, left) + " → " + Self.joined(line.outputs, outputWidths)
-      return String(text.reversed().drop { $0 == " " }.reversed())
+      return String(text.trimmingSuffix { $0 == " " })
     }
   }
 

@@ -1,3 +1,5 @@
+import TruthsText
+
 /// What a scalar is, told by where it stands (files §2.3: a scalar is text until its place gives it a type).
 enum ScalarPlace {
   /// A root key: a kind and a name.

@@ -1,3 +1,5 @@
+import TruthsText
+
 /// Writes texts so that YAML reads them as they are.
 enum YAMLText {
   /// Whether a text may stand without quotes. Strict: what YAML reads only by an exception is quoted.
