@@ -1,4 +1,5 @@
 import TruthsJSON
+import TruthsLedger
 import TruthsProgram
 import TruthsText
 
@@ -17,7 +18,7 @@ struct EntryTable: Sendable {
     let known = lastActor.flatMap { $0.actor == entry.actor ? $0.symbol : nil }
     let symbol = known ?? symbols.intern(opaque: .json(.object(entry.actor)))
     if known == nil { lastActor = (entry.actor, symbol) }
-    let packed = EntryRow.packed(entry.id)
+    let packed = PackedID.digits(of: entry.id, behind: EntryRow.prefix)
     layers.writable().rows.append(
       EntryRow(
         id: packed ?? UInt64(symbols.intern(Text(entry.id))), timestamp: entry.timestamp.milliseconds,
@@ -28,7 +29,7 @@ struct EntryTable: Sendable {
 
   func id(_ number: Int, _ symbols: Symbols) -> String {
     guard let row = row(number) else { return "" }
-    return row.isPacked ? EntryRow.unpacked(row.id) : symbols.text(Int(row.id)).string
+    return row.isPacked ? PackedID.text(of: row.id, behind: EntryRow.prefix) : symbols.text(Int(row.id)).string
   }
 
   func truth(_ number: Int) -> Int32 { row(number)?.truth ?? -1 }
@@ -67,30 +68,8 @@ private struct EntryRow: BitwiseCopyable {
   var isPacked: Bool
   var isCorrection: Bool
 
-  /// The number that an id of the usual form is; `nil` for any other.
-  static func packed(_ id: String) -> UInt64? {
-    let bytes = id.utf8.span
-    guard bytes.count == prefix.utf8CodeUnitCount + 16 else { return nil }
-    for place in 0..<prefix.utf8CodeUnitCount where bytes[place] != prefix.utf8Start[place] { return nil }
-    var number: UInt64 = 0
-    for place in prefix.utf8CodeUnitCount..<bytes.count {
-      switch bytes[place] {
-      case 0x30...0x39: number = number << 4 | UInt64(bytes[place] - 0x30)
-      case 0x61...0x66: number = number << 4 | UInt64(bytes[place] - 0x57)
-      default: return nil
-      }
-    }
-    return number
-  }
-
-  static func unpacked(_ number: UInt64) -> String {
-    var text = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 16)
-    text.append(prefix)
-    text.append(hexadecimal: number)
-    return text.string
-  }
-
-  private static let prefix: StaticString = "ctx_"
+  /// What ids of the usual form begin with.
+  static let prefix: StaticString = "ctx_"
 }
 
 /// Sendable although it changes: only a layer that nobody else has is written to.

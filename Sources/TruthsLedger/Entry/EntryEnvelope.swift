@@ -125,14 +125,10 @@ enum EntryIdentity: Hashable, Sendable {
 
   /// As it is written.
   var text: String {
-    guard case .digits(let digits) = self else {
-      if case .other(let text) = self { return text }
-      return ""
+    switch self {
+    case .digits(let digits): PackedID.text(of: digits, behind: "ctx_")
+    case .other(let text): text
     }
-    var buffer = ByteBuffer(capacity: Self.length)
-    buffer.append("ctx_" as StaticString)
-    buffer.append(hexadecimal: digits)
-    return buffer.string
   }
 
   /// Appends it as JSON.

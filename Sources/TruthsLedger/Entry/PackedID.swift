@@ -22,13 +22,7 @@ package struct PackedID: Hashable, Sendable {
   /// As it is written.
   ///
   /// - Parameter prefix: what it was made with.
-  package func text(_ prefix: StaticString) -> String {
-    if let other { return other.text.string }
-    var buffer = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 16)
-    buffer.append(prefix)
-    buffer.append(hexadecimal: digits)
-    return buffer.string
-  }
+  package func text(_ prefix: StaticString) -> String { other?.text.string ?? Self.text(of: digits, behind: prefix) }
 
   /// The number that its digits are; `nil` for an id of another form.
   var number: UInt64? { other == nil ? digits : nil }
@@ -42,8 +36,16 @@ package struct PackedID: Hashable, Sendable {
     if let other { hasher.combine(other.text) }
   }
 
+  /// A prefix with the 16 digits of a number behind it.
+  package static func text(of digits: UInt64, behind prefix: StaticString) -> String {
+    var buffer = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 16)
+    buffer.append(prefix)
+    buffer.append(hexadecimal: digits)
+    return buffer.string
+  }
+
   /// The number that the 16 digits behind a prefix are; `nil` for a text of another form.
-  static func digits(of text: String, behind prefix: StaticString) -> UInt64? {
+  package static func digits(of text: String, behind prefix: StaticString) -> UInt64? {
     let bytes = text.utf8.span
     let start = prefix.utf8CodeUnitCount
     guard bytes.count == start + 16 else { return nil }
