@@ -61,18 +61,11 @@ package enum ExplanationText {
 
   /// Names and values in two columns.
   package static func table(_ rows: [(name: String, value: String)], indent: Int) -> [String] {
-    let width = rows.map { displayWidth(of: $0.name) }.max() ?? 0
-    return rows.map { row in
-      String(repeating: " ", count: indent) + row.name
-        + String(repeating: " ", count: width - displayWidth(of: row.name) + 2) + row.value
-    }
+    alignedLines(rows.map { [$0.name, $0.value] }, indent: indent)
   }
 
   /// `a`, `a and b`, `a, b and c`.
-  package static func joined(_ parts: [String]) -> String {
-    guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
-  }
+  package static func joined(_ parts: [String]) -> String { parts.joinedInWords }
 
   private static func cut(_ text: String) -> String {
     guard displayWidth(of: text) > widest else { return text }

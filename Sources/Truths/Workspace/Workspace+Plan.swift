@@ -48,11 +48,7 @@ extension Workspace {
     let path = loaded.sources.file(section.span.file)?.path ?? ""
     let place = "\(visible(path)):\(loaded.sources.start(of: section.span).line)"
     let title = Style.emphasis.paint("\(section.kind) \(section.name)", isColored) + " (\(place))\n"
-    let width = section.lines.map { displayWidth(of: $0.source) }.max() ?? 0
-    let rows = section.lines.map { line in
-      let gap = String(repeating: " ", count: width - displayWidth(of: line.source) + 2)
-      return (name: line.place, value: line.source + gap + Style.warning.paint(line.way, isColored && line.isScan))
-    }
-    return title + ExplanationText.table(rows, indent: 2).map { $0 + "\n" }.joined()
+    let rows = section.lines.map { [$0.place, $0.source, Style.warning.paint($0.way, isColored && $0.isScan)] }
+    return title + alignedLines(rows, indent: 2).map { $0 + "\n" }.joined()
   }
 }

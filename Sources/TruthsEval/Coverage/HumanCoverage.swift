@@ -41,15 +41,7 @@ package struct HumanCoverage {
       }
       rows.append([pack] + cells + ["\(items.share.percent) %"])
     }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = row.enumerated().map { place, cell in
-        let gap = String(repeating: " ", count: widths[place] - cell.count)
-        return place == 0 ? cell + gap : gap + cell
-      }
-      let line = "  " + cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
-    }
+    return alignedLines(rows, indent: 2, rightFrom: 1).map { String($0.trimmingSuffix { $0 == " " }) }
   }
 
   private static let headings: [(family: CoverageItem.Family, heading: String)] = [
@@ -67,8 +59,6 @@ package struct HumanCoverage {
     if unshut > 0 { notes.append("\(counted(unshut, "truth")) whose `if` is false in no fixture") }
     return notes.isEmpty ? [] : ["not counted: " + notes.joined(separator: "; ")]
   }
-
-  private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }
 
 extension CoverageItem {

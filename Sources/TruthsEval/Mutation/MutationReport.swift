@@ -19,7 +19,7 @@ package struct HumanMutation {
   /// The whole report; lines with an end each.
   package func text(_ results: MutationResults) -> String {
     let share = results.share
-    let refused = results.refused == 0 ? "" : "; \(counted(results.refused, "more")) refused by the checker"
+    let refused = results.refused == 0 ? "" : "; \(results.refused) more refused by the checker"
     let total = "mutation score \(share.percent) %: \(share.exercised) of \(counted(share.total, "mutant")) killed" + refused
     let style: Style = share.isWhole ? .help : .warning
     let packs = results.packs.count > 1 || !share.isWhole ? table(results) : []
@@ -27,17 +27,12 @@ package struct HumanMutation {
       .map { $0 + "\n" }.joined()
   }
 
-  private func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 || noun == "more" ? "\(count) \(noun)" : "\(count) \(noun)s"
-  }
-
   private func table(_ results: MutationResults) -> [String] {
-    let width = results.packs.map(\.count).max() ?? 0
-    return results.mutantsByPack.map { pack, mutants in
+    let rows = results.mutantsByPack.map { pack, mutants in
       let share = mutants.mutationShare
-      let gap = String(repeating: " ", count: width - pack.count)
-      return "  \(pack)\(gap)  \(share.exercised)/\(share.total)  \(share.percent) %"
+      return [pack, "\(share.exercised)/\(share.total)  \(share.percent) %"]
     }
+    return alignedLines(rows, indent: 2)
   }
 
   private func lines(of mutant: Mutant) -> [String] {
