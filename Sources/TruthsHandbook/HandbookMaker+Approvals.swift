@@ -12,7 +12,7 @@ extension HandbookMaker {
   ) -> Phrase {
     guard let approval else { return "somebody with \(role(nil, pack: pack))" }
     let written = (spec?.approvers.compactMap(\.person) ?? []) + [spec?.excluded].compactMap(\.self)
-    let people = Dictionary(written.map { (formatted($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let people = Dictionary(first: written.map { (formatted($0), $0) })
     var each = approval.approvers.prefix(most).map { approver -> Phrase in
       let role = approver.role.map { self.role($0, pack: pack) }
       guard let person = approver.person else { return "\(approval.count > 1 ? "" : "somebody ")with \(role ?? "")" }
@@ -31,15 +31,13 @@ extension HandbookMaker {
   /// The roles that a clause asks, each once.
   func roles(of approval: CheckedApproval?, pack: String) -> [String] {
     guard let approval else { return [resolvedRole(nil, pack: pack).name] }
-    var seen: Set<Text> = []
-    return approval.approvers.compactMap(\.role).filter { seen.insert(Text($0)).inserted }
+    return approval.approvers.compactMap(\.role).uniqued { Text($0) }
   }
 
   /// The roles that the packs declare, with their summaries.
   var declaredRoles: [Text: Phrase] {
     let declared = declarations.values.filter { $0.body == .role }.sorted { $0.keySpan < $1.keySpan }
-    return Dictionary(
-      declared.map { (Text($0.name.text), $0.summary.map { .plain($0.text) } ?? "") }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(first: declared.map { (Text($0.name.text), $0.summary.map { .plain($0.text) } ?? "") })
   }
 
   /// How many of those who may approve a clause stand in a row of the table of roles: the clause stands there once for each.

@@ -1,6 +1,7 @@
 import TruthsProgram
 import TruthsRendering
 import TruthsSyntax
+import TruthsText
 
 extension HandbookMaker {
   /// The sources of a pack: the document of each, its elements, and what they become.
@@ -16,11 +17,8 @@ extension HandbookMaker {
   }
 
   private func made(by source: CheckedSource) -> [Phrase] {
-    var seen: Set<Int> = []
-    let facts = source.outputs.map(\.fact).filter { seen.insert($0).inserted }.map { link(fact: $0) }
-    seen = []
-    let proposals = source.proposals.map(\.intent).filter { seen.insert($0).inserted }
-    return facts + proposals.map { "the proposal \(link(intent: $0))" }
+    source.outputs.map(\.fact).uniqued().map { link(fact: $0) }
+      + source.proposals.map(\.intent).uniqued().map { "the proposal \(link(intent: $0))" }
   }
 
   /// A source in the diagram of its pack: its document, and the facts and intents that it makes.

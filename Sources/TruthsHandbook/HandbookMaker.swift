@@ -28,14 +28,11 @@ package struct HandbookMaker {
     self.source = source
     words = PlainWords(program)
     uses = HandbookIndex(program)
-    factsByName = Dictionary(
-      program.facts.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    factsByName = Dictionary(first: program.facts.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) })
     let all = units.flatMap(\.declarations)
-    declarations = Dictionary(all.map { ($0.keySpan, $0) }, uniquingKeysWith: { first, _ in first })
+    declarations = Dictionary(first: all.map { ($0.keySpan, $0) })
     names = Self.allNames(program, declarations)
-    clauses = Dictionary(
-      all.flatMap(\.clauses).map { ($0.span, $0) }, uniquingKeysWith: { first, _ in first })
+    clauses = Dictionary(first: all.flatMap(\.clauses).map { ($0.span, $0) })
   }
 
   /// The whole handbook.

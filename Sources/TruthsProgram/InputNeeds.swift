@@ -1,4 +1,5 @@
 import TruthsSyntax
+import TruthsText
 
 /// The inputs that the value of a table needs. A missing argument makes unknown only what reads it; the condition of a row, or
 /// the rows before it, may establish that it exists (declarations §8).
@@ -41,7 +42,7 @@ private final class InputReads {
 
   init(_ lets: [CheckedLet], count: Int) {
     self.count = count
-    self.lets = Dictionary(lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+    self.lets = Dictionary(first: lets.map { ($0.slot, $0.node) })
   }
 
   /// The inputs without which the value of some row may be missing, where every row is read.

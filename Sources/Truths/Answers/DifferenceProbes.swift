@@ -39,8 +39,7 @@ final class DifferenceProbes {
   private(set) lazy var decisions: [DiffProbe] = Self.decisions(in: suites(mentioning: nil).flatMap(\.fixtures))
 
   private static func decisions(in fixtures: [Fixture]) -> [DiffProbe] {
-    var seen = Set<DiffProbe>()
-    return fixtures.compactMap { decision($0) }.filter { seen.insert($0).inserted }
+    fixtures.compactMap { decision($0) }.uniqued()
   }
 
   private static func decision(_ fixture: Fixture) -> DiffProbe? {

@@ -21,7 +21,7 @@ package struct CaseDecider: Sendable {
     self.workspace = workspace
     subject = reading.subject
     ids = reading.suite.fixtures.map(\.id)
-    fixtures = Dictionary(reading.suite.fixtures.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    fixtures = Dictionary(first: reading.suite.fixtures.map { ($0.id, $0) })
   }
 
   /// What becomes of a fixture; `nil` where none has the id.

@@ -83,7 +83,7 @@ package struct FileSnapshot: Equatable, Sendable {
 
   /// - Parameter stamps: each file's path and stamp; the first of a repeated path counts.
   package init(_ stamps: [(path: String, stamp: Stamp)] = []) {
-    self.stamps = Dictionary(stamps.map { (Text($0.path), $0.stamp) }, uniquingKeysWith: { first, _ in first })
+    self.stamps = Dictionary(first: stamps.map { (Text($0.path), $0.stamp) })
   }
 
   /// How many files there are.

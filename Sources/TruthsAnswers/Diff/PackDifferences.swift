@@ -7,7 +7,7 @@ extension PackDifference {
   static func all(_ old: Program, _ new: Program, _ difference: SetDifference) -> [PackDifference] {
     func packs(_ program: Program) -> [String: PackInfo] {
       let own = program.packs.filter { $0.name != ConvergePack.name }
-      return Dictionary(own.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      return Dictionary(first: own.map { ($0.name, $0) })
     }
     let (before, after) = (packs(old), packs(new))
     let rewritten = rewritten(old, new)
@@ -40,14 +40,14 @@ extension PackDifference {
   private static func rewritten(_ old: Program, _ new: Program) -> Set<String> {
     func bodies(_ program: Program) -> [Text: JSONValue] {
       Dictionary(
-        program.declarations.map { declaration in
+        first: program.declarations.map { declaration in
           let key = Text(declaration.key)
           guard declaration.key.hasPrefix("pack "), var body = declaration.body.objectValue else {
             return (key, declaration.body)
           }
           body["version"] = nil
           return (key, .object(body))
-        }, uniquingKeysWith: { first, _ in first })
+        })
     }
     let (before, after) = (bodies(old), bodies(new))
     let known = old.declarations + new.declarations

@@ -86,9 +86,7 @@ package struct SetComparison {
 
   private func intents() -> [IntentDifference] {
     func named(_ program: Program) -> [String: Int] {
-      Dictionary(
-        program.intents.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) },
-        uniquingKeysWith: { first, _ in first })
+      Dictionary(first: program.intents.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) })
     }
     let (before, after) = (named(old.program), named(new.program))
     let names = Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }
@@ -236,7 +234,7 @@ package struct SetComparison {
   private func isHarmless(_ truth: CheckedTruth) -> Bool {
     guard truth.moves.isEmpty, (truth.invariants + truth.ensures).allSatisfy({ $0.kind == .advisory }) else { return false }
     let known = Set(old.program.facts.map(\.name))
-    let lets = Dictionary(truth.lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+    let lets = Dictionary(first: truth.lets.map { ($0.slot, $0.node) })
     func isThere(_ node: Node?, _ depth: Int = 0) -> Bool {
       switch node {
       case .constant(let value)?: !value.isMissing

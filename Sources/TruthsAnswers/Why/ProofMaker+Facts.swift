@@ -27,7 +27,7 @@ extension ProofMaker {
     } else if isAsked {
       behind.append(absent(type.name, made.key))
     }
-    made.because = behind.unique
+    made.because = behind.uniqued()
     return [add(made)]
   }
 
@@ -72,7 +72,7 @@ extension ProofMaker {
     if !values.contains(where: \.isMissing), let state = frame.evaluator.store.state(key.lifecycle, of: values) {
       made.because.append(entered(key.lifecycle, state, frame))
     }
-    made.because = made.because.unique
+    made.because = made.because.uniqued()
     return [add(made)]
   }
 

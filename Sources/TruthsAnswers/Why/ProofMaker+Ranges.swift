@@ -40,7 +40,7 @@ extension ProofMaker {
     made.name = labels[node] ?? made.name
     for part in [filter].compactMap(\.self) + parts { behind += grounds(of: part, frame, labels) }
     for loop in loops { frame.bound.remove(loop.slot) }
-    made.because = behind.unique
+    made.because = behind.uniqued()
     return [add(made)]
   }
 

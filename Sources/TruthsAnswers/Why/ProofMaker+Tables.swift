@@ -36,11 +36,11 @@ extension ProofMaker {
         var part = ProofNode(.row, table.name)
         part.text = row.text
         part.place = ProofNode.Place(frame.truths, row.span)
-        part.because = behind.filter { !made.because.contains($0) }.unique
+        part.because = behind.filter { !made.because.contains($0) }.uniqued()
         made.because.append(add(part))
       }
     }
-    made.because = made.because.unique
+    made.because = made.because.uniqued()
     return [add(made)]
   }
 

@@ -208,15 +208,7 @@ extension Program {
 
 extension [Term] {
   /// How each is written.
-  var labels: [Node: String] { Dictionary(map { ($0.node, $0.label) }, uniquingKeysWith: { first, _ in first }) }
-}
-
-extension [Int] {
-  /// Each once, in order.
-  var unique: [Int] {
-    var seen = Set<Int>()
-    return filter { seen.insert($0).inserted }
-  }
+  var labels: [Node: String] { Dictionary(first: map { ($0.node, $0.label) }) }
 }
 
 extension ReceivedProposal {

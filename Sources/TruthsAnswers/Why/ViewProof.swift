@@ -66,7 +66,7 @@ struct ViewProof {
       for node in [truth.condition?.test].compactMap(\.self) + output.innerNodes {
         found += maker.grounds(of: node, inner)
       }
-      return found.unique
+      return found.uniqued()
     }
     return nil
   }

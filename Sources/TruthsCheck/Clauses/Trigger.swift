@@ -43,7 +43,7 @@ struct Trigger: Sendable {
     guard let first = intents.first else { return }
     var shared = tables.program.intents[first].fields.map { ($0, $0.initial != nil) }
     for other in intents.dropFirst() {
-      let types = Dictionary(tables.program.intents[other].fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let types = Dictionary(first: tables.program.intents[other].fields.map { ($0.name, $0) })
       shared = shared.compactMap { field, isThere in
         guard let match = types[field.name], match.type == field.type, match.currency == field.currency else { return nil }
         return (field, isThere && match.initial != nil)

@@ -165,8 +165,7 @@ struct DeclarationTable: Sendable {
   private mutating func dropTypeClashes() {
     enums = withoutDuplicates(enums, kind: "enum") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     records = withoutDuplicates(records, kind: "record") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
-    let enumNames = Dictionary(
-      enums.map { (QualifiedKey(pack: $0.pack, name: $0.name.text), $0.name.span) }, uniquingKeysWith: { first, _ in first })
+    let enumNames = Dictionary(first: enums.map { (QualifiedKey(pack: $0.pack, name: $0.name.text), $0.name.span) })
     records.removeAll { record in
       guard let span = enumNames[QualifiedKey(pack: record.pack, name: record.name.text)] else { return false }
       diagnostics.append(DuplicateName.declaration(kind: "type", name: record.name, first: span, otherPack: nil))

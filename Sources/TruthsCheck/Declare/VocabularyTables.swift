@@ -109,7 +109,7 @@ struct VocabularyPass: CheckPass {
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
     let fields = fields(declared.body.fields, of: declared, in: .fact)
-    let places = Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(first: fields.enumerated().map { ($0.element.name, $0.offset) })
     var key: [Int] = []
     for name in declared.body.key {
       guard let index = places[name.text] else {

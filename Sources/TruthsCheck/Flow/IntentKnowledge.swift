@@ -60,8 +60,7 @@ extension Trigger {
     if intent.fields.count <= 12 {
       return fields.map { field in intent.fields.firstIndex { $0.name == field.field.name } }
     }
-    let places = Dictionary(
-      intent.fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(first: intent.fields.enumerated().map { ($0.element.name, $0.offset) })
     return fields.map { places[$0.field.name] }
   }
 }

@@ -107,8 +107,7 @@ package final class IncrementalSet {
   }
 
   private func indexPaths() {
-    places = Dictionary(
-      sources.files.enumerated().dropFirst().map { (Text($0.element.path), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(first: sources.files.enumerated().dropFirst().map { (Text($0.element.path), $0.offset) })
   }
 
   // MARK: Checking

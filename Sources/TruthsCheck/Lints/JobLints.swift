@@ -7,8 +7,7 @@ extension GovernancePass {
   /// Finds triggers, artifacts and enforcers of jobs that lead nowhere, and guardrails that nothing enforces.
   func checkJobs(_ hasLostNames: Bool) {
     guard !declared.jobs.isEmpty else { return }
-    let facts = Dictionary(
-      program.facts.enumerated().map { (JobExample.word($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let facts = Dictionary(first: program.facts.enumerated().map { (JobExample.word($0.element.name), $0.offset) })
     let ids = enforcerIDs
     for (index, job) in declared.jobs.enumerated() {
       checkKeys(of: job)

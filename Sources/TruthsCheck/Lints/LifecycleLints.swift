@@ -77,7 +77,7 @@ struct StateGraph {
   init(_ lifecycle: LifecycleType, names: [Text]) {
     self.lifecycle = lifecycle
     self.names = names
-    ordinals = Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    ordinals = Dictionary(first: names.enumerated().map { ($0.element, $0.offset) })
     next = Dictionary(grouping: lifecycle.transitions, by: \.from).mapValues { $0.map(\.to).sorted() }
   }
 

@@ -33,8 +33,7 @@ struct NameTable: Sendable {
   init(_ declared: DeclarationTable) {
     unread = Set(declared.unread.map(Self.spelling))
     packNames = Set(declared.packNames).union([ConvergePack.name]).sorted()
-    let uses = Dictionary(
-      declared.packs.map { ($0.name.text, $0.body.uses.map(\.text)) }, uniquingKeysWith: { first, _ in first })
+    let uses = Dictionary(first: declared.packs.map { ($0.name.text, $0.body.uses.map(\.text)) })
     for pack in packNames { scopes[pack] = PackScope(name: pack, uses: uses[pack] ?? []) }
     for (index, policy) in declared.policies.enumerated() { policies[policy.name.text, default: []].append(index) }
     for (index, fact) in declared.facts.enumerated() { facts[fact.name.text] = index }
@@ -122,7 +121,7 @@ struct MemberIndex {
   }
 
   private static func places<Key: Hashable>(_ names: [Key]) -> [Key: Int] {
-    Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(first: names.enumerated().map { ($0.element, $0.offset) })
   }
 }
 

@@ -176,7 +176,7 @@ extension SymbolIndex {
     visitHeads { if isWanted($0.key) { visit(NameUse($0.symbol, at: $0.name, .declaration), $0.key) } }
     func fields<Syntax>(_ list: [FieldDeclaration], of one: Declared<Syntax>, _ owner: Symbol.FieldOwner, _ known: [Field]) {
       guard isWanted(one.keySpan) else { return }
-      let places = Dictionary(known.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      let places = Dictionary(first: known.enumerated().map { ($0.element.name, $0.offset) })
       for field in list {
         guard let place = places[field.name.text] else { continue }
         visit(NameUse(.field(owner, place), at: field.name.span, .declaration), one.keySpan)
@@ -213,7 +213,6 @@ extension SymbolIndex {
 extension [NameUse] {
   /// By place, each once.
   fileprivate func inOrder() -> [NameUse] {
-    var seen: Set<NameUse> = []
-    return filter { seen.insert($0).inserted }.sorted { ($0.span, $0.role.rawValue) < ($1.span, $1.role.rawValue) }
+    uniqued().sorted { ($0.span, $0.role.rawValue) < ($1.span, $1.role.rawValue) }
   }
 }

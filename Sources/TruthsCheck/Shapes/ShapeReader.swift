@@ -27,7 +27,7 @@ final class ShapeReader {
     scope = session.names.scope(declared.pack)
     declaration = declared.body
     root = Shape(declared.name.text, at: declared.name.span, path: [])
-    lets = Dictionary(declared.body.lets.map { ($0.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+    lets = Dictionary(first: declared.body.lets.map { ($0.name.text, $0) })
   }
 
   /// The element, with all that is read of it.

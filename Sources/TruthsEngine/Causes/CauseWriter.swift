@@ -23,7 +23,7 @@ private struct CauseWriter {
 
   init(_ terms: [Term], _ frame: FrameCauses, _ program: Program) {
     code = CodeWriter(frameSize: frame.frameSize)
-    labels = Dictionary(terms.map { ($0.node, $0.label) }, uniquingKeysWith: { first, _ in first })
+    labels = Dictionary(first: terms.map { ($0.node, $0.label) })
     self.frame = frame
     self.program = program
   }

@@ -1,5 +1,6 @@
 import Synchronization
 import TruthsProgram
+import TruthsText
 
 /// The slots of a frame, for the causes of what reads them: those of a truth, an invariant or a table.
 final class FrameCauses: Sendable {
@@ -30,7 +31,7 @@ final class FrameCauses: Sendable {
     self.inputs = inputs
     inputCount = max(inputs.count, matchCount)
     letsInOrder = lets
-    self.lets = Dictionary(lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    self.lets = Dictionary(first: lets.map { ($0.slot, $0) })
     self.isOfFact = isOfFact
     self.frameSize = frameSize
   }

@@ -9,7 +9,7 @@ package struct FactReader: Sendable {
 
   package init(program: Program) {
     self.program = program
-    types = Dictionary(program.facts.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    types = Dictionary(first: program.facts.enumerated().map { ($0.element.name, $0.offset) })
   }
 
   /// The index of a fact type by its name.

@@ -168,7 +168,7 @@ private struct FieldPlaces {
     self.fields = fields
     known =
       fields.count < 16 || asked < 16
-      ? nil : Dictionary(fields.enumerated().map { ($1.jsonName, $0) }, uniquingKeysWith: { first, _ in first })
+      ? nil : Dictionary(first: fields.enumerated().map { ($1.jsonName, $0) })
   }
 
   func place(of name: String) -> Int? {

@@ -120,7 +120,7 @@ extension FixtureFile {
   package static func read(_ files: [SourceFile]) -> [FixtureFile] {
     let read = files.map { FixtureFile($0) }
     let named = Set(read.flatMap(\.namedDocuments).map { Text($0.path) })
-    let known = Dictionary(files.map { (Text($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(first: files.map { (Text($0.path), $0) })
     return read.filter { !named.contains(Text($0.path)) }.map { file in
       var file = file
       for (written, path) in file.namedDocuments { file.documents[Text(written)] = known[Text(path)] }
@@ -172,8 +172,8 @@ struct FixtureVocabulary: Sendable {
     self.procedure = procedure
     self.stands = stands
     let program = procedure.program
-    intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
-    facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    intents = Dictionary(first: program.intents.map { ($0.name, $0.fields) })
+    facts = Dictionary(first: program.facts.map { ($0.name, $0.fields) })
     let clauses = program.truths.flatMap(\.clauses).map(\.id)
     let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
     truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))

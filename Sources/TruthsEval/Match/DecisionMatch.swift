@@ -46,8 +46,7 @@ package struct DecisionMatch {
   package func neverFired(_ expected: Expectation) -> [String] {
     let reported = (record.traces + record.violations).compactMap { $0["truth_id"]?.stringValue }
     let known = Set([record.truthID] + record.fired + reported)
-    var seen = Set<String>()
-    return expected.namedTruths.filter { !known.contains($0) && seen.insert($0).inserted }
+    return expected.namedTruths.filter { !known.contains($0) }.uniqued()
   }
 
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {

@@ -47,7 +47,7 @@ final class ServedCases {
   init(_ decider: CaseDecider, first: [String], trial: (proposal: SourceText, context: SourceText?)?) {
     self.decider = decider
     self.trial = trial
-    order = Dictionary(decider.ids.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    order = Dictionary(first: decider.ids.enumerated().map { ($0.element, $0.offset) })
     let urgent = Set(first.prefix(Self.urgent))
     open = (decider.ids.filter { urgent.contains($0) } + decider.ids.filter { !urgent.contains($0) }).reversed()
     do throws(Findings) {

@@ -93,7 +93,7 @@ struct RuleFlow {
   init(_ project: ServedProject) {
     self.project = project
     program = project.program
-    truths = Dictionary(program.truths.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    truths = Dictionary(first: program.truths.map { ($0.id, $0) })
     var makers: [Int: [CheckedTruth]] = [:]
     for truth in program.truths { for fact in Set(truth.outputs.map(\.fact)) { makers[fact, default: []].append(truth) } }
     self.makers = makers
@@ -157,10 +157,7 @@ struct RuleFlow {
     return found
   }
 
-  private func made(by truth: CheckedTruth) -> [Int] {
-    var seen: Set<Int> = []
-    return truth.outputs.map(\.fact).filter { seen.insert($0).inserted }
-  }
+  private func made(by truth: CheckedTruth) -> [Int] { truth.outputs.map(\.fact).uniqued() }
 
   private func step(_ symbol: Symbol, written: Symbol, in key: Span, roles: Set<NameUse.Role>) -> Step {
     Step(symbol: symbol, written: written, key: key, roles: roles)

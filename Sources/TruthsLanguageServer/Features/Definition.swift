@@ -30,9 +30,8 @@ extension LanguageServer {
 
   private func locations(_ symbols: [Symbol], _ cursor: CursorPlace) -> JSONValue {
     let places = cursor.document.places
-    var seen: Set<JSONValue> = []
     let found = symbols.compactMap { cursor.project.symbols.declaration(of: $0) }.compactMap { places.location($0.name) }
-    return .array(found.filter { seen.insert($0).inserted })
+    return .array(found.uniqued())
   }
 }
 

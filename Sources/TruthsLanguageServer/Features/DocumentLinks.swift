@@ -8,7 +8,7 @@ extension LanguageServer {
     let place = try document(parameters, "textDocument/documentLink")
     guard place.project.fixtures[place.path] != nil, let file = text(of: place) else { return .array([]) }
     let fixture = FixtureFile(file)
-    let targets = Dictionary(fixture.namedDocuments.map { ($0.written, $0.path) }, uniquingKeysWith: { first, _ in first })
+    let targets = Dictionary(first: fixture.namedDocuments.map { ($0.written, $0.path) })
     var links: [JSONValue] = []
     for one in fixture.json.map({ $0.elements ?? [$0] }) ?? [] {
       for document in one.member("context")?.value.member("documents")?.value.members ?? [] {

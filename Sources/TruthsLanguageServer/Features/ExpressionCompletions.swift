@@ -149,9 +149,8 @@ struct ExpressionCompletions {
   }
 
   private var keywords: [CompletionItem] {
-    var seen: Set<String> = []
-    return (["sum", "mean", "count", "min", "max", "list", "coalesce", "no", "now"] + ClauseScan.keywords.sorted())
-      .filter { seen.insert($0).inserted }.map { place.word($0, rank: 8) }
+    (["sum", "mean", "count", "min", "max", "list", "coalesce", "no", "now"] + ClauseScan.keywords.sorted())
+      .uniqued().map { place.word($0, rank: 8) }
   }
 
   private var effects: [CompletionItem] {

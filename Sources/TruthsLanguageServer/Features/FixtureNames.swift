@@ -15,9 +15,8 @@ struct FixtureNames {
 
   init(_ project: ServedProject) {
     program = project.program
-    intents = Dictionary(
-      program.intents.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    facts = Dictionary(program.facts.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    intents = Dictionary(first: program.intents.enumerated().map { ($0.element.name, $0.offset) })
+    facts = Dictionary(first: program.facts.enumerated().map { ($0.element.name, $0.offset) })
     packs = Set(program.packs.map(\.name))
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
     rules = Set(program.truths.map(\.id) + program.invariants.flatMap { [$0.id, $0.clause.id] } + clauses)

@@ -127,8 +127,7 @@ struct PlaceCompletions {
       for clause in truth.requires + truth.invariants + truth.ensures where clause.hasOwnID { ids.append(clause.id) }
     }
     ids += program.invariants.map(\.id)
-    var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }.map { CompletionItem(label: $0, kind: .function, symbol: .rule($0)) }
+    return ids.uniqued().map { CompletionItem(label: $0, kind: .function, symbol: .rule($0)) }
   }
 
   private var ownFields: [CompletionItem] {
@@ -139,8 +138,7 @@ struct PlaceCompletions {
       let all =
         program.facts.filter { $0.pack == names.pack }.flatMap(\.fields)
         + program.intents.filter { $0.pack == names.pack }.flatMap(\.fields)
-      var seen: Set<String> = []
-      return all.filter { seen.insert($0.name).inserted }.map { CompletionItem(label: $0.name, kind: .field) }
+      return all.uniqued(on: \.name).map { CompletionItem(label: $0.name, kind: .field) }
     default: return []
     }
   }

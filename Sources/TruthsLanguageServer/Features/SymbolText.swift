@@ -151,7 +151,7 @@ struct SymbolText {
 
   /// The declarations in which names stand, each once, as they are called.
   private func owners(of uses: [NameUse]) -> [String] {
-    let units = Dictionary(project.loaded.units.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+    let units = Dictionary(first: project.loaded.units.map { ($0.file, $0) })
     var seen: Set<String> = []
     return uses.compactMap { use in
       guard let unit = units[use.span.file], let owner = unit.declaration(around: Int(use.span.start)) else { return nil }

@@ -43,12 +43,10 @@ final class StepLinks {
     self.program = program
     self.store = store
     intents = Dictionary(
-      program.intents.enumerated().flatMap {
+      first: program.intents.enumerated().flatMap {
         [($0.element.name, $0.offset), ("\($0.element.pack).\($0.element.name)", $0.offset)]
-      },
-      uniquingKeysWith: { first, _ in first })
-    facts = Dictionary(
-      program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+      })
+    facts = Dictionary(first: program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) })
     made = program.intents.indices.map { intent in
       var types = Set<Int>()
       var states: [Int: Set<Int>] = [:]
@@ -147,8 +145,7 @@ final class StepLinks {
 
   /// The fields of an intent that a thread has too.
   func fields(of intent: Int, from thread: Thread) -> JSONObject {
-    let types = Dictionary(
-      program.facts[thread.type].fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    let types = Dictionary(first: program.facts[thread.type].fields.map { ($0.name, $0.type) })
     return JSONObject(
       program.intents[intent].fields.compactMap { field in
         guard types[field.name] == field.type, let value = thread.fields[field.name] else { return nil }

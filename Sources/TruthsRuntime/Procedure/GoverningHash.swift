@@ -23,12 +23,11 @@ final class GoverningHash: Sendable {
 
   init(program: Program) {
     self.program = program
-    places = Dictionary(
-      program.declarations.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(first: program.declarations.enumerated().map { ($0.element.key, $0.offset) })
     let names = program.intents.enumerated().flatMap { place, intent in
       [(Text(intent.name), place), (Text("\(intent.pack).\(intent.name)"), place)]
     }
-    intents = Dictionary(names, uniquingKeysWith: { first, _ in first })
+    intents = Dictionary(first: names)
     var governors: [Int: [String]] = [:]
     var general: [String] = []
     for truth in program.truths {

@@ -45,8 +45,7 @@ package final class RunProcedure: Sendable {
       program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions, language: language)
     governing = GoverningHash(program: program)
     packs = Self.packs(of: program)
-    policyPlaces = Dictionary(
-      program.policies.enumerated().map { ($1.qualifiedName, $0) }, uniquingKeysWith: { first, _ in first })
+    policyPlaces = Dictionary(first: program.policies.enumerated().map { ($1.qualifiedName, $0) })
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }
 

@@ -1,3 +1,5 @@
+import TruthsText
+
 /// What a clause that can be read, but has no meaning, may have been meant to be.
 package enum Rewordings {
   /// The names that a text may have meant.
@@ -26,8 +28,7 @@ package enum Rewordings {
     {
       result.append(pieces.string(0..<place.upperBound) + " exists" + pieces.string(place.upperBound..<pieces.bytes.count))
     }
-    var seen: Set<String> = [text]
-    return result.filter { seen.insert($0).inserted }
+    return result.filter { $0 != text }.uniqued()
   }
 
   /// The same for a type.

@@ -85,7 +85,7 @@ private struct SeenKeys {
       list.append((text, span))
       return nil
     }
-    if table.isEmpty { table = Dictionary(list.map { ($0.text, $0.span) }, uniquingKeysWith: { first, _ in first }) }
+    if table.isEmpty { table = Dictionary(first: list.map { ($0.text, $0.span) }) }
     if let known = table[text] { return known }
     table[text] = span
     return nil

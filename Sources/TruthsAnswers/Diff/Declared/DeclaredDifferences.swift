@@ -16,8 +16,8 @@ struct DeclaredDifferences {
     _ old: [Declaration], _ new: [Declaration], _ name: (Declaration) -> String, pack: (Declaration) -> String,
     _ compare: (Declaration, Declaration) -> (Set<DecisionShift>, [String])
   ) -> [Difference] {
-    let before = Dictionary(old.map { (Text(name($0)), $0) }, uniquingKeysWith: { first, _ in first })
-    let after = Dictionary(new.map { (Text(name($0)), $0) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(first: old.map { (Text(name($0)), $0) })
+    let after = Dictionary(first: new.map { (Text(name($0)), $0) })
     return Set(before.keys).union(after.keys).sorted().map { name in
       var difference = Difference(name: name.string, kind: .same)
       switch (before[name], after[name]) {
@@ -187,8 +187,7 @@ struct DeclaredDifferences {
   /// two is not decided.
   var sources: [Difference] {
     let forms = [old, new].map { side in
-      Dictionary(
-        side.program.sources.map { (Text($0.qualifiedName), side.writer.form(of: $0)) }, uniquingKeysWith: { first, _ in first })
+      Dictionary(first: side.program.sources.map { (Text($0.qualifiedName), side.writer.form(of: $0)) })
     }
     return declared("source").map { difference in
       var difference = difference

@@ -11,7 +11,7 @@ struct FieldDifferences {
   init(
     _ old: [Field], _ oldTypes: TypeForms, _ new: [Field], _ newTypes: TypeForms, areOptional: Bool
   ) {
-    let before = Dictionary(old.map { (Text($0.jsonName), $0) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(first: old.map { (Text($0.jsonName), $0) })
     let after = Set(new.map { Text($0.jsonName) })
     for field in old where !after.contains(Text(field.jsonName)) {
       add(.stricter, "field `\(field.jsonName)` removed")

@@ -87,7 +87,7 @@ struct FormWriter {
   /// A frame whose `let`s are written, each after those that it reads: no chain of them is gone down at once.
   func prepared(_ frame: Frame, _ lets: [CheckedLet]) -> Frame {
     var frame = frame
-    frame.lets = Dictionary(lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    frame.lets = Dictionary(first: lets.map { ($0.slot, $0) })
     for binding in lets {
       if binding.type == .boolean {
         for value in [true, false] { _ = truth(of: binding, is: value, in: frame) }

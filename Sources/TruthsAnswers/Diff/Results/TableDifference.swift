@@ -14,9 +14,7 @@ struct TableDifference {
     _ before: TypeForms, _ old: RunProcedure, _ after: TypeForms, _ new: RunProcedure, work: Int
   ) -> [TableDifference] {
     func named(_ program: Program) -> [String: Int] {
-      Dictionary(
-        program.tables.enumerated().map { ("\($0.element.kind) \($0.element.qualifiedName)", $0.offset) },
-        uniquingKeysWith: { first, _ in first })
+      Dictionary(first: program.tables.enumerated().map { ("\($0.element.kind) \($0.element.qualifiedName)", $0.offset) })
     }
     let (ours, theirs) = (named(old.program), named(new.program))
     // Those that call others come behind them.

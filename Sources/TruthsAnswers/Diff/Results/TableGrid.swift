@@ -58,7 +58,7 @@ struct TableGrid {
     case .boolean: return ([.boolean(true), .boolean(false), nil], true)
     case .enumeration(let index): return (program.enums[index].values.map { .string($0) } + [nil], true)
     case .text:
-      let texts = distinct(values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } })
+      let texts = values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } }.uniqued()
       // One that no row names stands for all others.
       var other = "another text"
       while texts.contains(.text(other)) { other += "!" }
@@ -78,14 +78,9 @@ struct TableGrid {
         between(moments.sorted()).compactMap { Timestamp(milliseconds: Int64($0)).map { .text($0.text) } } + [nil], true
       )
     case .duration, .period, .time, .list, .record, .map, .json, .fact, .unknown:
-      let named = distinct(values.filter { $0.isOf(type) }.map { program.json(of: $0) })
+      let named = values.filter { $0.isOf(type) }.map { program.json(of: $0) }.uniqued()
       return (named + [nil], false)
     }
-  }
-
-  private static func distinct(_ values: [JSONValue]) -> [JSONValue] {
-    var seen = Set<JSONValue>()
-    return values.filter { seen.insert($0).inserted }
   }
 
   private static func between(_ numbers: [Int]) -> [Int] {
@@ -161,7 +156,7 @@ private struct TableConstants {
 
   init(_ table: CheckedTable, _ program: Program) {
     (self.table, self.program) = (table, program)
-    lets = Dictionary(table.lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+    lets = Dictionary(first: table.lets.map { ($0.slot, $0.node) })
   }
 
   mutating func read() {

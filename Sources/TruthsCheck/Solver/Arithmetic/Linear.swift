@@ -109,7 +109,7 @@ struct TextRanks {
     }
     if found.isEmpty { return }
     texts = Set(found.values).union([""]).sorted()
-    let places = Dictionary(texts.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(first: texts.enumerated().map { ($1, $0) })
     for (variable, text) in found { ranks[variable] = Rational(Int128(places[text] ?? 0)) }
   }
 }

@@ -183,13 +183,13 @@ extension EncodingScope {
     fields = table.inputs.enumerated().map { index, input in
       SlotField(source: .input(index), type: input.type, mayBeMissing: true)
     }
-    lets = Dictionary(table.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    lets = Dictionary(first: table.lets.map { ($0.slot, $0) })
   }
 
   /// The frame of a truth, for one of its intents or for all of them.
   init(_ truth: CheckedTruth, intent: Int?, in tables: CheckTables) {
     self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: tables)
-    lets = Dictionary(truth.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    lets = Dictionary(first: truth.lets.map { ($0.slot, $0) })
   }
 
   /// The frame of inputs that are fields of intents. A field with a default in every intent is always present.

@@ -274,5 +274,5 @@ package struct ProposalReader {
   }
 
   /// The envelope's names by what is written.
-  private static let members = Dictionary(ProposalEnvelope.names.map { (Text($0), $0) }, uniquingKeysWith: { first, _ in first })
+  private static let members = Dictionary(first: ProposalEnvelope.names.map { (Text($0), $0) })
 }

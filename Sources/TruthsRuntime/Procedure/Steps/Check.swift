@@ -188,7 +188,7 @@ extension RunEvaluation {
 
   /// Adds clauses read on the result to the story of their truth.
   private mutating func merge(_ truths: [EvaluatedTruth]) {
-    var places = Dictionary(evaluated.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var places = Dictionary(first: evaluated.enumerated().map { ($1.id, $0) })
     for truth in truths {
       if let place = places[truth.id] {
         evaluated[place].clauses += truth.clauses
