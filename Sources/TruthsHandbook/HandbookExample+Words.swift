@@ -1,3 +1,4 @@
+import TruthsDiagnostics
 import TruthsJSON
 import TruthsProgram
 import TruthsRendering
@@ -119,11 +120,10 @@ struct ExampleWords {
   /// The largest unit that leaves a whole number: `2 hours`.
   private static func time(_ seconds: Decimal) -> String {
     guard let count = Int(seconds.canonicalText), count > 0 else { return "\(seconds.canonicalText) seconds" }
-    for (size, one, more) in [(86400, "day", "days"), (3600, "hour", "hours"), (60, "minute", "minutes")] where count % size == 0
-    {
-      return "\(count / size) \(count == size ? one : more)"
+    for (size, unit) in [(86400, "day"), (3600, "hour"), (60, "minute")] where count % size == 0 {
+      return counted(count / size, unit)
     }
-    return "\(count) \(count == 1 ? "second" : "seconds")"
+    return counted(count, "second")
   }
 
   // MARK: Expectations

@@ -296,11 +296,7 @@ extension Builtin {
 
 extension [String] {
   /// "`a`, `b` and `c`"
-  fileprivate var quotedList: String {
-    let quoted = map { "`\($0)`" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "none" }
-    return quoted.dropLast().joined(separator: ", ") + " and " + last
-  }
+  fileprivate var quotedList: String { isEmpty ? "none" : map { "`\($0)`" }.joinedInWords }
 }
 
 extension ClauseTypeChecker {

@@ -1,5 +1,6 @@
 import Truths
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsEval
 import TruthsJSON
 import TruthsProgram
@@ -22,7 +23,7 @@ extension LanguageServer {
         })
     }
     let flow = RuleFlow(place.project)
-    let truths = Dictionary(place.project.program.truths.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let truths = Dictionary(first: place.project.program.truths.map { ($0.id, $0) })
     return .array(
       place.project.rules(in: file).sorted { $0.span < $1.span }.flatMap { rule in
         var ids = truths[rule.id].map { fixtures.ids(using: flow.triggers(of: $0)) }
@@ -34,7 +35,7 @@ extension LanguageServer {
   }
 
   private func title(_ ids: [String], _ rule: ServedRule, _ cases: ServedCases?) -> String {
-    let count = ids.count == 1 ? "1 fixture" : "\(ids.count) fixtures"
+    let count = counted(ids.count, "fixture")
     guard !ids.isEmpty else { return "no fixture reads this" }
     guard let cases, ids.allSatisfy({ cases.results[$0] != nil }) else { return "\(count): run" }
     let failed = cases.failures(among: ids).count

@@ -1,3 +1,4 @@
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
@@ -172,7 +173,7 @@ package struct LedgerVerifier {
   private mutating func noteUnexplained() {
     let count = inputs.unexplained
     guard count > 0 else { return }
-    let which = count == 1 ? "1 decision" : "\(count) decisions"
+    let which = counted(count, "decision")
     verification.leave(open: "the `input_hash` of \(which) made by version 1 says what only the truths of then explain")
   }
 

@@ -90,7 +90,7 @@ package enum GridFault: DiagnosticKind {
   package static func cells(_ count: Int, wanted: Int, isOutput: Bool, heading: Span, at span: Span) -> Diagnostic {
     let place = isOutput ? "behind its arrow" : "before its arrow"
     return make(
-      "this line has \(count) \(count == 1 ? "cell" : "cells") \(place), and its heading has \(wanted)", at: span,
+      "this line has \(counted(count, "cell")) \(place), and its heading has \(wanted)", at: span,
       help: isOutput ? "write one value for each output" : "write `-` where anything will do",
       guidance: count == 1 && !isOutput ? .general : .exact,
       notes: [.init("the heading stands here", at: heading)])
