@@ -113,11 +113,12 @@ extension Node {
   /// Every slot that it reads, and those of the variables that it binds.
   package var slots: (read: Set<Int>, bound: Set<Int>) {
     var (read, bound) = (Set<Int>(), Set<Int>())
-    forEachRead {
+    forEachNode {
       switch $0 {
       case .slot(let slot): read.insert(slot)
-      case .elements(let loop): bound.insert(loop.slot)
-      case .policy, .builtin, .entry, .fact, .state, .table, .old: break
+      case .quantified(let quantified): bound.insert(quantified.loop.slot)
+      case .aggregate(let aggregate): bound.formUnion(aggregate.loops.map(\.slot))
+      default: break
       }
     }
     return (read, bound)

@@ -8,10 +8,15 @@ package struct NodeReads: Sendable {
   package private(set) var hasPolicies = false
   /// The moment, the actor and the proposal, as far as they are read: what differs from run to run on the same facts.
   package private(set) var builtins: Set<Builtin> = []
-  private let program: Program
+  private let tables: [CheckedTable]
+  private let factTypes: [FactType]
+  private let lifecycleTypes: [LifecycleType]
   private var seenTables: Set<Int> = []
 
-  package init(_ program: Program) { self.program = program }
+  /// Reads nothing yet.
+  package init(_ program: Program) {
+    (tables, factTypes, lifecycleTypes) = (program.tables, program.facts, program.lifecycles)
+  }
 
   /// Whether anything is read that differs from run to run on the same facts.
   package var hasEnvironment: Bool { !builtins.isEmpty }
@@ -20,11 +25,12 @@ package struct NodeReads: Sendable {
   package var readsMoment: Bool { builtins.contains(.now) }
 
   /// The views among ``facts``.
-  package var views: Set<Int> { facts.filter { program.facts[$0].isDerived } }
+  package var views: Set<Int> { facts.filter { factTypes[$0].isDerived } }
 
-  /// The types ``facts``, with those of the histories of ``lifecycles``.
-  package var types: Set<Int> { facts.union(lifecycles.map { program.lifecycles[$0].history }) }
+  /// The types of facts, with the histories of ``lifecycles``.
+  package var types: Set<Int> { facts.union(lifecycles.map { lifecycleTypes[$0].history }) }
 
+  /// Adds what an expression reads.
   package mutating func add(_ node: Node?) {
     node?.forEachRead { read in
       switch read {
@@ -42,8 +48,8 @@ package struct NodeReads: Sendable {
   /// A table reads policies at most; a function, what it says.
   private mutating func add(table index: Int) {
     hasPolicies = true
-    guard program.tables[index].readsContext, seenTables.insert(index).inserted else { return }
-    for node in program.tables[index].nodes { add(node) }
+    guard tables[index].readsContext, seenTables.insert(index).inserted else { return }
+    for node in tables[index].nodes { add(node) }
   }
 
   private mutating func add(_ source: SourceNode) {
@@ -54,10 +60,13 @@ package struct NodeReads: Sendable {
     }
   }
 
+  /// Adds what each of several expressions reads.
   package mutating func add(_ nodes: [Node]) { for node in nodes { add(node) } }
 
+  /// Adds what the tests, reasons and people of clauses read.
   package mutating func add(_ clauses: [CheckedClause]) { for clause in clauses { add(clause.nodes) } }
 
+  /// Adds what outputs are made of.
   package mutating func add(_ outputs: [CheckedOutput]) {
     for output in outputs {
       if let loop = output.loop { add(loop.source) }
