@@ -105,7 +105,7 @@ private struct KeyFinder {
   }
 
   private mutating func read(_ output: CheckedOutput) {
-    if let loop = output.loop { bind(loop) }
+    if let loop = output.loop { bind(loop.source, to: loop.slot) }
     let key = program.facts[output.fact].key
     for (place, node) in output.fields.enumerated() {
       guard let node else { continue }
@@ -120,12 +120,12 @@ private struct KeyFinder {
     for (slot, input) in inputs.enumerated() { places[slot] = [FieldPath(names: [input.jsonName], type: input.type)] }
   }
 
-  private mutating func bind(_ loop: LoopNode) {
-    switch loop.source {
-    case .facts(let type): variables[loop.slot] = type
+  private mutating func bind(_ source: SourceNode, to slot: Int) {
+    switch source {
+    case .facts(let type): variables[slot] = type
     case .instances: break
     case .list(let list):
-      places[loop.slot] = paths(of: list).compactMap { path in
+      places[slot] = paths(of: list).compactMap { path in
         if case .list(let element) = path.type { FieldPath(names: path.names, type: element) } else { nil }
       }
     }
@@ -160,18 +160,22 @@ private struct KeyFinder {
   }
 
   private mutating func visit(_ node: Node) {
-    switch node {
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): for node in key.keys { note(node) }
-    case .state(let key): for node in key.keys { note(node) }
-    case .compare(.equal, let left, let right):
+    node.forEachNode { part in
+      part.forEachOwnRead { note($0) }
+      guard case .compare(.equal, let left, let right) = part else { return }
       note(left, equalTo: right)
       note(right, equalTo: left)
-    case .quantified(let quantified): bind(quantified.loop)
-    case .aggregate(let aggregate): for loop in aggregate.loops { bind(loop) }
-    case .table(let index, let arguments): enter(index, arguments)
-    default: break
     }
-    for child in node.children { visit(child) }
+  }
+
+  private mutating func note(_ read: NodeRead) {
+    switch read {
+    case .fact(let key): for node in key.keys { note(node) }
+    case .state(let key): for node in key.keys { note(node) }
+    case .elements(let loop): bind(loop.source, to: loop.slot)
+    case .table(let index, let arguments): enter(index, arguments)
+    case .slot, .policy, .builtin, .entry, .old: break
+    }
   }
 
   /// The inside of a table, whose inputs are what it is called with.

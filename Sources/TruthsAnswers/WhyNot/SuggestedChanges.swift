@@ -43,9 +43,7 @@ struct SuggestedChanges {
 
   /// The likeliest first, each once.
   func changes(mending violation: Violation) -> [Change] {
-    var seen = Set<Change>()
-    return repair.drafts(for: violation).prefix(4 * Self.most).compactMap { change(to: $0) }.filter { seen.insert($0).inserted }
-      .prefix(Self.most).map(\.self)
+    Array(repair.drafts(for: violation).prefix(4 * Self.most).compactMap { change(to: $0) }.uniqued().prefix(Self.most))
   }
 
   /// What makes a draft of the scenario; `nil` where that is more than one change, or none that a proposer can make.

@@ -79,7 +79,7 @@ package struct WaySearch {
     identity = ProposalIdentity(of: intent, program)
     let suggested = SuggestedChanges(situation, intent: intent, base, work: trials.meter)
     let worked = blocking.prefix(Self.suggested).flatMap { suggested?.changes(mending: $0) ?? [] }
-    let all = unknown + Self.distinct(source.changes(with: worked) + source.envelopeChanges(base) + source.factChanges)
+    let all = unknown + (source.changes(with: worked) + source.envelopeChanges(base) + source.factChanges).uniqued()
     let (own, others) = all.reduce(into: ([Change](), [Change]())) { parts, change in
       if identity.isChanged(by: change) { parts.1.append(change) } else { parts.0.append(change) }
     }
@@ -96,12 +96,6 @@ package struct WaySearch {
         ? left.changes.count < right.changes.count
         : (left.changes.map(\.rank).max() ?? 0) < (right.changes.map(\.rank).max() ?? 0)
     }
-  }
-
-  /// Each once.
-  private static func distinct(_ changes: [Change]) -> [Change] {
-    var seen = Set<Change>()
-    return changes.filter { seen.insert($0).inserted }
   }
 
   /// Ways that make another proposal of it, as little as possible.
@@ -209,7 +203,7 @@ package struct WaySearch {
       let ofFields = source.changes(with: suggested?.changes(mending: first) ?? []) { place in
         (reads?.fields.contains(place.root) ?? true) && !state.subjects.contains { $0.overlaps(place) }
       }
-      let all = Self.distinct(ofFields + source.envelopeChanges(state.verdict.outcome) + source.factChanges)
+      let all = (ofFields + source.envelopeChanges(state.verdict.outcome) + source.factChanges).uniqued()
       let changes = all.filter { effect == nil || identity.isChanged(by: $0) == (effect == .changed) }
       var roots = LinearRoots()
       var open = changes.filter { change in !state.changes.contains { $0.subject == change.subject } }[...]
