@@ -1,14 +1,19 @@
 package import Foundation
 
-/// The executable that users run, as the build made it beside this test bundle.
+/// The executable that users run, as the build made it.
 package enum BuiltCommand {
-  package static let directory: URL = {
+  /// The folder that TRUTHS_BUILT names, such as that of the optimised build, else ``besideBundle``.
+  package static let directory =
+    ProcessInfo.processInfo.environment["TRUTHS_BUILT"].map { URL(fileURLWithPath: $0) } ?? besideBundle
+
+  /// Where the test build made it, beside this test bundle: linked with the system's libraries, so that their calls can be caught.
+  package static let besideBundle: URL = {
     let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
-    let besideBundle = places.compactMap { place -> URL? in
+    let bundles = places.compactMap { place -> URL? in
       guard let end = place.range(of: ".xctest") else { return nil }
       return URL(fileURLWithPath: String(place[..<end.upperBound])).deletingLastPathComponent()
     }
-    let candidates = besideBundle + [Repository.root.appending(path: ".build/debug")]
+    let candidates = bundles + [Repository.root.appending(path: ".build/debug")]
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.appending(path: "truths").path) } ?? candidates[0]
   }()
 
@@ -23,8 +28,12 @@ package enum BuiltCommand {
   }
 
   /// Runs a line of shell in a directory, with the built `truths` first on the path.
-  package static func shell(_ line: String, in directory: URL, environment: [String: String] = [:]) throws -> Result {
-    var variables = ["PATH": "\(Self.directory.path):/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LC_ALL": "C.UTF-8"]
+  ///
+  /// - Parameter built: the folder of that.
+  package static func shell(
+    _ line: String, in directory: URL, environment: [String: String] = [:], built: URL = Self.directory
+  ) throws -> Result {
+    var variables = ["PATH": "\(built.path):/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LC_ALL": "C.UTF-8"]
     variables.merge(environment) { _, new in new }
     // Files rather than pipes: what is printed may be more than a pipe holds.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")

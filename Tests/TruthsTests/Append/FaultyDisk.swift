@@ -69,7 +69,7 @@ enum FaultyDisk {
 
   /// The library, built with the toolchain's compiler beside the command that is tested.
   private static let library = Swift.Result { () throws -> String in
-    let path = BuiltCommand.directory.appending(path: "libTruthsFaults.so").path
+    let path = BuiltCommand.besideBundle.appending(path: "libTruthsFaults.so").path
     let source = Repository.root.appending(path: "Tests/Faults/faults.c").path
     let built = try BuiltCommand.shell(
       """
@@ -92,7 +92,8 @@ enum FaultyDisk {
       var settings = "LD_PRELOAD='\(try library.get())' TRUTHS_FAULT_LOG='\(log.path)'"
       if let fault { settings += " TRUTHS_FAULT='\(fault.kind.rawValue)@\(fault.number)'" }
       // With something behind it the shell does not become the command, and says by its own status which signal ended that.
-      let result = try BuiltCommand.shell("\(settings) \(command); exit $?", in: directory)
+      let result = try BuiltCommand.shell(
+        "\(settings) \(command); exit $?", in: directory, built: BuiltCommand.besideBundle)
       let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
       if let fault {
         let struck = lines.first { $0.last == "injected" }
