@@ -75,7 +75,7 @@ public struct DifferenceReport: Sendable {
   private static func json(of witness: DifferenceWitness) -> JSONValue {
     func side(_ result: ProbeResult) -> JSONValue {
       var json: JSONObject = ["decision": .text(result.ending.rawValue), "reason": .text(result.reason)]
-      if result.ending == .waiting { json["waiting_for"] = .array(result.waitingFor.map { .text($0) }) }
+      if result.ending == .waiting { json["waiting_for"] = .texts(result.waitingFor.words) }
       if witness.shift == .effects {
         json["facts"] = .array(result.facts.map { .object($0) })
         json["warnings"] = .array(result.warningReasons.map { .text($0) })

@@ -33,7 +33,7 @@ struct DifferenceWords {
     if shift != .effects || result.ending != other.ending {
       // What it waits for is all that two runs that wait differ in.
       if result.ending == .waiting, other.ending == .waiting {
-        return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0) }))"
+        return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0.words) }))"
       }
       return result.ending == .accepted ? word : "\(word): \(ExplanationText.sentence(visible(result.reason)))"
     }

@@ -55,7 +55,7 @@ public struct Decision: Sendable {
         place: violation.span.map(source))
     }
     facts = result.facts.map { String(decoding: JSONValue.object($0).canonical(), as: UTF8.self) }
-    waitingFor = result.run.waitingFor
+    waitingFor = result.run.waitingFor.words
     (inputHash, outputHash, truthsHash) = (result.inputHash, result.outputHash, result.truthsHash)
   }
 

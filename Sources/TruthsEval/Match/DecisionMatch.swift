@@ -53,7 +53,7 @@ package struct DecisionMatch {
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch name {
     case "reason_contains": contains(expected, record.reason, path: path)
-    case "waiting_for": SetMatch.mismatches(expected, record.waitingFor, path: path)
+    case "waiting_for": SetMatch.mismatches(expected, record.waitingFor.words, path: path)
     case "violations": PartialListMatch.mismatches(expected, record.violations, path: path, noun: "violation")
     case "facts": PartialListMatch.mismatches(expected, record.facts, path: path, noun: "fact")
     case "no_facts": PartialListMatch.forbidden(expected, record.facts, path: path, noun: "fact")
@@ -110,7 +110,7 @@ package struct DecisionRecord: Hashable, Sendable {
   package var truthID: String
   package var reason: String
   package var runStatus: String
-  package var waitingFor: [String]
+  package var waitingFor: [Awaited]
   package var violations: [JSONValue]
   /// Payloads of the facts that the run appended.
   package var facts: [JSONValue]
@@ -147,7 +147,7 @@ package struct DecisionRecord: Hashable, Sendable {
     truthID = text("truth_id")
     reason = text("reason")
     runStatus = text("status")
-    waitingFor = entry.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    waitingFor = RecordedWait(entry.payload).awaited
     violations = entry.payload["violations"]?.arrayValue ?? []
     facts = following.filter { $0.type == .fact }.map { .object($0.payload) }
     traces = following.filter { $0.type == .trace }.map { .object($0.payload) }
@@ -190,7 +190,7 @@ package struct ViewMatch {
 
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch (name, expected.kind) {
-    case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor, path: path)
+    case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor.words, path: path)
     case ("facts", .array), ("facts", .null):
       PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")
     case ("provisional", _): provisional(expected, path: path)

@@ -86,7 +86,7 @@ package struct Explanation {
 
   var violations: [JSONValue] { outcome["violations"]?.arrayValue ?? [] }
 
-  var waitingFor: [String] { (outcome["run"]?["waiting_for"]?.arrayValue ?? []).compactMap(\.stringValue).map { visible($0) } }
+  var wait: RecordedWait { RecordedWait(outcome.object("run") ?? [:]) }
 
   /// The deciding violation: the first with the decision's truth and reason.
   var deciding: JSONValue? {
@@ -111,7 +111,7 @@ package struct Explanation {
   private var headline: [String] {
     let place = deciding?["source"]?.stringValue.map { " (\(visible($0)))" } ?? ""
     let lines = [result, "  by \(truthID)\(place)"]
-    return ending == .waiting ? lines + ["  waiting for \(ExplanationText.joined(waitingFor))"] : lines
+    return ending == .waiting ? lines + ["  waiting for \(visible(ExplanationText.joined(wait.awaited.words)))"] : lines
   }
 
   /// `1 requirements and 0 invariants hold`, as it is recorded and hashed, in the words that a person expects.
@@ -313,52 +313,49 @@ extension Explanation {
   }
 
   private var waitingAdvice: [String] {
-    var lines: [String] = []
-    for what in waitingFor {
-      if what.hasPrefix("approval from ") {
-        lines += approvalAdvice(from: String(what.dropFirst("approval from ".count)))
-      } else if what.hasPrefix("consent from ") {
-        lines += consentAdvice(from: String(what.dropFirst("consent from ".count)))
-      } else if what.hasPrefix("an override by @") {
-        lines += overrideAdvice(from: String(what.dropFirst("an override by @".count)))
-      } else {
-        lines.append("the run goes on after: \(what)")
+    let steps = wait.awaited.flatMap { awaited -> [String] in
+      switch awaited {
+      case .approval(let people): approvalAdvice(from: people)
+      case .consent(let consenter): consentAdvice(from: consenter)
+      case .override(let role): overrideAdvice(from: role)
+      case .resume, .other: ["the run goes on after: \(visible(awaited.words))"]
       }
     }
-    if waitingFor.contains(where: { $0.hasPrefix("approval from ") }) {
-      lines.append("in an emergency: propose with an `override` and its reason, by someone who may break the glass")
-    }
-    return lines
+    guard wait.wantsApproval else { return steps }
+    return steps + ["in an emergency: propose with an `override` and its reason, by someone who may break the glass"]
   }
 
   /// How to approve.
-  private func approvalAdvice(from people: String) -> [String] {
+  private func approvalAdvice(from people: AskedPeople) -> [String] {
     let requests = requests(of: people)
     let demand = requests.first?.demand
-    let isRole = demand.map { $0 == ApprovalDemand(approvers: [.init(role: $0.text)]) } ?? !people.contains(" ")
-    var who = "someone with the role \(RoleText.role(of: String(people.drop { $0 == "@" }))), but not the proposer, proposes"
-    if !isRole { who = (demand?.count ?? 1) > 1 ? "\(people), each other than the proposer, propose" : "\(people) proposes" }
-    who += " `grant_approval` or `deny_approval`"
+    var who = (demand?.count ?? 1) > 1 ? "\(people.words), each other than the proposer, propose" : "\(people.words) proposes"
+    if let role = demand.map(\.soleRole) ?? people.soleName {
+      who = "someone with the role \(role), but not the proposer, proposes"
+    }
+    who = visible(who) + " `grant_approval` or `deny_approval`"
     if requests.isEmpty { return ["\(who) of a `request` that an earlier `approval.requested` names"] }
     return ["\(who):"] + requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0.id)\"}" }
   }
 
   /// How to consent. A user consents to their own proposal by sending it again; a person consents to that of an agent or a
   /// system.
-  private func consentAdvice(from who: String) -> [String] {
+  private func consentAdvice(from consenter: Awaited.Consenter) -> [String] {
     let type = proposer?["type"]?.stringValue
-    if type == "user" { return ["\(visible(who)) proposes again with \"consent\": true"] }
+    if type == "user" { return ["\(visible(consenter.words)) proposes again with \"consent\": true"] }
     let hash = outcome["proposal_hash"]?.stringValue ?? ""
     return [
-      "\(visible(consenter(who))) proposes `give_consent`:",
+      "\(visible(who(consents: consenter))) proposes `give_consent`:",
       "  {\"action\": \"give_consent\", \"proposal_hash\": \"\(visible(hash))\"}",
     ]
   }
 
-  /// The consenter: the person that the proposal names, or a role.
-  private func consenter(_ who: String) -> String {
-    guard who.hasPrefix("@"), let proposal else { return who }
-    return proposal["on_behalf_of"]?.stringValue == nil ? "someone with the role \(who.dropFirst())" : who
+  /// A name is the person's for whom the proposal is made, else a role's.
+  private func who(consents consenter: Awaited.Consenter) -> String {
+    guard case .named(let name) = consenter, let proposal, proposal["on_behalf_of"]?.stringValue == nil else {
+      return consenter.words
+    }
+    return "someone with the role \(name)"
   }
 
   private func overrideAdvice(from role: String) -> [String] {
@@ -371,11 +368,11 @@ extension Explanation {
   }
 
   /// Open requests that ask certain people, as `waiting_for` names them.
-  private func requests(of people: String) -> [(id: String, demand: ApprovalDemand)] {
+  private func requests(of people: AskedPeople) -> [(id: String, demand: ApprovalDemand)] {
     let asked = askedBefore + (outcome["facts"]?.arrayValue ?? []).compactMap(\.objectValue)
     var found: [(id: String, demand: ApprovalDemand)] = []
     for fact in asked where fact["type"]?.stringValue == "approval.requested" && isOpen(fact) {
-      guard let demand = ApprovalDemand(requested: fact), visible(demand.words) == people, let id = fact["request"]?.stringValue,
+      guard let demand = ApprovalDemand(requested: fact), demand.words == people.words, let id = fact["request"]?.stringValue,
         !found.contains(where: { $0.id == visible(id) })
       else { continue }
       found.append((visible(id), demand))

@@ -118,7 +118,7 @@ public struct WhyNotReport: Sendable {
   private func ending(of answer: PossibleAnswer) -> String {
     if answer.isAccepted { return answer.decision.rawValue }
     if answer.status == .waiting {
-      return "waiting for \(ExplanationText.joined(answer.waitingFor.map { visible($0) }))"
+      return "waiting for \(ExplanationText.joined(answer.waitingFor.map { visible($0.words) }))"
     }
     return "\(answer.decision.rawValue): \(ExplanationText.sentence(visible(answer.reason)))"
   }

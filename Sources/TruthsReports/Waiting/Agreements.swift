@@ -45,19 +45,20 @@ package struct Agreements {
   /// - Parameters:
   ///   - person: who granted just now.
   ///   - isAccepted: whether that grant is one of the ledger's.
+  ///   - wait: what the run waits for.
   /// - Returns: `nil` where it is that person's first, or where nothing waits for the request.
   package func remark(
-    on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, waitingFor: [String]
+    on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, _ wait: RecordedWait
   ) -> String? {
     let all = grants(of: request)
     guard all.count(where: { Text($0.person) == Text(person) }) > (isAccepted ? 1 : 0),
-      waitingFor.contains("approval from \(demand.words)")
+      wait.asks(demand)
     else { return nil }
     let first = Self.firsts(of: all)
     let open = demand.count - first.count
     let more = open > 0 ? " \(open) more of \(demand.count):" : ""
     return "\(Self.words(first, "granted")) \(request) already: a person counts once. The run still waits for\(more) "
-      + ExplanationText.joined(waitingFor)
+      + ExplanationText.joined(wait.awaited.words)
   }
 
   /// The first that each person gave.

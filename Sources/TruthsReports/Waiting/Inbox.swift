@@ -21,7 +21,7 @@ public struct Inbox: Sendable {
     package let action: String
     package let proposedBy: String
     let since: Timestamp
-    package let waitingFor: [String]
+    let wait: RecordedWait
     let reason: String
     /// The requests for approval, those that were granted among them.
     package var requests: [Request]
@@ -29,6 +29,9 @@ public struct Inbox: Sendable {
     package var consenter: Consenter?
     /// Why nobody can answer it, for people: it was asked for less than an approval is for now.
     package var outdated: String?
+
+    /// All that it waits for, in words.
+    package var waitsFor: String { wait.awaited.words.joined(separator: ", ") }
   }
 
   /// A request for approval.
@@ -79,22 +82,19 @@ public struct Inbox: Sendable {
     let clauses = Dictionary(
       asking.map { (AskingClause($0), $0) }, uniquingKeysWith: { first, _ in first })
     let hash = record.proposalHash.prefixed
-    let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    let waited = Set(waitingFor)
+    let wait = RecordedWait(decision.payload)
     let requests = context.approvals.requests(about: hash).compactMap { fact -> Request? in
       guard let clause = clauses[AskingClause(.object(fact))] else { return nil }
-      return Request(fact, isOpen: clause["approved_by"] == nil, waited)
+      return Request(fact, isOpen: clause["approved_by"] == nil, wait)
     }
     let language = LanguageVersion(ofDecision: decision.payload)
-    let isForApproval = waitingFor.contains { $0.hasPrefix("approval from ") }
-    let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
     return Item(
       runID: runID, proposalID: record.proposalID, proposalHash: hash,
       action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
-      waitingFor: waitingFor,
+      wait: wait,
       reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
-      consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
-      outdated: isForApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
+      consenter: wait.wantsConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
+      outdated: wait.wantsApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
   }
 
   /// A clause that asks for an approval, as a violation and a request name it.
@@ -163,7 +163,7 @@ extension Inbox {
   public func text(ledger: String) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
-      lines.append("  waits for \(ExplanationText.joined(item.waitingFor)) since \(item.since.text)")
+      lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(item.since.text)")
       lines.append("  \(item.reason)")
       if let outdated = item.outdated { lines.append("  \(outdated)") }
       lines += answers(to: item, ledger).map { "  to \($0.verb): \($0.command)" }
@@ -179,7 +179,7 @@ extension Inbox {
       .object([
         "run_id": .text(item.runID), "proposal_id": .text(item.proposalID), "proposal_hash": .text(item.proposalHash),
         "action": .text(item.action), "proposed_by": .text(item.proposedBy), "since": .text(item.since.text),
-        "waiting_for": .array(item.waitingFor.map { .text($0) }), "reason": .text(item.reason),
+        "waiting_for": .texts(item.wait.awaited.words), "reason": .text(item.reason),
         "requests": .array(
           item.requests.filter(\.isOpen).map {
             .object(["request": .text($0.id), "role": .text($0.demand.text), "reason": .text($0.reason)])
@@ -219,10 +219,10 @@ extension Inbox.Request {
   /// - Parameters:
   ///   - fact: an `approval.requested`.
   ///   - isOpen: whether its clause is not approved.
-  ///   - waitingFor: what the run waits for; an open request that it does not name is of people who are asked no more.
-  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ waitingFor: Set<String>) {
+  ///   - wait: what the run waits for; an open request that it does not name is of people who are asked no more.
+  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ wait: RecordedWait) {
     guard let demand = ApprovalDemand(requested: fact) else { return nil }
-    if isOpen, !waitingFor.contains("approval from \(demand.words)") { return nil }
+    if isOpen, !wait.asks(demand) { return nil }
     self.init(
       id: fact["request"]?.stringValue ?? "", demand: demand, reason: fact["reason"]?.stringValue ?? "", isOpen: isOpen,
       canBeGranted: isOpen)

@@ -119,7 +119,7 @@ struct AdoptionTests {
       """
     var world = try World([("money.truths", World.money), ("trust.truths", trust)])
     let waiting = try world.propose(Self.adopt(try World().procedure))
-    #expect(waiting.run.waitingFor == ["approval from @rule_owner"] && world.context.adopted == nil)
+    #expect(waiting.run.waitingFor.words == ["approval from @rule_owner"] && world.context.adopted == nil)
     let request = try #require(waiting.facts.first?["request"]?.stringValue)
     _ = try world.propose(
       #"{"action": "grant_approval", "request": "\#(request)", "actor": {"type": "user", "user_id": "max", "roles": ["rule_owner"]}}"#

@@ -32,8 +32,8 @@ package struct ProbeResult: Sendable {
   var marks: Set<String>
   package var outcome: RunOutcome
 
-  /// Whom it waits for, in words.
-  package var waitingFor: [String] { outcome.run.waitingFor }
+  /// Whom it waits for.
+  package var waitingFor: [Awaited] { outcome.run.waitingFor }
 
   /// What the clauses that warn say.
   package var warningReasons: [String] { outcome.violations.filter { $0.kind == .advisory }.map(\.reason) }

@@ -88,8 +88,10 @@ final class ProbeSide {
     let facts = outcome.facts
     if ending == .waiting {
       let open = outcome.violations.filter { $0.kind == .acceptance && $0.approvedBy == nil && !$0.isOverridden }
-      let others = outcome.run.waitingFor.filter { !$0.hasPrefix("approval from ") }
-      result.demands = Set(open.compactMap(\.approval).map { AwaitedAnswer($0) } + others.map { .other(Text($0)) })
+      let others = outcome.run.waitingFor.compactMap { awaited -> AwaitedAnswer? in
+        if case .approval = awaited { nil } else { .other(awaited) }
+      }
+      result.demands = Set(open.compactMap(\.approval).map { AwaitedAnswer($0) } + others)
     }
     let own = Set(program.facts.filter(\.isBuiltIn).map(\.name))
     result.facts = facts.filter { !own.contains($0["type"]?.stringValue ?? "") }

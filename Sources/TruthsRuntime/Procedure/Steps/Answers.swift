@@ -63,8 +63,7 @@ extension RunEvaluation {
     if !faults.isEmpty { return Answer(standing: standing, faults: faults) }
     guard standing != nil else {
       let what = isGrant ? "Granting" : "Denying"
-      let isRole = demand == ApprovalDemand(approvers: [.init(role: demand.text)])
-      let need = isRole ? "needs the role \(demand.text)" : "is for \(demand.words)"
+      let need = demand.soleRole.map { "needs the role \($0)" } ?? "is for \(demand.words)"
       return Answer(standing: nil, faults: [unmet(truth, "\(what) \(request) \(need)")])
     }
     guard isGrant, Text(fact["proposed_by"]?.stringValue ?? "") != Text(person.userID) else {

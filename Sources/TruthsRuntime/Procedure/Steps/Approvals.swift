@@ -174,20 +174,20 @@ extension RunEvaluation {
     case .implicit: return nil
     case .explicit:
       let agreement = agreement
-      return agreement.consenter == nil ? wait(for: agreement.words) : nil
+      return agreement.consenter == nil ? wait(for: agreement.awaited) : nil
     case .breakGlass:
       let fault = overrideFault
       if fault == nil, proposal.override?.truthID != nil { return nil }
-      return wait(for: "an override by @\(RoleText.text(breakGlassRole))", overrideFault: fault)
+      return wait(for: .override(role: RoleText.text(breakGlassRole)), overrideFault: fault)
     }
   }
 
-  private func wait(for words: String, overrideFault: String? = nil) -> Verdict {
-    var violation = Violation.builtIn(.consent, .acceptance, words)
+  private func wait(for awaited: Awaited, overrideFault: String? = nil) -> Verdict {
+    var violation = Violation.builtIn(.consent, .acceptance, awaited.words)
     if let overrideFault { violation.note(overrideFault: overrideFault) }
     var verdict = Verdict.stop(.halted, .consent, violation)
     verdict.status = .waiting
-    verdict.waitingFor = [words]
+    verdict.waitingFor = [awaited]
     verdict.steps = Step.upTo(.consent, .wait)
     return verdict
   }
@@ -275,12 +275,12 @@ struct Agreement {
   }
 
   /// What the run waits for: `consent from @ann`.
-  var words: String {
+  var awaited: Awaited {
     switch wanted {
-    case .person(let userID, _): "consent from @\(userID)"
-    case .role(let role): "consent from @\(RoleText.text(role))"
-    case .organisation(let name): "consent from any user of @\(name)"
-    case .anyone: "consent from a person"
+    case .person(let userID, _): .consent(.named(userID))
+    case .role(let role): .consent(.named(RoleText.text(role)))
+    case .organisation(let name): .consent(.users(organisation: name))
+    case .anyone: .consent(.anyone)
     }
   }
 
@@ -300,7 +300,7 @@ struct Agreement {
     if case .person(let userID, let role?) = wanted, Text(userID) == Text(person.userID) {
       return "@\(userID) does not have \(RoleText.text(role))"
     }
-    return "it wants \(words)"
+    return "it wants \(awaited.words)"
   }
 
   /// Who consented, of those who may: in the proposal itself, which only its user can, or by a `consent.given`.

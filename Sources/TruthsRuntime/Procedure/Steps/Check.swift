@@ -45,8 +45,8 @@ extension RunEvaluation {
     var requests: [AssertedFact] = []
     for violation in open {
       if isOverworked { break }
-      let words = violation.wantsConsent ? agreement.words : "approval from \(demand(of: violation).words)"
-      if told.insert(Text(words)).inserted { verdict.waitingFor.append(words) }
+      let awaited: Awaited = violation.wantsConsent ? agreement.awaited : .approval(AskedPeople(demand(of: violation)))
+      if told.insert(Text(awaited.words)).inserted { verdict.waitingFor.append(awaited) }
       if violation.wantsConsent { continue }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }

@@ -95,7 +95,7 @@ extension RunEvaluation {
     return payload["status"] == .text(verdict.status.rawValue) && payload["decision"] == .text(verdict.decision.rawValue)
       && payload["truth_id"] == .text(verdict.truthID) && payload["reason"] == .text(verdict.reason)
       && payload["violations"]?.canonical() == violations
-      && payload["waiting_for"] == .array(verdict.waitingFor.map { .text($0) })
+      && payload["waiting_for"] == .texts(verdict.waitingFor.words)
   }
 
   private func outcome(_ verdict: Verdict, runID: String, added: ContextAddition, outputHash: Digest) -> RunOutcome {

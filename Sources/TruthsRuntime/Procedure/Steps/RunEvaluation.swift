@@ -213,7 +213,7 @@ struct Verdict {
   var truthID: String
   var reason: String
   var violations: [Violation]
-  var waitingFor: [String] = []
+  var waitingFor: [Awaited] = []
   var steps: [Step]
   /// The facts to append, in order.
   var facts: [ProducedFact] = []
@@ -306,7 +306,7 @@ extension RunEvaluation {
     let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
     let state = RunState(
       runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
-      waitingFor: cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
+      waitingFor: cancellation == nil ? RecordedWait(payload).awaited : [],
       lastActivity: (cancellation ?? made ?? proposal)?.timestamp ?? now)
     return RunOutcome(
       decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
