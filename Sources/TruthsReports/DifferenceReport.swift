@@ -2,6 +2,7 @@ package import TruthsAnswers
 import TruthsDiagnostics
 package import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 package import TruthsText
 
 /// How two truth sets decide otherwise, as it is printed (answers §4).

@@ -2,6 +2,7 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// A case that two truth sets answer otherwise, in words.

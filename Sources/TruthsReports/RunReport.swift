@@ -131,8 +131,11 @@ public struct RunReport: Sendable {
 
   package static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
-    if outcome.run.status == .waiting { return .waiting }
-    return outcome.decision == .accepted ? .accepted : .refused
+    switch outcome.ending {
+    case .accepted: return .accepted
+    case .rejected, .halted: return .refused
+    case .waiting: return .waiting
+    }
   }
 }
 

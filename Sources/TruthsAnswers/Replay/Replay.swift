@@ -12,9 +12,9 @@ package struct Flip: Hashable, Sendable {
   package var proposalID: String
   package var runID: String
   package var action: String
-  /// `accepted`, `rejected`, `halted` or `waiting`.
-  package var from: String
-  package var to: String
+  /// What the record says, and what it would come to.
+  package var from: RunEnding
+  package var to: RunEnding
   /// The truth that decides now, and its reason.
   package var truthID: String
   package var reason: String
@@ -23,7 +23,7 @@ package struct Flip: Hashable, Sendable {
   package var json: JSONObject {
     [
       "entry": .number(Decimal(sequence)), "proposal_id": .text(proposalID), "run_id": .text(runID), "action": .text(action),
-      "from": .text(from), "to": .text(to), "truth_id": .text(truthID), "reason": .text(reason),
+      "from": .text(from.rawValue), "to": .text(to.rawValue), "truth_id": .text(truthID), "reason": .text(reason),
     ]
   }
 
@@ -36,7 +36,7 @@ package struct Flip: Hashable, Sendable {
     .required("reason", .text, "Why."),
   ])
 
-  private static let endings = DecisionOutcome.allCases.map(\.rawValue) + [RunState.Status.waiting.rawValue]
+  private static let endings = RunEnding.allCases.map(\.rawValue)
 }
 
 /// Decides what a ledger has decided again under other truths, entry by entry (answers §2).
@@ -204,8 +204,7 @@ package struct Replay: Sendable {
       return nil
     }
     decided += 1
-    let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-    let from = isWaiting ? RunState.Status.waiting.rawValue : entry.payload["decision"]?.stringValue ?? ""
+    let from = RunEnding(recorded: entry.payload.text("decision"), status: entry.payload.text("status")) ?? .halted
     guard from != made.ending else { return nil }
     return Flip(
       sequence: entry.sequence, timestamp: entry.timestamp,

@@ -82,7 +82,7 @@ struct DecisionProof {
       var node = ProofNode(.clause, violation["truth_id"]?.stringValue ?? "")
       node.clause = violation["clause"]?.stringValue
       node.text = violation["reason"]?.stringValue
-      node.outcome = violation["kind"]?.stringValue == "unknown" ? "unknown" : "violated"
+      node.outcome = .clause(violation["kind"]?.stringValue == "unknown" ? .unknown : .violated)
       node.approvedBy = violation["approved_by"]?.stringValue
       node.isOverridden = violation["overridden"] == .boolean(true)
       for member in violation["values"]?.objectValue?.members ?? [] {
@@ -132,7 +132,7 @@ struct DecisionProof {
       var node = ProofNode(.clause, violation.truthID)
       node.clause = violation.clause
       node.text = violation.reason
-      node.outcome = violation.kind == .unknown ? "unknown" : "violated"
+      node.outcome = .clause(violation.kind == .unknown ? .unknown : .violated)
       node.place = violation.span.map { ProofNode.Place(index, $0) }
       node.because = [proposed]
       maker.lead([maker.add(node)], to: id)
@@ -147,7 +147,7 @@ struct DecisionProof {
     var node = ProofNode(.clause, truth.id)
     node.clause = "if"
     node.text = condition.text
-    node.outcome = frame.evaluator.value(condition.test) == .boolean(true) ? "holds" : "unknown"
+    node.outcome = .clause(frame.evaluator.value(condition.test) == .boolean(true) ? .holds : .unknown)
     node.place = ProofNode.Place(index, condition.span)
     node.because = maker.nodes(of: condition.terms, frame)
     return maker.add(node)
@@ -160,7 +160,7 @@ struct DecisionProof {
     var node = ProofNode(.clause, owner)
     node.clause = clause.clause
     node.text = clause.text + written.effect
-    node.outcome = clause.result.rawValue
+    node.outcome = .clause(clause.result)
     node.place = ProofNode.Place(index, written.span)
     if let frame, truth?.matches.isEmpty != false {
       node.because = maker.nodes(of: written.terms, frame)

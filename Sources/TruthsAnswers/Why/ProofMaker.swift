@@ -112,9 +112,8 @@ package final class ProofMaker {
     case .decision:
       node = ProofNode(.decision, entry.payload["truth_id"]?.stringValue ?? "")
       node.text = entry.payload["reason"]?.stringValue
-      node.outcome =
-        entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-        ? "waiting" : entry.payload["decision"]?.stringValue
+      node.outcome = RunEnding(recorded: entry.payload.text("decision"), status: entry.payload.text("status"))
+        .map { .decision($0) }
     case .fact, .trace:
       node = ProofNode(.fact, entry.payload["type"]?.stringValue ?? "")
       node.value = .object(entry.payload)

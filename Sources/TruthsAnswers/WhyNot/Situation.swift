@@ -69,10 +69,7 @@ struct TrialVerdict {
 
 extension RunOutcome {
   /// Whether the proposal is accepted, and waits for nothing.
-  package var isAccepted: Bool { decision == .accepted && run.status != .waiting }
-
-  /// `accepted`, `rejected`, `halted` or `waiting`.
-  var ending: String { run.status == .waiting ? run.status.rawValue : decision.rawValue }
+  package var isAccepted: Bool { ending == .accepted }
 }
 
 extension Violation {

@@ -1,5 +1,5 @@
 package import TruthsJSON
-import TruthsRuntime
+package import TruthsRuntime
 
 /// Everything that a client shows, at one moment. It is derived: from the events taken in, the state of the connection and who
 /// looks; there is no flag that somebody sets (contract §12).

@@ -3,7 +3,7 @@ package import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
 import TruthsRendering
-import TruthsRuntime
+package import TruthsRuntime
 import TruthsText
 
 /// What an explanation tells.
@@ -65,21 +65,9 @@ package struct Explanation {
 
   var isColored: Bool { detail.isColored }
 
-  /// The outcome of the run as a word.
-  package enum Ending: String {
-    case accepted = "Accepted"
-    case rejected = "Rejected"
-    case halted = "Halted"
-    case waiting = "Waiting"
-  }
-
-  package var ending: Ending {
-    if outcome["run"]?["status"]?.stringValue == "waiting" { return .waiting }
-    switch outcome["decision"]?.stringValue {
-    case "accepted": return .accepted
-    case "rejected": return .rejected
-    default: return .halted
-    }
+  /// How the run ended. A record that tells no decision halted.
+  package var ending: RunEnding {
+    RunEnding(recorded: outcome.text("decision"), status: outcome.object("run")?.text("status")) ?? .halted
   }
 
   var truthID: String { visible(outcome["truth_id"]?.stringValue ?? "") }
@@ -95,17 +83,11 @@ package struct Explanation {
 
   /// What was decided and why, in one line: `Halted: Period is closed`.
   package var result: String {
-    let style: Style =
-      switch ending {
-      case .accepted: .help
-      case .waiting: .warning
-      case .rejected, .halted: .error
-      }
     let recorded = visible(outcome["reason"]?.stringValue ?? "")
     let reason = ending == .accepted ? Self.inWords(recorded) : ExplanationText.sentence(recorded)
     // `Accepted under break-glass by …` begins with the outcome.
-    let rest = reason.hasPrefix(ending.rawValue + " ") ? String(reason.dropFirst(ending.rawValue.count)) : ": \(reason)"
-    return style.paint(ending.rawValue, isColored) + Style.emphasis.paint(rest, isColored)
+    let rest = reason.hasPrefix(ending.title + " ") ? String(reason.dropFirst(ending.title.count)) : ": \(reason)"
+    return ending.style.paint(ending.title, isColored) + Style.emphasis.paint(rest, isColored)
   }
 
   private var headline: [String] {

@@ -41,7 +41,7 @@ public struct WhyNotReport: Sendable {
   public var hasWays: Bool { !whyNot.ways.isEmpty }
 
   /// Whether the run waits as it is.
-  public var isWaiting: Bool { whyNot.outcome.run.status == .waiting }
+  public var isWaiting: Bool { whyNot.outcome.ending == .waiting }
 
   /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3), over several lines.
   public var json: String { JSONValue.object(object).lines }
@@ -60,12 +60,10 @@ public struct WhyNotReport: Sendable {
 
   /// For people.
   public func text(isColored: Bool = false) -> String {
-    let decision = whyNot.outcome.decision.rawValue
-    let ending = isWaiting ? "Waiting" : decision.prefix(1).uppercased() + decision.dropFirst()
-    let style: Style = isAccepted ? .help : isWaiting ? .warning : .error
+    let ending = whyNot.outcome.ending
     let words = visible(whyNot.outcome.reason)
     let reason = isAccepted ? Explanation.inWords(words) : ExplanationText.sentence(words)
-    return style.paint(String(ending), isColored) + ": \(reason)\n\n"
+    return ending.style.paint(ending.title, isColored) + ": \(reason)\n\n"
       + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }
 
@@ -79,7 +77,7 @@ public struct WhyNotReport: Sendable {
       let present = margin.value == margin.last ? "as it is" : "it is \(value)"
       let next = ExplanationText.value(margin.next, unit: unit)
       lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "up" : "down") to \(last), \(present)")
-      lines.append("     with \(next) \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
+      lines.append("     with \(next) \(margin.ending.rawValue): \(ExplanationText.sentence(visible(margin.reason)))")
     }
     if isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
     return lines.joined(separator: "\n") + "\n"

@@ -1,7 +1,9 @@
 import TruthsAnswers
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// A node in words.
@@ -63,18 +65,14 @@ extension WhyReport {
 
   private func decision(_ node: ProofNode) -> NodeWords {
     let reason = visible(node.text ?? "")
-    let (word, style): (String, Style) =
-      switch node.outcome {
-      case "accepted": ("Accepted", .help)
-      case "rejected": ("Rejected", .error)
-      case "waiting": ("Waiting", .warning)
-      default: ("Halted", .error)
-      }
-    let because = node.outcome == "accepted" ? Explanation.inWords(reason) : ExplanationText.sentence(reason)
+    // A record that tells no decision halted.
+    let ending = if case .decision(let ending)? = node.outcome { ending } else { RunEnding.halted }
+    let word = ending.title
+    let because = ending == .accepted ? Explanation.inWords(reason) : ExplanationText.sentence(reason)
     let isSaid = because.hasPrefix(word + " ")
     return NodeWords(
       main: isSaid ? String(because.dropFirst(word.count + 1)) : because, aside: stands(node) + ["by \(visible(node.name))"],
-      mark: (isSaid ? word : word + ":", style))
+      mark: (isSaid ? word : word + ":", ending.style))
   }
 
   private func clause(_ node: ProofNode) -> NodeWords {
@@ -84,9 +82,9 @@ extension WhyReport {
     }
     let mark: (String, Style) =
       switch node.outcome {
-      case "holds": ("✓", .help)
-      case "not applicable": ("–", .gutter)
-      case "unknown": ("?", .warning)
+      case .clause(.holds)?: ("✓", .help)
+      case .clause(.notApplicable)?: ("–", .gutter)
+      case .clause(.unknown)?: ("?", .warning)
       default: settled.isEmpty ? ("✗", .error) : ("✓", .help)
       }
     return NodeWords(

@@ -39,7 +39,7 @@ struct AdoptionTests {
     #expect(refused.decision == .halted && refused.truthID == "converge.truths.not_adopted")
     #expect(refused.reason.contains(new.procedure.truthsHash) && refused.reason.contains("truths adopt"))
     let gate = DecisionGate(old.procedure, context: old.context, now: nil)
-    #expect(try gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).decision == .halted)
+    #expect(try gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).ending == .halted)
     new = try Self.world(Self.later, after: old)
     #expect(try new.propose(DecisionTests.small.replacing("i1", with: "i4")).decision == .accepted)
 

@@ -68,15 +68,8 @@ final class ProbeSide {
   }
 
   private func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
-    let ending: ProbeResult.Ending =
-      switch (outcome.run.status, outcome.decision) {
-      case (.waiting, _): .waiting
-      case (_, .accepted): .accepted
-      case (_, .halted): .halted
-      case (_, .rejected): .rejected
-      }
     var result = ProbeResult(
-      ending: ending, reason: outcome.reason,
+      ending: outcome.ending, reason: outcome.reason,
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
     let warnings = outcome.violations.filter { $0.kind == .advisory }
     result.warnings = Set(
@@ -86,7 +79,7 @@ final class ProbeSide {
         return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
       })
     let facts = outcome.facts
-    if ending == .waiting {
+    if result.ending == .waiting {
       let open = outcome.violations.filter { $0.kind == .acceptance && $0.approvedBy == nil && !$0.isOverridden }
       let others = outcome.run.waitingFor.compactMap { awaited -> AwaitedAnswer? in
         if case .approval = awaited { nil } else { .other(awaited) }
