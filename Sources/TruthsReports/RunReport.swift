@@ -195,7 +195,7 @@ extension Explanation {
   ) {
     let hash = outcome.proposalHash
     self.init(
-      outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
+      ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
       askedBefore: outcome.run.status == .waiting ? context.approvals.requests(about: hash) : [])
     guard outcome.violations.contains(where: { $0.approvedBy != nil }) else { return }
     consenters = ConsentRecord.people(context.approvals.consents(to: hash))

@@ -102,7 +102,7 @@ package struct CaseStory: Sendable {
   /// How it ended: `Accepted`, `Rejected`, `Halted`, `Waiting`.
   package var title: String { ending.title }
   /// The intent that is proposed; empty where there is none.
-  package var action: String { situation.proposal["action"]?.stringValue ?? "" }
+  package var action: String { situation.proposal.text("action") ?? "" }
   /// By the place of each that was read.
   package let clauses: [Span: ExplainedClause]
   fileprivate let situation: Situation

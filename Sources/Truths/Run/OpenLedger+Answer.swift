@@ -57,12 +57,12 @@ extension OpenLedger {
     on answer: LedgerAnswer, _ runID: String, isAccepted: Bool, by entry: Entry? = nil
   ) -> String? {
     guard case .approve(let request) = answer,
-      let person = (entry ?? present.ledger.lastEntry)?.actor["user_id"]?.stringValue,
-      let demand = present.approvals.requested(request).flatMap({ ApprovalDemand(requested: $0) }),
+      let person = (entry ?? present.ledger.lastEntry)?.userID,
+      let demand = present.approvals.requested(request)?.demand,
       let decision = present.runs.record(runID).flatMap({ present.decision(of: $0) })
     else { return nil }
     return Agreements(context: present).remark(
-      on: request, demand, by: person, isAccepted: isAccepted, RecordedWait(decision.payload))
+      on: request, demand, by: person, isAccepted: isAccepted, DecisionRecord(decision.payload).wait)
   }
 
   /// Who granted a request already; empty where nobody did.

@@ -11,12 +11,14 @@ struct DecisionProof {
   private let id: Int
   private let place: Int
   private let entry: Entry
+  private let record: DecisionRecord
 
   init(_ maker: ProofMaker, _ id: Int, at place: Int) {
     self.maker = maker
     self.id = id
     self.place = place
     entry = maker.past.entries[place]
+    record = DecisionRecord(entry.payload)
   }
 
   private var past: LedgerPast { maker.past }
@@ -33,8 +35,8 @@ struct DecisionProof {
       maker.remark("a decision takes more work than it may, or cannot be made again: it is told as it is recorded")
       return tellRecord(proposed)
     }
-    guard isSame(made) else {
-      let hash = entry.payload["truths_hash"]?.stringValue ?? "of version 1"
+    guard record.tells(made) else {
+      let hash = record.truthsHash ?? "of version 1"
       maker.remark(
         isRecorded
           ? "entry \(entry.sequence) comes out otherwise when it is made again: it is told as it is recorded (truths verify)"
@@ -56,36 +58,29 @@ struct DecisionProof {
 
   private func again(_ proposal: Int, _ index: Int) -> RunOutcome? {
     let procedure = past.procedures[index]
-    let budget = entry.payload["budget"].flatMap { Budget(json: $0) } ?? .standard
     guard past.meter.exceeded == nil else { return nil }
     guard isProposed(proposal) else {
       let context = past.context(before: place, index)
       return try? procedure.reevaluate(
-        runID: entry.runID, on: context, now: entry.timestamp, budget: budget, isExplained: true, within: past.meter)
+        runID: entry.runID, on: context, now: entry.timestamp, budget: record.budget, isExplained: true, within: past.meter)
     }
-    var request = RunRequest(again: past.entries[proposal], now: entry.timestamp, budget: budget)
+    var request = RunRequest(again: past.entries[proposal], now: entry.timestamp, budget: record.budget)
     request.isExplained = true
     return try? procedure.run(request, on: past.context(before: proposal, index), within: past.meter)
-  }
-
-  private func isSame(_ made: RunOutcome) -> Bool {
-    made.decision.rawValue == entry.payload["decision"]?.stringValue
-      && made.run.status.rawValue == entry.payload["status"]?.stringValue
-      && made.truthID == entry.payload["truth_id"]?.stringValue && made.reason == entry.payload["reason"]?.stringValue
   }
 
   // MARK: The record
 
   /// What the entry says of violations, where its decision is not made again.
   private func tellRecord(_ proposed: Int?) {
-    for violation in entry.payload["violations"]?.arrayValue ?? [] {
-      var node = ProofNode(.clause, violation["truth_id"]?.stringValue ?? "")
-      node.clause = violation["clause"]?.stringValue
-      node.text = violation["reason"]?.stringValue
-      node.outcome = .clause(violation["kind"]?.stringValue == "unknown" ? .unknown : .violated)
-      node.approvedBy = violation["approved_by"]?.stringValue
-      node.isOverridden = violation["overridden"] == .boolean(true)
-      for member in violation["values"]?.objectValue?.members ?? [] {
+    for violation in record.violations {
+      var node = ProofNode(.clause, violation.truthID ?? "")
+      node.clause = violation.clause
+      node.text = violation.reason
+      node.outcome = .clause(violation.kind == .unknown ? .unknown : .violated)
+      node.approvedBy = violation.approvedBy
+      node.isOverridden = violation.isOverridden
+      for member in violation.values.members {
         var value = ProofNode(.recorded, member.name.string)
         value.value = member.value
         node.because.append(maker.add(value))
@@ -194,7 +189,7 @@ struct DecisionProof {
     let named = Set(people.split(separator: ", ").map(String.init))
     var found: [String: Int] = [:]
     for grant in past.grants(of: request, before: place) {
-      let who = past.entries[grant].payload["granted_by"]?.stringValue ?? past.entries[grant].actor["user_id"]?.stringValue ?? ""
+      let who = AssentRecord(past.entries[grant], .grant).userID ?? ""
       if named.contains(who), found[who] == nil { found[who] = maker.agreement(at: grant, .approval) }
     }
     return found.values.sorted()

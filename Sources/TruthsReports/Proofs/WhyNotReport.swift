@@ -149,7 +149,7 @@ public struct WhyNotReport: Sendable {
         let unit = units.unit(member.name.string, ofFact: .object(payload))
         return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
       }
-      return "a fact from outside, `\(visible(payload["type"]?.stringValue ?? ""))`: \(members.joined(separator: ", "))"
+      return "a fact from outside, `\(visible(payload.factType ?? ""))`: \(members.joined(separator: ", "))"
     case .approval(let role, let person): return "the approval of \(who(role, person))"
     case .consent(let role, let person): return "the consent of \(who(role, person))"
     }
@@ -166,8 +166,7 @@ public struct WhyNotReport: Sendable {
 
   private func unit(of place: ProposalPlace) -> String? {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
-    return units.unit(
-      place.root, ofIntent: proposal["action"]?.stringValue, in: proposal["payload"] ?? .object(proposal))
+    return units.unit(place.root, of: ProposalRecord(proposal))
   }
 }
 

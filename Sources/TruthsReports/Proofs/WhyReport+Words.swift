@@ -94,7 +94,7 @@ extension WhyReport {
 
   private func fact(_ node: ProofNode) -> NodeWords {
     let name = visible(node.name)
-    let who = "@\(visible(node.actor?["user_id"]?.stringValue ?? "unknown"))"
+    let who = "@\(visible(node.actor?.text("user_id") ?? "unknown"))"
     guard let outside = node.outside else {
       return NodeWords(
         main: "\(name): \(members(of: node))", aside: stands(node) + [node.truthID.map { "by \(visible($0))" }].compactMap(\.self)
@@ -142,7 +142,7 @@ extension WhyReport {
   }
 
   private func roles(of node: ProofNode) -> String {
-    let roles = (node.actor?["roles"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let roles = node.actor?.texts("roles") ?? []
     let standing = node.value?["as"].map { ", standing in: \(ExplanationText.value($0))" } ?? ""
     return roles.isEmpty ? standing : " (\(roles.map { visible($0) }.joined(separator: ", ")))\(standing)"
   }

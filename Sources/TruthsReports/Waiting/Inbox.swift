@@ -77,32 +77,21 @@ public struct Inbox: Sendable {
     guard let record = context.runs.record(runID), record.status == .waiting, let entry = context.proposal(of: record),
       let decision = context.decision(of: record)
     else { return nil }
-    let violations = decision.payload["violations"]?.arrayValue ?? []
-    let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
-    let clauses = Dictionary(
-      asking.map { (AskingClause($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let (decided, proposal) = (DecisionRecord(decision.payload), ProposalRecord(entry.payload))
+    let asking = decided.violations.filter { $0.kind == .acceptance && !$0.isOverridden }
     let hash = record.proposalHash.prefixed
-    let wait = RecordedWait(decision.payload)
-    let requests = context.approvals.requests(about: hash).compactMap { fact -> Request? in
-      guard let clause = clauses[AskingClause(.object(fact))] else { return nil }
-      return Request(fact, isOpen: clause["approved_by"] == nil, wait)
+    let wait = decided.wait
+    let requests = context.approvals.requests(about: hash).compactMap { request -> Request? in
+      guard let clause = asking.first(where: { request.isOf($0) }) else { return nil }
+      return Request(request, isOpen: clause.approvedBy == nil, wait)
     }
-    let language = LanguageVersion(ofDecision: decision.payload)
     return Item(
       runID: runID, proposalID: record.proposalID, proposalHash: hash,
-      action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
+      action: proposal.action ?? "", proposedBy: record.userID, since: decision.timestamp,
       wait: wait,
-      reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
-      consenter: wait.wantsConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
-      outdated: wait.wantsApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
-  }
-
-  /// A clause that asks for an approval, as a violation and a request name it.
-  private struct AskingClause: Hashable {
-    private let truthID: JSONValue?
-    private let clause: JSONValue?
-
-    init(_ value: JSONValue) { (truthID, clause) = (value["truth_id"], value["clause"]) }
+      reason: decided.reason ?? "", requests: requests,
+      consenter: wait.wantsConsent ? Self.consenter(of: entry, proposal, record.userID, procedure) : nil,
+      outdated: wait.wantsApproval && requests.isEmpty ? decided.language.flatMap(Self.outdated) : nil)
   }
 
   /// What is to be said of requests of an older version of the language: those are for less than what is shown.
@@ -115,21 +104,16 @@ public struct Inbox: Sendable {
   /// Whether somebody granted a request already; a second grant of one person is none.
   private static func hasGranted(_ request: Request, _ actor: JSONObject, _ context: Context) -> Bool {
     context.approvals.grants(of: request.id).contains { entry in
-      let person = entry.payload["granted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue
-      return person.map { Text($0) } == actor["user_id"]?.stringValue.map { Text($0) }
+      AssentRecord(entry, .grant).userID.map { Text($0) } == actor.text("user_id").map { Text($0) }
     }
   }
 
-  private static func consenter(of entry: Entry, _ proposer: String, _ procedure: RunProcedure) -> Consenter {
-    if entry.actor["type"]?.stringValue == "user" { return Consenter(userID: proposer) }
-    let payload = entry.payload
+  private static func consenter(
+    of entry: Entry, _ proposal: ProposalRecord, _ proposer: String, _ procedure: RunProcedure
+  ) -> Consenter {
+    if entry.isByPerson { return Consenter(userID: proposer) }
     return Consenter(
-      userID: member("on_behalf_of", of: payload), role: procedure.consentRole(of: member("action", of: payload)),
-      organisation: entry.actor["org_id"]?.stringValue)
-  }
-
-  private static func member(_ name: String, of proposal: JSONObject) -> String? {
-    proposal[name]?.stringValue ?? proposal["proposal"]?[name]?.stringValue
+      userID: proposal.onBehalfOf, role: procedure.consentRole(of: proposal.action), organisation: entry.organisation)
   }
 
   /// What of an item somebody can answer: what the truths would accept of them at a moment.
@@ -217,14 +201,14 @@ extension Inbox {
 
 extension Inbox.Request {
   /// - Parameters:
-  ///   - fact: an `approval.requested`.
+  ///   - request: as it was recorded.
   ///   - isOpen: whether its clause is not approved.
   ///   - wait: what the run waits for; an open request that it does not name is of people who are asked no more.
-  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ wait: RecordedWait) {
-    guard let demand = ApprovalDemand(requested: fact) else { return nil }
+  fileprivate init?(_ request: RequestRecord, isOpen: Bool, _ wait: RecordedWait) {
+    guard let demand = request.demand else { return nil }
     if isOpen, !wait.asks(demand) { return nil }
     self.init(
-      id: fact["request"]?.stringValue ?? "", demand: demand, reason: fact["reason"]?.stringValue ?? "", isOpen: isOpen,
+      id: request.id ?? "", demand: demand, reason: request.reason ?? "", isOpen: isOpen,
       canBeGranted: isOpen)
   }
 }

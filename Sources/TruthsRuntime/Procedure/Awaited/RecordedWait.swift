@@ -7,6 +7,9 @@ package struct RecordedWait: Hashable, Sendable {
   /// In the order of the record.
   package let awaited: [Awaited]
 
+  /// What a run that was just made waits for.
+  package init(awaited: [Awaited]) { self.awaited = awaited }
+
   /// - Parameter record: the object with the member `waiting_for`.
   package init(_ record: JSONObject) { awaited = record.texts("waiting_for").map { Awaited(recorded: $0) } }
 

@@ -75,7 +75,7 @@ extension RunEvaluation {
     let barred = agreement.barred(from: demand)
     var people: [String] = []
     for entry in entries where people.count < demand.count {
-      guard let grant = Assent(entry, by: "granted_by", at: "granted_at", language: procedure.language), demand.includes(grant),
+      guard let grant = Assent(entry, .grant, language: procedure.language), demand.includes(grant),
         !isTooOld(grant, violation),
         !grant.isBarred(barred), !people.contains(where: { Text($0) == Text(grant.userID) })
       else { continue }
@@ -94,7 +94,7 @@ extension RunEvaluation {
   /// A denial by anyone who is asked, or would be but for four eyes or `not by`, wins whenever it came.
   private func denied(_ request: String, _ demand: ApprovalDemand) -> String? {
     for entry in before.approvals.denials(of: request) {
-      guard let denial = Assent(entry, by: "denied_by", at: "denied_at", language: .two), demand.includes(denial) else {
+      guard let denial = Assent(entry, .denial, language: .two), demand.includes(denial) else {
         continue
       }
       return "denied by @\(Quotation.of(denial.userID)): \(Quotation.of(denial.why ?? ""))"
@@ -252,7 +252,7 @@ struct Agreement {
     self.proposal = proposal
     self.role = role
     consents = approvals.consents(to: hash.prefixed).compactMap {
-      Assent($0, by: "given_by", at: "given_at", language: language)
+      Assent($0, .consent, language: language)
     }
   }
 
@@ -351,17 +351,16 @@ struct Assent {
 
   /// - Parameters:
   ///   - entry: of a fact of pack `converge`; `nil` comes of one whose actor is no user.
-  ///   - by: the member that says who; a history may leave it out, then the entry's actor counts.
-  ///   - at: the member that says when; then the entry's timestamp counts.
   ///   - language: from version 3 on, `nil` comes also of one whose ids are malformed, so that nobody counts twice.
-  init?(_ entry: Entry, by: String, at: String, language: LanguageVersion) {
-    guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: entry.payload[by]?.stringValue) else {
+  init?(_ entry: Entry, _ kind: AssentRecord.Kind, language: LanguageVersion) {
+    let record = AssentRecord(entry, kind)
+    guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: record.named) else {
       return nil
     }
     self = person
-    timestamp = entry.payload[at]?.stringValue.flatMap { Timestamp(text: $0) } ?? entry.timestamp
-    why = entry.payload["why"]?.stringValue
-    standing = Standing(role: entry.payload["as"]?["role"]?.stringValue, person: entry.payload["as"]?["for"]?.stringValue)
+    timestamp = Timestamp(text: record.moment) ?? entry.timestamp
+    why = record.why
+    standing = record.standing.map { Standing(role: $0["role"]?.stringValue, person: $0["for"]?.stringValue) } ?? Standing()
     let ids = [userID, standing.role, standing.person] + (actor["roles"]?.arrayValue ?? []).map(\.stringValue)
     if language >= .three, ids.contains(where: { $0.flatMap(Identifier.fault) != nil }) { return nil }
   }
