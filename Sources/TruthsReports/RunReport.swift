@@ -197,7 +197,7 @@ extension Explanation {
     self.init(
       ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
       askedBefore: outcome.run.status == .waiting ? context.approvals.requests(about: hash) : [])
-    guard outcome.violations.contains(where: { $0.approvedBy != nil }) else { return }
+    guard outcome.violations.contains(where: { !$0.approvers.isEmpty }) else { return }
     consenters = ConsentRecord.people(context.approvals.consents(to: hash))
     if let record = context.runs.record(outcome.run.runID) { consenters.insert(record.userID) }
   }

@@ -75,6 +75,8 @@ package struct SetComparison {
   struct IntentDifference {
     var difference: Difference
     var forms: Set<Int> = []
+    /// Whether a field was taken away, which is refused whatever else is found.
+    var removesFields = false
   }
 
   /// Parts that one set has alone.
@@ -98,6 +100,7 @@ package struct SetComparison {
     for name in names {
       let word = name.split(separator: ".").last.map(String.init) ?? name
       var difference = Difference(name: bare[word]?.count == 1 ? word : name, kind: .same)
+      var removesFields = false
       let pack = String(name.prefix { $0 != "." })
       switch (before[name], after[name]) {
       case (let one?, let other?):
@@ -110,12 +113,13 @@ package struct SetComparison {
           old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
           areOptional: true)
         difference.notes = fields.notes
+        removesFields = fields.removesFields
         difference.packs = Set((removed + added).map(\.pack))
       case (_?, nil):
         (difference.kind, difference.packs) = (.removed, [pack])
       case (nil, _): (difference.kind, difference.packs) = (.added, [pack])
       }
-      found.append(IntentDifference(difference: difference))
+      found.append(IntentDifference(difference: difference, removesFields: removesFields))
     }
     let count = max(1, open.count)
     let limits = (
@@ -151,8 +155,7 @@ package struct SetComparison {
     found.difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
     let isDerived = (removed + added).contains { $0.kind == .firing || $0.kind == .derivation }
     found.difference.mayBeStricter = isDerived || !proof.isNowhereStricter && added.contains { $0.kind.canRefuse }
-    // A field that was taken away is refused, whatever was found.
-    if found.difference.notes.contains(where: { $0.hasSuffix(" removed") }), found.difference.kind != .both {
+    if found.removesFields, found.difference.kind != .both {
       found.difference.kind = found.difference.kind == .looser ? .both : .stricter
     }
   }

@@ -78,7 +78,7 @@ struct DecisionProof {
       node.clause = violation.clause
       node.text = violation.reason
       node.outcome = .clause(violation.kind == .unknown ? .unknown : .violated)
-      node.approvedBy = violation.approvedBy
+      node.approvers = violation.approvers
       node.isOverridden = violation.isOverridden
       for member in violation.values.members {
         var value = ProofNode(.recorded, member.name.string)
@@ -163,7 +163,7 @@ struct DecisionProof {
       node.because = matched(truth, clause)
     }
     if let violation {
-      (node.approvedBy, node.isOverridden) = (violation.approvedBy, violation.isOverridden)
+      (node.approvers, node.isOverridden) = (violation.approvers, violation.isOverridden)
       node.because += approvals(of: violation, made)
     }
     return maker.add(node)
@@ -183,10 +183,10 @@ struct DecisionProof {
 
   /// The grants for which a clause counts as approved.
   private func approvals(of violation: Violation, _ made: RunOutcome) -> [Int] {
-    guard let people = violation.approvedBy, let demand = violation.approval else { return [] }
+    guard !violation.approvers.isEmpty, let demand = violation.approval else { return [] }
     let request = Hashes.request(
       proposalHash: made.proposalHash, truthID: violation.truthID, clause: violation.clause, role: demand.text)
-    let named = Set(people.split(separator: ", ").map(String.init))
+    let named = Set(violation.approvers)
     var found: [String: Int] = [:]
     for grant in past.grants(of: request, before: place) {
       let who = AssentRecord(past.entries[grant], .grant).userID ?? ""

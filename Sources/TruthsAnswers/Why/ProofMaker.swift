@@ -111,7 +111,7 @@ package final class ProofMaker {
     case .decision:
       let record = DecisionRecord(entry.payload)
       node = ProofNode(.decision, record.truthID ?? "")
-      node.text = record.reason
+      (node.text, node.held) = (record.reason, record.held)
       node.outcome = record.ending.map { .decision($0) }
     case .fact, .trace:
       node = ProofNode(.fact, entry.payload.factType ?? "")

@@ -55,6 +55,8 @@ package struct ProofNode: Sendable {
   package var clause: String?
   /// Of what is looked up: the key.
   package var key: JSONObject?
+  /// Of a decision: how many clauses hold, where its reason tells no more.
+  package var held: HeldClauses?
   /// The sequence of its entry.
   package var entry: Int?
   /// Of an entry: who and when.
@@ -65,8 +67,8 @@ package struct ProofNode: Sendable {
   package var runID: String?
   /// Of a fact that no decision left: how it came in.
   package var outside: Arrival?
-  /// Of a clause that somebody agreed to: who, several joined by commas.
-  package var approvedBy: String?
+  /// Of a clause that somebody agreed to: who.
+  package var approvers: [String] = []
   /// Of a clause that an override passed.
   package var isOverridden = false
   /// Of what goes through facts or elements: how many there are.

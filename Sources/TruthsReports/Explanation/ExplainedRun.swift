@@ -12,6 +12,8 @@ package struct ExplainedRun: Sendable {
   var ending: RunEnding
   var truthID: String
   var reason: String
+  /// How many clauses hold in an accepted run, where the reason tells no more.
+  var held: HeldClauses?
   var violations: [RecordedViolation]
   var wait: RecordedWait
   package var runID: String
@@ -64,6 +66,7 @@ package struct ExplainedRun: Sendable {
     ending = decision.ending ?? .halted
     truthID = decision.truthID ?? ""
     reason = decision.reason ?? ""
+    held = decision.held
     violations = decision.violations
     wait = decision.wait
     inputHash = decision.inputHash ?? ""
@@ -110,6 +113,7 @@ package struct ExplainedRun: Sendable {
     ending = outcome.ending
     truthID = outcome.truthID
     reason = outcome.reason
+    held = outcome.held
     violations = outcome.violations.map { RecordedViolation($0, source: source) }
     wait = RecordedWait(awaited: outcome.run.waitingFor)
     runID = outcome.run.runID

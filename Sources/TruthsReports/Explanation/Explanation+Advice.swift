@@ -105,6 +105,6 @@ extension Explanation {
 
   /// Whether the clause of a request waits.
   private func isOpen(_ request: RequestRecord) -> Bool {
-    run.violations.contains { request.isOf($0) && $0.approvedBy == nil && !$0.isOverridden }
+    run.violations.contains { request.isOf($0) && $0.approvers.isEmpty && !$0.isOverridden }
   }
 }

@@ -90,7 +90,7 @@ extension Explanation {
     }
     let (mark, style) = mark(clause.result, violation)
     return ExplainedClause(
-      mark: mark, style: style, text: text, remark: violation.map { remark($0, text) } ?? "", values: values)
+      mark: mark, style: style, text: text, remark: violation.map { remark($0) } ?? "", values: values)
   }
 
   /// Whether a violation belongs to a clause. A standalone invariant matches by its id, a clause of a truth by its place in the
@@ -136,10 +136,9 @@ extension Explanation {
   }
 
   /// What a violated clause demands, if its text does not state it, and who settled it.
-  private func remark(_ violation: RecordedViolation, _ text: String) -> String {
-    let reason = visible(violation.reason ?? "")
-    let isMade = reason.utf8.starts(with: text.utf8) || reason.utf8.starts(with: "cannot tell whether ".utf8)
-    return (isMade ? "" : " → \(ExplanationText.sentence(reason))") + settlement(violation) + wanted(violation)
+  private func remark(_ violation: RecordedViolation) -> String {
+    let reason = violation.tellsItsText ? "" : " → \(ExplanationText.sentence(visible(violation.reason ?? "")))"
+    return reason + settlement(violation) + wanted(violation)
   }
 
   /// Whom a clause asked for an approval in this run.
@@ -149,9 +148,9 @@ extension Explanation {
   }
 
   private func settlement(_ violation: RecordedViolation) -> String {
-    if let people = violation.approvedBy {
-      if hasConsented(people) { return ", consented to by @\(visible(people))" }
-      return ", approved by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
+    if let first = violation.approvers.first {
+      if violation.approvers.count == 1, hasConsented(first) { return ", consented to by @\(visible(first))" }
+      return ", approved by @\(visible(violation.approvers.joined(separator: ", @")))"
     }
     return violation.isOverridden ? ", overridden by break-glass" : ""
   }

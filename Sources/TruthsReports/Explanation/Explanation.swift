@@ -68,7 +68,7 @@ package struct Explanation {
   /// What was decided and why, in one line: `Halted: Period is closed`.
   package var result: String {
     let recorded = visible(run.reason)
-    let reason = ending == .accepted ? Self.inWords(recorded) : ExplanationText.sentence(recorded)
+    let reason = ending == .accepted ? run.held?.words ?? recorded : ExplanationText.sentence(recorded)
     // `Accepted under break-glass by …` begins with the outcome.
     let rest = reason.hasPrefix(ending.title + " ") ? String(reason.dropFirst(ending.title.count)) : ": \(reason)"
     return ending.style.paint(ending.title, isColored) + Style.emphasis.paint(rest, isColored)
@@ -78,17 +78,6 @@ package struct Explanation {
     let place = run.deciding?.source.map { " (\(visible($0)))" } ?? ""
     let lines = [result, "  by \(visible(run.truthID))\(place)"]
     return ending == .waiting ? lines + ["  waiting for \(visible(ExplanationText.joined(run.wait.awaited.words)))"] : lines
-  }
-
-  /// `1 requirements and 0 invariants hold`, as it is recorded and hashed, in the words that a person expects.
-  static func inWords(_ reason: String) -> String {
-    let words = reason.split(separator: " ")
-    guard words.count == 6, words[1] == "requirements", words[2] == "and", words[4] == "invariants", words[5] == "hold",
-      let requirements = Int(words[0]), let invariants = Int(words[3])
-    else { return reason }
-    let parts = [(requirements, "requirement"), (invariants, "invariant")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
-    if parts.isEmpty { return "nothing is required" }
-    return parts.joined(separator: " and ") + (requirements + invariants == 1 ? " holds" : " hold")
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {

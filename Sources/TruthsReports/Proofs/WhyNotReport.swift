@@ -62,7 +62,7 @@ public struct WhyNotReport: Sendable {
   public func text(isColored: Bool = false) -> String {
     let ending = whyNot.outcome.ending
     let words = visible(whyNot.outcome.reason)
-    let reason = isAccepted ? Explanation.inWords(words) : ExplanationText.sentence(words)
+    let reason = isAccepted ? whyNot.outcome.held?.words ?? words : ExplanationText.sentence(words)
     return ending.style.paint(ending.title, isColored) + ": \(reason)\n\n"
       + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }

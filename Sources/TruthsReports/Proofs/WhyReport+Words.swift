@@ -68,7 +68,7 @@ extension WhyReport {
     // A record that tells no decision halted.
     let ending = if case .decision(let ending)? = node.outcome { ending } else { RunEnding.halted }
     let word = ending.title
-    let because = ending == .accepted ? Explanation.inWords(reason) : ExplanationText.sentence(reason)
+    let because = ending == .accepted ? node.held?.words ?? reason : ExplanationText.sentence(reason)
     let isSaid = because.hasPrefix(word + " ")
     return NodeWords(
       main: isSaid ? String(because.dropFirst(word.count + 1)) : because, aside: stands(node) + ["by \(visible(node.name))"],
@@ -77,9 +77,7 @@ extension WhyReport {
 
   private func clause(_ node: ProofNode) -> NodeWords {
     var settled = node.isOverridden ? ", overridden by break-glass" : ""
-    if let people = node.approvedBy {
-      settled = ", agreed to by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
-    }
+    if !node.approvers.isEmpty { settled = ", agreed to by @\(visible(node.approvers.joined(separator: ", @")))" }
     let mark: (String, Style) =
       switch node.outcome {
       case .clause(.holds)?: ("✓", .help)

@@ -45,7 +45,8 @@ struct RuleHistory {
     let decision = entries[..<place].last { $0.type == .decision && $0.runID == runID }
     var found: [String] = []
     for violation in decision.map({ DecisionRecord($0.payload).violations }) ?? [] {
-      if let person = violation.approvedBy, !found.contains(person) { found.append(person) }
+      let people = violation.approvers.joined(separator: ", ")
+      if !violation.approvers.isEmpty, !found.contains(people) { found.append(people) }
     }
     return found
   }

@@ -83,7 +83,7 @@ public struct Inbox: Sendable {
     let wait = decided.wait
     let requests = context.approvals.requests(about: hash).compactMap { request -> Request? in
       guard let clause = asking.first(where: { request.isOf($0) }) else { return nil }
-      return Request(request, isOpen: clause.approvedBy == nil, wait)
+      return Request(request, isOpen: clause.approvers.isEmpty, wait)
     }
     return Item(
       runID: runID, proposalID: record.proposalID, proposalHash: hash,

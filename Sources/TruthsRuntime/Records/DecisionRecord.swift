@@ -37,6 +37,9 @@ package struct DecisionRecord: Sendable {
   /// Why.
   package var reason: String? { payload.text("reason") }
 
+  /// Of an accepted run: how many clauses hold, where its reason tells no more.
+  package var held: HeldClauses? { ending == .accepted ? reason.flatMap { HeldClauses(recorded: $0) } : nil }
+
   /// The clauses that did not hold, and those that warned.
   package var violations: [RecordedViolation] {
     (payload["violations"]?.arrayValue ?? []).map { RecordedViolation($0) }

@@ -12,10 +12,12 @@ package struct RecordedViolation: Hashable, Sendable {
   package let reason: String?
   /// The terms of the clause and their values.
   package let values: JSONObject
-  /// Who approved or consented; several joined by `, `.
-  package let approvedBy: String?
+  /// The ids of who approved or consented; empty where nobody did.
+  package let approvers: [String]
   /// Whether a break-glass override covers it.
   package let isOverridden: Bool
+  /// Whether its reason tells the text of the clause; of a record that is not known.
+  package let tellsItsText: Bool
   /// Why the override that names it does not count.
   package let overrideFault: String?
   /// Where the clause stands; a ledger does not tell it.
@@ -27,8 +29,10 @@ package struct RecordedViolation: Hashable, Sendable {
     kind = json["kind"]?.stringValue.flatMap(Violation.Kind.init)
     reason = json["reason"]?.stringValue
     values = json["values"]?.objectValue ?? [:]
-    approvedBy = json["approved_by"]?.stringValue
+    let people = json["approved_by"]?.stringValue
+    approvers = people?.split(separator: ", ", omittingEmptySubsequences: false).map(String.init) ?? []
     isOverridden = json["overridden"] == .boolean(true)
+    tellsItsText = false
     overrideFault = json["override"]?["why"]?.stringValue
     source = json["source"]?.stringValue
   }
@@ -40,8 +44,9 @@ package struct RecordedViolation: Hashable, Sendable {
     kind = violation.kind
     reason = violation.reason
     values = violation.values
-    approvedBy = violation.approvedBy
+    approvers = violation.approvers
     isOverridden = violation.isOverridden
+    tellsItsText = violation.tellsItsText
     overrideFault = violation.overrideFault
     self.source = violation.span.map(source)
   }

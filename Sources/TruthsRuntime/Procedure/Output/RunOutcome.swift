@@ -65,6 +65,8 @@ package struct RunOutcome: Sendable {
   package var decision: DecisionOutcome
   package var truthID: String
   package var reason: String
+  /// How many clauses hold in an accepted run, where the reason tells no more.
+  package var held: HeldClauses?
   package var violations: [Violation]
   package var run: RunState
   /// What the new fact entries are about, in order.

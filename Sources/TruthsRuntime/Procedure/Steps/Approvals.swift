@@ -17,18 +17,18 @@ extension RunEvaluation {
     for index in settled.indices where settled[index].kind == .acceptance && settled[index].place != .builtIn {
       if isOverworked { break }
       if settled[index].wantsConsent {
-        settled[index].approvedBy = agreement.consenter
+        settled[index].approvers = agreement.consenter.map { [$0] } ?? []
         continue
       }
       let demand = demand(of: settled[index])
       settled[index].approval = demand
       let request = request(for: settled[index])
       let words = denied(request, demand)
-      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], demand, agreement) : nil
-      if settled[index].approvedBy == nil, isNamedByOverride(settled[index], overridden) {
+      settled[index].approvers = words == nil ? approvers(of: request, settled[index], demand, agreement) : []
+      if settled[index].approvers.isEmpty, isNamedByOverride(settled[index], overridden) {
         if let fault = overrideFault { settled[index].note(overrideFault: fault) } else { settled[index].isOverridden = true }
       }
-      if settled[index].approvedBy == nil, !settled[index].isOverridden, let bar = agreement.bar(onAllOf: demand) {
+      if settled[index].isUnsettled, let bar = agreement.bar(onAllOf: demand) {
         settled[index].reason += "; \(bar)"
       }
       if let words { denial = denial ?? (settled[index], words) }
@@ -62,16 +62,16 @@ extension RunEvaluation {
   }
 
   /// The first people who granted the request, may grant it (four eyes), and whose grants are not too old: as many as are asked
-  /// for, their ids in byte order; `nil` where there are fewer.
+  /// for, their ids in byte order; none where there are fewer.
   ///
   /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
   /// a proposer picks what is hashed (approvals §4.2).
-  private func approver(
+  private func approvers(
     of request: String, _ violation: Violation, _ demand: ApprovalDemand, _ agreement: Agreement
-  ) -> String? {
+  ) -> [String] {
     let entries = before.approvals.grants(of: request)
-    if entries.isEmpty { return nil }
-    if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return nil }
+    if entries.isEmpty { return [] }
+    if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return [] }
     let barred = agreement.barred(from: demand)
     var people: [String] = []
     for entry in entries where people.count < demand.count {
@@ -81,8 +81,8 @@ extension RunEvaluation {
       else { continue }
       people.append(grant.userID)
     }
-    if people.count < demand.count { return nil }
-    return people.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ", ")
+    if people.count < demand.count { return [] }
+    return people.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// A grant exactly as old as the policy `approval_ttl` still counts.

@@ -104,7 +104,8 @@ extension RunEvaluation {
       runID: runID, status: verdict.status, factsCount: added.factsCount, pendingProposals: pending(verdict, runID, added),
       waitingFor: verdict.waitingFor, lastActivity: now)
     return RunOutcome(
-      decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, violations: verdict.violations, run: state,
+      decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, held: verdict.held,
+      violations: verdict.violations, run: state,
       factContents: verdict.facts.map(\.payload),
       traceContents: added.entries.compactMap { $0.type == .trace ? $0.content : nil },
       entries: closed.isEmpty ? added.entries : closed + added.entries,

@@ -213,6 +213,8 @@ struct Verdict {
   var truthID: String
   var reason: String
   var violations: [Violation]
+  /// Where the reason tells how many clauses hold, and no more.
+  var held: HeldClauses?
   var waitingFor: [Awaited] = []
   var steps: [Step]
   /// The facts to append, in order.
@@ -310,7 +312,7 @@ extension RunEvaluation {
       lastActivity: (cancellation ?? made ?? proposal)?.timestamp ?? now)
     return RunOutcome(
       decision: decision, truthID: words.truthID ?? "", reason: words.reason ?? "",
-      violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
+      held: decided.held, violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
       correlationID: proposal?.correlationID ?? "", proposalID: record.proposalID,
       proposalHash: record.proposalHash.prefixed, inputHash: decided.inputHash ?? "",
       outputHash: decided.outputHash ?? "", before: before.point, after: before.point,
@@ -334,7 +336,7 @@ extension Violation {
     self.init(
       truthID: truthID, declaredBy: truthID, clause: clause, place: .builtIn, position: 0, kind: kind, reason: reason,
       values: recorded.values, span: source?.span)
-    approvedBy = recorded.approvedBy
+    approvers = recorded.approvers
     isOverridden = recorded.isOverridden
     overrideFault = recorded.overrideFault
   }
