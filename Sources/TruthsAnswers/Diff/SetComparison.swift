@@ -79,6 +79,15 @@ package struct SetComparison {
     var removesFields = false
   }
 
+  /// An intent by its pack and its name in it.
+  private struct IntentName: Hashable {
+    let pack: String
+    let bare: String
+
+    /// As proposals qualify it.
+    var text: String { "\(pack).\(bare)" }
+  }
+
   /// Parts that one set has alone.
   private static func alone(_ parts: [Part], besides others: [Part]) -> [Part] {
     let known = Set(others.map(\.form))
@@ -87,28 +96,26 @@ package struct SetComparison {
   }
 
   private func intents() -> [IntentDifference] {
-    func named(_ program: Program) -> [String: Int] {
+    func named(_ program: Program) -> [IntentName: Int] {
       Dictionary(
-        program.intents.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) },
+        program.intents.enumerated().map { (IntentName(pack: $0.element.pack, bare: $0.element.name), $0.offset) },
         uniquingKeysWith: { first, _ in first })
     }
     let (before, after) = (named(old.program), named(new.program))
-    let names = Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }
-    let bare = Dictionary(grouping: names) { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    let names = Set(before.keys).union(after.keys).sorted { Text($0.text) < Text($1.text) }
+    let sharers = Dictionary(grouping: names, by: \.bare)
     var open: [(place: Int, name: String, old: [Part], new: [Part])] = []
     var found: [IntentDifference] = []
     for name in names {
-      let word = name.split(separator: ".").last.map(String.init) ?? name
-      var difference = Difference(name: bare[word]?.count == 1 ? word : name, kind: .same)
+      var difference = Difference(name: sharers[name.bare]?.count == 1 ? name.bare : name.text, kind: .same)
       var removesFields = false
-      let pack = String(name.prefix { $0 != "." })
       switch (before[name], after[name]) {
       case (let one?, let other?):
         let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
         let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
         let isSame = removed.isEmpty && added.isEmpty
         if isSame, old.program.intents[one].isBuiltIn { continue }
-        if !isSame { open.append((found.count, name, removed, added)) }
+        if !isSame { open.append((found.count, name.text, removed, added)) }
         let fields = FieldDifferences(
           old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
           areOptional: true)
@@ -116,8 +123,8 @@ package struct SetComparison {
         removesFields = fields.removesFields
         difference.packs = Set((removed + added).map(\.pack))
       case (_?, nil):
-        (difference.kind, difference.packs) = (.removed, [pack])
-      case (nil, _): (difference.kind, difference.packs) = (.added, [pack])
+        (difference.kind, difference.packs) = (.removed, [name.pack])
+      case (nil, _): (difference.kind, difference.packs) = (.added, [name.pack])
       }
       found.append(IntentDifference(difference: difference, removesFields: removesFields))
     }

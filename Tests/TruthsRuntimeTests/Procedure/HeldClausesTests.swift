@@ -13,8 +13,9 @@ import TruthsRuntime
 
   /// A reason that tells more, or was written by somebody else, is told as it is.
   @Test(arguments: [
-    "", "1 requirements and 0 invariants hold; every fact that it produces is there already", "1 requirement and 0 invariants hold",
-    "one requirements and 0 invariants hold", "+1 requirements and 0 invariants hold", " 1 requirements and 0 invariants hold",
+    "", "1 requirements and 0 invariants hold; every fact that it produces is there already",
+    "1 requirement and 0 invariants hold", "one requirements and 0 invariants hold", "+1 requirements and 0 invariants hold",
+    " 1 requirements and 0 invariants hold",
     "01 requirements and 0 invariants hold", "1  requirements and 0 invariants hold",
   ])
   func otherReasons(_ reason: String) { #expect(HeldClauses(recorded: reason) == nil) }
