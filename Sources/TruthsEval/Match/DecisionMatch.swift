@@ -8,9 +8,9 @@ package import TruthsText
 
 /// What a decision must be, against what came (fixtures §3.2).
 package struct DecisionMatch {
-  let record: DecisionRecord
+  let record: ObservedDecision
 
-  package init(_ record: DecisionRecord) { self.record = record }
+  package init(_ record: ObservedDecision) { self.record = record }
 
   /// Where the decision differs; empty when it is as expected.
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
@@ -105,7 +105,7 @@ struct DecisionDifference {
 }
 
 /// What is compared with `expected`: a decision with what came of it, from a run's outcome or from the ledger of a session.
-package struct DecisionRecord: Hashable, Sendable {
+package struct ObservedDecision: Hashable, Sendable {
   package var decision: String
   package var truthID: String
   package var reason: String
@@ -142,17 +142,17 @@ package struct DecisionRecord: Hashable, Sendable {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
     let following = entries[index...].filter { $0.runID == entry.runID }
-    func text(_ name: String) -> String { entry.payload[name]?.stringValue ?? "" }
-    decision = text("decision")
-    truthID = text("truth_id")
-    reason = text("reason")
-    runStatus = text("status")
-    waitingFor = RecordedWait(entry.payload).awaited
+    let record = DecisionRecord(entry.payload)
+    decision = record.decision ?? ""
+    truthID = record.truthID ?? ""
+    reason = record.reason ?? ""
+    runStatus = record.status ?? ""
+    waitingFor = record.wait.awaited
     violations = entry.payload["violations"]?.arrayValue ?? []
     facts = following.filter { $0.type == .fact }.map { .object($0.payload) }
     traces = following.filter { $0.type == .trace }.map { .object($0.payload) }
     factsCount = entries.count { $0.type == .fact }
-    outputHash = text("output_hash")
+    outputHash = record.outputHash ?? ""
     fired = []
     if let cancellation = following.last(where: { Self.isCancellation($0) }) { cancel(by: cancellation) }
   }
@@ -163,9 +163,10 @@ package struct DecisionRecord: Hashable, Sendable {
 
   /// Whatever it waited for, it waits no longer. What it found and appended before stays.
   private mutating func cancel(by trace: Entry) {
-    decision = trace.payload["decision"]?.stringValue ?? decision
+    let record = TraceRecord(trace.payload)
+    decision = record.decision ?? decision
     truthID = BuiltInTruth.cancelled.rawValue
-    reason = trace.payload["reason"]?.stringValue ?? reason
+    reason = record.reason ?? reason
     runStatus = RunState.Status.halted.rawValue
     waitingFor = []
   }

@@ -1,6 +1,6 @@
 import TruthsEngine
-package import TruthsJSON
-package import TruthsLedger
+import TruthsJSON
+import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
@@ -45,7 +45,8 @@ package struct ExplainedRun: Sendable {
 
     init(_ entry: Entry) {
       (type, runID, truthID, isCorrection) = (entry.type, entry.runID, entry.truthID, entry.corrects != nil)
-      (actor, payload) = (.object(entry.actor), .object(entry.payload))
+      actor = .object(entry.actor)
+      payload = .object(entry.payload)
     }
 
     /// An entry as the output of a run has it.

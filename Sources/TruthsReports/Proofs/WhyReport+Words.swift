@@ -66,7 +66,7 @@ extension WhyReport {
   private func decision(_ node: ProofNode) -> NodeWords {
     let reason = visible(node.text ?? "")
     // A record that tells no decision halted.
-    let ending = if case .decision(let ending)? = node.outcome { ending } else { RunEnding.halted }
+    let ending = if case .decision(let told)? = node.outcome { told } else { RunEnding.halted }
     let word = ending.title
     let because = ending == .accepted ? node.held?.words ?? reason : ExplanationText.sentence(reason)
     let isSaid = because.hasPrefix(word + " ")

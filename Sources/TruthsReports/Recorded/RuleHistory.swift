@@ -1,5 +1,4 @@
 import TruthsDiagnostics
-import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 import TruthsText

@@ -1,5 +1,4 @@
 package import TruthsEngine
-import TruthsJSON
 import TruthsLedger
 import TruthsRendering
 package import TruthsRuntime

@@ -68,6 +68,9 @@ package struct DecisionRecord: Sendable {
   /// The hash of the truths that decided, in an entry; version 1 of the tool did not write it.
   package var truthsHash: String? { payload.text("truths_hash") }
 
+  /// The hash of the truths that govern its intent, in an entry.
+  var governingHash: String? { payload.text("governing_hash") }
+
   /// The version of the language that the decision was made by; `nil` for version 1 and for one that this engine does not speak.
   package var language: LanguageVersion? { LanguageVersion(ofDecision: payload) }
 

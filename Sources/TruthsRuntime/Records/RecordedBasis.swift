@@ -1,4 +1,3 @@
-import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
 import TruthsText

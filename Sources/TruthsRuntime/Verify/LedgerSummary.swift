@@ -1,5 +1,4 @@
 import TruthsEngine
-import TruthsJSON
 package import TruthsLedger
 import TruthsText
 

@@ -1,5 +1,6 @@
 import Testing
 import TruthsEngine
+import TruthsLedger
 import TruthsRuntime
 
 /// The counts in the reason of an accepted run (runs §10.5): a value in the run, read back from a record once.

@@ -1,6 +1,7 @@
 import Testing
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 import TruthsText
@@ -42,7 +43,7 @@ import TruthsText
     let outcome = try world.propose(DecisionTests.large)
     let record = RunOutputRecord(outcome.json { _ in "" })
     #expect(record.runID == outcome.run.runID && record.proposalID == outcome.proposalID && record.truths == outcome.truthsHash)
-    #expect(record.before.head == outcome.before.head && record.before.size == 0)
+    #expect(record.before.head == outcome.before.head && record.before.size == outcome.before.size)
     #expect(record.after.head == outcome.after.head && record.after.size == outcome.after.size)
     #expect(record.facts == outcome.facts.map { .object($0) } && record.traces == outcome.traces.map { .object($0) })
     #expect(record.entries == outcome.entries.map { .object($0.json) })

@@ -161,16 +161,17 @@ package struct RunIndex: Sendable {
     guard var run = runs[id] else { return }
     run.decisionSequence = sequence
     run.lastSequence = sequence
-    set(run, entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted, id)
+    let record = DecisionRecord(entry.payload)
+    set(run, record.status.flatMap(RunState.Status.init) ?? .halted, id)
     last = (id, sequence)
-    firstTruths = firstTruths ?? entry.payload["truths_hash"]?.stringValue
-    if let action = names[run.action], let hash = entry.payload["governing_hash"]?.stringValue {
+    firstTruths = firstTruths ?? record.truthsHash
+    if let action = names[run.action], let hash = record.governingHash {
       let known = governing[Text(action), default: []]
       if known.last.map({ $0.hash == hash && $0.moment <= entry.timestamp }) != true {
         governing.set(known + [GoverningMoment(moment: entry.timestamp, hash: hash)], for: Text(action))
       }
     }
-    if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: run.proposalID) }
+    if record.decision == DecisionOutcome.accepted.rawValue { accepted.set(true, for: run.proposalID) }
   }
 
   private mutating func set(_ run: KeptRun, _ status: RunState.Status, _ id: PackedID) {
