@@ -1,4 +1,5 @@
 import TruthsProgram
+import TruthsSyntax
 
 /// An index of the truths that read, make and follow intents, facts and lifecycles.
 struct HandbookIndex {
@@ -24,10 +25,8 @@ struct HandbookIndex {
       guard case .intents(let intents) = invariant.applies else { continue }
       for intent in intents { governing[intent, default: []].append(invariant.id) }
     }
-    for declaration in program.declarations where declaration.key.hasPrefix("truth ") {
-      reading[String(declaration.key.dropFirst("truth ".count))] = declaration.references.filter { $0.hasPrefix("fact ") }.map {
-        String($0.dropFirst("fact ".count))
-      }
+    for declaration in program.declarations where declaration.key.kind == .truth {
+      reading[declaration.key.name] = declaration.references.filter { $0.kind == .fact }.map(\.name)
     }
   }
 

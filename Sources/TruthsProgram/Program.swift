@@ -77,15 +77,14 @@ package struct BlueprintInfo: Hashable, Sendable {
 /// A declaration as it is hashed (hashes §5.1): without `summary`, `outcome` and comments, expressions as the
 /// formatter writes them.
 package struct CanonicalDeclaration: Hashable, Sendable {
-  /// `"<kind> <id>"`: `truth money.invoice.creation`, `fact money.period.closed`, `pack money`.
-  package var key: String
+  package var key: DeclarationKey
   package var body: JSONValue
   /// Keys of the declarations that it names, sorted.
-  package var references: [String]
+  package var references: [DeclarationKey]
   /// Whether the hash of the body stands among the declarations, and not the body: of the rules of a time zone.
   package var isDigest: Bool
 
-  package init(key: String, body: JSONValue, references: [String], isDigest: Bool = false) {
+  package init(key: DeclarationKey, body: JSONValue, references: [DeclarationKey], isDigest: Bool = false) {
     self.key = key
     self.body = body
     self.references = references

@@ -2,6 +2,7 @@ package import TruthsAnswers
 import TruthsDiagnostics
 package import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 package import TruthsText
 
 /// How two truth sets decide otherwise, as it is printed (answers §4).
@@ -75,7 +76,7 @@ public struct DifferenceReport: Sendable {
   private static func json(of witness: DifferenceWitness) -> JSONValue {
     func side(_ result: ProbeResult) -> JSONValue {
       var json: JSONObject = ["decision": .text(result.ending.rawValue), "reason": .text(result.reason)]
-      if result.ending == .waiting { json["waiting_for"] = .array(result.waitingFor.map { .text($0) }) }
+      if result.ending == .waiting { json["waiting_for"] = .texts(result.waitingFor.words) }
       if witness.shift == .effects {
         json["facts"] = .array(result.facts.map { .object($0) })
         json["warnings"] = .array(result.warningReasons.map { .text($0) })

@@ -2,6 +2,7 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// A case that two truth sets answer otherwise, in words.
@@ -13,12 +14,10 @@ struct DifferenceWords {
 
   /// "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit"
   func words(of witness: DifferenceWitness) -> String {
-    let proposal = witness.probe.proposal
-    let fields = proposal["payload"] ?? .object(proposal)
-    let action = proposal["action"]?.stringValue
-    let told = (fields.objectValue?.members ?? []).filter { !["action", "payload"].contains($0.name.string) }
+    let proposal = ProposalRecord(witness.probe.proposal)
+    let told = proposal.fieldHolder.members.filter { !["action", "payload"].contains($0.name.string) }
     var parts = told.prefix(Self.fields).map { member in
-      let unit = units.unit(member.name.string, ofIntent: action, in: fields)
+      let unit = units.unit(member.name.string, of: proposal)
       return "`\(visible(member.name.string))` \(ExplanationText.value(member.value, unit: unit))"
     }
     if told.count > Self.fields { parts.append("…") }
@@ -33,7 +32,7 @@ struct DifferenceWords {
     if shift != .effects || result.ending != other.ending {
       // What it waits for is all that two runs that wait differ in.
       if result.ending == .waiting, other.ending == .waiting {
-        return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0) }))"
+        return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0.words) }))"
       }
       return result.ending == .accepted ? word : "\(word): \(ExplanationText.sentence(visible(result.reason)))"
     }
@@ -49,7 +48,7 @@ struct DifferenceWords {
       let unit = units.unit(member.name.string, ofFact: .object(payload))
       return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
     }
-    return "`\(visible(payload["type"]?.stringValue ?? ""))` (\(members.joined(separator: ", ")))"
+    return "`\(visible(payload.factType ?? ""))` (\(members.joined(separator: ", ")))"
   }
 
   /// "`hours_left` 4: was high; now low"

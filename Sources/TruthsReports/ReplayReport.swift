@@ -2,6 +2,7 @@ package import TruthsAnswers
 import TruthsDiagnostics
 package import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// Which recorded decisions come out otherwise under other truths, as it is printed (answers §2).
@@ -34,7 +35,7 @@ public struct ReplayReport: Sendable {
 
   /// For people, in one line: how many come out otherwise, and from what to what.
   public var summary: String {
-    let kinds = counts { "\($0.action): \($0.from) → \($0.to)" }.prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
+    let kinds = counts(Self.changeOfIntent).prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
     return headline { $0 } + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
   }
 
@@ -65,7 +66,7 @@ public struct ReplayReport: Sendable {
     for flip in flips.prefix(Self.shown) {
       let reason = ExplanationText.sentence(visible(flip.reason))
       lines.append(
-        "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(flip.from) → \(flip.to), \(reason)")
+        "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(Self.change(flip)), \(reason)")
     }
     if flips.count > Self.shown { lines.append("  … and \((flips.count - Self.shown).grouped) more (--format ndjson)") }
     return lines.joined(separator: "\n") + "\n"
@@ -74,8 +75,13 @@ public struct ReplayReport: Sendable {
   /// How many decisions are listed for people.
   private static let shown = 20
 
+  /// `accepted → waiting`
+  @Sendable private static func change(_ flip: Flip) -> String { "\(flip.from.rawValue) → \(flip.to.rawValue)" }
+
+  @Sendable private static func changeOfIntent(_ flip: Flip) -> String { "\(flip.action): \(change(flip))" }
+
   private static let groupings: [(title: String, key: @Sendable (Flip) -> String)] = [
-    ("By intent", { "\($0.action): \($0.from) → \($0.to)" }), ("By truth", { $0.truthID }),
+    ("By intent", changeOfIntent), ("By truth", { $0.truthID }),
     ("By month", { String($0.timestamp.text.prefix(7)) }),
   ]
 }

@@ -131,8 +131,11 @@ public struct RunReport: Sendable {
 
   package static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
-    if outcome.run.status == .waiting { return .waiting }
-    return outcome.decision == .accepted ? .accepted : .refused
+    switch outcome.ending {
+    case .accepted: return .accepted
+    case .rejected, .halted: return .refused
+    case .waiting: return .waiting
+    }
   }
 }
 
@@ -192,9 +195,9 @@ extension Explanation {
   ) {
     let hash = outcome.proposalHash
     self.init(
-      outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
+      ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
       askedBefore: outcome.run.status == .waiting ? context.approvals.requests(about: hash) : [])
-    guard outcome.violations.contains(where: { $0.approvedBy != nil }) else { return }
+    guard outcome.violations.contains(where: { !$0.approvers.isEmpty }) else { return }
     consenters = ConsentRecord.people(context.approvals.consents(to: hash))
     if let record = context.runs.record(outcome.run.runID) { consenters.insert(record.userID) }
   }

@@ -128,18 +128,18 @@ import TruthsText
       ])
     let declarations = shop.load().program.declarations
     func body(_ key: String) -> String? {
-      declarations.first { $0.key == key }.map { String(decoding: $0.body.canonical(), as: UTF8.self) }
+      declarations.first { $0.key.text == key }.map { String(decoding: $0.body.canonical(), as: UTF8.self) }
     }
     #expect(
       body("calendar shop.office") == #"{"holidays":["12-25","2026-04-03","closing"],"weekend":["saturday","sunday"]}"#)
     // Nepal was 5:30 ahead of UTC until the end of 1985, and has been 5:45 ahead since.
     #expect(body("zone Asia/Kathmandu") == #"[[[0,19800],[504901800,20700]],"X-5:45"]"#)
     #expect(body("zone Etc/UTC") == #"[[[0,0]],"X0"]"#)
-    let truth = try #require(declarations.first { $0.key == "truth shop.buying" })
+    let truth = try #require(declarations.first { $0.key.text == "truth shop.buying" })
     for key in ["calendar shop.office", "zone Asia/Kathmandu", "zone Etc/UTC", "policy shop.closing"] {
-      #expect(truth.references.contains(key), "\(key)")
+      #expect(truth.references.map(\.text).contains(key), "\(key)")
     }
-    #expect(declarations.first { $0.key == "calendar shop.office" }?.references == ["policy shop.closing"])
+    #expect(declarations.first { $0.key.text == "calendar shop.office" }?.references.map(\.text) == ["policy shop.closing"])
   }
 
   @Test("calendar functions are compared with constants, and nothing else is decided of them")

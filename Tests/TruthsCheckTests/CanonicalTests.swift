@@ -72,11 +72,11 @@ import TruthsText
     return Loader.load([(path, Array(text.utf8))] + packs).program.declarations
   }
 
-  static func body(_ key: String) -> JSONValue? { declarations(text).first { $0.key == key }?.body }
+  static func body(_ key: String) -> JSONValue? { declarations(text).first { $0.key.text == key }?.body }
 
   @Test func keysAreKindAndID() {
     #expect(
-      Self.declarations(Self.text).map(\.key) == [
+      Self.declarations(Self.text).map(\.key.text) == [
         "enum shop.colour", "fact shop.order.placed", "intent shop.buy", "pack bank", "pack shop", "pack zoo",
         "policy shop.approver_role", "policy shop.limit", "record shop.line", "truth shop.buying",
       ])
@@ -110,9 +110,9 @@ import TruthsText
       "pack shop:\n  version: 1.0.0\n\nfact goods.seen:\n  key: [id]\n  external: \(written)\n  fields:\n    id: text\n"
       + "\nintent buy:\n  consent: explicit\n  consent_by: head librarian\n  fields:\n    id: text\n"
     let declarations = Self.declarations(text)
-    let fact = declarations.first { $0.key == "fact shop.goods.seen" }?.body
+    let fact = declarations.first { $0.key.text == "fact shop.goods.seen" }?.body
     #expect(fact?["external"] == mark)
-    #expect(declarations.first { $0.key == "intent shop.buy" }?.body["consent_by"] == "head librarian")
+    #expect(declarations.first { $0.key.text == "intent shop.buy" }?.body["consent_by"] == "head librarian")
   }
 
   @Test func truthsAreAsTheFormatterWritesThem() {
@@ -135,7 +135,7 @@ import TruthsText
 
   @Test func referencesLeadToEverythingThatIsNamed() {
     let references = Dictionary(
-      Self.declarations(Self.text).map { ($0.key, $0.references) }, uniquingKeysWith: { first, _ in first })
+      Self.declarations(Self.text).map { ($0.key.text, $0.references.map(\.text)) }, uniquingKeysWith: { first, _ in first })
     #expect(
       references["truth shop.buying"]
         == ["fact shop.order.placed", "intent shop.buy", "policy shop.approver_role", "policy shop.limit"])
@@ -151,7 +151,8 @@ import TruthsText
     let files = chunks.enumerated().map { ("truths/shop/shop.part\($0.offset).truths", Array(($0.element + "\n").utf8)) }
     let others = ["zoo", "bank"].map { ("truths/\($0)/\($0).truths", Array("pack \($0):\n  version: 1.0.0\n".utf8)) }
     let split = Loader.load((files + others).reversed()).program.declarations
-    #expect(split.filter { !$0.key.hasPrefix("truth") } == Self.declarations(Self.text).filter { !$0.key.hasPrefix("truth") })
+    #expect(
+      split.filter { !$0.key.text.hasPrefix("truth") } == Self.declarations(Self.text).filter { !$0.key.text.hasPrefix("truth") })
   }
 
   @Test func theProgramDoesNotDependOnTheOrderOfFiles() {

@@ -157,12 +157,12 @@ import TruthsText
 
   @Test func canonicalFormHoldsAllThatItSays() throws {
     let set = shop(both, lets: ["late: minutes > 5"], more: ["closed: true"]).load()
-    let found = set.program.declarations.first { $0.key == "source shop.tracker" }
+    let found = set.program.declarations.first { $0.key.text == "source shop.tracker" }
     let body = try #require(found?.body)
     #expect(
       String(decoding: body.compact(), as: UTF8.self)
         == #"{"document":"tracker","each":"tasks[]","closed":true,"let":{"late":"minutes > 5"},"#
         + #""produces":["fact.task.recorded","fact.step.taken for step in taken"]}"#)
-    #expect(found?.references == ["fact shop.step.taken", "fact shop.task.recorded"])
+    #expect(found?.references.map(\.text) == ["fact shop.step.taken", "fact shop.task.recorded"])
   }
 }

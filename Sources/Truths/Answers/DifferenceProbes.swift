@@ -66,12 +66,12 @@ final class DifferenceProbes {
   }
 
   private func proposes(_ step: ScenarioStep, _ name: String) -> Bool {
-    guard case .propose(let proposal) = step.action, let action = proposal.value["action"]?.stringValue else { return false }
+    guard case .propose(let proposal) = step.action, let action = proposal.value.objectValue?.text("action") else { return false }
     return self.name(ofAction: action) == name
   }
 
   /// The qualified name of the intent that a probe proposes.
-  private func name(of probe: DiffProbe) -> String? { probe.proposal["action"]?.stringValue.flatMap { name(ofAction: $0) } }
+  private func name(of probe: DiffProbe) -> String? { probe.proposal.text("action").flatMap { name(ofAction: $0) } }
 
   private func name(ofAction action: String) -> String? {
     for side in sides {

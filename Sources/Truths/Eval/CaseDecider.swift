@@ -82,8 +82,8 @@ package struct CaseDecider: Sendable {
       procedure: procedure, context: context, proposal: request.proposal.value.objectValue ?? [:], now: request.now,
       actor: nil, budget: request.budget)
     return CaseStory(
-      ending: explanation.ending.rawValue, result: explanation.result, isAccepted: explanation.ending == .accepted,
-      clauses: explanation.explainedClauses, situation: situation, program: procedure.program)
+      ending: explanation.ending, result: explanation.result, clauses: explanation.explainedClauses, situation: situation,
+      program: procedure.program)
   }
 }
 
@@ -95,13 +95,14 @@ package struct CaseResult: Sendable {
 
 /// A decision with what each clause came to.
 package struct CaseStory: Sendable {
-  /// `Accepted`, `Rejected`, `Halted`, `Waiting`.
-  package let ending: String
+  fileprivate let ending: RunEnding
   /// The same with its reason.
   package let result: String
-  package let isAccepted: Bool
+  package var isAccepted: Bool { ending == .accepted }
+  /// How it ended: `Accepted`, `Rejected`, `Halted`, `Waiting`.
+  package var title: String { ending.title }
   /// The intent that is proposed; empty where there is none.
-  package var action: String { situation.proposal["action"]?.stringValue ?? "" }
+  package var action: String { situation.proposal.text("action") ?? "" }
   /// By the place of each that was read.
   package let clauses: [Span: ExplainedClause]
   fileprivate let situation: Situation

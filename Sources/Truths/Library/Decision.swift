@@ -42,12 +42,7 @@ public struct Decision: Sendable {
   init(_ result: RunOutcome, source: @escaping @Sendable (TruthsText.Span) -> String) {
     self.result = result
     self.source = source
-    switch (result.run.status, result.decision) {
-    case (.waiting, _): outcome = .waiting
-    case (_, .accepted): outcome = .accepted
-    case (_, .rejected): outcome = .rejected
-    case (_, .halted): outcome = .halted
-    }
+    outcome = QuickDecision.Outcome(result.ending)
     reason = result.reason
     violations = result.violations.map { violation in
       Violation(
@@ -55,7 +50,7 @@ public struct Decision: Sendable {
         place: violation.span.map(source))
     }
     facts = result.facts.map { String(decoding: JSONValue.object($0).canonical(), as: UTF8.self) }
-    waitingFor = result.run.waitingFor
+    waitingFor = result.run.waitingFor.words
     (inputHash, outputHash, truthsHash) = (result.inputHash, result.outputHash, result.truthsHash)
   }
 

@@ -165,6 +165,16 @@ public struct QuickDecision: Hashable, Sendable {
     case halted
     /// It waits for a consent or an approval.
     case waiting
+
+    @inline(__always)
+    init(_ ending: RunEnding) {
+      switch ending {
+      case .accepted: self = .accepted
+      case .rejected: self = .rejected
+      case .halted: self = .halted
+      case .waiting: self = .waiting
+      }
+    }
   }
 
   /// The clause that decided; `nil` where all hold, or something that is built in decided.
@@ -179,11 +189,7 @@ public struct QuickDecision: Hashable, Sendable {
 
   @inline(__always)
   package init(_ decided: DecisionGate.Outcome) {
-    switch decided.decision {
-    case .accepted: outcome = .accepted
-    case .rejected: outcome = .rejected
-    case .halted: outcome = decided.isWaiting ? .waiting : .halted
-    }
+    outcome = Outcome(decided.ending)
     structural = Self.place(decided.verdict.structural)
     unknown = Self.place(decided.verdict.unknown)
     unmet = Self.place(decided.verdict.requirement)

@@ -57,13 +57,12 @@ extension OpenLedger {
     on answer: LedgerAnswer, _ runID: String, isAccepted: Bool, by entry: Entry? = nil
   ) -> String? {
     guard case .approve(let request) = answer,
-      let person = (entry ?? present.ledger.lastEntry)?.actor["user_id"]?.stringValue,
-      let demand = present.approvals.requested(request).flatMap({ ApprovalDemand(requested: $0) }),
+      let person = (entry ?? present.ledger.lastEntry)?.userID,
+      let demand = present.approvals.requested(request)?.demand,
       let decision = present.runs.record(runID).flatMap({ present.decision(of: $0) })
     else { return nil }
-    let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
     return Agreements(context: present).remark(
-      on: request, demand, by: person, isAccepted: isAccepted, waitingFor: waitingFor)
+      on: request, demand, by: person, isAccepted: isAccepted, DecisionRecord(decision.payload).wait)
   }
 
   /// Who granted a request already; empty where nobody did.
@@ -92,18 +91,18 @@ extension OpenLedger {
       if item.consenter != nil { return (.consent(proposalHash: item.proposalHash), item.runID) }
       let given = Agreements(context: present).consents(to: item.proposalHash, item.runID)
       let words = given.isEmpty ? "" : "\(Agreements.words(given, "consented already")); "
-      throw UnclearAnswer(message: "\(words)this does not wait for a consent but for \(item.waitingFor.joined(separator: ", "))")
+      throw UnclearAnswer(message: "\(words)this does not wait for a consent but for \(item.waitsFor)")
     }
     let named = item.requests.filter { $0.id == subject }
     let requests = named.isEmpty ? item.requests.filter(\.isOpen) : named
     if case .approve = answer, let granted = named.first, !granted.isOpen {
-      throw UnclearAnswer(message: "\(self.granted(granted.id))the run waits for \(item.waitingFor.joined(separator: ", "))")
+      throw UnclearAnswer(message: "\(self.granted(granted.id))the run waits for \(item.waitsFor)")
     }
     guard let request = requests.first, requests.count == 1 else {
       let ids = requests.map { "\($0.id) (\($0.demand.words))" }.joined(separator: ", ")
       throw UnclearAnswer(
         message: requests.isEmpty
-          ? item.outdated ?? "this does not wait for an approval but for \(item.waitingFor.joined(separator: ", "))"
+          ? item.outdated ?? "this does not wait for an approval but for \(item.waitsFor)"
           : "say which request: \(ids)")
     }
     switch answer {

@@ -37,7 +37,7 @@ extension Record {
   private func verify(
     _ run: JSONObject, _ sets: [(Workspace, RunProcedure)], _ given: RunInput?, _ question: VerificationQuestion
   ) throws(Findings) -> Verification {
-    let truths = run["truths"]?.stringValue
+    let truths = RunOutputRecord(run).truths
     let set = sets.first { $0.1.truthsHash == truths } ?? sets.first
     let context = try Self.context(given, set?.0, set?.1)
     var verifier = RunOutputVerifier(

@@ -156,7 +156,7 @@ extension Workspace {
       loaded.program.intents.filter { !$0.isBuiltIn }.map { intent in
         let name = "\(intent.pack).\(intent.name)"
         let keys = procedure.governingKeys(of: name)
-        return JSONObject.Member(name: Text(name), value: .array(keys.map { .text($0) }))
+        return JSONObject.Member(name: Text(name), value: .array(keys.map { .text($0.text) }))
       })
   }
 

@@ -103,7 +103,7 @@ package struct AcceptedSearch {
 
   private static func cost(_ outcome: RunOutcome, _ violation: Violation?) -> Int {
     if outcome.decision == .accepted, outcome.run.status != .waiting { return 0 }
-    let left = outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil }
+    let left = outcome.violations.filter { $0.kind != .advisory && $0.approvers.isEmpty }
     let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
     let unreadable = left.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
     // What waits for consent has not been asked for anything else.

@@ -1,4 +1,5 @@
 package import TruthsJSON
+import TruthsRuntime
 import TruthsText
 
 /// A change of what a run is given: of the proposal, of the facts, or of who agrees.
@@ -22,7 +23,7 @@ package enum Change: Hashable, Sendable {
   package var subject: Subject {
     switch self {
     case .field(let place, _, _): .place(place)
-    case .fact(let payload): .fact(payload["type"]?.stringValue ?? "")
+    case .fact(let payload): .fact(payload.factType ?? "")
     case .approval, .consent: .agreement(self)
     }
   }

@@ -1,5 +1,6 @@
 import TruthsJSON
 import TruthsProgram
+import TruthsSyntax
 import TruthsText
 
 extension PackDifference {
@@ -38,11 +39,11 @@ extension PackDifference {
 
   /// Packs of which a declaration is hashed otherwise, its version aside.
   private static func rewritten(_ old: Program, _ new: Program) -> Set<String> {
-    func bodies(_ program: Program) -> [Text: JSONValue] {
+    func bodies(_ program: Program) -> [DeclarationKey: JSONValue] {
       Dictionary(
         first: program.declarations.map { declaration in
-          let key = Text(declaration.key)
-          guard declaration.key.hasPrefix("pack "), var body = declaration.body.objectValue else {
+          let key = declaration.key
+          guard key.kind == .pack, var body = declaration.body.objectValue else {
             return (key, declaration.body)
           }
           body["version"] = nil
@@ -51,7 +52,7 @@ extension PackDifference {
     }
     let (before, after) = (bodies(old), bodies(new))
     let known = old.declarations + new.declarations
-    return Set(known.filter { before[Text($0.key)] != after[Text($0.key)] }.map(\.pack))
+    return Set(known.filter { before[$0.key] != after[$0.key] }.map(\.key.pack))
   }
 
   private static let noun = [

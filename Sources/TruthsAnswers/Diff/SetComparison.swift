@@ -75,6 +75,17 @@ package struct SetComparison {
   struct IntentDifference {
     var difference: Difference
     var forms: Set<Int> = []
+    /// Whether a field was taken away, which is refused whatever else is found.
+    var removesFields = false
+  }
+
+  /// An intent by its pack and its name in it.
+  private struct IntentName: Hashable {
+    let pack: String
+    let bare: String
+
+    /// As proposals qualify it.
+    var text: String { "\(pack).\(bare)" }
   }
 
   /// Parts that one set has alone.
@@ -85,35 +96,36 @@ package struct SetComparison {
   }
 
   private func intents() -> [IntentDifference] {
-    func named(_ program: Program) -> [String: Int] {
-      Dictionary(first: program.intents.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) })
+    func named(_ program: Program) -> [IntentName: Int] {
+      Dictionary(
+        first: program.intents.enumerated().map { (IntentName(pack: $0.element.pack, bare: $0.element.name), $0.offset) })
     }
     let (before, after) = (named(old.program), named(new.program))
-    let names = Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }
-    let bare = Dictionary(grouping: names) { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    let names = Set(before.keys).union(after.keys).sorted { Text($0.text) < Text($1.text) }
+    let sharers = Dictionary(grouping: names, by: \.bare)
     var open: [(place: Int, name: String, old: [Part], new: [Part])] = []
     var found: [IntentDifference] = []
     for name in names {
-      let word = name.split(separator: ".").last.map(String.init) ?? name
-      var difference = Difference(name: bare[word]?.count == 1 ? word : name, kind: .same)
-      let pack = String(name.prefix { $0 != "." })
+      var difference = Difference(name: sharers[name.bare]?.count == 1 ? name.bare : name.text, kind: .same)
+      var removesFields = false
       switch (before[name], after[name]) {
       case (let one?, let other?):
         let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
         let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
         let isSame = removed.isEmpty && added.isEmpty
         if isSame, old.program.intents[one].isBuiltIn { continue }
-        if !isSame { open.append((found.count, name, removed, added)) }
+        if !isSame { open.append((found.count, name.text, removed, added)) }
         let fields = FieldDifferences(
           old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
           areOptional: true)
         difference.notes = fields.notes
+        removesFields = fields.removesFields
         difference.packs = Set((removed + added).map(\.pack))
       case (_?, nil):
-        (difference.kind, difference.packs) = (.removed, [pack])
-      case (nil, _): (difference.kind, difference.packs) = (.added, [pack])
+        (difference.kind, difference.packs) = (.removed, [name.pack])
+      case (nil, _): (difference.kind, difference.packs) = (.added, [name.pack])
       }
-      found.append(IntentDifference(difference: difference))
+      found.append(IntentDifference(difference: difference, removesFields: removesFields))
     }
     let count = max(1, open.count)
     let limits = (
@@ -149,8 +161,7 @@ package struct SetComparison {
     found.difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
     let isDerived = (removed + added).contains { $0.kind == .firing || $0.kind == .derivation }
     found.difference.mayBeStricter = isDerived || !proof.isNowhereStricter && added.contains { $0.kind.canRefuse }
-    // A field that was taken away is refused, whatever was found.
-    if found.difference.notes.contains(where: { $0.hasSuffix(" removed") }), found.difference.kind != .both {
+    if found.removesFields, found.difference.kind != .both {
       found.difference.kind = found.difference.kind == .looser ? .both : .stricter
     }
   }

@@ -12,9 +12,9 @@ package struct Flip: Hashable, Sendable {
   package var proposalID: String
   package var runID: String
   package var action: String
-  /// `accepted`, `rejected`, `halted` or `waiting`.
-  package var from: String
-  package var to: String
+  /// What the record says, and what it would come to.
+  package var from: RunEnding
+  package var to: RunEnding
   /// The truth that decides now, and its reason.
   package var truthID: String
   package var reason: String
@@ -23,7 +23,7 @@ package struct Flip: Hashable, Sendable {
   package var json: JSONObject {
     [
       "entry": .number(Decimal(sequence)), "proposal_id": .text(proposalID), "run_id": .text(runID), "action": .text(action),
-      "from": .text(from), "to": .text(to), "truth_id": .text(truthID), "reason": .text(reason),
+      "from": .text(from.rawValue), "to": .text(to.rawValue), "truth_id": .text(truthID), "reason": .text(reason),
     ]
   }
 
@@ -36,7 +36,7 @@ package struct Flip: Hashable, Sendable {
     .required("reason", .text, "Why."),
   ])
 
-  private static let endings = DecisionOutcome.allCases.map(\.rawValue) + [RunState.Status.waiting.rawValue]
+  private static let endings = RunEnding.allCases.map(\.rawValue)
 }
 
 /// Decides what a ledger has decided again under other truths, entry by entry (answers §2).
@@ -66,7 +66,7 @@ package struct Replay: Sendable {
 
     /// Takes in an entry. What was adopted is the question's own matter: these truths decide everything.
     mutating func append(_ entry: Entry, _ line: LedgerLine?) {
-      let isAdoption = entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue
+      let isAdoption = entry.builtInFact == .truthsAdopted
       let fact =
         entry.type == .fact && !isAdoption
         ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
@@ -142,7 +142,7 @@ package struct Replay: Sendable {
 
   /// The place of the side in whose language a decision was recorded; that of today where it is none that is spoken.
   private mutating func side(of decision: Entry) -> Int {
-    guard let language = LanguageVersion(ofDecision: decision.payload) else { return 0 }
+    guard let language = DecisionRecord(decision.payload).language else { return 0 }
     if let place = sides.firstIndex(where: { $0.procedure.language == language }) { return place }
     sides.append(sides[0].speaking(language))
     return sides.count - 1
@@ -162,12 +162,13 @@ package struct Replay: Sendable {
 
   /// - Parameter place: of the side in whose language it is decided.
   private mutating func propose(_ entry: Entry, _ place: Int) -> RunOutcome? {
-    let action = entry.payload["action"]?.stringValue ?? entry.payload["proposal"]?["action"]?.stringValue ?? ""
+    let proposal = ProposalRecord(entry.payload)
+    let action = proposal.action ?? ""
     var made: RunOutcome?
     if action != Self.adoption {
       made = try? sides[place].procedure.run(request(of: entry), on: sides[place].context)
     }
-    let proposalID = entry.proposalID ?? entry.payload["proposal_id"]?.stringValue ?? ""
+    let proposalID = entry.proposalID ?? proposal.proposalID ?? ""
     runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: made?.run.runID ?? entry.runID)
     if cascades, let made { goOn(from: made, place) }
     return made
@@ -204,8 +205,7 @@ package struct Replay: Sendable {
       return nil
     }
     decided += 1
-    let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-    let from = isWaiting ? RunState.Status.waiting.rawValue : entry.payload["decision"]?.stringValue ?? ""
+    let from = DecisionRecord(entry.payload).ending ?? .halted
     guard from != made.ending else { return nil }
     return Flip(
       sequence: entry.sequence, timestamp: entry.timestamp,

@@ -11,12 +11,14 @@ struct DecisionProof {
   private let id: Int
   private let place: Int
   private let entry: Entry
+  private let record: DecisionRecord
 
   init(_ maker: ProofMaker, _ id: Int, at place: Int) {
     self.maker = maker
     self.id = id
     self.place = place
     entry = maker.past.entries[place]
+    record = DecisionRecord(entry.payload)
   }
 
   private var past: LedgerPast { maker.past }
@@ -33,8 +35,8 @@ struct DecisionProof {
       maker.remark("a decision takes more work than it may, or cannot be made again: it is told as it is recorded")
       return tellRecord(proposed)
     }
-    guard isSame(made) else {
-      let hash = entry.payload["truths_hash"]?.stringValue ?? "of version 1"
+    guard record.tells(made) else {
+      let hash = record.truthsHash ?? "of version 1"
       maker.remark(
         isRecorded
           ? "entry \(entry.sequence) comes out otherwise when it is made again: it is told as it is recorded (truths verify)"
@@ -56,36 +58,29 @@ struct DecisionProof {
 
   private func again(_ proposal: Int, _ index: Int) -> RunOutcome? {
     let procedure = past.procedures[index]
-    let budget = entry.payload["budget"].flatMap { Budget(json: $0) } ?? .standard
     guard past.meter.exceeded == nil else { return nil }
     guard isProposed(proposal) else {
       let context = past.context(before: place, index)
       return try? procedure.reevaluate(
-        runID: entry.runID, on: context, now: entry.timestamp, budget: budget, isExplained: true, within: past.meter)
+        runID: entry.runID, on: context, now: entry.timestamp, budget: record.budget, isExplained: true, within: past.meter)
     }
-    var request = RunRequest(again: past.entries[proposal], now: entry.timestamp, budget: budget)
+    var request = RunRequest(again: past.entries[proposal], now: entry.timestamp, budget: record.budget)
     request.isExplained = true
     return try? procedure.run(request, on: past.context(before: proposal, index), within: past.meter)
-  }
-
-  private func isSame(_ made: RunOutcome) -> Bool {
-    made.decision.rawValue == entry.payload["decision"]?.stringValue
-      && made.run.status.rawValue == entry.payload["status"]?.stringValue
-      && made.truthID == entry.payload["truth_id"]?.stringValue && made.reason == entry.payload["reason"]?.stringValue
   }
 
   // MARK: The record
 
   /// What the entry says of violations, where its decision is not made again.
   private func tellRecord(_ proposed: Int?) {
-    for violation in entry.payload["violations"]?.arrayValue ?? [] {
-      var node = ProofNode(.clause, violation["truth_id"]?.stringValue ?? "")
-      node.clause = violation["clause"]?.stringValue
-      node.text = violation["reason"]?.stringValue
-      node.outcome = violation["kind"]?.stringValue == "unknown" ? "unknown" : "violated"
-      node.approvedBy = violation["approved_by"]?.stringValue
-      node.isOverridden = violation["overridden"] == .boolean(true)
-      for member in violation["values"]?.objectValue?.members ?? [] {
+    for violation in record.violations {
+      var node = ProofNode(.clause, violation.truthID ?? "")
+      node.clause = violation.clause
+      node.text = violation.reason
+      node.outcome = .clause(violation.kind == .unknown ? .unknown : .violated)
+      node.approvers = violation.approvers
+      node.isOverridden = violation.isOverridden
+      for member in violation.values.members {
         var value = ProofNode(.recorded, member.name.string)
         value.value = member.value
         node.because.append(maker.add(value))
@@ -132,7 +127,7 @@ struct DecisionProof {
       var node = ProofNode(.clause, violation.truthID)
       node.clause = violation.clause
       node.text = violation.reason
-      node.outcome = violation.kind == .unknown ? "unknown" : "violated"
+      node.outcome = .clause(violation.kind == .unknown ? .unknown : .violated)
       node.place = violation.span.map { ProofNode.Place(index, $0) }
       node.because = [proposed]
       maker.lead([maker.add(node)], to: id)
@@ -147,7 +142,7 @@ struct DecisionProof {
     var node = ProofNode(.clause, truth.id)
     node.clause = "if"
     node.text = condition.text
-    node.outcome = frame.evaluator.value(condition.test) == .boolean(true) ? "holds" : "unknown"
+    node.outcome = .clause(frame.evaluator.value(condition.test) == .boolean(true) ? .holds : .unknown)
     node.place = ProofNode.Place(index, condition.span)
     node.because = maker.nodes(of: condition.terms, frame)
     return maker.add(node)
@@ -160,7 +155,7 @@ struct DecisionProof {
     var node = ProofNode(.clause, owner)
     node.clause = clause.clause
     node.text = clause.text + written.effect
-    node.outcome = clause.result.rawValue
+    node.outcome = .clause(clause.result)
     node.place = ProofNode.Place(index, written.span)
     if let frame, truth?.matches.isEmpty != false {
       node.because = maker.nodes(of: written.terms, frame)
@@ -168,7 +163,7 @@ struct DecisionProof {
       node.because = matched(truth, clause)
     }
     if let violation {
-      (node.approvedBy, node.isOverridden) = (violation.approvedBy, violation.isOverridden)
+      (node.approvers, node.isOverridden) = (violation.approvers, violation.isOverridden)
       node.because += approvals(of: violation, made)
     }
     return maker.add(node)
@@ -188,13 +183,13 @@ struct DecisionProof {
 
   /// The grants for which a clause counts as approved.
   private func approvals(of violation: Violation, _ made: RunOutcome) -> [Int] {
-    guard let people = violation.approvedBy, let demand = violation.approval else { return [] }
+    guard !violation.approvers.isEmpty, let demand = violation.approval else { return [] }
     let request = Hashes.request(
       proposalHash: made.proposalHash, truthID: violation.truthID, clause: violation.clause, role: demand.text)
-    let named = Set(people.split(separator: ", ").map(String.init))
+    let named = Set(violation.approvers)
     var found: [String: Int] = [:]
     for grant in past.grants(of: request, before: place) {
-      let who = past.entries[grant].payload["granted_by"]?.stringValue ?? past.entries[grant].actor["user_id"]?.stringValue ?? ""
+      let who = AssentRecord(past.entries[grant], .grant).userID ?? ""
       if named.contains(who), found[who] == nil { found[who] = maker.agreement(at: grant, .approval) }
     }
     return found.values.sorted()

@@ -104,7 +104,7 @@ struct FactProof {
   /// - Returns: whether one does.
   private func tellFields(_ truth: CheckedTruth, _ frame: ProofFrame) -> Bool {
     let program = frame.program
-    guard let type = program.facts.firstIndex(where: { $0.name == entry.payload["type"]?.stringValue }) else { return false }
+    guard let type = program.facts.firstIndex(where: { $0.name == entry.payload.factType }) else { return false }
     if program.facts[type].lifecycle != nil { return tellMove(truth, type, frame) }
     let outputs = truth.outputs.filter { $0.fact == type && $0.isCorrection == (entry.corrects != nil) }
     for output in outputs where OutputReading(output, frame).gives(entry.payload) {

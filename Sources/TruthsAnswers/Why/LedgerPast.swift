@@ -35,7 +35,7 @@ final class LedgerPast {
   ///   - given: procedures over the truths at hand, one for each set.
   init(_ entries: RecordedEntries, _ given: [RunProcedure], maxWork: Int) {
     self.entries = entries
-    let languages = entries.compactMap { $0.type == .decision ? LanguageVersion(ofDecision: $0.payload) : nil }
+    let languages = entries.compactMap { $0.type == .decision ? DecisionRecord($0.payload).language : nil }
     let procedures = RunProcedure.speakers(given, of: Set(languages))
     sets = given.count
     self.procedures = procedures
@@ -56,10 +56,10 @@ final class LedgerPast {
     case .trace:
       if let truth = entry.truthID, entry.follows != nil { matches["\(entry.runID)/\(truth)", default: []].append(place) }
     case .fact:
-      switch entry.payload["type"]?.stringValue.flatMap(BuiltInFact.init) {
-      case .policySet: settings[entry.payload["policy"]?.stringValue ?? "", default: []].append(place)
-      case .approvalGranted: granted[entry.payload["request"]?.stringValue ?? "", default: []].append(place)
-      case .consentGiven: consented[entry.payload["proposal_hash"]?.stringValue ?? "", default: []].append(place)
+      switch entry.builtInFact {
+      case .policySet: settings[entry.payload.text("policy") ?? "", default: []].append(place)
+      case .approvalGranted: granted[AssentRecord(entry, .grant).request ?? "", default: []].append(place)
+      case .consentGiven: consented[AssentRecord(entry, .consent).proposalHash ?? "", default: []].append(place)
       default: break
       }
     }
@@ -88,8 +88,7 @@ final class LedgerPast {
   func setting(of policy: String, before place: Int) -> Int? {
     var best: (step: Int, place: Int)?
     for candidate in settings[policy] ?? [] where candidate < place {
-      var step = 0
-      if case .number(let number)? = entries[candidate].payload["step"] { step = number.intValue ?? 0 }
+      let step = entries[candidate].payload.integer("step") ?? 0
       if step >= best?.step ?? .min { best = (step, candidate) }
     }
     return best?.place
@@ -104,8 +103,8 @@ final class LedgerPast {
 
   /// Which of the truths at hand a decision was made under; else the first, in the language of the decision where it is spoken.
   func procedure(of decision: Entry) -> (index: Int, isRecorded: Bool)? {
-    let hash = decision.payload["truths_hash"]?.stringValue
-    let language = LanguageVersion(ofDecision: decision.payload) ?? .current
+    let record = DecisionRecord(decision.payload)
+    let (hash, language) = (record.truthsHash, record.language ?? .current)
     let speaking = procedures.indices.filter { procedures[$0].language == language }
     if let index = speaking.first(where: { procedures[$0].truthsHash == hash }) { return (index, true) }
     return speaking.first.map { ($0, false) }

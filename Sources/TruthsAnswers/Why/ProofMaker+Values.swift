@@ -116,7 +116,7 @@ extension ProofMaker {
       var node = valued(.field, input.name, .slot(slot), unit: input.type.unit, frame)
       guard let proposal = frame.proposal else { return [] }
       if let entry = tree.nodes[proposal].entry, let place = past.place(entry),
-        let fields = ReceivedProposal.fields(past.entries[place].payload), fields[input.jsonName] == nil, node.value != .null
+        ProposalRecord(past.entries[place].payload).fieldHolder[input.jsonName] == nil, node.value != .null
       {
         node.kind = .constant
         node.text = "the intent's default"
@@ -133,7 +133,7 @@ extension ProofMaker {
       return add(ProofNode(.result, name ?? "a fact that it leaves"))
     }
     guard sequence < frame.limit else {
-      var node = ProofNode(.result, past.entries[place].payload["type"]?.stringValue ?? "")
+      var node = ProofNode(.result, past.entries[place].payload.factType ?? "")
       node.entry = sequence
       node.value = .object(past.entries[place].payload)
       return add(node)
@@ -209,12 +209,4 @@ extension Program {
 extension [Term] {
   /// How each is written.
   var labels: [Node: String] { Dictionary(first: map { ($0.node, $0.label) }) }
-}
-
-extension ReceivedProposal {
-  /// The object that holds the fields of a proposal as received.
-  static func fields(_ payload: JSONObject) -> JSONObject? {
-    let inner = payload["action"] == nil ? payload["proposal"]?.objectValue ?? payload : payload
-    return inner["payload"]?.objectValue ?? inner
-  }
 }

@@ -107,16 +107,14 @@ package final class ProofMaker {
     var node: ProofNode
     switch entry.type {
     case .proposal:
-      let action = entry.payload["action"] ?? entry.payload["proposal"]?["action"]
-      node = ProofNode(.proposal, action?.stringValue ?? "")
+      node = ProofNode(.proposal, ProposalRecord(entry.payload).action ?? "")
     case .decision:
-      node = ProofNode(.decision, entry.payload["truth_id"]?.stringValue ?? "")
-      node.text = entry.payload["reason"]?.stringValue
-      node.outcome =
-        entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-        ? "waiting" : entry.payload["decision"]?.stringValue
+      let record = DecisionRecord(entry.payload)
+      node = ProofNode(.decision, record.truthID ?? "")
+      (node.text, node.held) = (record.reason, record.held)
+      node.outcome = record.ending.map { .decision($0) }
     case .fact, .trace:
-      node = ProofNode(.fact, entry.payload["type"]?.stringValue ?? "")
+      node = ProofNode(.fact, entry.payload.factType ?? "")
       node.value = .object(entry.payload)
       node.truthID = entry.truthID
       node.outside = arrival(of: entry)
@@ -143,13 +141,13 @@ package final class ProofMaker {
   /// Somebody's approval of a request, or consent.
   func agreement(at place: Int, _ kind: ProofNode.Kind) -> Int {
     let entry = past.entries[place]
-    let who = entry.payload[kind == .approval ? "granted_by" : "given_by"]?.stringValue
-    var node = ProofNode(kind, who ?? entry.actor["user_id"]?.stringValue ?? "")
+    let record = AssentRecord(entry, kind == .approval ? .grant : .consent)
+    var node = ProofNode(kind, record.userID ?? "")
     node.entry = entry.sequence
     node.actor = entry.actor
     node.timestamp = entry.timestamp
     node.runID = entry.runID
-    if let standing = entry.payload["as"] { node.value = .object(["as": standing]) }
+    if let standing = record.standing { node.value = .object(["as": standing]) }
     return add(node)
   }
 }

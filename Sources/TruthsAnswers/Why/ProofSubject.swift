@@ -42,7 +42,7 @@ extension ProofMaker {
     case .trace:
       if let decision = past.decision(of: entry.runID, before: place) { return .success(past.entries[decision].sequence) }
     }
-    let action = entry.payload["action"]?.stringValue.map { " (\($0))" } ?? ""
+    let action = entry.payload.text("action").map { " (\($0))" } ?? ""
     let what = "entry \(entry.sequence) is a \(entry.type.rawValue)\(action)"
     return .failure(ProofSubjectFault("\(what): neither a decision nor a fact, nor of a run that was decided"))
   }
@@ -54,7 +54,7 @@ extension ProofMaker {
     let (type, key) = (parts[0], parts[1])
     return past.entries.indices.last { place in
       let entry = past.entries[place]
-      guard entry.type == .fact, let name = entry.payload["type"]?.stringValue, name == type || name == "\(type).entered" else {
+      guard let name = entry.factType, name == type || name == "\(type).entered" else {
         return false
       }
       return self.key(of: entry.payload, named: name) == key

@@ -1,4 +1,6 @@
+package import TruthsEngine
 package import TruthsJSON
+package import TruthsRuntime
 package import TruthsText
 
 /// Why something is so: what was asked, and behind it what led to it, down to what came from outside (answers §3).
@@ -47,12 +49,14 @@ package struct ProofNode: Sendable {
   package var text: String?
   package var value: JSONValue?
   package var unit: String?
-  /// Of a decision `accepted`, `rejected`, `halted`, `waiting`; of a clause `holds`, `violated`, `unknown`, `not applicable`.
-  package var outcome: String?
+  /// Of a decision or a clause: how it came out.
+  package var outcome: Outcome?
   /// Of a clause, `requires[0]`.
   package var clause: String?
   /// Of what is looked up: the key.
   package var key: JSONObject?
+  /// Of a decision: how many clauses hold, where its reason tells no more.
+  package var held: HeldClauses?
   /// The sequence of its entry.
   package var entry: Int?
   /// Of an entry: who and when.
@@ -63,8 +67,8 @@ package struct ProofNode: Sendable {
   package var runID: String?
   /// Of a fact that no decision left: how it came in.
   package var outside: Arrival?
-  /// Of a clause that somebody agreed to: who, several joined by commas.
-  package var approvedBy: String?
+  /// Of a clause that somebody agreed to: who.
+  package var approvers: [String] = []
   /// Of a clause that an override passed.
   package var isOverridden = false
   /// Of what goes through facts or elements: how many there are.
@@ -81,6 +85,20 @@ package struct ProofNode: Sendable {
   package init(_ kind: Kind, _ name: String) {
     self.kind = kind
     self.name = name
+  }
+
+  /// How a decision or a clause came out.
+  package enum Outcome: Hashable, Sendable {
+    case decision(RunEnding)
+    case clause(EvaluatedClause.Result)
+
+    /// `accepted`, `not applicable`
+    package var text: String {
+      switch self {
+      case .decision(let ending): ending.rawValue
+      case .clause(let result): result.rawValue
+      }
+    }
   }
 
   /// A place in one of the sets of truths at hand.

@@ -34,9 +34,9 @@ struct UndoSearch {
 
   private func undo(ofDecision place: Int, _ entry: Entry) -> Undo {
     var undo = Undo()
-    guard entry.payload["decision"]?.stringValue == DecisionOutcome.accepted.rawValue else {
-      let waits = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-      undo.remark = waits ? "nothing is done yet: it waits" : "there is nothing to undo: it was not accepted"
+    let ending = DecisionRecord(entry.payload).ending
+    guard ending == .accepted else {
+      undo.remark = ending == .waiting ? "nothing is done yet: it waits" : "there is nothing to undo: it was not accepted"
       return undo
     }
     let left = past.entries.indices[(place + 1)...].prefix {
@@ -67,7 +67,7 @@ struct UndoSearch {
   private func isBuiltIn(_ entry: Entry) -> Bool { type(of: entry).map { program.facts[$0].isBuiltIn } ?? false }
 
   private func type(of entry: Entry) -> Int? {
-    program.facts.firstIndex { $0.name == entry.payload["type"]?.stringValue }
+    program.facts.firstIndex { $0.name == entry.payload.factType }
   }
 
   private func fact(at place: Int) -> Undo.Fact {

@@ -18,7 +18,7 @@ package struct PossibleAnswer: Sendable {
   package var status: RunState.Status
   package var reason: String
   /// What the run waits for with it.
-  package var waitingFor: [String]
+  package var waitingFor: [Awaited]
 
   fileprivate init(kind: Kind, request: String?, who: String, _ outcome: RunOutcome) {
     (self.kind, self.request, self.who) = (kind, request, who)

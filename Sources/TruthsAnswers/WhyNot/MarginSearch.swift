@@ -1,6 +1,6 @@
 import TruthsEngine
 package import TruthsJSON
-import TruthsRuntime
+package import TruthsRuntime
 import TruthsText
 
 /// How far a number or day of an accepted proposal is from where it is accepted no more (answers §1.4).
@@ -13,15 +13,15 @@ package struct Margin: Sendable {
   package var next: JSONValue
   /// Whether the way goes up.
   package var isUp: Bool
-  /// What the proposal comes to with the next value: `rejected`, `halted` or `waiting`.
-  package var ending: String
+  /// What the proposal comes to with the next value.
+  package var ending: RunEnding
   package var truthID: String
   package var reason: String
 
   /// `{"field": "total", "value": 40, "last": 1000, "next": 1000.01, "ending": "waiting", "truth_id": …, "reason": …}`.
   package var json: JSONObject {
     [
-      "field": .text(place.text), "value": value, "last": last, "next": next, "ending": .text(ending),
+      "field": .text(place.text), "value": value, "last": last, "next": next, "ending": .text(ending.rawValue),
       "truth_id": .text(truthID), "reason": .text(reason),
     ]
   }
@@ -82,7 +82,7 @@ extension Margin {
     .required("field", .text, "The place in the proposal."), .required("value", .anything, "What it is."),
     .required("last", .anything, "The last value that is accepted."),
     .required("next", .anything, "The next value, which is not."),
-    .required("ending", .words(["rejected", "halted", "waiting"]), "What it comes to with that."),
+    .required("ending", .words(RunEnding.allCases.filter { $0 != .accepted }.map(\.rawValue)), "What it comes to with that."),
     .required("truth_id", .text, "What decides then."), .required("reason", .text, "Why."),
   ]
 }

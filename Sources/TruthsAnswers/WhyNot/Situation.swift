@@ -66,15 +66,12 @@ struct TrialVerdict {
 
 extension RunOutcome {
   /// Whether the proposal is accepted, and waits for nothing.
-  package var isAccepted: Bool { decision == .accepted && run.status != .waiting }
+  package var isAccepted: Bool { ending == .accepted }
 
   /// What stands in the way, in the order of the outcome.
   var blocking: [Violation] {
-    violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden }
+    violations.filter { $0.kind != .advisory && $0.approvers.isEmpty && !$0.isOverridden }
   }
-
-  /// `accepted`, `rejected`, `halted` or `waiting`.
-  var ending: String { run.status == .waiting ? run.status.rawValue : decision.rawValue }
 }
 
 extension Violation {

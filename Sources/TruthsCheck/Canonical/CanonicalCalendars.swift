@@ -17,9 +17,10 @@ extension CompletedCheck {
   /// Every calendar, with the policies of its holidays.
   func canonicalCalendars() -> [CanonicalDeclaration] {
     zip(declared.calendars, program.calendars).map { calendar, type in
-      let policies = Set(type.policies.map { "policy \(program.policies[$0].qualifiedName)" })
+      let policies = Set(type.policies.map { DeclarationKey(.policy, program.policies[$0].qualifiedName) })
       return CanonicalDeclaration(
-        key: "calendar \(calendar.qualifiedName)", body: session.canonical(calendar.body), references: Array(policies))
+        key: DeclarationKey(.calendar, calendar.qualifiedName), body: session.canonical(calendar.body),
+        references: Array(policies))
     }
   }
 
@@ -35,7 +36,7 @@ extension CompletedCheck {
     for source in bodies.sources { add(source.references) }
     return names.sorted().compactMap { name in
       Zone.named(name).map {
-        CanonicalDeclaration(key: "zone \(name)", body: Self.canonical($0), references: [], isDigest: true)
+        CanonicalDeclaration(key: DeclarationKey(zone: name), body: Self.canonical($0), references: [], isDigest: true)
       }
     }
   }

@@ -12,21 +12,21 @@ extension CompletedCheck {
     // Each is written by one alone; those that an earlier check of the set wrote are at hand.
     _ = Parallel.map(bodies.truths.count, stride: CheckSession.stride) { _ = bodies.truths[$0].canonical }
     var list: [CanonicalDeclaration] = []
-    func add(_ key: String, _ body: JSONValue, _ references: Set<String>) {
-      list.append(CanonicalDeclaration(key: key, body: body, references: Array(references)))
+    func add(_ kind: DeclarationKind, _ name: String, _ body: JSONValue, _ references: Set<DeclarationKey>) {
+      list.append(CanonicalDeclaration(key: DeclarationKey(kind, name), body: body, references: Array(references)))
     }
-    for pack in declared.packs where !pack.isBuiltIn { add("pack \(pack.name.text)", session.canonical(pack.body), []) }
-    for role in declared.roles { add("role \(role.name.text)", .object([:]), []) }
-    for type in declared.enums where !type.isBuiltIn { add("enum \(type.qualifiedName)", session.canonical(type.body), []) }
+    for pack in declared.packs where !pack.isBuiltIn { add(.pack, pack.name.text, session.canonical(pack.body), []) }
+    for role in declared.roles { add(.role, role.name.text, .object([:]), []) }
+    for type in declared.enums where !type.isBuiltIn { add(.enum, type.qualifiedName, session.canonical(type.body), []) }
     for (index, record) in declared.records.enumerated() where !record.isBuiltIn {
       let fields = program.records[index].fields
       add(
-        "record \(record.qualifiedName)", session.canonical(session.open(record.body.isOpen), fields, record.pack),
+        .record, record.qualifiedName, session.canonical(session.open(record.body.isOpen), fields, record.pack),
         session.references(of: fields))
     }
     for (index, fact) in declared.facts.enumerated() where !fact.isBuiltIn {
       let type = program.facts[index]
-      add("fact \(fact.qualifiedName)", session.canonical(type), session.references(of: type.fields))
+      add(.fact, fact.qualifiedName, session.canonical(type), session.references(of: type.fields))
     }
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn {
       let type = program.intents[index]
@@ -35,37 +35,37 @@ extension CompletedCheck {
         ("consent_by", type.consentBy.map { JSONValue.text($0) }),
       ]
       add(
-        "intent \(intent.qualifiedName)", session.canonical(consent + session.open(type.isOpen), type.fields, intent.pack),
+        .intent, intent.qualifiedName, session.canonical(consent + session.open(type.isOpen), type.fields, intent.pack),
         session.references(of: type.fields))
     }
     for (index, policy) in declared.policies.enumerated() where !policy.isBuiltIn {
       let type = program.policies[index]
-      add("policy \(policy.qualifiedName)", session.canonical(type), session.references(of: type.type))
+      add(.policy, policy.qualifiedName, session.canonical(type), session.references(of: type.type))
     }
     list += canonicalCalendars() + canonicalZones()
     for (table, checked) in zip(bodies.tables, program.tables) {
       add(
-        "\(checked.kind) \(table.declared.qualifiedName)", session.canonical(table.declared.body, checked),
+        checked.isFunction ? .function : .table, table.declared.qualifiedName, session.canonical(table.declared.body, checked),
         session.keys(table.checker.references).union(session.references(of: checked.inputs)).union(
           session.references(ofRowsOf: checked)))
     }
     for (index, lifecycle) in declared.lifecycles.enumerated() {
       let type = program.lifecycles[index]
-      add("lifecycle \(lifecycle.qualifiedName)", session.canonical(lifecycle.body, type), session.references(of: type.key))
+      add(.lifecycle, lifecycle.qualifiedName, session.canonical(lifecycle.body, type), session.references(of: type.key))
     }
     for truth in bodies.truths {
-      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, session.keys(truth.checker.references)) }
+      if let canonical = truth.canonical { add(.truth, truth.id, canonical, session.keys(truth.checker.references)) }
     }
     for invariant in bodies.invariants {
       if let canonical = invariant.canonical {
-        add("invariant \(invariant.id)", canonical, session.keys(invariant.checker.references))
+        add(.invariant, invariant.id, canonical, session.keys(invariant.checker.references))
       }
     }
     for source in bodies.sources {
-      add("source \(source.qualifiedName)", session.canonical(source.syntax), session.keys(source.references))
+      add(.source, source.qualifiedName, session.canonical(source.syntax), session.keys(source.references))
     }
-    for job in declared.jobs { add("jtbd \(job.qualifiedName)", session.canonical(job.body), []) }
-    for blueprint in declared.blueprints { add("blueprint \(blueprint.qualifiedName)", session.canonical(blueprint.body), []) }
+    for job in declared.jobs { add(.jtbd, job.qualifiedName, session.canonical(job.body), []) }
+    for blueprint in declared.blueprints { add(.blueprint, blueprint.qualifiedName, session.canonical(blueprint.body), []) }
     return Self.inOrder(list)
   }
 
@@ -85,38 +85,39 @@ extension CheckSession {
   // MARK: References
 
   /// The keys of declarations that a body names.
-  fileprivate func keys(_ references: SmallSet<LookedUpDeclaration>) -> Set<String> {
+  fileprivate func keys(_ references: SmallSet<LookedUpDeclaration>) -> Set<DeclarationKey> {
     Set(
       references.map { reference in
         switch reference {
         case .fact(let index): program.declarationKey(ofFact: index)
-        case .intent(let index): "intent \(program.intents[index].pack).\(program.intents[index].name)"
-        case .policy(let index): "policy \(program.policies[index].qualifiedName)"
-        case .table(let index): "\(program.tables[index].kind) \(program.tables[index].qualifiedName)"
-        case .lifecycle(let index): "lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)"
-        case .calendar(let index): "calendar \(program.calendars[index].qualifiedName)"
-        case .record(let index): "record \(program.records[index].pack).\(program.records[index].name)"
-        case .zone(let name): "zone \(name)"
+        case .intent(let index): program.declarationKey(ofIntent: index)
+        case .policy(let index): DeclarationKey(.policy, program.policies[index].qualifiedName)
+        case .table(let index): program.tables[index].key
+        case .lifecycle(let index):
+          DeclarationKey(.lifecycle, program.lifecycles[index].pack, program.lifecycles[index].name)
+        case .calendar(let index): DeclarationKey(.calendar, program.calendars[index].qualifiedName)
+        case .record(let index): DeclarationKey(.record, program.records[index].pack, program.records[index].name)
+        case .zone(let name): DeclarationKey(zone: name)
         }
       })
   }
 
-  fileprivate func references(of fields: [Field]) -> Set<String> {
-    fields.reduce(into: Set<String>()) { $0.formUnion(references(of: $1.type)) }
+  fileprivate func references(of fields: [Field]) -> Set<DeclarationKey> {
+    fields.reduce(into: Set<DeclarationKey>()) { $0.formUnion(references(of: $1.type)) }
   }
 
   /// Those of what its rows give; the record of several outputs is the table's own.
-  fileprivate func references(ofRowsOf table: CheckedTable) -> Set<String> {
+  fileprivate func references(ofRowsOf table: CheckedTable) -> Set<DeclarationKey> {
     if case .record(let index) = table.rowType, program.records[index].span == table.span {
       return references(of: program.records[index].fields)
     }
     return references(of: table.rowType)
   }
 
-  fileprivate func references(of type: ValueType) -> Set<String> {
+  fileprivate func references(of type: ValueType) -> Set<DeclarationKey> {
     switch type {
-    case .enumeration(let index): ["enum \(program.enums[index].pack).\(program.enums[index].name)"]
-    case .record(let index): ["record \(program.records[index].pack).\(program.records[index].name)"]
+    case .enumeration(let index): [DeclarationKey(.enum, program.enums[index].pack, program.enums[index].name)]
+    case .record(let index): [DeclarationKey(.record, program.records[index].pack, program.records[index].name)]
     case .list(let element), .map(let element): references(of: element)
     default: []
     }

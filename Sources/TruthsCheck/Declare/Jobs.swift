@@ -141,12 +141,3 @@ struct TriggerResolver: CheckPass {
     return seen.keys.sorted()
   }
 }
-
-extension Program {
-  /// The key of the canonical declaration that declares a fact type.
-  func declarationKey(ofFact index: Int) -> String {
-    let fact = facts[index]
-    if let lifecycle = fact.lifecycle { return "lifecycle \(lifecycles[lifecycle].pack).\(lifecycles[lifecycle].name)" }
-    return "fact \(fact.pack).\(fact.name)"
-  }
-}

@@ -156,6 +156,7 @@ struct ClauseEvaluation {
       kind: kind, reason: evaluator.cut(reason: reason(isUnknown: isUnknown, values)), values: values.json(program),
       span: checked.span,
       isOfInvariant: clause.isOfInvariant)
+    violation.tellsItsText = isUnknown || words.reason == nil
     if kind != .acceptance { return violation }
     switch checked.kind {
     case .acceptance(let approval?):
@@ -163,6 +164,7 @@ struct ClauseEvaluation {
       case .demand(let demand): violation.approval = demand
       case .unknown(let cause):
         (violation.kind, violation.reason) = (.unknown, evaluator.cut(reason: "cannot tell who approves: \(cause)"))
+        violation.tellsItsText = false
       }
     case .consent: violation.wantsConsent = true
     case .acceptance(nil), .requirement, .structural, .advisory: break

@@ -19,12 +19,14 @@ package struct Violation: Hashable, Sendable {
   package var approval: ApprovalDemand?
   /// Whether it wants the consent that `consent: explicit` asks for.
   package var wantsConsent = false
-  /// `user_id` of who approved or consented, where that counts; of several approvers their ids in byte order.
-  package var approvedBy: String?
+  /// The ids of who approved or consented, where that counts, in byte order; empty where it is not settled so.
+  package var approvers: [String] = []
   /// Whether a break-glass override covers it.
   package var isOverridden: Bool
   /// Why the override that names it does not count, where it does not.
   package var overrideFault: String?
+  /// Whether its reason tells the text of the clause, and is none that an author wrote.
+  package var tellsItsText = false
   /// Where the clause stands; `nil` for what is built in.
   package var span: Span?
   /// Whether it belongs to an invariant of its own; those come after clauses of truths.
@@ -43,11 +45,16 @@ package struct Violation: Hashable, Sendable {
     self.reason = reason
     self.values = values
     self.approval = nil
-    self.approvedBy = nil
     self.isOverridden = false
     self.span = span
     self.isOfInvariant = isOfInvariant
   }
+
+  /// Who approved or consented as it is written and hashed; `nil` where nobody did.
+  package var approvedBy: String? { approvers.isEmpty ? nil : approvers.joined(separator: ", ") }
+
+  /// Whether nobody settled it.
+  package var isUnsettled: Bool { approvers.isEmpty && !isOverridden }
 
   /// The kinds in the order in which violations are listed.
   package enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -223,7 +223,7 @@ package final class CoverageRecorder: Sendable {
   func take(_ observer: ReadingObserver, _ procedure: RunProcedure, _ context: Context, given: Int) {
     let readings = observer.readings
     let visits = LifecycleVisits(procedure, context, given: given)
-    let facts = context.ledger.entries.lazy.filter { $0.type == .fact }.compactMap { $0.payload["type"]?.stringValue }
+    let facts = context.ledger.entries.lazy.compactMap(\.factType)
     gathered.withLock { record in
       record.readings.add(readings)
       record.visits.add(visits)

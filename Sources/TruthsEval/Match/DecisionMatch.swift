@@ -8,9 +8,9 @@ package import TruthsText
 
 /// What a decision must be, against what came (fixtures §3.2).
 package struct DecisionMatch {
-  let record: DecisionRecord
+  let record: ObservedDecision
 
-  package init(_ record: DecisionRecord) { self.record = record }
+  package init(_ record: ObservedDecision) { self.record = record }
 
   /// Where the decision differs; empty when it is as expected.
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
@@ -52,7 +52,7 @@ package struct DecisionMatch {
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch name {
     case "reason_contains": contains(expected, record.reason, path: path)
-    case "waiting_for": SetMatch.mismatches(expected, record.waitingFor, path: path)
+    case "waiting_for": SetMatch.mismatches(expected, record.waitingFor.words, path: path)
     case "violations": PartialListMatch.mismatches(expected, record.violations, path: path, noun: "violation")
     case "facts": PartialListMatch.mismatches(expected, record.facts, path: path, noun: "fact")
     case "no_facts": PartialListMatch.forbidden(expected, record.facts, path: path, noun: "fact")
@@ -104,12 +104,12 @@ struct DecisionDifference {
 }
 
 /// What is compared with `expected`: a decision with what came of it, from a run's outcome or from the ledger of a session.
-package struct DecisionRecord: Hashable, Sendable {
+package struct ObservedDecision: Hashable, Sendable {
   package var decision: String
   package var truthID: String
   package var reason: String
   package var runStatus: String
-  package var waitingFor: [String]
+  package var waitingFor: [Awaited]
   package var violations: [JSONValue]
   /// Payloads of the facts that the run appended.
   package var facts: [JSONValue]
@@ -141,17 +141,17 @@ package struct DecisionRecord: Hashable, Sendable {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
     let following = entries[index...].filter { $0.runID == entry.runID }
-    func text(_ name: String) -> String { entry.payload[name]?.stringValue ?? "" }
-    decision = text("decision")
-    truthID = text("truth_id")
-    reason = text("reason")
-    runStatus = text("status")
-    waitingFor = entry.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let record = DecisionRecord(entry.payload)
+    decision = record.decision ?? ""
+    truthID = record.truthID ?? ""
+    reason = record.reason ?? ""
+    runStatus = record.status ?? ""
+    waitingFor = record.wait.awaited
     violations = entry.payload["violations"]?.arrayValue ?? []
     facts = following.filter { $0.type == .fact }.map { .object($0.payload) }
     traces = following.filter { $0.type == .trace }.map { .object($0.payload) }
     factsCount = entries.count { $0.type == .fact }
-    outputHash = text("output_hash")
+    outputHash = record.outputHash ?? ""
     fired = []
     if let cancellation = following.last(where: { Self.isCancellation($0) }) { cancel(by: cancellation) }
   }
@@ -162,9 +162,10 @@ package struct DecisionRecord: Hashable, Sendable {
 
   /// Whatever it waited for, it waits no longer. What it found and appended before stays.
   private mutating func cancel(by trace: Entry) {
-    decision = trace.payload["decision"]?.stringValue ?? decision
+    let record = TraceRecord(trace.payload)
+    decision = record.decision ?? decision
     truthID = BuiltInTruth.cancelled.rawValue
-    reason = trace.payload["reason"]?.stringValue ?? reason
+    reason = record.reason ?? reason
     runStatus = RunState.Status.halted.rawValue
     waitingFor = []
   }
@@ -189,7 +190,7 @@ package struct ViewMatch {
 
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch (name, expected.kind) {
-    case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor, path: path)
+    case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor.words, path: path)
     case ("facts", .array), ("facts", .null):
       PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")
     case ("provisional", _): provisional(expected, path: path)

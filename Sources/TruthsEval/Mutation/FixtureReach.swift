@@ -19,9 +19,9 @@ struct FixtureReach {
   /// By pack: the fixtures that read something of it.
   private var packReaders: [String: Set<Int>] = [:]
   /// By key of a canonical declaration: those that name it.
-  private var namers: [String: [String]] = [:]
-  private var truths: [String: CheckedTruth] = [:]
-  private var invariants: [String: CheckedInvariant] = [:]
+  private var namers: [DeclarationKey: [DeclarationKey]] = [:]
+  private var truths: [DeclarationKey: CheckedTruth] = [:]
+  private var invariants: [DeclarationKey: CheckedInvariant] = [:]
   /// By fixture: the types of all facts that were there at some time.
   private var facts: [Set<String>] = []
 
@@ -30,10 +30,10 @@ struct FixtureReach {
     self.set = set
     self.fixtures = fixtures
     self.records = records
-    for truth in set.program.truths { truths["truth \(truth.id)"] = truth }
-    for invariant in set.program.invariants { invariants["invariant \(invariant.id)"] = invariant }
+    for truth in set.program.truths { truths[DeclarationKey(.truth, truth.id)] = truth }
+    for invariant in set.program.invariants { invariants[DeclarationKey(.invariant, invariant.id)] = invariant }
     for declaration in set.program.declarations {
-      for name in declaration.references { namers[name, default: []].append(declaration.key) }
+      for key in declaration.references { namers[key, default: []].append(declaration.key) }
     }
     addReaders()
     facts = records.map { $0.facts.union(made(in: $0)) }
@@ -84,8 +84,8 @@ struct FixtureReach {
 
   private func affected(_ owner: MutationOwner) -> Set<Int> {
     var found: Set<Int> = []
-    var seen: Set<String> = []
-    var open = ["\(owner.kind) \(owner.id)"]
+    var seen: Set<DeclarationKey> = []
+    var open = [owner.key].compactMap(\.self)
     while let key = open.popLast() {
       guard seen.insert(key).inserted else { continue }
       if let truth = truths[key] {
@@ -103,7 +103,7 @@ struct FixtureReach {
     case "intent", "record", "fact", "lifecycle": found.formUnion(mentions(of: owner))
     default: break
     }
-    if seen.contains(where: { $0.hasPrefix("source ") }) {
+    if seen.contains(where: { $0.kind == .source }) {
       found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
     }
     return found
@@ -130,6 +130,11 @@ struct FixtureReach {
     let name = owner.id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? owner.id
     return fixtures.indices.filter { fixtures[$0].origin.json.mentions(Text(name), Text(owner.id), Text("\(name).entered")) }
   }
+}
+
+extension MutationOwner {
+  /// Its key as a canonical declaration.
+  fileprivate var key: DeclarationKey? { DeclarationKind(rawValue: kind).map { DeclarationKey($0, id) } }
 }
 
 extension Fixture {

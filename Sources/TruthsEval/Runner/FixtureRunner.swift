@@ -51,7 +51,7 @@ package struct FixtureRunner: Sendable {
         return FixtureResult(id: fixture.id, span: fixture.span, outcome: .failed, mismatches: [mismatch])
       }
       gather(observer, of: fixture, outcome.context)
-      let match = DecisionMatch(DecisionRecord(outcome, source: subject.source))
+      let match = DecisionMatch(ObservedDecision(outcome, source: subject.source))
       return result(of: fixture, match.difference(expected))
     case .scenario(let steps, let expected):
       var run = ScenarioRun(begin(fixture.procedure, context, fixture.now ?? .epoch), look: look)

@@ -38,7 +38,7 @@ struct ScenarioRun {
 
   /// The last decision of the session against `expected`.
   func decision(at expected: Expectation) -> DecisionDifference {
-    guard let record = DecisionRecord(lastOf: simulation.session.context.ledger.entries) else {
+    guard let record = ObservedDecision(lastOf: simulation.session.context.ledger.entries) else {
       let nothing = Mismatch(path: "expected", span: expected.span, expected: "a decision", got: "nothing was decided")
       return DecisionDifference(mismatches: [nothing])
     }

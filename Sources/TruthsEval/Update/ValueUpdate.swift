@@ -110,7 +110,7 @@ extension DecisionMatch {
       case "no_facts", "no_traces": return []
       case "reason_contains": return [ValueUpdate.whole(member.value, .text(record.reason), path: path)]
       case "waiting_for":
-        return [ValueUpdate.whole(member.value, .array(record.waitingFor.map { .text($0) }), path: path)]
+        return [ValueUpdate.whole(member.value, .texts(record.waitingFor.words), path: path)]
       case "facts": return PartialListUpdate.edits(member.value, record.facts, path: path)
       case "violations":
         return PartialListUpdate.edits(
@@ -138,7 +138,7 @@ extension ViewMatch {
 
   private func edits(_ name: String, _ expected: LocatedJSON, path: String) -> [FixtureEdit] {
     switch (name, expected.kind) {
-    case ("waiting_for", _): [ValueUpdate.whole(expected, .array(view.waitingFor.map { .text($0) }), path: path)]
+    case ("waiting_for", _): [ValueUpdate.whole(expected, .texts(view.waitingFor.words), path: path)]
     case ("facts", .array): PartialListUpdate.edits(expected, view.facts.map { .object($0) }, path: path)
     case ("provisional", .boolean): [ValueUpdate.whole(expected, .boolean(!view.provisional.isEmpty), path: path)]
     case ("provisional", .number): [ValueUpdate.whole(expected, .number(Decimal(view.provisional.count)), path: path)]

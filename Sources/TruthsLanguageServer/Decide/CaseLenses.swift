@@ -19,7 +19,7 @@ extension LanguageServer {
       let arguments: [JSONValue] = [.text(project.root), .text(rule.id), next.json]
       lenses.append(
         lens(
-          "beside it: \(shown.text), \(story.ending)\(count)", all.count > 1 ? (ShowCaseCommand.name, arguments) : nil,
+          "beside it: \(shown.text), \(story.title)\(count)", all.count > 1 ? (ShowCaseCommand.name, arguments) : nil,
           rule.span, file))
     }
     guard cases.isDecided, !all.isEmpty else { return lenses }

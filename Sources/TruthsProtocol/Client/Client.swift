@@ -398,7 +398,7 @@ extension Client {
 
   private func canAct(on run: RunView?) -> Bool {
     guard isConnected, let run, run.status == RunState.Status.waiting.rawValue else { return false }
-    return run.waitingFor.contains { WaitingItem($0).canBeDone(by: actor, proposer: run.proposer) }
+    return run.waitingFor.contains { $0.canBeDone(by: actor, proposer: run.proposer) }
   }
 }
 

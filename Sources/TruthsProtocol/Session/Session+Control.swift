@@ -172,7 +172,7 @@ extension Session {
     guard !steering.isStopped(run.runID) else { return refuse(message, "job \(jobID) is paused already") }
     steering.pausedRuns.insert(run.runID)
     steer(.pause, thread: thread(of: run), actor: message.sender, reason: reason)
-    emit([statusEvent(thread(of: run), .waiting, waitingFor: ["resume"])])
+    emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])])
     return carriedOut(message, reason)
   }
 
@@ -182,7 +182,7 @@ extension Session {
     let runs = waitingRuns.filter { !steering.isStopped($0.runID) }
     steering.isPaused = true
     steer(.pause, thread: sessionThread, actor: actor, reason: reason)
-    for run in runs { emit([statusEvent(thread(of: run), .waiting, waitingFor: ["resume"])]) }
+    for run in runs { emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])]) }
   }
 
   /// Resumes: paused runs are evaluated on the present context, then held proposals are decided in order.

@@ -297,14 +297,14 @@ extension Session {
     ]
     payload["actor"] = proposer.map { .object($0) }
     let received = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
-    emit([received, statusEvent(thread, .waiting, waitingFor: ["resume"])])
+    emit([received, statusEvent(thread, .waiting, waitingFor: [.resume])])
     return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
   }
 
   private func waitsForResume(key: String, runID: String, proposalID: String) -> Answer {
     Answer(
       to: key, reason: "paused: it waits for resume", jobID: Identity.job(ofRun: runID), proposalID: proposalID,
-      run: runState(runID, .waiting, waitingFor: ["resume"]).json, currentSeq: currentSeq)
+      run: runState(runID, .waiting, waitingFor: [.resume]).json, currentSeq: currentSeq)
   }
 
   private func wasCancelled(_ held: Steering.Held) -> Answer {
@@ -315,7 +315,7 @@ extension Session {
   }
 
   /// The present status object of a run.
-  private func runState(_ runID: String, _ status: RunState.Status, waitingFor: [String] = []) -> RunState {
+  private func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
     let pending = context.runs.waitingCount + steering.held.count
     return RunState(
       runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,
@@ -324,7 +324,7 @@ extension Session {
 
   /// An event with the status of a run.
   mutating func statusEvent(
-    _ thread: EventStream.Thread, _ status: RunState.Status, waitingFor: [String] = [],
+    _ thread: EventStream.Thread, _ status: RunState.Status, waitingFor: [Awaited] = [],
     halt: (truthID: String, reason: String)? = nil
   ) -> Event {
     var payload = runState(thread.runID, status, waitingFor: waitingFor).json

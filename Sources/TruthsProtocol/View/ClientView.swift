@@ -1,5 +1,5 @@
 package import TruthsJSON
-import TruthsRuntime
+package import TruthsRuntime
 
 /// Everything that a client shows, at one moment. It is derived: from the events taken in, the state of the connection and who
 /// looks; there is no flag that somebody sets (contract §12).
@@ -13,7 +13,7 @@ package struct ClientView: Hashable, Sendable {
   /// `running`, `converged`, `halted` or `waiting`; `nil` before any run.
   package var runStatus: String? { run?.status }
   /// What the run waits for; empty unless it is waiting.
-  package var waitingFor: [String] { run?.waitingFor ?? [] }
+  package var waitingFor: [Awaited] { run?.waitingFor ?? [] }
   /// Whether the one who looks can do something about what the run waits for: approve in a role that they hold, unless they
   /// proposed it; consent where their consent is asked; resume. `false` without a connection, since control messages are not
   /// queued.
@@ -64,7 +64,7 @@ extension ClientView {
       "connection_state": .text(connectionState.rawValue), "indicator": .object(indicator.json),
     ]
     object["run_status"] = runStatus.map { .text($0) }
-    object["waiting_for"] = .texts(waitingFor)
+    object["waiting_for"] = .texts(waitingFor.words)
     object["can_i_act"] = .boolean(canIAct)
     object["facts"] = .array(facts.map { .object($0) })
     object["provisional"] = .array(provisional.map { .object($0) })

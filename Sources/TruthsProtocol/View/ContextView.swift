@@ -73,7 +73,7 @@ package struct ContextView: Hashable, Sendable {
 
   private mutating func applyStatus(_ event: Event, run index: Int) {
     runs[index].status = event.payload.text("status") ?? runs[index].status
-    runs[index].waitingFor = event.payload.texts("waiting_for")
+    runs[index].waitingFor = RecordedWait(event.payload).awaited
     if let truthID = event.payload.text("halt_truth_id") { runs[index].truthID = truthID }
     if let reason = event.payload.text("halt_reason") { runs[index].reason = reason }
   }
@@ -84,7 +84,7 @@ package struct ContextView: Hashable, Sendable {
     runs[index].decision = payload.text("decision")
     runs[index].truthID = payload.text("truth_id")
     runs[index].reason = payload.text("reason")
-    runs[index].waitingFor = payload.texts("waiting_for")
+    runs[index].waitingFor = RecordedWait(payload).awaited
     if payload.text("decision") == "accepted" {
       for place in earlyFacts.indices where earlyFacts[place].runID == runs[index].runID {
         earlyFacts[place].isProvisional = false

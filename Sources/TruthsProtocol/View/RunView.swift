@@ -1,6 +1,5 @@
 package import TruthsJSON
-import TruthsRuntime
-import TruthsText
+package import TruthsRuntime
 
 /// A run as a client shows it: what its events came to so far.
 package struct RunView: Hashable, Sendable {
@@ -13,7 +12,7 @@ package struct RunView: Hashable, Sendable {
   package var proposer: JSONObject?
   /// `running`, `converged`, `halted` or `waiting` (contract §1.8).
   package var status: String
-  package var waitingFor: [String] = []
+  package var waitingFor: [Awaited] = []
   /// The reason and truth of the last decision; what a halt is explained with.
   package var decision: String?
   package var truthID: String?
@@ -45,7 +44,7 @@ package struct RunView: Hashable, Sendable {
     object["proposal_id"] = proposalID.map { .text($0) }
     object["proposer"] = proposer.map { .object($0) }
     object["status"] = .text(status)
-    object["waiting_for"] = .texts(waitingFor)
+    object["waiting_for"] = .texts(waitingFor.words)
     object["decision"] = decision.map { .text($0) }
     object["truth_id"] = truthID.map { .text($0) }
     object["reason"] = reason.map { .text($0) }
@@ -64,7 +63,7 @@ package struct RunView: Hashable, Sendable {
     self.proposalID = object.text("proposal_id")
     self.proposer = object.object("proposer")
     self.status = status
-    self.waitingFor = object.texts("waiting_for")
+    self.waitingFor = RecordedWait(object).awaited
     self.decision = object.text("decision")
     self.truthID = object.text("truth_id")
     self.reason = object.text("reason")
@@ -112,69 +111,6 @@ package struct FactView: Hashable, Sendable {
     self.init(
       runID: runID, entryID: object.text("entry_id"), payload: payload, isProvisional: object.isTrue("provisional"))
     droppedBecause = object.text("dropped_because")
-  }
-}
-
-/// One thing that a run waits for, as `waiting_for` words it.
-enum WaitingItem: Hashable {
-  /// `approval from @manager`, `approval from @bob (@manager) or 2 of @board (not @ann)`
-  case approval(AskedPeople)
-  /// `consent from @ann`: a person, or a role where an agent or a system proposed
-  case consent(name: String)
-  /// `consent from any user of @acme`
-  case consentOfUsers(organisation: String)
-  /// `consent from a person`
-  case consentOfAnyone
-  /// `an override by @break_glass`
-  case override(role: String)
-  /// `resume`
-  case resume
-  case other
-
-  init(_ text: String) {
-    if text == "resume" {
-      self = .resume
-    } else if text == "consent from a person" {
-      self = .consentOfAnyone
-    } else if let people = WaitingItem.rest(of: text, after: "approval from ") {
-      self = .approval(AskedPeople(people))
-    } else if let name = WaitingItem.rest(of: text, after: "consent from @") {
-      self = .consent(name: name)
-    } else if let name = WaitingItem.rest(of: text, after: "consent from any user of @") {
-      self = .consentOfUsers(organisation: name)
-    } else if let role = WaitingItem.rest(of: text, after: "an override by @") {
-      self = .override(role: role)
-    } else {
-      self = .other
-    }
-  }
-
-  private static func rest(of text: String, after prefix: String) -> String? {
-    guard text.utf8.starts(with: prefix.utf8) else { return nil }
-    return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-  }
-
-  /// Whether an actor can do it. Only people agree to anything, and nobody approves what they proposed themselves.
-  func canBeDone(by actor: JSONObject, proposer: JSONObject?) -> Bool {
-    if self == .resume { return true }
-    guard actor.text("type") == "user" else { return false }
-    let userID = actor.text("user_id").map { Text($0) }
-    let isProposer = userID == proposer?.text("user_id").map { Text($0) }
-    switch self {
-    case .approval(let people): return !isProposer && people.include(actor)
-    case .consent(let name):
-      if Text(name) == userID { return true }
-      return proposer?.text("type") != "user" && hasRole(name, actor)
-    case .consentOfUsers(let organisation): return actor.text("org_id").map { Text($0) } == Text(organisation)
-    case .consentOfAnyone: return true
-    case .override(let role): return isProposer && hasRole(role, actor)
-    case .resume, .other: return false
-    }
-  }
-
-  /// Whether an actor has a role that stands as ``RoleText`` tells it.
-  private func hasRole(_ role: String, _ actor: JSONObject) -> Bool {
-    actor.texts("roles").contains { Text(RoleText.text($0)) == Text(role) }
   }
 }
 

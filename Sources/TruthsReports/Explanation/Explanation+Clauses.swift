@@ -31,13 +31,13 @@ extension Explanation {
       var shown: [(rank: Int, lines: [String])] = []
       var isDeciding = false
       for (clause, index) in violated(in: truth, beside: &reported) {
-        if let index, violations[index]["truth_id"] == outcome["truth_id"] { isDeciding = true }
+        if let index, run.violations[index].truthID == run.truthID { isDeciding = true }
         if index == nil, !detail.isVerbose {
           hidden += 1
           continue
         }
-        let violation = index.map { violations[$0] }
-        let rank = violation == nil ? 2 : violation == deciding ? 0 : 1
+        let violation = index.map { run.violations[$0] }
+        let rank = violation == nil ? 2 : violation == run.deciding ? 0 : 1
         shown.append((rank, lines(for: clause, violation)))
       }
       if shown.isEmpty, !(detail.isVerbose && truth.clauses.isEmpty) { continue }
@@ -46,7 +46,7 @@ extension Explanation {
       sections.append((isDeciding, [Style.emphasis.paint(truth.id, isColored)] + asked))
     }
     sections = sections.filter(\.isDeciding) + sections.filter { !$0.isDeciding }
-    let others = violations.indices.filter { !reported.contains($0) }.map { violations[$0] }
+    let others = run.violations.indices.filter { !reported.contains($0) }.map { run.violations[$0] }
     if !others.isEmpty { sections.append((false, others.flatMap(self.lines(forOther:)))) }
     if sections.isEmpty { return [] }
     let lines = sections.map(\.lines).joined(separator: [""])
@@ -62,7 +62,7 @@ extension Explanation {
     in truth: EvaluatedTruth, beside reported: inout Set<Int>
   ) -> [(clause: EvaluatedClause, violation: Int?)] {
     truth.clauses.map { clause in
-      let index = violations.indices.first { !reported.contains($0) && matches(violations[$0], truth, clause) }
+      let index = run.violations.indices.first { !reported.contains($0) && matches(run.violations[$0], truth, clause) }
       if let index { reported.insert(index) }
       return (clause, index)
     }
@@ -77,31 +77,31 @@ extension Explanation {
         guard let span = clause.span else { continue }
         // A truth on facts is read for each of its matches: the one that stands in the way is told.
         if found[span] != nil, index == nil { continue }
-        found[span] = explained(clause, index.map { violations[$0] })
+        found[span] = explained(clause, index.map { run.violations[$0] })
       }
     }
     return found
   }
 
-  private func explained(_ clause: EvaluatedClause, _ violation: JSONValue?) -> ExplainedClause {
+  private func explained(_ clause: EvaluatedClause, _ violation: RecordedViolation?) -> ExplainedClause {
     let text = visible(clause.text)
     let values = clause.values.members.map { member in
       (label: visible(member.name.string), value: ExplanationText.value(member.value, unit: clause.units[member.name.string]))
     }
     let (mark, style) = mark(clause.result, violation)
     return ExplainedClause(
-      mark: mark, style: style, text: text, remark: violation.map { remark($0, text) } ?? "", values: values)
+      mark: mark, style: style, text: text, remark: violation.map { remark($0) } ?? "", values: values)
   }
 
   /// Whether a violation belongs to a clause. A standalone invariant matches by its id, a clause of a truth by its place in the
   /// truth, because it may report another id.
-  private func matches(_ violation: JSONValue, _ truth: EvaluatedTruth, _ clause: EvaluatedClause) -> Bool {
-    violation["clause"]?.stringValue == clause.clause && clause.result != .holds && clause.result != .notApplicable
-      && violation["values"] == .object(clause.values)
-      && (clause.clause != "rule" || violation["truth_id"]?.stringValue == truth.id)
+  private func matches(_ violation: RecordedViolation, _ truth: EvaluatedTruth, _ clause: EvaluatedClause) -> Bool {
+    violation.clause == clause.clause && clause.result != .holds && clause.result != .notApplicable
+      && violation.values == clause.values
+      && (clause.clause != "rule" || violation.truthID == truth.id)
   }
 
-  private func lines(for clause: EvaluatedClause, _ violation: JSONValue?) -> [String] {
+  private func lines(for clause: EvaluatedClause, _ violation: RecordedViolation?) -> [String] {
     let told = explained(clause, violation)
     let mark = told.style.map { $0.paint(told.mark, isColored) } ?? told.mark
     return ["  \(mark) \(told.text)\(told.remark)"]
@@ -109,11 +109,11 @@ extension Explanation {
   }
 
   /// A violation of a built-in truth, or of a recorded run.
-  private func lines(forOther violation: JSONValue) -> [String] {
-    let id = visible(violation["truth_id"]?.stringValue ?? "")
-    let clause = visible(violation["clause"]?.stringValue ?? "")
-    let reason = ExplanationText.sentence(visible(violation["reason"]?.stringValue ?? ""))
-    let rows = (violation["values"]?.objectValue?.members ?? []).map {
+  private func lines(forOther violation: RecordedViolation) -> [String] {
+    let id = visible(violation.truthID ?? "")
+    let clause = visible(violation.clause ?? "")
+    let reason = ExplanationText.sentence(visible(violation.reason ?? ""))
+    let rows = violation.values.members.map {
       (name: visible($0.name.string), value: ExplanationText.value($0.value))
     }
     let place = clause == "built-in" ? "" : " \(clause)"
@@ -123,47 +123,41 @@ extension Explanation {
       + ExplanationText.table(rows, indent: 6)
   }
 
-  private func mark(_ result: EvaluatedClause.Result, _ violation: JSONValue?) -> (mark: String, style: Style?) {
-    switch (result, violation?["kind"]?.stringValue) {
+  private func mark(_ result: EvaluatedClause.Result, _ violation: RecordedViolation?) -> (mark: String, style: Style?) {
+    switch (result, violation?.kind) {
     case (.holds, _): ("✓", .help)
     case (.notApplicable, _): ("–", nil)
-    case (_, "requirement"): ("✗", .error)
-    case (.unknown, _), (_, "unknown"): ("?", .warning)
-    case (_, "advisory"): ("!", .warning)
-    case (_, "acceptance"): (settlement(violation ?? .null).isEmpty ? "✗" : "✓", .warning)
+    case (_, .requirement): ("✗", .error)
+    case (.unknown, _), (_, .unknown): ("?", .warning)
+    case (_, .advisory): ("!", .warning)
+    case (_, .acceptance): (violation.map { settlement($0).isEmpty } ?? true ? "✗" : "✓", .warning)
     case (.violated, _): ("✗", .error)
     }
   }
 
   /// What a violated clause demands, if its text does not state it, and who settled it.
-  private func remark(_ violation: JSONValue, _ text: String) -> String {
-    let reason = visible(violation["reason"]?.stringValue ?? "")
-    let isMade = reason.utf8.starts(with: text.utf8) || reason.utf8.starts(with: "cannot tell whether ".utf8)
-    return (isMade ? "" : " → \(ExplanationText.sentence(reason))") + settlement(violation) + wanted(violation)
+  private func remark(_ violation: RecordedViolation) -> String {
+    let reason = violation.tellsItsText ? "" : " → \(ExplanationText.sentence(visible(violation.reason ?? "")))"
+    return reason + settlement(violation) + wanted(violation)
   }
 
   /// Whom a clause asked for an approval in this run.
-  private func wanted(_ violation: JSONValue) -> String {
-    let request = (outcome["facts"]?.arrayValue ?? []).first {
-      $0["type"]?.stringValue == "approval.requested" && $0["truth_id"] == violation["truth_id"]
-        && $0["clause"] == violation["clause"]
-    }
-    let demand = request?.objectValue.flatMap { ApprovalDemand(requested: $0) }
-    return demand.map { ", wants the approval of \(visible($0.words))" } ?? ""
+  private func wanted(_ violation: RecordedViolation) -> String {
+    let requests = run.facts.lazy.compactMap { $0.objectValue.flatMap { RequestRecord(ifRequested: $0) } }
+    return requests.first { $0.isOf(violation) }?.demand.map { ", wants the approval of \(visible($0.words))" } ?? ""
   }
 
-  private func settlement(_ violation: JSONValue) -> String {
-    if let people = violation["approved_by"]?.stringValue {
-      if hasConsented(people) { return ", consented to by @\(visible(people))" }
-      return ", approved by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
+  private func settlement(_ violation: RecordedViolation) -> String {
+    if let first = violation.approvers.first {
+      if violation.approvers.count == 1, hasConsented(first) { return ", consented to by @\(visible(first))" }
+      return ", approved by @\(visible(violation.approvers.joined(separator: ", @")))"
     }
-    return violation["overridden"] == .boolean(true) ? ", overridden by break-glass" : ""
+    return violation.isOverridden ? ", overridden by break-glass" : ""
   }
 
   /// Whether a person gave consent and no approval: who proposed or consented, and for whom it is done, may not approve (four
   /// eyes).
   private func hasConsented(_ person: String) -> Bool {
-    consenters.contains(person) || proposer?["user_id"]?.stringValue == person
-      || proposal?["on_behalf_of"]?.stringValue == person
+    consenters.contains(person) || run.proposer?["user_id"]?.stringValue == person || run.proposal?.onBehalfOf == person
   }
 }

@@ -1,5 +1,6 @@
 import TruthsJSON
 package import TruthsProgram
+import TruthsRuntime
 
 /// The units of the numbers in facts and proposals, as their declarations say.
 package struct FieldUnits {
@@ -10,16 +11,16 @@ package struct FieldUnits {
 
   /// The unit of a member of a fact.
   func unit(_ member: String, ofFact fact: JSONValue) -> String? {
-    let types = program?.facts.filter { $0.name == fact["type"]?.stringValue }
+    let types = program?.facts.filter { $0.name == fact.objectValue?.factType }
     return unit(member, in: fact, types?.map(\.fields))
   }
 
   /// The unit of a member of a proposal's fields.
   ///
-  /// - Parameter action: the intent of the proposal, by its bare or qualified name.
-  func unit(_ member: String, ofIntent action: String?, in fields: JSONValue) -> String? {
-    let types = program?.intents.filter { $0.name == action || "\($0.pack).\($0.name)" == action }
-    return unit(member, in: fields, types?.map(\.fields))
+  /// - Parameter proposal: its intent is named by its bare or qualified name.
+  func unit(_ member: String, of proposal: ProposalRecord) -> String? {
+    let types = program?.intents.filter { $0.name == proposal.action || "\($0.pack).\($0.name)" == proposal.action }
+    return unit(member, in: .object(proposal.fieldHolder), types?.map(\.fields))
   }
 
   /// Two packs may declare the same name; what they do not agree on is not said.

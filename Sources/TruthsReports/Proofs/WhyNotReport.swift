@@ -41,7 +41,7 @@ public struct WhyNotReport: Sendable {
   public var hasWays: Bool { !whyNot.ways.isEmpty }
 
   /// Whether the run waits as it is.
-  public var isWaiting: Bool { whyNot.outcome.run.status == .waiting }
+  public var isWaiting: Bool { whyNot.outcome.ending == .waiting }
 
   /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3), over several lines.
   public var json: String { JSONValue.object(object).lines }
@@ -60,12 +60,10 @@ public struct WhyNotReport: Sendable {
 
   /// For people.
   public func text(isColored: Bool = false) -> String {
-    let decision = whyNot.outcome.decision.rawValue
-    let ending = isWaiting ? "Waiting" : decision.prefix(1).uppercased() + decision.dropFirst()
-    let style: Style = isAccepted ? .help : isWaiting ? .warning : .error
+    let ending = whyNot.outcome.ending
     let words = visible(whyNot.outcome.reason)
-    let reason = isAccepted ? Explanation.inWords(words) : ExplanationText.sentence(words)
-    return style.paint(String(ending), isColored) + ": \(reason)\n\n"
+    let reason = isAccepted ? whyNot.outcome.held?.words ?? words : ExplanationText.sentence(words)
+    return ending.style.paint(ending.title, isColored) + ": \(reason)\n\n"
       + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }
 
@@ -79,7 +77,7 @@ public struct WhyNotReport: Sendable {
       let present = margin.value == margin.last ? "as it is" : "it is \(value)"
       let next = ExplanationText.value(margin.next, unit: unit)
       lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "up" : "down") to \(last), \(present)")
-      lines.append("     with \(next) \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
+      lines.append("     with \(next) \(margin.ending.rawValue): \(ExplanationText.sentence(visible(margin.reason)))")
     }
     if isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
     return lines.joined(separator: "\n") + "\n"
@@ -121,7 +119,7 @@ public struct WhyNotReport: Sendable {
   private func ending(of answer: PossibleAnswer) -> String {
     if answer.isAccepted { return answer.decision.rawValue }
     if answer.status == .waiting {
-      return "waiting for \(ExplanationText.joined(answer.waitingFor.map { visible($0) }))"
+      return "waiting for \(ExplanationText.joined(answer.waitingFor.map { visible($0.words) }))"
     }
     return "\(answer.decision.rawValue): \(ExplanationText.sentence(visible(answer.reason)))"
   }
@@ -154,7 +152,7 @@ public struct WhyNotReport: Sendable {
         let unit = units.unit(member.name.string, ofFact: .object(payload))
         return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
       }
-      return "a fact from outside, `\(visible(payload["type"]?.stringValue ?? ""))`: \(members.joined(separator: ", "))"
+      return "a fact from outside, `\(visible(payload.factType ?? ""))`: \(members.joined(separator: ", "))"
     case .approval(let role, let person): return "the approval of \(who(role, person))"
     case .consent(let role, let person): return "the consent of \(who(role, person))"
     }
@@ -171,8 +169,7 @@ public struct WhyNotReport: Sendable {
 
   private func unit(of place: ProposalPlace) -> String? {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
-    return units.unit(
-      place.root, ofIntent: proposal["action"]?.stringValue, in: proposal["payload"] ?? .object(proposal))
+    return units.unit(place.root, of: ProposalRecord(proposal))
   }
 }
 

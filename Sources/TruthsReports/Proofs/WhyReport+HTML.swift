@@ -1,5 +1,6 @@
 import TruthsAnswers
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 extension WhyReport {
@@ -46,7 +47,7 @@ extension WhyReport {
     let root = tree.nodes[0]
     guard root.kind == .decision else { return "Why there is \(root.name)" }
     let proposal = root.because.lazy.map { tree.nodes[$0] }.first { $0.kind == .proposal }
-    let outcome = root.outcome == "waiting" ? "waits" : "was \(root.outcome ?? "decided")"
+    let outcome = root.outcome == .decision(.waiting) ? "waits" : "was \(root.outcome?.text ?? "decided")"
     return "Why \(proposal?.name ?? "a proposal") \(outcome)"
   }
 }

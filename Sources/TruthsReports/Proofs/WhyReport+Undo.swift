@@ -2,6 +2,7 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// A line of what leads back, and how far it is indented.
@@ -48,7 +49,7 @@ extension WhyReport {
 
   /// `order.placed order_id o1, entry 12`; of a state `invoice invoice_id i1: approved, before it draft, entry 9`
   private func title(of fact: Undo.Fact) -> String {
-    let type = visible(fact.payload["type"]?.stringValue ?? "fact")
+    let type = visible(fact.payload.factType ?? "fact")
     let told = fact.key.members.map { member in
       let unit = units.unit(member.name.string, ofFact: .object(fact.payload))
       return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
@@ -56,7 +57,7 @@ extension WhyReport {
     let name = fact.state.map { visible($0.lifecycle) } ?? type
     var entered = ""
     if let state = fact.state {
-      entered = " entered \(visible(fact.payload["state"]?.stringValue ?? ""))"
+      entered = " entered \(visible(fact.payload.text("state") ?? ""))"
       if state.before != "start" { entered += ", was \(visible(state.before)) before" }
     }
     return "\(name) \(told.joined(separator: ", "))\(entered) (entry \(fact.entry))"

@@ -1,7 +1,9 @@
 import TruthsAnswers
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// A node in words.
@@ -63,30 +65,24 @@ extension WhyReport {
 
   private func decision(_ node: ProofNode) -> NodeWords {
     let reason = visible(node.text ?? "")
-    let (word, style): (String, Style) =
-      switch node.outcome {
-      case "accepted": ("Accepted", .help)
-      case "rejected": ("Rejected", .error)
-      case "waiting": ("Waiting", .warning)
-      default: ("Halted", .error)
-      }
-    let because = node.outcome == "accepted" ? Explanation.inWords(reason) : ExplanationText.sentence(reason)
+    // A record that tells no decision halted.
+    let ending = if case .decision(let told)? = node.outcome { told } else { RunEnding.halted }
+    let word = ending.title
+    let because = ending == .accepted ? node.held?.words ?? reason : ExplanationText.sentence(reason)
     let isSaid = because.hasPrefix(word + " ")
     return NodeWords(
       main: isSaid ? String(because.dropFirst(word.count + 1)) : because, aside: stands(node) + ["by \(visible(node.name))"],
-      mark: (isSaid ? word : word + ":", style))
+      mark: (isSaid ? word : word + ":", ending.style))
   }
 
   private func clause(_ node: ProofNode) -> NodeWords {
     var settled = node.isOverridden ? ", overridden by break-glass" : ""
-    if let people = node.approvedBy {
-      settled = ", agreed to by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
-    }
+    if !node.approvers.isEmpty { settled = ", agreed to by @\(visible(node.approvers.joined(separator: ", @")))" }
     let mark: (String, Style) =
       switch node.outcome {
-      case "holds": ("✓", .help)
-      case "not applicable": ("–", .gutter)
-      case "unknown": ("?", .warning)
+      case .clause(.holds)?: ("✓", .help)
+      case .clause(.notApplicable)?: ("–", .gutter)
+      case .clause(.unknown)?: ("?", .warning)
       default: settled.isEmpty ? ("✗", .error) : ("✓", .help)
       }
     return NodeWords(
@@ -96,7 +92,7 @@ extension WhyReport {
 
   private func fact(_ node: ProofNode) -> NodeWords {
     let name = visible(node.name)
-    let who = "@\(visible(node.actor?["user_id"]?.stringValue ?? "unknown"))"
+    let who = "@\(visible(node.actor?.text("user_id") ?? "unknown"))"
     guard let outside = node.outside else {
       return NodeWords(
         main: "\(name): \(members(of: node))", aside: stands(node) + [node.truthID.map { "by \(visible($0))" }].compactMap(\.self)
@@ -144,7 +140,7 @@ extension WhyReport {
   }
 
   private func roles(of node: ProofNode) -> String {
-    let roles = (node.actor?["roles"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let roles = node.actor?.texts("roles") ?? []
     let standing = node.value?["as"].map { ", standing in: \(ExplanationText.value($0))" } ?? ""
     return roles.isEmpty ? standing : " (\(roles.map { visible($0) }.joined(separator: ", ")))\(standing)"
   }

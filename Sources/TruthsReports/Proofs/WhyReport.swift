@@ -40,8 +40,8 @@ public struct WhyReport: Sendable {
     func put(_ name: String, _ text: String?) { if let text { object[name] = .text(text) } }
     put("clause", node.clause)
     put("text", node.text)
-    put("outcome", node.outcome)
-    put("approved_by", node.approvedBy)
+    put("outcome", node.outcome?.text)
+    put("approved_by", node.approvers.isEmpty ? nil : node.approvers.joined(separator: ", "))
     if node.isOverridden { object["overridden"] = .boolean(true) }
     if let key = node.key { object["key"] = .object(key) }
     if let value = node.value { object["value"] = value }

@@ -1,5 +1,4 @@
 import TruthsDiagnostics
-import TruthsJSON
 import TruthsLedger
 import TruthsRendering
 import TruthsRuntime
@@ -73,11 +72,11 @@ extension Record {
           switch subject {
           case nil: true
           case .entry: false
-          case .proposal(let id): run["proposal_id"]?.stringValue == id
-          case .run(let id): run["run"]?["run_id"]?.stringValue == id
+          case .proposal(let id): RunOutputRecord(run).proposalID == id
+          case .run(let id): RunOutputRecord(run).runID == id
           case .last: place == runs.count - 1
           }
-        if isMeant { try take(place, RecordedDecision(outcome: run)) }
+        if isMeant { try take(place, RecordedDecision(run: ExplainedRun(RunOutputRecord(run)))) }
       }
     }
   }
@@ -107,21 +106,20 @@ extension Record {
   }
 }
 
-/// The decisions of a ledger, each in the form of a run's output, with the members that the ledger has.
+/// A decision of a record, as far as it tells it.
 private struct RecordedDecision {
   /// The sequence of its entry, in a ledger.
   var sequence: Int?
   var timestamp: String?
-  /// The object of runs §10.5, as far as it is known.
-  var outcome: JSONObject
+  var run: ExplainedRun
   /// What its proposal asked for before.
-  var askedBefore: [JSONObject] = []
+  var askedBefore: [RequestRecord] = []
   /// Who had consented to it.
   var consenters: Set<String> = []
 
   private func explanation(_ detail: ExplanationDetail) -> Explanation {
     Explanation(
-      outcome: outcome, evaluated: [], isRecorded: true, detail: detail, showsProposal: true, askedBefore: askedBefore,
+      run, evaluated: [], isRecorded: true, detail: detail, showsProposal: true, askedBefore: askedBefore,
       consenters: consenters)
   }
 
@@ -135,8 +133,8 @@ private struct RecordedDecision {
   /// - Parameter place: among the decisions, from 0.
   func row(_ place: Int) -> [String] {
     let explanation = explanation(ExplanationDetail())
-    let action = visible(explanation.proposal?["action"]?.stringValue ?? outcome["proposal_id"]?.stringValue ?? "")
-    let proposer = explanation.proposer.map { " of \(ExplanationText.actor($0))" } ?? ""
+    let action = visible(run.proposal?.action ?? run.proposalID ?? "")
+    let proposer = run.proposer.map { " of \(ExplanationText.actor($0))" } ?? ""
     let name = sequence.map { "entry \($0)" } ?? "run \(place + 1)"
     return [name, timestamp.map { PlainValue.text($0) } ?? "", action + proposer, explanation.result]
   }
@@ -146,7 +144,7 @@ private struct RecordedDecision {
 enum ConsentRecord {
   /// - Parameter consents: facts `consent.given`.
   static func people(_ consents: [Entry]) -> Set<String> {
-    Set(consents.compactMap { $0.payload["given_by"]?.stringValue ?? $0.actor["user_id"]?.stringValue })
+    Set(consents.compactMap { AssentRecord($0, .consent).userID })
   }
 }
 
@@ -199,10 +197,10 @@ private struct LedgerOutcomes {
     switch entry.type {
     case .proposal: proposals[entry.packedRunID] = place
     case .fact:
-      switch entry.payload["type"]?.stringValue {
-      case BuiltInFact.approvalRequested.rawValue: requests[entry.packedRunID, default: []].append(place)
-      case BuiltInFact.consentGiven.rawValue:
-        if let hash = entry.payload["proposal_hash"]?.stringValue { consents[Text(hash), default: []].append(place) }
+      switch entry.builtInFact {
+      case .approvalRequested: requests[entry.packedRunID, default: []].append(place)
+      case .consentGiven:
+        if let hash = AssentRecord(entry, .consent).proposalHash { consents[Text(hash), default: []].append(place) }
       default: break
       }
     case .decision, .trace: break
@@ -225,43 +223,29 @@ private struct LedgerOutcomes {
   }
 
   private func decision(_ entry: Entry, at place: Int, hasHeads: Bool) -> RecordedDecision {
+    let record = DecisionRecord(entry.payload)
     let asked =
-      entry.payload["status"]?.stringValue == "waiting"
-      ? requests[entry.packedRunID, default: []].map { entries[$0].payload } : []
-    let hash = entry.payload["proposal_hash"]?.stringValue
-    let consented = hash.flatMap { consents[Text($0)] } ?? []
+      record.ending == .waiting
+      ? requests[entry.packedRunID, default: []].compactMap { RequestRecord(ifRequested: entries[$0].payload) } : []
+    let consented = record.proposalHash.flatMap { consents[Text($0)] } ?? []
     return RecordedDecision(
-      sequence: entry.sequence, timestamp: entry.timestamp.text, outcome: outcome(of: entry, at: place, hasHeads: hasHeads),
+      sequence: entry.sequence, timestamp: entry.timestamp.text, run: run(of: entry, at: place, hasHeads: hasHeads),
       askedBefore: asked, consenters: ConsentRecord.people(consented.map { entries[$0] }))
   }
 
-  private func outcome(of decision: Entry, at place: Int, hasHeads: Bool) -> JSONObject {
+  private func run(of decision: Entry, at place: Int, hasHeads: Bool) -> ExplainedRun {
     let own = span(of: decision, at: place)
-    let proposal = proposal(of: decision).map { entries[$0] }
     let written = own.map { entries[$0] }
-    var outcome = JSONObject(
-      ["decision", "truth_id", "reason", "violations"].map {
-        JSONObject.Member(name: Text($0), value: decision.payload[$0] ?? .null)
-      })
-    outcome["run"] = .object([
-      "run_id": .text(decision.runID), "status": decision.payload["status"] ?? .null,
-      "waiting_for": decision.payload["waiting_for"] ?? .array([]),
-    ])
-    outcome["facts"] = .array(written.filter { $0.type == .fact }.map { .object($0.payload) })
-    outcome["entries"] = .array(((own.lowerBound == place ? proposal.map { [$0] } ?? [] : []) + written).map { .object($0.json) })
-    outcome["proposal_id"] = proposal.flatMap { $0.proposalID }.map { .text($0) } ?? .null
-    outcome["input_hash"] = decision.payload["input_hash"] ?? .null
-    outcome["output_hash"] = decision.payload["output_hash"] ?? .null
+    var heads: (before: ContextPoint, after: ContextPoint)?
     if hasHeads {
       let before = own.lowerBound == place ? tree : treeBefore
       var after = before
       for entry in written { after.append(leafHash: entry.leafHash) }
-      outcome["context"] = .object(["before": point(before), "after": point(after)])
+      heads = (point(before), point(after))
     }
-    return outcome
+    return ExplainedRun(
+      decision: decision, proposal: proposal(of: decision).map { entries[$0] }, entries: written, heads: heads)
   }
 
-  private func point(_ tree: MerkleTree) -> JSONValue {
-    .object(["head": .text(tree.head.prefixed), "size": .number(Decimal(tree.size))])
-  }
+  private func point(_ tree: MerkleTree) -> ContextPoint { ContextPoint(head: tree.head.prefixed, size: tree.size) }
 }

@@ -1,5 +1,4 @@
 import TruthsDiagnostics
-import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 import TruthsText
@@ -20,19 +19,20 @@ struct RuleHistory {
     guard !adopted.isEmpty else { return "" }
     let first = summary.firstWithTruths.map { entries[$0] }
     var lines: [String] = []
-    if let first, let hash = first.payload["truths_hash"]?.stringValue {
+    if let first, let hash = DecisionRecord(first.payload).truthsHash {
       lines.append("Entry \(first.sequence), \(first.timestamp.text): \(hash), the truths of the first run")
     }
-    lines += adopted.map { line(of: $0) }
+    lines += adopted.compactMap { line(of: $0) }
     return "Truths in force\n" + lines.map { "  \(visible($0))\n" }.joined() + "\n"
   }
 
-  private func line(of place: Int) -> String {
-    let (entry, payload) = (entries[place], entries[place].payload)
-    var words = "Entry \(entry.sequence), \(entry.timestamp.text): \(payload["hash"]?.stringValue ?? "nothing")"
-    if let version = payload["version"]?.stringValue { words += ", version \(version)" }
-    if let note = payload["note"]?.stringValue { words += ", \"\(note)\"" }
-    let proposer = payload["adopted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue ?? ""
+  private func line(of place: Int) -> String? {
+    let entry = entries[place]
+    guard let adoption = AdoptionRecord(entry) else { return nil }
+    var words = "Entry \(entry.sequence), \(entry.timestamp.text): \(adoption.hash ?? "nothing")"
+    if let version = adoption.version { words += ", version \(version)" }
+    if let note = adoption.note { words += ", \"\(note)\"" }
+    let proposer = adoption.proposer ?? ""
     words += ", proposed by @\(proposer)"
     // Nobody approves what they proposed: the proposer's word is a consent, which goes without saying here.
     let approvers = approvers(of: entry.runID, before: place).filter { $0 != proposer }
@@ -43,8 +43,9 @@ struct RuleHistory {
   private func approvers(of runID: String, before place: Int) -> [String] {
     let decision = entries[..<place].last { $0.type == .decision && $0.runID == runID }
     var found: [String] = []
-    for violation in decision?.payload["violations"]?.arrayValue ?? [] {
-      if let person = violation["approved_by"]?.stringValue, !found.contains(person) { found.append(person) }
+    for violation in decision.map({ DecisionRecord($0.payload).violations }) ?? [] {
+      let people = violation.approvers.joined(separator: ", ")
+      if !violation.approvers.isEmpty, !found.contains(people) { found.append(people) }
     }
     return found
   }

@@ -1,5 +1,4 @@
 package import TruthsEngine
-import TruthsJSON
 import TruthsLedger
 import TruthsRendering
 package import TruthsRuntime
@@ -17,27 +16,29 @@ package struct Agreements {
   package struct Given: Equatable {
     var person: String
     package var moment: String
+
+    init(person: String, moment: String) { (self.person, self.moment) = (person, moment) }
+
+    init?(_ record: AssentRecord) {
+      guard let person = record.userID else { return nil }
+      self.init(person: person, moment: record.moment)
+    }
   }
 
   /// Grants of a request, oldest first.
   package func grants(of request: String) -> [Given] {
-    context.approvals.grants(of: request).compactMap { Self.given($0, by: "granted_by", at: "granted_at") }
+    context.approvals.grants(of: request).compactMap { Given(AssentRecord($0, .grant)) }
   }
 
   /// Consents to a proposal, oldest first; that of a user who proposed it with `consent` came with the proposal.
   package func consents(to proposalHash: String, _ runID: String) -> [Given] {
     var found: [Given] = []
-    if let record = context.proposal(ofRun: runID), record.actor["type"]?.stringValue == "user",
-      (record.payload["proposal"] ?? .object(record.payload))["consent"] == .boolean(true)
+    if let proposal = context.proposal(ofRun: runID), proposal.isByPerson, let person = proposal.userID,
+      ProposalRecord(proposal.payload).hasConsent
     {
-      found = [Self.given(record, by: "", at: "")].compactMap(\.self)
+      found.append(Given(person: person, moment: proposal.timestamp.text))
     }
-    return found + context.approvals.consents(to: proposalHash).compactMap { Self.given($0, by: "given_by", at: "given_at") }
-  }
-
-  private static func given(_ entry: Entry, by: String, at: String) -> Given? {
-    guard let person = entry.payload[by]?.stringValue ?? entry.actor["user_id"]?.stringValue else { return nil }
-    return Given(person: person, moment: entry.payload[at]?.stringValue ?? entry.timestamp.text)
+    return found + context.approvals.consents(to: proposalHash).compactMap { Given(AssentRecord($0, .consent)) }
   }
 
   /// What is to be said of an answer that changes nothing: who granted already, and what is still open.
@@ -45,19 +46,20 @@ package struct Agreements {
   /// - Parameters:
   ///   - person: who granted just now.
   ///   - isAccepted: whether that grant is one of the ledger's.
+  ///   - wait: what the run waits for.
   /// - Returns: `nil` where it is that person's first, or where nothing waits for the request.
   package func remark(
-    on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, waitingFor: [String]
+    on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, _ wait: RecordedWait
   ) -> String? {
     let all = grants(of: request)
     guard all.count(where: { Text($0.person) == Text(person) }) > (isAccepted ? 1 : 0),
-      waitingFor.contains("approval from \(demand.words)")
+      wait.asks(demand)
     else { return nil }
     let first = Self.firsts(of: all)
     let open = demand.count - first.count
     let more = open > 0 ? " \(open) more of \(demand.count):" : ""
     return "\(Self.words(first, "granted")) \(request) already: a person counts once. The run still waits for\(more) "
-      + ExplanationText.joined(waitingFor)
+      + ExplanationText.joined(wait.awaited.words)
   }
 
   /// The first that each person gave.

@@ -21,7 +21,7 @@ public struct Inbox: Sendable {
     package let action: String
     package let proposedBy: String
     let since: Timestamp
-    package let waitingFor: [String]
+    let wait: RecordedWait
     let reason: String
     /// The requests for approval, those that were granted among them.
     package var requests: [Request]
@@ -29,6 +29,9 @@ public struct Inbox: Sendable {
     package var consenter: Consenter?
     /// Why nobody can answer it, for people: it was asked for less than an approval is for now.
     package var outdated: String?
+
+    /// All that it waits for, in words.
+    package var waitsFor: String { wait.awaited.words.joined(separator: ", ") }
   }
 
   /// A request for approval.
@@ -74,35 +77,21 @@ public struct Inbox: Sendable {
     guard let record = context.runs.record(runID), record.status == .waiting, let entry = context.proposal(of: record),
       let decision = context.decision(of: record)
     else { return nil }
-    let violations = decision.payload["violations"]?.arrayValue ?? []
-    let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
-    let clauses = Dictionary(
-      asking.map { (AskingClause($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let (decided, proposal) = (DecisionRecord(decision.payload), ProposalRecord(entry.payload))
+    let asking = decided.violations.filter { $0.kind == .acceptance && !$0.isOverridden }
     let hash = record.proposalHash.prefixed
-    let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    let waited = Set(waitingFor)
-    let requests = context.approvals.requests(about: hash).compactMap { fact -> Request? in
-      guard let clause = clauses[AskingClause(.object(fact))] else { return nil }
-      return Request(fact, isOpen: clause["approved_by"] == nil, waited)
+    let wait = decided.wait
+    let requests = context.approvals.requests(about: hash).compactMap { request -> Request? in
+      guard let clause = asking.first(where: { request.isOf($0) }) else { return nil }
+      return Request(request, isOpen: clause.approvers.isEmpty, wait)
     }
-    let language = LanguageVersion(ofDecision: decision.payload)
-    let isForApproval = waitingFor.contains { $0.hasPrefix("approval from ") }
-    let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
     return Item(
       runID: runID, proposalID: record.proposalID, proposalHash: hash,
-      action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
-      waitingFor: waitingFor,
-      reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
-      consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil,
-      outdated: isForApproval && requests.isEmpty ? language.flatMap(Self.outdated) : nil)
-  }
-
-  /// A clause that asks for an approval, as a violation and a request name it.
-  private struct AskingClause: Hashable {
-    private let truthID: JSONValue?
-    private let clause: JSONValue?
-
-    init(_ value: JSONValue) { (truthID, clause) = (value["truth_id"], value["clause"]) }
+      action: proposal.action ?? "", proposedBy: record.userID, since: decision.timestamp,
+      wait: wait,
+      reason: decided.reason ?? "", requests: requests,
+      consenter: wait.wantsConsent ? Self.consenter(of: entry, proposal, record.userID, procedure) : nil,
+      outdated: wait.wantsApproval && requests.isEmpty ? decided.language.flatMap(Self.outdated) : nil)
   }
 
   /// What is to be said of requests of an older version of the language: those are for less than what is shown.
@@ -115,21 +104,16 @@ public struct Inbox: Sendable {
   /// Whether somebody granted a request already; a second grant of one person is none.
   private static func hasGranted(_ request: Request, _ actor: JSONObject, _ context: Context) -> Bool {
     context.approvals.grants(of: request.id).contains { entry in
-      let person = entry.payload["granted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue
-      return person.map { Text($0) } == actor["user_id"]?.stringValue.map { Text($0) }
+      AssentRecord(entry, .grant).userID.map { Text($0) } == actor.text("user_id").map { Text($0) }
     }
   }
 
-  private static func consenter(of entry: Entry, _ proposer: String, _ procedure: RunProcedure) -> Consenter {
-    if entry.actor["type"]?.stringValue == "user" { return Consenter(userID: proposer) }
-    let payload = entry.payload
+  private static func consenter(
+    of entry: Entry, _ proposal: ProposalRecord, _ proposer: String, _ procedure: RunProcedure
+  ) -> Consenter {
+    if entry.isByPerson { return Consenter(userID: proposer) }
     return Consenter(
-      userID: member("on_behalf_of", of: payload), role: procedure.consentRole(of: member("action", of: payload)),
-      organisation: entry.actor["org_id"]?.stringValue)
-  }
-
-  private static func member(_ name: String, of proposal: JSONObject) -> String? {
-    proposal[name]?.stringValue ?? proposal["proposal"]?[name]?.stringValue
+      userID: proposal.onBehalfOf, role: procedure.consentRole(of: proposal.action), organisation: entry.organisation)
   }
 
   /// What of an item somebody can answer: what the truths would accept of them at a moment.
@@ -163,7 +147,7 @@ extension Inbox {
   public func text(ledger: String) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
-      lines.append("  waits for \(ExplanationText.joined(item.waitingFor)) since \(item.since.text)")
+      lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(item.since.text)")
       lines.append("  \(item.reason)")
       if let outdated = item.outdated { lines.append("  \(outdated)") }
       lines += answers(to: item, ledger).map { "  to \($0.verb): \($0.command)" }
@@ -179,7 +163,7 @@ extension Inbox {
       .object([
         "run_id": .text(item.runID), "proposal_id": .text(item.proposalID), "proposal_hash": .text(item.proposalHash),
         "action": .text(item.action), "proposed_by": .text(item.proposedBy), "since": .text(item.since.text),
-        "waiting_for": .array(item.waitingFor.map { .text($0) }), "reason": .text(item.reason),
+        "waiting_for": .texts(item.wait.awaited.words), "reason": .text(item.reason),
         "requests": .array(
           item.requests.filter(\.isOpen).map {
             .object(["request": .text($0.id), "role": .text($0.demand.text), "reason": .text($0.reason)])
@@ -217,14 +201,14 @@ extension Inbox {
 
 extension Inbox.Request {
   /// - Parameters:
-  ///   - fact: an `approval.requested`.
+  ///   - request: as it was recorded.
   ///   - isOpen: whether its clause is not approved.
-  ///   - waitingFor: what the run waits for; an open request that it does not name is of people who are asked no more.
-  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ waitingFor: Set<String>) {
-    guard let demand = ApprovalDemand(requested: fact) else { return nil }
-    if isOpen, !waitingFor.contains("approval from \(demand.words)") { return nil }
+  ///   - wait: what the run waits for; an open request that it does not name is of people who are asked no more.
+  fileprivate init?(_ request: RequestRecord, isOpen: Bool, _ wait: RecordedWait) {
+    guard let demand = request.demand else { return nil }
+    if isOpen, !wait.asks(demand) { return nil }
     self.init(
-      id: fact["request"]?.stringValue ?? "", demand: demand, reason: fact["reason"]?.stringValue ?? "", isOpen: isOpen,
+      id: request.id ?? "", demand: demand, reason: request.reason ?? "", isOpen: isOpen,
       canBeGranted: isOpen)
   }
 }

@@ -139,7 +139,7 @@ private struct RunEventList {
       "status": .text(outcome.run.status.rawValue), "decision": .text(outcome.decision.rawValue),
       "truth_id": .text(outcome.truthID), "reason": .text(outcome.reason),
       "violations": .array(outcome.violations.map { .object($0.json(source: nil)) }),
-      "waiting_for": .texts(outcome.run.waitingFor), "input_hash": .text(outcome.inputHash),
+      "waiting_for": .texts(outcome.run.waitingFor.words), "input_hash": .text(outcome.inputHash),
       "output_hash": .text(outcome.outputHash),
     ]
     return [

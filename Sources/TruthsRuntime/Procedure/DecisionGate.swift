@@ -36,16 +36,14 @@ package final class DecisionGate: Sendable {
 
   /// What a proposal comes to.
   package struct Outcome: Hashable, Sendable {
-    package var decision: DecisionOutcome
-    package var isWaiting: Bool
+    package var ending: RunEnding
     /// The first clause of each kind that does not hold.
     package var verdict: ClauseVerdict
     /// Whether the whole procedure ran to tell.
     package var isWhole = false
 
-    init(decision: DecisionOutcome, isWaiting: Bool, verdict: ClauseVerdict) {
-      self.decision = decision
-      self.isWaiting = isWaiting
+    init(_ ending: RunEnding, _ verdict: ClauseVerdict) {
+      self.ending = ending
       self.verdict = verdict
     }
 
@@ -53,8 +51,7 @@ package final class DecisionGate: Sendable {
     ///
     /// - Parameter clauses: of the intent, by number; none of a proposal that does not fit it.
     package init(_ outcome: RunOutcome, _ clauses: [DecisiveClause]) {
-      decision = outcome.decision
-      isWaiting = outcome.run.status == .waiting
+      ending = outcome.ending
       verdict = ClauseVerdict()
       isWhole = true
       verdict.hasFired = true
@@ -129,15 +126,13 @@ package final class DecisionGate: Sendable {
   /// What becomes of a proposal by the verdict of the clauses; `nil` where the whole procedure is needed.
   private func outcome(of verdict: ClauseVerdict) -> Outcome? {
     // What no truth governs is rejected, whatever invariants say of it.
-    if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: ClauseVerdict()) }
-    if verdict.structural >= 0 || verdict.unknown >= 0 {
-      return Outcome(decision: .halted, isWaiting: false, verdict: verdict)
-    }
-    if verdict.requirement >= 0 { return Outcome(decision: .rejected, isWaiting: false, verdict: verdict) }
+    if !verdict.hasFired { return Outcome(.rejected, ClauseVerdict()) }
+    if verdict.structural >= 0 || verdict.unknown >= 0 { return Outcome(.halted, verdict) }
+    if verdict.requirement >= 0 { return Outcome(.rejected, verdict) }
     if verdict.acceptance >= 0 {
-      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : nil
+      return context.approvals.isEmpty ? Outcome(.waiting, verdict) : nil
     }
-    return Outcome(decision: .accepted, isWaiting: false, verdict: verdict)
+    return Outcome(.accepted, verdict)
   }
 
   @inline(never)

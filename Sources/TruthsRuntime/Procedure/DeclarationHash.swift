@@ -7,6 +7,6 @@ extension CanonicalDeclaration {
   /// The declaration as a member of `declarations`, which the truths hash is over (hashes §3): of a time zone the hash of its
   /// rules.
   package var member: JSONObject.Member {
-    JSONObject.Member(name: Text(key), value: isDigest ? .text(Digest(canonical: body).prefixed) : body)
+    JSONObject.Member(name: Text(key.text), value: isDigest ? .text(Digest(canonical: body).prefixed) : body)
   }
 }

@@ -79,7 +79,7 @@ package final class RunProcedure: Sendable {
   }
 
   /// Keys of the declarations that the governing hash of an intent is over, so that others can recompute it from a bundle.
-  package func governingKeys(of intent: String?) -> [String] { governing.keys(of: intent) }
+  package func governingKeys(of intent: String?) -> [DeclarationKey] { governing.keys(of: intent) }
 
   /// A context without entries.
   package let emptyContext: Context

@@ -1,5 +1,5 @@
 import TruthsEngine
-package import TruthsJSON
+import TruthsJSON
 import TruthsLedger
 import TruthsText
 
@@ -35,12 +35,12 @@ struct LedgerRecords {
   /// - Parameter proposal: what a proposal's entry says, read.
   mutating func take(_ place: Int, _ proposal: ReceivedProposal?, _ verification: inout Verification) {
     let entry = entries[place]
-    if entry.type == .fact, entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue {
+    if let adoption = AdoptionRecord(entry) {
       if let decision, decision.runID == entry.runID, let found = RecordedBasis(decision.payload)?.truths {
         verification.compare(
           "entry \(entry.sequence), the truths that decided the adoption", recomputed: inForce ?? found, found: found)
       }
-      (inForce, hasAdopted) = (entry.payload["hash"]?.stringValue, true)
+      (inForce, hasAdopted) = (adoption.hash, true)
     }
     if let proposal, let run = runs[entry.packedRunID] {
       runs[entry.packedRunID]?.newest = place
@@ -56,8 +56,7 @@ struct LedgerRecords {
     switch entry.type {
     case .decision: take(decision: entry, of: run, &verification)
     case .trace: take(trace: entry, &verification)
-    case .fact where entry.payload["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue:
-      take(request: entry, of: run, &verification)
+    case .fact where entry.builtInFact == .approvalRequested: take(request: entry, of: run, &verification)
     case .fact, .proposal: break
     }
   }
@@ -81,15 +80,15 @@ struct LedgerRecords {
     let subject = "entry \(entry.sequence)"
     let begun = entries[run.proposal]
     verification.compare("\(subject), correlation_id", recomputed: begun.correlationID, found: entry.correlationID)
-    let inputHash = entry.payload["input_hash"]?.stringValue ?? ""
+    let record = DecisionRecord(entry.payload)
     if let fault = RecordedBasis.fault(in: entry.payload) {
       verification.compare("\(subject), \(fault.member)", recomputed: fault.wanted, found: fault.found)
     }
     if !run.isDecided, !run.isGiven {
-      verification.compare("\(subject), run_id", recomputed: Hashes.runID(inputHash: inputHash), found: entry.runID)
+      verification.compare("\(subject), run_id", recomputed: Hashes.runID(inputHash: record.inputHash ?? ""), found: entry.runID)
     }
     if let found = RecordedBasis(entry.payload)?.truths {
-      if hasAdopted, entry.payload["decision"]?.stringValue == "accepted" {
+      if hasAdopted, record.decision == DecisionOutcome.accepted.rawValue {
         verification.compare("\(subject), the truths that were in force", recomputed: inForce ?? "", found: found)
       }
       inForce = inForce ?? found
@@ -101,25 +100,29 @@ struct LedgerRecords {
 
   /// A trace of a decision repeats it. What steered a run says nothing of one.
   private func take(trace entry: Entry, _ verification: inout Verification) {
-    guard let decision, decision.runID == entry.runID, entry.payload["input_hash"] != nil else { return }
-    for member in ["decision", "input_hash", "output_hash"] {
-      verification.compare(
-        "entry \(entry.sequence), \(member)", recomputed: decision.payload[member]?.stringValue ?? "nothing",
-        found: entry.payload[member]?.stringValue)
+    let trace = TraceRecord(entry.payload)
+    guard let decision, decision.runID == entry.runID, trace.hasInput else { return }
+    let record = DecisionRecord(decision.payload)
+    let members = [
+      ("decision", record.decision, trace.decision), ("input_hash", record.inputHash, trace.inputHash),
+      ("output_hash", record.outputHash, trace.outputHash),
+    ]
+    for (name, decided, traced) in members {
+      verification.compare("entry \(entry.sequence), \(name)", recomputed: decided ?? "nothing", found: traced)
     }
   }
 
   /// A request is bound to the proposal as it was received last, to its clause and to the role that is asked. The language of the
   /// decision that asks hashes the proposal.
   private func take(request entry: Entry, of run: Run, _ verification: inout Verification) {
-    let (subject, payload) = ("entry \(entry.sequence)", entry.payload)
+    let (subject, request) = ("entry \(entry.sequence)", RequestRecord(entry.payload))
     let hash = RunOutputVerifier.proposal(of: entries[run.newest]).hash(in: run.language ?? .current).prefixed
-    verification.compare("\(subject), proposal_hash", recomputed: hash, found: payload["proposal_hash"]?.stringValue)
-    func text(_ member: String) -> String { payload[member]?.stringValue ?? "" }
+    verification.compare("\(subject), proposal_hash", recomputed: hash, found: request.proposalHash)
     verification.compare(
       "\(subject), request",
-      recomputed: Hashes.request(proposalHash: hash, truthID: text("truth_id"), clause: text("clause"), role: text("role")),
-      found: payload["request"]?.stringValue)
+      recomputed: Hashes.request(
+        proposalHash: hash, truthID: request.truthID ?? "", clause: request.clause ?? "", role: request.role ?? ""),
+      found: request.id)
   }
 }
 
@@ -186,14 +189,14 @@ struct LedgerInputs {
     let subject = "entry \(entry.sequence)"
     if Self.isSeal(entry) {
       let head = tree.head.prefixed
-      verification.compare("\(subject), head", recomputed: head, found: entry.payload["head"]?.stringValue)
+      verification.compare("\(subject), head", recomputed: head, found: TraceRecord(entry.payload).head)
       let seal = RunProcedure.seal(of: head, sequence: place + 1, actor: entry.actor, now: entry.timestamp)
       verification.compare(
         "\(subject), a seal", recomputed: String(decoding: seal.leaf, as: UTF8.self),
         found: String(decoding: entry.leaf, as: UTF8.self))
       return
     }
-    guard entry.payload["input_hash"] == nil, verification.difference == nil else { return }
+    guard !TraceRecord(entry.payload).hasInput, verification.difference == nil else { return }
     guard proposals[entry.packedRunID] == nil else {
       verification.compare("\(subject), input_hash", recomputed: "that of the decision that it is a trace of", found: nil)
       return
@@ -211,14 +214,14 @@ struct LedgerInputs {
   /// Whether a trace says that it seals, in one of the members that say so.
   private static func isSeal(_ entry: Entry) -> Bool {
     let truth = BuiltInTruth.sealing.rawValue
-    return entry.truthID == truth || entry.payload["truth_id"]?.stringValue == truth
-      || entry.payload["action"]?.stringValue == "ledger.sealed"
+    let trace = TraceRecord(entry.payload)
+    return entry.truthID == truth || trace.truthID == truth || trace.action == "ledger.sealed"
   }
 
   private mutating func verify(_ entry: Entry, at place: Int, of entries: RecordedEntries, _ verification: inout Verification) {
     let subject = "entry \(entry.sequence)"
     guard let proposal = proposals[entry.packedRunID].map({ self.proposal(at: $0, of: entries) }) else { return }
-    let found = entry.payload["input_hash"]?.stringValue
+    let found = DecisionRecord(entry.payload).inputHash
     guard let basis = RecordedBasis(entry.payload) else {
       let isExplained = known.contains { truths in
         let before = self.head(before: place, of: entries, truths: truths, claimed: nil)
@@ -263,70 +266,5 @@ struct LedgerInputs {
       if Hashes.closing(context: head, truths: truths).runID == entries[derived.place].runID { return head }
     }
     return behind
-  }
-}
-
-/// What the entry of a decision says that it was made with (ledgers §4), as it was read.
-struct RecordedBasis {
-  /// The version of the language that gave the decision its meaning, as it is written.
-  let language: JSONValue
-  let truths: String
-  let governing: String
-  let contextHead: String
-  /// As it is hashed; `nil` for the default.
-  let budget: JSONValue?
-
-  /// - Returns: `nil` for a decision that does not say its language: version 1 of the tool made it.
-  init?(_ payload: JSONObject) {
-    guard let language = payload["language"] else { return nil }
-    self.language = language
-    version = LanguageVersion(ofDecision: payload)
-    truths = payload["truths_hash"]?.stringValue ?? ""
-    governing = payload["governing_hash"]?.stringValue ?? ""
-    contextHead = payload["context_head"]?.stringValue ?? ""
-    budget = payload["budget"]
-  }
-
-  /// The version of the language, where this engine gives decisions the meaning that they had then.
-  let version: LanguageVersion?
-
-  /// The language as text.
-  var languageText: String { String(decoding: language.canonical(), as: UTF8.self) }
-
-  /// The first member that is not written as such a member is: its name, how it is written, and what was found.
-  static func fault(in payload: JSONObject) -> (member: String, wanted: String, found: String)? {
-    func found(_ name: String) -> String { payload[name].map { String(decoding: $0.canonical(), as: UTF8.self) } ?? "nothing" }
-    for name in ["input_hash", "output_hash"] where !isHash(payload[name]) { return (name, hashForm, found(name)) }
-    guard let language = payload["language"] else {
-      let stray = ["truths_hash", "governing_hash", "context_head", "budget"].first { payload[$0] != nil }
-      return stray.map { ($0, "nothing, where there is no `language`", found($0)) }
-    }
-    guard case .number(let number) = language, let version = number.intValue, version > 0 else {
-      return ("language", "a version from 1 on", found("language"))
-    }
-    for name in ["truths_hash", "governing_hash", "context_head"] where !isHash(payload[name]) {
-      return (name, hashForm, found(name))
-    }
-    guard let budget = payload["budget"] else { return nil }
-    guard let read = Budget(json: budget), read != .standard, read.json.canonical() == budget.canonical() else {
-      return ("budget", "max_cycles, max_steps and max_facts, not all the default", found("budget"))
-    }
-    return nil
-  }
-
-  private static let hashForm = "`sha256:` and 64 hexadecimal digits"
-
-  private static func isHash(_ value: JSONValue?) -> Bool { value?.stringValue.map { Hashes.isHash($0) } ?? false }
-}
-
-extension Budget {
-  /// As it is hashed and printed; `nil` where it is none.
-  package init?(json: JSONValue) {
-    func limit(_ name: String) -> Int? {
-      guard case .number(let number)? = json[name], let value = number.intValue, value >= 0 else { return nil }
-      return value
-    }
-    guard let cycles = limit("max_cycles"), let steps = limit("max_steps"), let facts = limit("max_facts") else { return nil }
-    self.init(maxCycles: cycles, maxSteps: steps, maxFacts: facts)
   }
 }

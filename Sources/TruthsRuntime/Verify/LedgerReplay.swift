@@ -278,16 +278,17 @@ extension LedgerReplay {
 
   /// Whether a trace is one that a decision leaves. What somebody steered, and what closed or sealed the context, is none.
   private mutating func isOfDecision(_ entry: Entry) -> Bool {
-    guard let inputHash = entry.payload["input_hash"]?.stringValue else { return false }
-    let action = entry.payload["action"]?.stringValue ?? ""
+    let trace = TraceRecord(entry.payload)
+    guard let inputHash = trace.inputHash else { return false }
+    let action = trace.action ?? ""
     for (procedure, context) in zip(procedures, contexts) {
       if procedure.steeringHash(of: action, runID: entry.runID, on: context).prefixed == inputHash {
         verification.agreed += 1
-        let payload = entry.payload
-        func text(_ member: String) -> String { payload[member]?.stringValue ?? "" }
         let output = Hashes.output(
-          decision: text("decision"), truthID: text("truth_id"), reason: text("reason"), violations: .array([]), facts: [])
-        verification.compare("entry \(entry.sequence), output_hash", recomputed: output.prefixed, found: text("output_hash"))
+          decision: trace.decision ?? "", truthID: trace.truthID ?? "", reason: trace.reason ?? "", violations: .array([]),
+          facts: [])
+        verification.compare(
+          "entry \(entry.sequence), output_hash", recomputed: output.prefixed, found: trace.outputHash ?? "")
         return false
       }
     }
@@ -299,7 +300,7 @@ extension LedgerReplay {
   /// Whether only decisions, and the closing of a context, leave such facts: they may not come from outside, and no document
   /// holds them. What no truths at hand know tells nothing.
   private func isInternal(_ entry: Entry) -> Bool {
-    let name = entry.payload["type"]?.stringValue ?? ""
+    let name = entry.factType ?? ""
     let declared = procedures.indices.compactMap { index in procedures[index].factReader.type(named: name).map { (index, $0) } }
     guard !declared.isEmpty else { return false }
     return declared.allSatisfy { index, type in
@@ -311,17 +312,17 @@ extension LedgerReplay {
 
   /// What may come from outside comes from those whom its type names: never from an agent (declarations §3).
   private mutating func look(atArrival entry: Entry) {
-    let name = entry.payload["type"]?.stringValue ?? ""
-    let roles = entry.actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let name = entry.factType ?? ""
+    let roles = entry.actor.texts("roles")
     let arrivals = procedures.indices.compactMap { index in
       procedures[index].factReader.type(named: name).map {
         procedures[index].program.facts[$0].arrival ?? TruthsProgram.Arrival()
       }
     }
-    guard !arrivals.isEmpty, !arrivals.contains(where: { $0.takes(type: entry.actor["type"]?.stringValue, roles: roles) }) else {
+    guard !arrivals.isEmpty, !arrivals.contains(where: { $0.takes(type: entry.actor.text("type"), roles: roles) }) else {
       return
     }
-    let (who, whom) = (entry.actor["user_id"]?.stringValue ?? "", arrivals[0].words)
+    let (who, whom) = (entry.userID ?? "", arrivals[0].words)
     verification.leave(
       open: "entry \(entry.sequence) is \(name.quotedWithArticle) by @\(who), and such facts arrive from \(whom) only")
   }
@@ -329,7 +330,7 @@ extension LedgerReplay {
   /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that
   /// nobody gave may stand so. Policies may be set for any run.
   private mutating func take(history entry: Entry) {
-    let name = entry.payload["type"]?.stringValue ?? ""
+    let name = entry.factType ?? ""
     if !hasDecided || name == BuiltInFact.policySet.rawValue { return }
     histories = (histories?.first ?? (entry.sequence, name), (histories?.count ?? 0) + 1)
   }

@@ -1,5 +1,4 @@
 import TruthsEngine
-import TruthsJSON
 package import TruthsLedger
 import TruthsText
 
@@ -39,11 +38,11 @@ package struct LedgerSummary: Sendable {
     case .decision:
       decisions += 1
       lastDecision = count
-      if firstWithTruths == nil, entry.payload["truths_hash"] != nil { firstWithTruths = count }
+      if firstWithTruths == nil, DecisionRecord(entry.payload).truthsHash != nil { firstWithTruths = count }
       guard let basis = RecordedBasis(entry.payload) else { return hasUnnamed = true }
       if let version = basis.version { take(version) }
       if seen.insert(basis.truths).inserted { truths.append(basis.truths) }
-    case .fact: if entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue { adoptions.append(count) }
+    case .fact: if entry.builtInFact == .truthsAdopted { adoptions.append(count) }
     case .proposal, .trace: break
     }
   }

@@ -1,6 +1,5 @@
 import TruthsDiagnostics
 import TruthsEngine
-import TruthsJSON
 package import TruthsLedger
 import TruthsText
 
@@ -114,22 +113,19 @@ package struct LedgerVerifier {
   }
 
   private mutating func verify(trace entry: Entry) {
-    guard let found = entry.payload["trace_id"] else { return }
-    let truth = entry.payload["truth_id"]?.stringValue ?? ""
+    let trace = TraceRecord(entry.payload)
+    guard let found = trace.traceID else { return }
     verification.compare(
       "entry \(entry.sequence), trace_id",
-      recomputed: Hashes.traceID(runID: entry.runID, truthID: truth, sequence: entry.sequence), found: found.stringValue)
+      recomputed: Hashes.traceID(runID: entry.runID, truthID: trace.truthID ?? "", sequence: entry.sequence), found: found)
   }
 
   /// A decision's output hash is over it and the facts behind it, up to the next entry of another kind.
   private mutating func verify(decision entry: Entry, at index: Int) {
     let facts = entries[(index + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
-    let payload = entry.payload
-    let recomputed = Hashes.output(
-      decision: payload["decision"]?.stringValue ?? "", truthID: payload["truth_id"]?.stringValue ?? "",
-      reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts)
+    let record = DecisionRecord(entry.payload)
     verification.compare(
-      "entry \(entry.sequence), output_hash", recomputed: recomputed.prefixed, found: payload["output_hash"]?.stringValue)
+      "entry \(entry.sequence), output_hash", recomputed: record.recomputedOutputHash(facts), found: record.outputHash)
   }
 
   /// Takes in a leaf for the proofs, from the last decision on.
@@ -242,7 +238,7 @@ struct LedgerOrder {
     if case .ended = run {
       return difference(entry, "a decision of a run that is open", "one of run \(entry.runID), \(text(run))")
     }
-    let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
+    let isWaiting = DecisionRecord(entry.payload).ending == .waiting
     runs[entry.packedRunID] = isWaiting ? .open(since: entry.sequence) : .ended(at: entry.sequence)
     return nil
   }

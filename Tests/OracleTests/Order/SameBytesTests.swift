@@ -73,7 +73,9 @@ struct Written: Sendable {
   var truths: String { procedure.truthsHash }
 
   var declarations: [[UInt8]] {
-    procedure.program.declarations.map { Array($0.key.utf8) + $0.body.canonical() }.sorted { $0.lexicographicallyPrecedes($1) }
+    procedure.program.declarations.map { Array($0.key.text.utf8) + $0.body.canonical() }.sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
   }
 
   /// What the proposals print, one after another; without the places of clauses where these may differ.

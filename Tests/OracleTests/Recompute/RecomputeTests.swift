@@ -25,7 +25,7 @@ struct RecomputeTests {
       // Of a time zone the hash of its rules stands there, not the rules.
       let declarations = JSONObject(
         written.procedure.program.declarations.map {
-          JSONObject.Member(name: Text($0.key), value: $0.isDigest ? .text(Jcs.hash($0.body)) : $0.body)
+          JSONObject.Member(name: Text($0.key.text), value: $0.isDigest ? .text(Jcs.hash($0.body)) : $0.body)
         })
       #expect(Jcs.hash(.object(declarations)) == written.truths)
       var recomputation = Recomputation(written.context.ledger.entries.map(\.json))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TruthsAnswers
 import TruthsJSON
+import TruthsRuntime
 import TruthsText
 
 @testable import Truths

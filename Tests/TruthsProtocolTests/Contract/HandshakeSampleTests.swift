@@ -35,8 +35,8 @@ struct HandshakeSampleTests {
       }
       """)
     let state = RunState(
-      runID: "run_abc123", status: .waiting, factsCount: 12, pendingProposals: 2, waitingFor: ["approval from @manager"],
-      lastActivity: .epoch)
+      runID: "run_abc123", status: .waiting, factsCount: 12, pendingProposals: 2,
+      waitingFor: [Awaited(recorded: "approval from @manager")], lastActivity: .epoch)
     #expect(ContractText.names(state.json) == ContractText.names(sample))
     #expect(ContractText.differences(of: state.json, from: sample) == [])
     #expect(RunState.Status.allCases.map(\.rawValue) == ContractText.words(sample, "status"))

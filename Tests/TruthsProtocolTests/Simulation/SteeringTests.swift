@@ -27,9 +27,9 @@ import TruthsText
     var world = try waiting()
     try world.pause()
     #expect(try world.view().runStatus == "waiting")
-    #expect(try world.view().waitingFor == ["resume"])
+    #expect(try world.view().waitingFor.words == ["resume"])
     try world.approve(proposalID: "prop_o1", as: "bob")
-    #expect(try world.view().waitingFor == ["resume"])
+    #expect(try world.view().waitingFor.words == ["resume"])
     try world.resume()
     #expect(try world.view().runStatus == "converged")
     #expect(traces(world) == ["pause converge.run.control", "resume converge.run.control"])
@@ -39,7 +39,7 @@ import TruthsText
     var world = try waiting()
     try world.pause()
     try world.resume(as: "bob")
-    #expect(try world.view().waitingFor == ["approval from @manager"])
+    #expect(try world.view().waitingFor.words == ["approval from @manager"])
     #expect(Shop.words(world.session).count { $0 == "halted" } == 1)
   }
 
@@ -49,7 +49,7 @@ import TruthsText
     try world.pause()
     try world.propose(Shop.order("o1", 5))
     #expect(try world.view().runStatus == "waiting")
-    #expect(try world.view().waitingFor == ["resume"])
+    #expect(try world.view().waitingFor.words == ["resume"])
     #expect(world.session.context.factsCount == 0)
     let runID = try world.view().run?.runID
     try world.resume()
@@ -120,13 +120,13 @@ import TruthsText
     var world = try waiting()
     try world.updateBudget(["max_seconds": .number(Decimal(60))])
     try world.advance(seconds: Decimal(59))
-    #expect(try world.view().waitingFor == ["approval from @manager"])
+    #expect(try world.view().waitingFor.words == ["approval from @manager"])
     try world.advance(seconds: Decimal(1))
-    #expect(try world.view().waitingFor == ["resume"])
+    #expect(try world.view().waitingFor.words == ["resume"])
     try world.resume()
-    #expect(try world.view().waitingFor == ["approval from @manager"])
+    #expect(try world.view().waitingFor.words == ["approval from @manager"])
     try world.updateBudget(["max_cost": .number(Decimal(10)), "spent_cost": .number(Decimal(11))])
-    #expect(try world.view().waitingFor == ["resume"])
+    #expect(try world.view().waitingFor.words == ["resume"])
   }
 
   @Test func anUnknownBudgetIsRefusedWithTheNearestName() throws {

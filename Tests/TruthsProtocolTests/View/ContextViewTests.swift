@@ -79,7 +79,7 @@ import TruthsText
       StreamEvents.status(1, "running"), StreamEvents.proposal(2),
       StreamEvents.status(3, "waiting", waitingFor: ["approval from @manager"]),
     ]
-    #expect(shown(events).waitingFor == ["approval from @manager"])
+    #expect(shown(events).waitingFor.words == ["approval from @manager"])
     #expect(!shown(events).canIAct)
     #expect(shown(events, actor: StreamEvents.bob).canIAct)
     var annAsManager = StreamEvents.ann

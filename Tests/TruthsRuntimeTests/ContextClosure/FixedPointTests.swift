@@ -229,7 +229,7 @@ import TruthsText
     #expect(unlucky.facts.isEmpty)
     let waiting = try world.propose(#"{"action": "place_order", "order_id": "b", "amount": 600}"#)
     #expect(waiting.run.status == .waiting)
-    #expect(waiting.run.waitingFor == ["approval from @clerk"])
+    #expect(waiting.run.waitingFor.words == ["approval from @clerk"])
     #expect(waiting.facts.map { $0["type"] } == [.text("approval.requested")])
   }
 

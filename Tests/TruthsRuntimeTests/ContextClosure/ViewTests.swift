@@ -2,6 +2,7 @@ import Testing
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
@@ -90,7 +91,7 @@ import TruthsText
     let changed = Self.balances.replacing("sum(i.amount for", with: "sum(2 * i.amount for")
     let new = try World([("money.truths", changed)])
     #expect(old.procedure.governingHash(of: "book_invoice") != new.procedure.governingHash(of: "book_invoice"))
-    #expect(old.procedure.governingKeys(of: "book_invoice").contains { $0.hasSuffix("balancing") })
-    #expect(!old.procedure.governingKeys(of: "book_invoice").contains { $0.hasSuffix("freezing") })
+    #expect(old.procedure.governingKeys(of: "book_invoice").contains { $0.name.hasSuffix("balancing") })
+    #expect(!old.procedure.governingKeys(of: "book_invoice").contains { $0.name.hasSuffix("freezing") })
   }
 }

@@ -170,7 +170,7 @@ struct AgreementTests {
         var world = try Self.world()
         let consent = more.isEmpty ? #""consent": true"# : more + #", "consent": true"#
         let waiting = try world.propose(Self.propose(action, Self.actor(type, "bot", ["finance"], org: org), consent))
-        #expect(waiting.run.status == .waiting && waiting.run.waitingFor == [words])
+        #expect(waiting.run.status == .waiting && waiting.run.waitingFor.words == [words])
         #expect(waiting.reason == words && waiting.truthID == "converge.proposal.consent")
       }
     }
@@ -233,7 +233,7 @@ struct AgreementTests {
       var world = try Self.world()
       let ann = Self.actor("user", "ann")
       let waiting = try world.propose(Self.propose(action, ann, more))
-      #expect(waiting.run.waitingFor == ["consent from @ann"])
+      #expect(waiting.run.waitingFor.words == ["consent from @ann"])
       let max = try world.propose(
         #"{"action": "give_consent", "proposal_hash": "\#(waiting.proposalHash)", \#(Self.actor("user", "max"))}"#)
       #expect(max.reason == "@max may not consent to it: it wants consent from @ann")

@@ -118,7 +118,7 @@ struct ApproverTests {
     var world = try Self.world("requires_approval\(asked.spec)")
     let waiting = try world.propose(Self.proposal)
     #expect(waiting.decision == .halted && waiting.run.status == .waiting)
-    #expect(waiting.run.waitingFor == ["approval from \(asked.waits)"])
+    #expect(waiting.run.waitingFor.words == ["approval from \(asked.waits)"])
     let request = try #require(waiting.facts.first)
     for member in ["role", "roles", "count", "person", "people", "excluded"] {
       #expect(request[member] == asked.members[member], "\(member)")
@@ -160,7 +160,7 @@ struct ApproverTests {
     let first = AgreementTests.requests(try world.propose(Self.proposal))
     try world.enter(#"{"type": "claim.filed", "claim_id": "c1", "boss": "eve"}"#, corrects: 1)
     let second = try world.propose(Self.proposal)
-    #expect(second.run.waitingFor == ["approval from @eve"])
+    #expect(second.run.waitingFor.words == ["approval from @eve"])
     #expect(AgreementTests.requests(second) != first && AgreementTests.requests(second).count == 1)
   }
 
@@ -291,7 +291,7 @@ struct ApproverTests {
         """
     var world = try World([("claims.truths", text)], facts: [Self.claim])
     let waiting = try world.propose(Self.proposal)
-    #expect(waiting.run.waitingFor == ["approval from @bob (@manager)"])
+    #expect(waiting.run.waitingFor.words == ["approval from @bob (@manager)"])
     #expect(waiting.facts.map { $0["type"] } == [.text("approval.requested")])
     let request = AgreementTests.requests(waiting)[0]
     #expect(try world.propose(AgreementTests.grant(request, Self.user("bob", "manager"))).decision == .accepted)
@@ -331,7 +331,7 @@ struct ApproverTests {
 
         """
     var world = try World([("claims.truths", text)], facts: [Self.claim])
-    #expect(try world.propose(Self.proposal).run.waitingFor == ["approval from @max"])
+    #expect(try world.propose(Self.proposal).run.waitingFor.words == ["approval from @max"])
   }
 
   // MARK: Consent
@@ -347,7 +347,7 @@ struct ApproverTests {
     let proposal = bot + AgreementTests.actor("agent", "bot") + "}"
     let waiting = try world.propose(proposal)
     #expect(waiting.run.status == .waiting && waiting.reason == "Somebody wants it")
-    #expect(waiting.run.waitingFor == ["consent from @max"] && waiting.facts.isEmpty)
+    #expect(waiting.run.waitingFor.words == ["consent from @max"] && waiting.facts.isEmpty)
     #expect(waiting.violations.map(\.kind) == [.acceptance, .acceptance])
     let consent = #"{"action": "give_consent", "proposal_hash": "\#(waiting.proposalHash)", "#
     #expect(try world.propose(consent + Self.user("eve") + "}").decision == .rejected)
@@ -363,7 +363,7 @@ struct ApproverTests {
     let override = #", "override": {"truth_id": "claims.claim.paying", "reason": "fire"}"#
     var world = try Self.world("requires_consent(\"Sure?\")")
     let waiting = try world.propose(proposal + override + "}")
-    #expect(waiting.run.waitingFor == ["consent from @nora"])
+    #expect(waiting.run.waitingFor.words == ["consent from @nora"])
     #expect(waiting.violations.map(\.isOverridden) == [false] && waiting.violations[0].overrideFault == nil)
     let accepted = try world.propose(proposal + #", "consent": true}"#)
     #expect(accepted.decision == .accepted && accepted.violations.map(\.approvedBy) == ["nora"])

@@ -207,7 +207,7 @@ struct ClauseKindTests {
       """
     var world = try Self.world(text)
     let waiting = try world.propose(Self.act(#", "n": 11"#), now: "2024-01-01T00:00:00Z")
-    #expect(waiting.run.waitingFor == ["approval from @boss"])
+    #expect(waiting.run.waitingFor.words == ["approval from @boss"])
     #expect(waiting.reason == "n <= limit does not hold: n is 11, limit is 10")
     let request = try #require(waiting.facts.first?["request"]?.stringValue)
     let grant =

@@ -68,7 +68,7 @@ struct DecisionTests {
     let waiting = try world.propose(Self.large)
     #expect(waiting.decision == .halted)
     #expect(waiting.run.status == .waiting)
-    #expect(waiting.run.waitingFor == ["approval from @manager"])
+    #expect(waiting.run.waitingFor.words == ["approval from @manager"])
     #expect(waiting.reason == "amount > approval_threshold holds: amount is 5000, approval_threshold is 1000")
     let request = try #require(waiting.facts.first?["request"]?.stringValue)
     #expect(waiting.facts.first?["type"] == .text("approval.requested"))
@@ -243,7 +243,7 @@ struct DecisionTests {
     }
     let waiting = try world.propose(build("user", "false"))
     #expect(waiting.run.status == .waiting && waiting.truthID == "converge.proposal.consent")
-    #expect(waiting.run.waitingFor == ["consent from @ann"])
+    #expect(waiting.run.waitingFor.words == ["consent from @ann"])
     #expect(waiting.violations.map(\.kind) == [.acceptance])
     #expect(try world.propose(build("agent", "true")).run.status == .waiting)
     #expect(try world.propose(build("user", "true")).decision == .accepted)

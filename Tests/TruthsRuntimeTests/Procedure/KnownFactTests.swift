@@ -54,7 +54,7 @@ import TruthsText
     let decider = DecisionGate(world.procedure, context: world.context, now: nil)
     return try proposals.map { text in
       let outcome = try decider.decide(decider.ready(try World.json(text)))
-      #expect(outcome.decision == .accepted)
+      #expect(outcome.ending == .accepted)
       return outcome.isWhole
     }
   }

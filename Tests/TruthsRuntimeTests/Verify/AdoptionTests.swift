@@ -39,7 +39,7 @@ struct AdoptionTests {
     #expect(refused.decision == .halted && refused.truthID == "converge.truths.not_adopted")
     #expect(refused.reason.contains(new.procedure.truthsHash) && refused.reason.contains("truths adopt"))
     let gate = DecisionGate(old.procedure, context: old.context, now: nil)
-    #expect(try gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).decision == .halted)
+    #expect(try gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).ending == .halted)
     new = try Self.world(Self.later, after: old)
     #expect(try new.propose(DecisionTests.small.replacing("i1", with: "i4")).decision == .accepted)
 
@@ -119,7 +119,7 @@ struct AdoptionTests {
       """
     var world = try World([("money.truths", World.money), ("trust.truths", trust)])
     let waiting = try world.propose(Self.adopt(try World().procedure))
-    #expect(waiting.run.waitingFor == ["approval from @rule_owner"] && world.context.adopted == nil)
+    #expect(waiting.run.waitingFor.words == ["approval from @rule_owner"] && world.context.adopted == nil)
     let request = try #require(waiting.facts.first?["request"]?.stringValue)
     _ = try world.propose(
       #"{"action": "grant_approval", "request": "\#(request)", "actor": {"type": "user", "user_id": "max", "roles": ["rule_owner"]}}"#

@@ -88,14 +88,14 @@ struct HistoryTests {
     let asked = IdempotencyTests.invoice(
       "i", amount: 5_000, key: nil, more: #", "proposal_id": "P", "requires_consent": "explicit""#)
     let waiting = try world.propose(asked)
-    #expect(waiting.run.waitingFor == ["consent from @ann"])
+    #expect(waiting.run.waitingFor.words == ["consent from @ann"])
     let again = try world.propose(asked, now: "2025-01-01T00:00:00Z")
     #expect(again.entries.isEmpty, "another moment alone is no other proposal")
     let consenting = asked.replacing(#""requires_consent""#, with: #""consent": true, "requires_consent""#)
     let approved = try world.propose(consenting, now: "2025-01-02T00:00:00Z")
     #expect(approved.entries.map(\.type).prefix(2) == [.proposal, .decision])
     #expect(approved.entries.first?.runID == waiting.run.runID && approved.entries.first?.payload["consent"] == .boolean(true))
-    #expect(approved.run.waitingFor == ["approval from @manager"])
+    #expect(approved.run.waitingFor.words == ["approval from @manager"])
     // Sent once more with a member that changes nothing, it stands there without a decision.
     let told = try world.propose(consenting.replacing(#""consent": true"#, with: #""consent": true, "trace_id": "t""#))
     #expect(told.entries.map(\.type) == [.proposal])

@@ -89,7 +89,7 @@ struct DeclaredDifferences {
     // Records of several outputs, of lifecycles and of documents belong to what they are of.
     func declared(_ program: Program) -> [RecordType] {
       let keys = Set(program.declarations.map(\.key))
-      return program.records.filter { keys.contains("record \($0.pack).\($0.name)") }
+      return program.records.filter { keys.contains(DeclarationKey(.record, $0.pack, $0.name)) }
     }
     return Self.pairs(
       declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
@@ -106,7 +106,7 @@ struct DeclaredDifferences {
     let (one, other) = (old.program, new.program)
     func declared(_ program: Program) -> [EnumType] {
       let keys = Set(program.declarations.map(\.key))
-      return program.enums.filter { keys.contains("enum \($0.pack).\($0.name)") }
+      return program.enums.filter { keys.contains(DeclarationKey(.enum, $0.pack, $0.name)) }
     }
     return Self.pairs(
       declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
@@ -189,7 +189,7 @@ struct DeclaredDifferences {
     let forms = [old, new].map { side in
       Dictionary(first: side.program.sources.map { (Text($0.qualifiedName), side.writer.form(of: $0)) })
     }
-    return declared("source").map { difference in
+    return declared(.source).map { difference in
       var difference = difference
       let name = Text(difference.name)
       guard difference.kind == .both || difference.kind == .same && forms[0][name] != forms[1][name] else { return difference }
@@ -198,12 +198,12 @@ struct DeclaredDifferences {
     }
   }
 
-  var roles: [Difference] { declared("role") }
+  var roles: [Difference] { declared(.role) }
 
-  private func declared(_ kind: String) -> [Difference] {
-    func all(_ program: Program) -> [CanonicalDeclaration] { program.declarations.filter { $0.key.hasPrefix(kind + " ") } }
+  private func declared(_ kind: DeclarationKind) -> [Difference] {
+    func all(_ program: Program) -> [CanonicalDeclaration] { program.declarations.filter { $0.key.kind == kind } }
     return Self.pairs(
-      all(old.program), all(new.program), { String($0.key.dropFirst(kind.utf8.count + 1)) }, pack: { $0.pack },
+      all(old.program), all(new.program), { $0.key.name }, pack: { $0.key.pack },
       { $0.body == $1.body ? ([], []) : ([.both], []) })
   }
 }
@@ -215,13 +215,4 @@ extension Arrival {
 
 extension PolicyType {
   fileprivate var isOwn: Bool { pack != ConvergePack.name }
-}
-
-extension CanonicalDeclaration {
-  /// The pack that its key names; empty of what belongs to none.
-  var pack: String {
-    guard let space = key.firstIndex(of: " ") else { return "" }
-    let name = key[key.index(after: space)...]
-    return key.hasPrefix("role ") || key.hasPrefix("zone ") ? "" : String(name.prefix { $0 != "." })
-  }
 }

@@ -6,6 +6,8 @@ struct FieldDifferences {
   /// What takes less than before, what takes more, and what takes otherwise.
   private(set) var shifts: Set<DecisionShift> = []
   private(set) var notes: [String] = []
+  /// Whether a field was taken away.
+  private(set) var removesFields = false
 
   /// - Parameter areOptional: whether each field may be left out, as those of an intent may.
   init(
@@ -15,6 +17,7 @@ struct FieldDifferences {
     let after = Set(new.map { Text($0.jsonName) })
     for field in old where !after.contains(Text(field.jsonName)) {
       add(.stricter, "field `\(field.jsonName)` removed")
+      removesFields = true
     }
     for field in new {
       guard let known = before[Text(field.jsonName)] else {

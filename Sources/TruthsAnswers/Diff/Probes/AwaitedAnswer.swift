@@ -1,11 +1,12 @@
 import TruthsEngine
+import TruthsRuntime
 import TruthsText
 
 /// One thing that a run waits for, as it decides: neither the order in which people are named nor the words of a request count.
 enum AwaitedAnswer: Hashable {
   case approval(Approval)
-  /// A consent, or an override, in words.
-  case other(Text)
+  /// A consent, or an override.
+  case other(Awaited)
 
   struct Approval: Hashable {
     var count: Int

@@ -1,6 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 import TruthsProgram
+import TruthsRuntime
 import TruthsText
 
 /// Looks for probes of an intent that two truth sets decide otherwise.

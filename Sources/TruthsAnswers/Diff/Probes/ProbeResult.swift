@@ -6,21 +6,7 @@ import TruthsText
 
 /// What a probe comes to under one truth set, as far as it is compared.
 package struct ProbeResult: Sendable {
-  /// From the one that lets most pass.
-  package enum Ending: String, Hashable, Sendable {
-    case accepted, waiting, halted, rejected
-
-    /// Who is refused is refused: which of the two it is makes nothing stricter.
-    var strictness: Int {
-      switch self {
-      case .accepted: 0
-      case .waiting: 1
-      case .halted, .rejected: 2
-      }
-    }
-  }
-
-  package var ending: Ending
+  package var ending: RunEnding
   package var reason: String
   /// Whom a run that waits waits for.
   var demands: Set<AwaitedAnswer> = []
@@ -32,14 +18,25 @@ package struct ProbeResult: Sendable {
   var marks: Set<String>
   package var outcome: RunOutcome
 
-  /// Whom it waits for, in words.
-  package var waitingFor: [String] { outcome.run.waitingFor }
+  /// Whom it waits for.
+  package var waitingFor: [Awaited] { outcome.run.waitingFor }
 
   /// What the clauses that warn say.
   package var warningReasons: [String] { outcome.violations.filter { $0.kind == .advisory }.map(\.reason) }
 
   /// What stands in the way.
   var blocking: [Violation] { outcome.blocking }
+}
+
+extension RunEnding {
+  /// From the one that lets most pass. Who is refused is refused: which of the two it is makes nothing stricter.
+  fileprivate var strictness: Int {
+    switch self {
+    case .accepted: 0
+    case .waiting: 1
+    case .halted, .rejected: 2
+    }
+  }
 }
 
 /// What is different between what a probe comes to under two truth sets.

@@ -68,15 +68,8 @@ final class ProbeSide {
   }
 
   private func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
-    let ending: ProbeResult.Ending =
-      switch (outcome.run.status, outcome.decision) {
-      case (.waiting, _): .waiting
-      case (_, .accepted): .accepted
-      case (_, .halted): .halted
-      case (_, .rejected): .rejected
-      }
     var result = ProbeResult(
-      ending: ending, reason: outcome.reason,
+      ending: outcome.ending, reason: outcome.reason,
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
     let warnings = outcome.violations.filter { $0.kind == .advisory }
     result.warnings = Set(
@@ -86,10 +79,12 @@ final class ProbeSide {
         return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
       })
     let facts = outcome.facts
-    if ending == .waiting {
-      let open = outcome.violations.filter { $0.kind == .acceptance && $0.approvedBy == nil && !$0.isOverridden }
-      let others = outcome.run.waitingFor.filter { !$0.hasPrefix("approval from ") }
-      result.demands = Set(open.compactMap(\.approval).map { AwaitedAnswer($0) } + others.map { .other(Text($0)) })
+    if result.ending == .waiting {
+      let open = outcome.violations.filter { $0.kind == .acceptance && $0.approvers.isEmpty && !$0.isOverridden }
+      let others = outcome.run.waitingFor.compactMap { awaited -> AwaitedAnswer? in
+        if case .approval = awaited { nil } else { .other(awaited) }
+      }
+      result.demands = Set(open.compactMap(\.approval).map { AwaitedAnswer($0) } + others)
     }
     let own = Set(program.facts.filter(\.isBuiltIn).map(\.name))
     result.facts = facts.filter { !own.contains($0["type"]?.stringValue ?? "") }

@@ -58,7 +58,7 @@ struct DerivationSearch {
   }
 
   private static func type(of payload: JSONObject) -> String {
-    (payload["entry_type"] == nil ? payload : payload["payload"]?.objectValue ?? payload)["type"]?.stringValue ?? ""
+    payload.factWithin.factType ?? ""
   }
 
   /// The types of facts that matter.
@@ -101,7 +101,7 @@ struct DerivationSearch {
     guard closing.isWhole else { return nil }
     switch subject {
     case .closing(let names):
-      let made = closing.entries.filter { $0.type == .fact && names.contains($0.payload["type"]?.stringValue ?? "") }
+      let made = closing.entries.filter { names.contains($0.factType ?? "") }
       return Set(made.map(\.payload))
     case .view(let name):
       guard let type = program.facts.firstIndex(where: { $0.name == name }) else { return [] }

@@ -1,6 +1,7 @@
 import TruthsEngine
 import TruthsProgram
 import TruthsRuntime
+import TruthsSyntax
 import TruthsText
 
 /// What became of a table or function.
@@ -13,22 +14,20 @@ struct TableDifference {
   static func all(
     _ before: TypeForms, _ old: RunProcedure, _ after: TypeForms, _ new: RunProcedure, work: Int
   ) -> [TableDifference] {
-    func named(_ program: Program) -> [String: Int] {
-      Dictionary(first: program.tables.enumerated().map { ("\($0.element.kind) \($0.element.qualifiedName)", $0.offset) })
+    func named(_ program: Program) -> [DeclarationKey: Int] {
+      Dictionary(first: program.tables.enumerated().map { ($0.element.key, $0.offset) })
     }
     let (ours, theirs) = (named(old.program), named(new.program))
     // Those that call others come behind them.
-    let names = Set(ours.keys).union(theirs.keys).sorted { one, other in
-      let depths = [one, other].map { name in theirs[name].map { new.program.depth(ofTable: $0) } ?? 0 }
-      return depths[0] != depths[1] ? depths[0] < depths[1] : Text(one) < Text(other)
+    let keys = Set(ours.keys).union(theirs.keys).sorted { one, other in
+      let depths = [one, other].map { key in theirs[key].map { new.program.depth(ofTable: $0) } ?? 0 }
+      return depths[0] != depths[1] ? depths[0] < depths[1] : one < other
     }
     let meter = WorkMeter(limit: work)
-    let found = names.map { name -> TableDifference in
-      let isFunction = name.hasPrefix("function ")
-      let short = String(name.drop { $0 != " " }.dropFirst())
-      var difference = Difference(name: short, kind: .same)
-      difference.packs = [String(short.prefix { $0 != "." })]
-      switch (ours[name], theirs[name]) {
+    let found = keys.map { key -> TableDifference in
+      var difference = Difference(name: key.name, kind: .same)
+      difference.packs = [key.pack]
+      switch (ours[key], theirs[key]) {
       case (let one?, let other?):
         if before.table(one) != after.table(other) {
           let search = TableSearch(old: old, new: new)
@@ -48,7 +47,7 @@ struct TableDifference {
       case (_?, nil): difference.kind = .removed
       case (nil, _): difference.kind = .added
       }
-      return TableDifference(difference: difference, isFunction: isFunction)
+      return TableDifference(difference: difference, isFunction: key.kind == .function)
     }
     return found.sorted { Text($0.difference.name) < Text($1.difference.name) }
   }

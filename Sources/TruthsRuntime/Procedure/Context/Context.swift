@@ -149,7 +149,7 @@ package struct Context: Sendable {
     switch builtIn {
     case .policySet: applyPolicy(fact, program: program)
     case .decisionMade: decisions?.note(fact.fields)
-    case .truthsAdopted: adoptions.append((entry.timestamp, entry.payload["hash"]?.stringValue ?? ""))
+    case .truthsAdopted: adoptions.append((entry.timestamp, entry.payload.text("hash") ?? ""))
     default: approvals.append(entry, as: builtIn)
     }
   }

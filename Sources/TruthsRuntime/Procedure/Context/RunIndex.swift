@@ -161,16 +161,17 @@ package struct RunIndex: Sendable {
     guard var run = runs[id] else { return }
     run.decisionSequence = sequence
     run.lastSequence = sequence
-    set(run, entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted, id)
+    let record = DecisionRecord(entry.payload)
+    set(run, record.status.flatMap(RunState.Status.init) ?? .halted, id)
     last = (id, sequence)
-    firstTruths = firstTruths ?? entry.payload["truths_hash"]?.stringValue
-    if let action = names[run.action], let hash = entry.payload["governing_hash"]?.stringValue {
+    firstTruths = firstTruths ?? record.truthsHash
+    if let action = names[run.action], let hash = record.governingHash {
       let known = governing[Text(action), default: []]
       if known.last.map({ $0.hash == hash && $0.moment <= entry.timestamp }) != true {
         governing.set(known + [GoverningMoment(moment: entry.timestamp, hash: hash)], for: Text(action))
       }
     }
-    if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: run.proposalID) }
+    if record.decision == DecisionOutcome.accepted.rawValue { accepted.set(true, for: run.proposalID) }
   }
 
   private mutating func set(_ run: KeptRun, _ status: RunState.Status, _ id: PackedID) {
@@ -300,9 +301,9 @@ package struct RunRecord: Sendable {
 package struct ApprovalIndex: Sendable {
   private var grants = SharedTable<Text, [Entry]>()
   private var denials = SharedTable<Text, [Entry]>()
-  private var requests = SharedTable<Text, JSONObject>()
+  private var requests = SharedTable<Text, RequestRecord>()
   /// The requests of each proposal, by its hash.
-  private var asked = SharedTable<Text, [JSONObject]>()
+  private var asked = SharedTable<Text, [RequestRecord]>()
   private var consents = SharedTable<Text, [Entry]>()
 
   /// Whether nothing was granted or denied.
@@ -318,13 +319,13 @@ package struct ApprovalIndex: Sendable {
   package func isRequested(_ request: String) -> Bool { requests[Text(request)] != nil }
 
   /// The hash of the proposal that a request is about; `nil` where nobody asked.
-  package func proposalHash(of request: String) -> String? { requests[Text(request)]?["proposal_hash"]?.stringValue }
+  package func proposalHash(of request: String) -> String? { requests[Text(request)]?.proposalHash }
 
-  /// What is asked for, as `approval.requested` says it; `nil` where nobody asked.
-  package func requested(_ request: String) -> JSONObject? { requests[Text(request)] }
+  /// A request by its id; `nil` where nobody asked.
+  package func requested(_ request: String) -> RequestRecord? { requests[Text(request)] }
 
-  /// What was asked for a proposal, by its hash: the facts `approval.requested`, oldest first.
-  package func requests(about hash: String) -> [JSONObject] { asked[Text(hash), default: []] }
+  /// What was asked for a proposal, by its hash, oldest first.
+  package func requests(about hash: String) -> [RequestRecord] { asked[Text(hash), default: []] }
 
   /// Consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
@@ -340,9 +341,10 @@ package struct ApprovalIndex: Sendable {
       isEmpty = false
       denials.set(denials[request, default: []] + [entry], for: request)
     case (.approvalRequested, let request?):
-      requests.set(entry.payload, for: request)
-      guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
-      asked.set(asked[hash, default: []] + [entry.payload], for: hash)
+      let record = RequestRecord(entry.payload)
+      requests.set(record, for: request)
+      guard let hash = record.proposalHash.map({ Text($0) }) else { return }
+      asked.set(asked[hash, default: []] + [record], for: hash)
     case (.consentGiven, _):
       guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
       consents.set(consents[hash, default: []] + [entry], for: hash)

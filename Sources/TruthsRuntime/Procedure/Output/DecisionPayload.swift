@@ -46,7 +46,7 @@ final class DecisionPayload: EntryPayload {
     buffer.append(#","violations":"# as StaticString)
     buffer.writeList(verdict.violations) { $1.writeCompact(to: &$0, source: nil) }
     buffer.append(#","waiting_for":"# as StaticString)
-    buffer.writeList(verdict.waitingFor) { $0.write($1) }
+    buffer.writeList(verdict.waitingFor) { $0.write($1.words) }
     buffer.append(#","steps":"# as StaticString)
     buffer.writeList(verdict.steps) { buffer, step in
       buffer.append(#"{"step":"# as StaticString)
@@ -112,7 +112,7 @@ final class DecisionPayload: EntryPayload {
     buffer.append(#","violations":"# as StaticString)
     buffer.append(violations)
     buffer.append(#","waiting_for":"# as StaticString)
-    buffer.writeList(verdict.waitingFor) { $0.write($1) }
+    buffer.writeList(verdict.waitingFor) { $0.write($1.words) }
     buffer.append(UInt8(ascii: "}"))
   }
 }

@@ -65,6 +65,8 @@ package struct RunOutcome: Sendable {
   package var decision: DecisionOutcome
   package var truthID: String
   package var reason: String
+  /// How many clauses hold in an accepted run, where the reason tells no more.
+  package var held: HeldClauses?
   package var violations: [Violation]
   package var run: RunState
   /// What the new fact entries are about, in order.
@@ -137,11 +139,11 @@ package struct RunState: Hashable, Sendable {
   package var factsCount: Int
   /// Runs of the context that wait.
   package var pendingProposals: Int
-  package var waitingFor: [String]
+  package var waitingFor: [Awaited]
   package var lastActivity: Timestamp
 
   package init(
-    runID: String, status: Status, factsCount: Int, pendingProposals: Int, waitingFor: [String], lastActivity: Timestamp
+    runID: String, status: Status, factsCount: Int, pendingProposals: Int, waitingFor: [Awaited], lastActivity: Timestamp
   ) {
     self.runID = runID
     self.status = status
@@ -276,7 +278,7 @@ extension RunState {
     buffer.append(#","pending_proposals":"# as StaticString)
     buffer.append(decimal: pendingProposals)
     buffer.append(#","waiting_for":"# as StaticString)
-    buffer.writeList(waitingFor) { $0.write($1) }
+    buffer.writeList(waitingFor) { $0.write($1.words) }
     buffer.writeMember("last_activity", lastActivity.text)
     buffer.append(UInt8(ascii: "}"))
   }

@@ -52,22 +52,21 @@ extension RunEvaluation {
     let intent = program.intents[typed.intent]
     guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name),
       let person = Assent(actor: proposal.actor, now: now), let request = text("request", of: typed),
-      let fact = before.approvals.requested(request), let demand = ApprovalDemand(requested: fact)
+      let record = before.approvals.requested(request), let demand = record.demand
     else { return nil }
     let isGrant = intent.name == "grant_approval"
     let truth = isGrant ? "converge.approval.granting" : "converge.approval.denying"
-    let asked = fact["proposal_hash"]?.stringValue.flatMap { agreement(hash: $0, isOpen: false) }
-    let barred = isGrant ? barred(from: demand, asked, proposedBy: fact["proposed_by"]?.stringValue) : []
+    let asked = record.proposalHash.flatMap { agreement(hash: $0, isOpen: false) }
+    let barred = isGrant ? barred(from: demand, asked, proposedBy: record.proposedBy) : []
     let (authorities, faults) = authorities(of: person)
     let standing = Self.standing(of: person, demand, authorities, barred)
     if !faults.isEmpty { return Answer(standing: standing, faults: faults) }
     guard standing != nil else {
       let what = isGrant ? "Granting" : "Denying"
-      let isRole = demand == ApprovalDemand(approvers: [.init(role: demand.text)])
-      let need = isRole ? "needs the role \(demand.text)" : "is for \(demand.words)"
+      let need = demand.soleRole.map { "needs the role \($0)" } ?? "is for \(demand.words)"
       return Answer(standing: nil, faults: [unmet(truth, "\(what) \(request) \(need)")])
     }
-    guard isGrant, Text(fact["proposed_by"]?.stringValue ?? "") != Text(person.userID) else {
+    guard isGrant, Text(record.proposedBy ?? "") != Text(person.userID) else {
       // The truth itself refuses the proposer, whom it reads from the request.
       return Answer(standing: standing, faults: [])
     }

@@ -6,15 +6,19 @@ extension ApprovalDemand {
   /// As the formatter writes it, with ids for the expressions of `by`; it is hashed in a request, and stands in
   /// `approval.requested` as `role`. Of one role it is the role (approvals §4.1).
   package var text: String {
-    if count == 1, excluded.isEmpty, approvers.count == 1, let only = approvers.first, only.userID == nil, let role = only.role {
-      return role
-    }
+    if let soleRole { return soleRole }
     let each = approvers.map { approver in
       [approver.role.map(RoleText.text), approver.userID.map { "by \(RoleText.text($0))" }].compactMap(\.self)
         .joined(separator: " ")
     }
     let excluding = excluded.isEmpty ? "" : " not by " + excluded.map(RoleText.text).joined(separator: ", ")
     return several + each.joined(separator: " or ") + excluding
+  }
+
+  /// The role, where one holder of one role is asked, and nobody is excluded.
+  package var soleRole: String? {
+    guard count == 1, excluded.isEmpty, approvers.count == 1, approvers[0].userID == nil else { return nil }
+    return approvers[0].role
   }
 
   /// As messages and `waiting_for` say it: `2 of @board`, `@bob (@manager) or @director`, `@board (not @ann, @bob)`.

@@ -17,18 +17,18 @@ extension RunEvaluation {
     for index in settled.indices where settled[index].kind == .acceptance && settled[index].place != .builtIn {
       if isOverworked { break }
       if settled[index].wantsConsent {
-        settled[index].approvedBy = agreement.consenter
+        settled[index].approvers = agreement.consenter.map { [$0] } ?? []
         continue
       }
       let demand = demand(of: settled[index])
       settled[index].approval = demand
       let request = request(for: settled[index])
       let words = denied(request, demand)
-      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], demand, agreement) : nil
-      if settled[index].approvedBy == nil, isNamedByOverride(settled[index], overridden) {
+      settled[index].approvers = words == nil ? approvers(of: request, settled[index], demand, agreement) : []
+      if settled[index].approvers.isEmpty, isNamedByOverride(settled[index], overridden) {
         if let fault = overrideFault { settled[index].note(overrideFault: fault) } else { settled[index].isOverridden = true }
       }
-      if settled[index].approvedBy == nil, !settled[index].isOverridden, let bar = agreement.bar(onAllOf: demand) {
+      if settled[index].isUnsettled, let bar = agreement.bar(onAllOf: demand) {
         settled[index].reason += "; \(bar)"
       }
       if let words { denial = denial ?? (settled[index], words) }
@@ -62,27 +62,27 @@ extension RunEvaluation {
   }
 
   /// The first people who granted the request, may grant it (four eyes), and whose grants are not too old: as many as are asked
-  /// for, their ids in byte order; `nil` where there are fewer.
+  /// for, their ids in byte order; none where there are fewer.
   ///
   /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
   /// a proposer picks what is hashed (approvals §4.2).
-  private func approver(
+  private func approvers(
     of request: String, _ violation: Violation, _ demand: ApprovalDemand, _ agreement: Agreement
-  ) -> String? {
+  ) -> [String] {
     let entries = before.approvals.grants(of: request)
-    if entries.isEmpty { return nil }
-    if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return nil }
+    if entries.isEmpty { return [] }
+    if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return [] }
     let barred = agreement.barred(from: demand)
     var people: [String] = []
     for entry in entries where people.count < demand.count {
-      guard let grant = Assent(entry, by: "granted_by", at: "granted_at", language: procedure.language), demand.includes(grant),
+      guard let grant = Assent(entry, .grant, language: procedure.language), demand.includes(grant),
         !isTooOld(grant, violation),
         !grant.isBarred(barred), !people.contains(where: { Text($0) == Text(grant.userID) })
       else { continue }
       people.append(grant.userID)
     }
-    if people.count < demand.count { return nil }
-    return people.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ", ")
+    if people.count < demand.count { return [] }
+    return people.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// A grant exactly as old as the policy `approval_ttl` still counts.
@@ -94,7 +94,7 @@ extension RunEvaluation {
   /// A denial by anyone who is asked, or would be but for four eyes or `not by`, wins whenever it came.
   private func denied(_ request: String, _ demand: ApprovalDemand) -> String? {
     for entry in before.approvals.denials(of: request) {
-      guard let denial = Assent(entry, by: "denied_by", at: "denied_at", language: .two), demand.includes(denial) else {
+      guard let denial = Assent(entry, .denial, language: .two), demand.includes(denial) else {
         continue
       }
       return "denied by @\(Quotation.of(denial.userID)): \(Quotation.of(denial.why ?? ""))"
@@ -174,20 +174,20 @@ extension RunEvaluation {
     case .implicit: return nil
     case .explicit:
       let agreement = agreement
-      return agreement.consenter == nil ? wait(for: agreement.words) : nil
+      return agreement.consenter == nil ? wait(for: agreement.awaited) : nil
     case .breakGlass:
       let fault = overrideFault
       if fault == nil, proposal.override?.truthID != nil { return nil }
-      return wait(for: "an override by @\(RoleText.text(breakGlassRole))", overrideFault: fault)
+      return wait(for: .override(role: RoleText.text(breakGlassRole)), overrideFault: fault)
     }
   }
 
-  private func wait(for words: String, overrideFault: String? = nil) -> Verdict {
-    var violation = Violation.builtIn(.consent, .acceptance, words)
+  private func wait(for awaited: Awaited, overrideFault: String? = nil) -> Verdict {
+    var violation = Violation.builtIn(.consent, .acceptance, awaited.words)
     if let overrideFault { violation.note(overrideFault: overrideFault) }
     var verdict = Verdict.stop(.halted, .consent, violation)
     verdict.status = .waiting
-    verdict.waitingFor = [words]
+    verdict.waitingFor = [awaited]
     verdict.steps = Step.upTo(.consent, .wait)
     return verdict
   }
@@ -252,7 +252,7 @@ struct Agreement {
     self.proposal = proposal
     self.role = role
     consents = approvals.consents(to: hash.prefixed).compactMap {
-      Assent($0, by: "given_by", at: "given_at", language: language)
+      Assent($0, .consent, language: language)
     }
   }
 
@@ -275,12 +275,12 @@ struct Agreement {
   }
 
   /// What the run waits for: `consent from @ann`.
-  var words: String {
+  var awaited: Awaited {
     switch wanted {
-    case .person(let userID, _): "consent from @\(userID)"
-    case .role(let role): "consent from @\(RoleText.text(role))"
-    case .organisation(let name): "consent from any user of @\(name)"
-    case .anyone: "consent from a person"
+    case .person(let userID, _): .consent(.named(userID))
+    case .role(let role): .consent(.named(RoleText.text(role)))
+    case .organisation(let name): .consent(.users(organisation: name))
+    case .anyone: .consent(.anyone)
     }
   }
 
@@ -300,7 +300,7 @@ struct Agreement {
     if case .person(let userID, let role?) = wanted, Text(userID) == Text(person.userID) {
       return "@\(userID) does not have \(RoleText.text(role))"
     }
-    return "it wants \(words)"
+    return "it wants \(awaited.words)"
   }
 
   /// Who consented, of those who may: in the proposal itself, which only its user can, or by a `consent.given`.
@@ -351,17 +351,16 @@ struct Assent {
 
   /// - Parameters:
   ///   - entry: of a fact of pack `converge`; `nil` comes of one whose actor is no user.
-  ///   - by: the member that says who; a history may leave it out, then the entry's actor counts.
-  ///   - at: the member that says when; then the entry's timestamp counts.
   ///   - language: from version 3 on, `nil` comes also of one whose ids are malformed, so that nobody counts twice.
-  init?(_ entry: Entry, by: String, at: String, language: LanguageVersion) {
-    guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: entry.payload[by]?.stringValue) else {
+  init?(_ entry: Entry, _ kind: AssentRecord.Kind, language: LanguageVersion) {
+    let record = AssentRecord(entry, kind)
+    guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: record.named) else {
       return nil
     }
     self = person
-    timestamp = entry.payload[at]?.stringValue.flatMap { Timestamp(text: $0) } ?? entry.timestamp
-    why = entry.payload["why"]?.stringValue
-    standing = Standing(role: entry.payload["as"]?["role"]?.stringValue, person: entry.payload["as"]?["for"]?.stringValue)
+    timestamp = Timestamp(text: record.moment) ?? entry.timestamp
+    why = record.why
+    standing = record.standing.map { Standing(role: $0["role"]?.stringValue, person: $0["for"]?.stringValue) } ?? Standing()
     let ids = [userID, standing.role, standing.person] + (actor["roles"]?.arrayValue ?? []).map(\.stringValue)
     if language >= .three, ids.contains(where: { $0.flatMap(Identifier.fault) != nil }) { return nil }
   }

@@ -25,7 +25,7 @@ extension RunEvaluation {
       denied.reason = words
       return denied
     }
-    let open = violations.filter { $0.kind == .acceptance && $0.approvedBy == nil && !$0.isOverridden }
+    let open = violations.filter { $0.kind == .acceptance && $0.isUnsettled }
     return open.first.map { wait($0, open: open, violations, step) }
   }
 
@@ -45,8 +45,8 @@ extension RunEvaluation {
     var requests: [AssertedFact] = []
     for violation in open {
       if isOverworked { break }
-      let words = violation.wantsConsent ? agreement.words : "approval from \(demand(of: violation).words)"
-      if told.insert(Text(words)).inserted { verdict.waitingFor.append(words) }
+      let awaited: Awaited = violation.wantsConsent ? agreement.awaited : .approval(AskedPeople(demand(of: violation)))
+      if told.insert(Text(awaited.words)).inserted { verdict.waitingFor.append(awaited) }
       if violation.wantsConsent { continue }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
@@ -152,7 +152,8 @@ extension RunEvaluation {
   ) -> Verdict {
     let ids = fired.map { program.truths[$0].id }
     let truthID = proposal.truthID.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first ?? BuiltInTruth.governed.rawValue
-    var reason = "\(evaluation.requirementsHeld) requirements and \(evaluation.invariantsHeld) invariants hold"
+    let held = HeldClauses(requirements: evaluation.requirementsHeld, invariants: evaluation.invariantsHeld)
+    var reason = held.reason
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
     let skipped = evaluation.violations.filter(\.isOverridden).map { demand(of: $0).text }
     if !skipped.isEmpty {
@@ -162,6 +163,7 @@ extension RunEvaluation {
     var verdict = Verdict(
       decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: evaluation.violations,
       steps: Step.all)
+    if reason == held.reason { verdict.held = held }
     verdict.facts = facts
     verdict.matches = derivation.matches
     return verdict

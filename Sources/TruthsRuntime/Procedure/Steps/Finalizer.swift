@@ -95,7 +95,7 @@ extension RunEvaluation {
     return payload["status"] == .text(verdict.status.rawValue) && payload["decision"] == .text(verdict.decision.rawValue)
       && payload["truth_id"] == .text(verdict.truthID) && payload["reason"] == .text(verdict.reason)
       && payload["violations"]?.canonical() == violations
-      && payload["waiting_for"] == .array(verdict.waitingFor.map { .text($0) })
+      && payload["waiting_for"] == .texts(verdict.waitingFor.words)
   }
 
   private func outcome(_ verdict: Verdict, runID: String, added: ContextAddition, outputHash: Digest) -> RunOutcome {
@@ -104,7 +104,8 @@ extension RunEvaluation {
       runID: runID, status: verdict.status, factsCount: added.factsCount, pendingProposals: pending(verdict, runID, added),
       waitingFor: verdict.waitingFor, lastActivity: now)
     return RunOutcome(
-      decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, violations: verdict.violations, run: state,
+      decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, held: verdict.held,
+      violations: verdict.violations, run: state,
       factContents: verdict.facts.map(\.payload),
       traceContents: added.entries.compactMap { $0.type == .trace ? $0.content : nil },
       entries: closed.isEmpty ? added.entries : closed + added.entries,

@@ -213,7 +213,9 @@ struct Verdict {
   var truthID: String
   var reason: String
   var violations: [Violation]
-  var waitingFor: [String] = []
+  /// Where the reason tells how many clauses hold, and no more.
+  var held: HeldClauses?
+  var waitingFor: [Awaited] = []
   var steps: [Step]
   /// The facts to append, in order.
   var facts: [ProducedFact] = []
@@ -296,58 +298,44 @@ extension RunEvaluation {
   /// The answer that was given before, with its facts, traces and hashes, and no entries (runs §3.2).
   func replay(_ record: RunRecord) -> RunOutcome {
     let (made, cancellation) = (before.decision(of: record), before.cancellation(of: record))
-    let payload = made?.payload ?? [:]
-    let words = cancellation?.payload ?? payload
+    let decided = DecisionRecord(made?.payload ?? [:])
+    let words = cancellation.map { DecisionRecord($0.payload) } ?? decided
     let proposal = before.proposal(of: record)
-    let decision = payload["decision"]?.stringValue.flatMap(DecisionOutcome.init) ?? .halted
+    let decision = decided.decision.flatMap(DecisionOutcome.init) ?? .halted
     let entries = record.resultSequences.compactMap { before.ledger.entry(sequence: $0) }
     let facts = entries.filter { $0.type == .fact }.map(\.content)
     let traces = entries.filter { $0.type == .trace }.map(\.content)
-    let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
+    let violations = decided.violations.compactMap { Violation($0, program: program) }
     let state = RunState(
       runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
-      waitingFor: cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
+      waitingFor: cancellation == nil ? decided.wait.awaited : [],
       lastActivity: (cancellation ?? made ?? proposal)?.timestamp ?? now)
     return RunOutcome(
-      decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
-      violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
+      decision: decision, truthID: words.truthID ?? "", reason: words.reason ?? "",
+      held: decided.held, violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
       correlationID: proposal?.correlationID ?? "", proposalID: record.proposalID,
-      proposalHash: record.proposalHash.prefixed, inputHash: payload["input_hash"]?.stringValue ?? "",
-      outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
+      proposalHash: record.proposalHash.prefixed, inputHash: decided.inputHash ?? "",
+      outputHash: decided.outputHash ?? "", before: before.point, after: before.point,
       truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: self.proposal.action),
-      steps: Step.recorded(payload),
-      provisionalFacts: [], evaluated: [], isOutOfBudget: words["truth_id"] == .text(BuiltInTruth.budget.rawValue),
+      steps: decided.steps,
+      provisionalFacts: [], evaluated: [], isOutOfBudget: words.truthID == BuiltInTruth.budget.rawValue,
       isReplay: true,
       continuation: ContextContinuation(added: ContextAddition(to: before), isClosed: false, procedure: procedure))
   }
 }
 
-extension Step {
-  /// The steps of a decision entry.
-  fileprivate static func recorded(_ payload: JSONObject) -> [Step] {
-    payload["steps"]?.arrayValue?.compactMap { json in
-      guard let name = json["step"]?.stringValue.flatMap(Name.init), let result = json["result"]?.stringValue.flatMap(Result.init)
-      else {
-        return nil
-      }
-      return Step(name, result)
-    } ?? []
-  }
-}
-
 extension Violation {
   /// A violation as a decision entry holds it; its place in the source is found again by the clause.
-  fileprivate init?(recorded json: JSONValue, program: Program) {
-    guard let truthID = json["truth_id"]?.stringValue, let clause = json["clause"]?.stringValue,
-      let kind = json["kind"]?.stringValue.flatMap(Kind.init), let reason = json["reason"]?.stringValue
+  fileprivate init?(_ recorded: RecordedViolation, program: Program) {
+    guard let truthID = recorded.truthID, let clause = recorded.clause, let kind = recorded.kind, let reason = recorded.reason
     else { return nil }
     let clauses = program.truths.flatMap(\.clauses) + program.invariants.map(\.clause)
     let source = clauses.first { $0.id == truthID && $0.name == clause }
     self.init(
       truthID: truthID, declaredBy: truthID, clause: clause, place: .builtIn, position: 0, kind: kind, reason: reason,
-      values: json["values"]?.objectValue ?? [:], span: source?.span)
-    approvedBy = json["approved_by"]?.stringValue
-    isOverridden = json["overridden"] == .boolean(true)
-    overrideFault = json["override"]?["why"]?.stringValue
+      values: recorded.values, span: source?.span)
+    approvers = recorded.approvers
+    isOverridden = recorded.isOverridden
+    overrideFault = recorded.overrideFault
   }
 }

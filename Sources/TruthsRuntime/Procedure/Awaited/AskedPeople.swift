@@ -1,11 +1,13 @@
-import TruthsJSON
-import TruthsRuntime
+package import TruthsEngine
+package import TruthsJSON
 import TruthsText
 
-/// Who is asked to approve, as `waiting_for` says it: `2 of @board`, `@bob (@manager) or @director (not @ann)`.
+/// Who is asked to approve, as far as `waiting_for` tells it: `2 of @board`, `@bob (@manager) or @director (not @ann)`.
 ///
 /// A name that stands alone is a role or a person; both are taken for it.
-struct AskedPeople: Hashable, Sendable {
+package struct AskedPeople: Hashable, Sendable {
+  /// As messages and `waiting_for` have it, behind `approval from `.
+  package let words: String
   private var alternatives: [Alternative] = []
   private var excluded: Set<Text> = []
 
@@ -15,7 +17,19 @@ struct AskedPeople: Hashable, Sendable {
     var role: Text?
   }
 
-  init(_ words: String) {
+  /// Those whom a clause asks.
+  package init(_ demand: ApprovalDemand) {
+    words = demand.words
+    excluded = Set(demand.excluded.map { Text($0) })
+    alternatives = demand.approvers.compactMap { approver in
+      guard let person = approver.userID else { return approver.role.map { Alternative(name: Text($0)) } }
+      return Alternative(name: Text(person), role: approver.role.map { Text($0) })
+    }
+  }
+
+  /// Reads recorded words. Names alone are read: of other words it has none, and includes nobody.
+  package init(recorded words: String) {
+    self.words = words
     var names = NameReader(words)
     while let name = names.next() {
       let text = Text(name.name)
@@ -29,8 +43,14 @@ struct AskedPeople: Hashable, Sendable {
     }
   }
 
+  /// The name, where one role or person is asked alone.
+  package var soleName: String? {
+    guard words == "@\(RoleText.text(alternatives.first?.name.string ?? ""))" else { return nil }
+    return alternatives.first?.name.string
+  }
+
   /// Whether an actor is one of them.
-  func include(_ actor: JSONObject) -> Bool {
+  package func include(_ actor: JSONObject) -> Bool {
     let person = actor.text("user_id").map { Text($0) }
     let roles = actor.texts("roles").map { Text($0) }
     if let person, excluded.contains(person) { return false }

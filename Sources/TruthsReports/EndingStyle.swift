@@ -1,0 +1,13 @@
+import TruthsDiagnostics
+import TruthsRuntime
+
+extension RunEnding {
+  /// The colour of its word.
+  var style: Style {
+    switch self {
+    case .accepted: .help
+    case .waiting: .warning
+    case .rejected, .halted: .error
+    }
+  }
+}

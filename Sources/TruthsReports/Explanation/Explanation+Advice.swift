@@ -1,0 +1,110 @@
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsRendering
+import TruthsRuntime
+
+extension Explanation {
+  /// What the reader can do next.
+  var advice: [String] {
+    let steps: [String] =
+      switch ending {
+      case .accepted: []
+      case .rejected: rejectedAdvice
+      case .halted: haltedAdvice
+      case .waiting: waitingAdvice
+      }
+    return steps + (isRecorded ? [] : ["this was a dry run: `--append FILE --now clock --actor FILE` keeps it in a ledger"])
+  }
+
+  private var rejectedAdvice: [String] {
+    if run.deciding?.kind == .acceptance { return ["the approval was denied: propose something else"] }
+    let unmet = run.violations.filter { $0.kind == .requirement }.compactMap(\.reason)
+    guard unmet.count > 1 else { return ["mend the proposal, and propose again"] }
+    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(ExplanationText.sentence(visible($0)))" }
+  }
+
+  private var haltedAdvice: [String] {
+    switch (run.deciding?.kind, BuiltInTruth(rawValue: run.truthID)) {
+    case (.unknown, _):
+      ["give what is missing, or mend what the reason names, in the proposal or as a fact, and propose again"]
+    case (.structural, .budget):
+      ["give a higher limit, `--max-cycles`, `--max-steps` or `--max-facts`, or propose less at once"]
+    case (.structural, .truthsChanged):
+      ["look at it again under these truths, and propose it anew, with their `truths_hash` or none"]
+    default: ["nobody can override this: propose something else, or wait until the facts that it rests on change"]
+    }
+  }
+
+  private var waitingAdvice: [String] {
+    let steps = run.wait.awaited.flatMap { awaited -> [String] in
+      switch awaited {
+      case .approval(let people): approvalAdvice(from: people)
+      case .consent(let consenter): consentAdvice(from: consenter)
+      case .override(let role): overrideAdvice(from: role)
+      case .resume, .other: ["the run goes on after: \(visible(awaited.words))"]
+      }
+    }
+    guard run.wait.wantsApproval else { return steps }
+    return steps + ["in an emergency: propose with an `override` and its reason, by someone who may break the glass"]
+  }
+
+  /// How to approve.
+  private func approvalAdvice(from people: AskedPeople) -> [String] {
+    let requests = requests(of: people)
+    let demand = requests.first?.demand
+    var who = (demand?.count ?? 1) > 1 ? "\(people.words), each other than the proposer, propose" : "\(people.words) proposes"
+    if let role = demand.map(\.soleRole) ?? people.soleName {
+      who = "someone with the role \(role), but not the proposer, proposes"
+    }
+    who = visible(who) + " `grant_approval` or `deny_approval`"
+    if requests.isEmpty { return ["\(who) of a `request` that an earlier `approval.requested` names"] }
+    return ["\(who):"] + requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0.id)\"}" }
+  }
+
+  /// How to consent. A user consents to their own proposal by sending it again; a person consents to that of an agent or a
+  /// system.
+  private func consentAdvice(from consenter: Awaited.Consenter) -> [String] {
+    if run.proposer?["type"]?.stringValue == "user" {
+      return ["\(visible(consenter.words)) proposes again with \"consent\": true"]
+    }
+    return [
+      "\(visible(who(consents: consenter))) proposes `give_consent`:",
+      "  {\"action\": \"give_consent\", \"proposal_hash\": \"\(visible(run.proposalHash))\"}",
+    ]
+  }
+
+  /// A name is the person's for whom the proposal is made, else a role's.
+  private func who(consents consenter: Awaited.Consenter) -> String {
+    guard case .named(let name) = consenter, let proposal = run.proposal, proposal.onBehalfOf == nil else {
+      return consenter.words
+    }
+    return "someone with the role \(name)"
+  }
+
+  private func overrideAdvice(from role: String) -> [String] {
+    let truth = run.firedTruth ?? "money.invoice.creation"
+    return [
+      "a user with the role \(visible(role)) proposes it with an override that names the truth and says why:",
+      "  \"override\": {\"truth_id\": \"\(visible(truth))\", \"reason\": \"the warehouse is on fire\"}",
+    ]
+  }
+
+  /// Open requests that ask certain people, as `waiting_for` names them.
+  private func requests(of people: AskedPeople) -> [(id: String, demand: ApprovalDemand)] {
+    let asked = askedBefore + run.facts.compactMap { $0.objectValue.flatMap { RequestRecord(ifRequested: $0) } }
+    var found: [(id: String, demand: ApprovalDemand)] = []
+    for request in asked where isOpen(request) {
+      guard let demand = request.demand, demand.words == people.words, let id = request.id,
+        !found.contains(where: { $0.id == visible(id) })
+      else { continue }
+      found.append((visible(id), demand))
+    }
+    return found
+  }
+
+  /// Whether the clause of a request waits.
+  private func isOpen(_ request: RequestRecord) -> Bool {
+    run.violations.contains { request.isOf($0) && $0.approvers.isEmpty && !$0.isOverridden }
+  }
+}

@@ -1,0 +1,75 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsRendering
+import TruthsRuntime
+import TruthsText
+
+extension Explanation {
+  /// How many facts are listed.
+  private static var shownFacts: Int { 20 }
+
+  /// The facts that were produced, which of them truths on facts derived, and what the ledger records of the run.
+  var facts: [String] {
+    let facts = producedFacts
+    var lines: [String] = []
+    for fact in facts.prefix(Self.shownFacts) {
+      let origin = fact.follows.map { " — follows by \(visible($0))" } ?? ""
+      let kind = fact.isCorrection ? " corrected" : ""
+      let payload = fact.payload.objectValue ?? [:]
+      lines.append(
+        Style.emphasis.paint(visible(payload.factType ?? "fact"), isColored) + kind + Style.gutter.paint(origin, isColored))
+      let rows = payload.members.filter { isShown($0.name.string, of: payload) }.map { member in
+        let unit = units.unit(member.name.string, ofFact: fact.payload)
+        return (name: visible(member.name.string), value: ExplanationText.value(member.value, unit: unit))
+      }
+      lines += ExplanationText.table(rows, indent: 2)
+    }
+    if facts.count > Self.shownFacts { lines.append("… and \(facts.count - Self.shownFacts) more facts") }
+    return lines + closing + (detail.isVerbose ? [recorded] : [])
+  }
+
+  private struct ShownFact {
+    var payload: JSONValue
+    /// The truth on facts that made it.
+    var follows: String?
+    var isCorrection = false
+  }
+
+  /// From the entries, which name their truths; a repeated answer has only the payloads.
+  private var producedFacts: [ShownFact] {
+    let entries = run.entries.filter { $0.runID == run.runID }
+    guard !entries.isEmpty else { return run.facts.map { ShownFact(payload: $0) } }
+    let followers = Set(entries.filter(\.isFollowing).compactMap(\.truthID))
+    return entries.filter { $0.type == .fact }.map { entry in
+      ShownFact(
+        payload: entry.payload, follows: entry.truthID.flatMap { followers.contains($0) ? $0 : nil },
+        isCorrection: entry.isCorrection)
+    }
+  }
+
+  /// What closing the context appended before the proposal was evaluated.
+  private var closing: [String] {
+    let facts = run.entries.filter { $0.runID != run.runID && $0.type == .fact }
+    guard !facts.isEmpty else { return [] }
+    let truths = Set(facts.compactMap(\.truthID)).sorted().map { visible($0) }
+    return ["before it, \(counted(facts.count, "fact")) followed from the context by \(ExplanationText.joined(truths))"]
+  }
+
+  /// Whether a field of a fact is shown. The subject of a request for an approval is part of the proposal above.
+  private func isShown(_ field: String, of fact: JSONObject) -> Bool {
+    if field == "type" { return false }
+    return fact.builtInType != .approvalRequested || ["request", "role", "reason"].contains(field)
+  }
+
+  /// `recorded: 1 proposal, 1 decision, 2 facts and 3 traces, each with its actor, run and truth`
+  private var recorded: String {
+    guard !run.entries.isEmpty else { return "nothing new for the ledger: this answer was given before" }
+    let types: [Entry.EntryType] = [.proposal, .decision, .fact, .trace]
+    let parts = types.compactMap { type -> String? in
+      let count = run.entries.count { $0.type == type }
+      return count == 0 ? nil : counted(count, type.rawValue)
+    }
+    return "for the ledger: " + ExplanationText.joined(parts)
+  }
+}

@@ -1,0 +1,44 @@
+package import TruthsJSON
+import TruthsText
+
+/// What a proposal says as it was received, as far as explanations tell it. The record of an offline queue around it is looked
+/// through.
+package struct ProposalRecord: Sendable {
+  private let proposal: JSONObject
+
+  /// Members that are the envelope of a proposal; all others are the intent's fields (runs §1).
+  private static let envelope: Set<String> = [
+    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
+    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at",
+    "on_behalf_of", "payload", "proposal", "replay_safe",
+  ]
+
+  /// - Parameter received: the proposal, or the payload of its entry.
+  package init(_ received: JSONObject) {
+    proposal = received["action"] == nil ? received.object("proposal") ?? received : received
+  }
+
+  /// The intent.
+  package var action: String? { proposal.text("action") }
+  package var pack: String? { proposal.text("pack") }
+  package var reason: String? { proposal.text("reason") }
+  package var onBehalfOf: String? { proposal.text("on_behalf_of") }
+  package var confidence: JSONValue? { proposal["confidence"] }
+  package var proposalID: String? { proposal.text("proposal_id") }
+
+  /// What it says of an override.
+  package var override: (truthID: JSONValue?, reason: JSONValue?)? {
+    proposal["override"].map { ($0["truth_id"], $0["reason"]) }
+  }
+
+  /// Whether its user consents in it.
+  package var hasConsent: Bool { proposal.isTrue("consent") }
+
+  /// What holds the fields: `payload`, or the proposal itself.
+  package var fieldHolder: JSONObject { proposal.object("payload") ?? proposal }
+
+  /// The fields of the intent, as far as the form tells them from the envelope.
+  package var fields: [JSONObject.Member] {
+    proposal.object("payload")?.members ?? proposal.members.filter { !Self.envelope.contains($0.name.string) }
+  }
+}

@@ -1,0 +1,48 @@
+package import TruthsJSON
+import TruthsText
+
+/// What `truths run --format json` printed of one run (runs §10.5), as it may have been changed since.
+package struct RunOutputRecord: Sendable {
+  private let output: JSONObject
+
+  package init(_ output: JSONObject) { self.output = output }
+
+  /// The head and the size of a context, as far as they are written.
+  package struct Point: Sendable {
+    package let head: String?
+    package let size: Int?
+  }
+
+  /// What it says of the decision.
+  package var decision: DecisionRecord { DecisionRecord(output: output) }
+  /// The id of the run.
+  package var runID: String? { output["run"]?["run_id"]?.stringValue }
+  var lastActivity: String? { output["run"]?["last_activity"]?.stringValue }
+  var factsCount: Int? { output["run"].flatMap { Self.number($0["facts_count"]) } }
+  /// The id of the proposal.
+  package var proposalID: String? { output.text("proposal_id") }
+  /// The hash of the truths, and of those that govern the intent.
+  package var truths: String? { output.text("truths") }
+  var governing: String? { output.text("governing") }
+  var budget: JSONValue? { output["budget"] }
+
+  /// The context before the run.
+  package var before: Point { point("before") }
+  /// The context after it.
+  package var after: Point { point("after") }
+
+  /// Payloads of the facts and traces that the run appended, and all entries.
+  package var facts: [JSONValue] { output["facts"]?.arrayValue ?? [] }
+  package var traces: [JSONValue] { output["traces"]?.arrayValue ?? [] }
+  package var entries: [JSONValue] { output["entries"]?.arrayValue ?? [] }
+
+  private func point(_ name: String) -> Point {
+    let point = output["context"]?[name]
+    return Point(head: point?["head"]?.stringValue, size: Self.number(point?["size"]))
+  }
+
+  private static func number(_ value: JSONValue?) -> Int? {
+    guard case .number(let number)? = value else { return nil }
+    return number.intValue
+  }
+}
