@@ -113,7 +113,7 @@ extension Capabilities {
 
 extension TransportFlags {
   /// The object under `capabilities`, in the contract's field order; what there is none of is left out.
-  fileprivate static let record = JSONRecord<TransportFlags>([
+  package static let record = JSONRecord<TransportFlags>([
     .required("transports", listOf: flag, "Each transport.") { $0.transports },
     .optional("default_transport", .text, "The first one.") { $0.transports.first?.type },
     .required("resume_supported", .boolean, "Whether a session can go on after a gap.") { !$0.transports.isEmpty },
