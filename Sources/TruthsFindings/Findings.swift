@@ -40,46 +40,7 @@ extension Findings {
   /// Unicode scalars, ends behind the last character. What helps to mend a finding is its last note.
   public var json: String { jsonValue.lines }
 
-  package var jsonValue: JSONValue { .array(diagnostics.map { .object(object($0)) }) }
-
-  private func object(_ diagnostic: Diagnostic) -> JSONObject {
-    var object: JSONObject = [
-      "code": .text(diagnostic.code.description), "severity": .text(diagnostic.severity.rawValue),
-      "message": .text(diagnostic.message),
-    ]
-    add(diagnostic.span, to: &object)
-    var notes = diagnostic.notes.map { note(note: $0.message, at: $0.span) }
-    if let help = diagnostic.help { notes.append(note(note: help, at: diagnostic.span)) }
-    object["notes"] = .array(notes)
-    object["fixes"] = .array(diagnostic.fixes.map { .object(fix($0)) })
-    return object
-  }
-
-  private func note(note: String, at span: Span) -> JSONValue {
-    var object: JSONObject = ["message": .text(note)]
-    add(span, to: &object)
-    return .object(object)
-  }
-
-  private func fix(_ fix: Diagnostic.Fix) -> JSONObject {
-    let edits = fix.edits.map { edit -> JSONValue in
-      var object = JSONObject()
-      add(edit.span, to: &object)
-      object["replacement"] = .text(edit.replacement)
-      return .object(object)
-    }
-    return ["title": .text(fix.title), "safe": .boolean(fix.isSafe), "edits": .array(edits)]
-  }
-
-  private func add(_ span: Span, to object: inout JSONObject) {
-    let start = sources.start(of: span)
-    let end = sources.end(of: span)
-    object["file"] = .text(sources.file(span.file)?.path ?? "")
-    object["line"] = .number(Decimal(start.line))
-    object["column"] = .number(Decimal(start.column))
-    object["end_line"] = .number(Decimal(end.line))
-    object["end_column"] = .number(Decimal(end.column))
-  }
+  package var jsonValue: JSONValue { Self.record.objects(of: diagnostics.map { ($0, sources) }).jsonValue }
 }
 
 extension Findings {
@@ -88,31 +49,43 @@ extension Findings {
 }
 
 extension Findings {
-  package static let shape = JSONShape.list(
-    .members(
-      [
-        .required("code", .pattern("^T[0-9]{4}$"), "The code of the diagnostic: `truths explain CODE` tells of it."),
-        .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is."),
-        .required("message", .text, "What is wrong."),
-      ] + place + [
-        .required(
-          "notes", .list(.members([.required("message", .text, "What it tells.")] + place)),
-          "What belongs to it; the last one helps to mend it."),
-        .required(
-          "fixes",
-          .list(
-            .members([
-              .required("title", .text, "What it does."),
-              .required("safe", .boolean, "Whether it keeps what is meant: `check --fix` applies it."),
-              .required(
-                "edits", .list(.members(place + [.required("replacement", .text, "What stands there then.")])),
-                "What it changes."),
-            ])), "Ways to mend it."),
-      ]))
+  package static let shape = JSONShape.list(record.shape)
 
-  private static let place: [JSONMember] = [
-    .required("file", .text, "The file."), .required("line", .count(from: 1), "Where it begins."),
-    .required("column", .count(from: 1), "Its column, in Unicode scalars."),
-    .required("end_line", .count(from: 1), "Where it ends."), .required("end_column", .count(from: 1), "Its column."),
-  ]
+  private static let record = JSONRecord<(diagnostic: Diagnostic, sources: SourceMap)>(
+    [
+      .required("code", .pattern("^T[0-9]{4}$"), "The code of the diagnostic: `truths explain CODE` tells of it.") {
+        $0.diagnostic.code.description
+      },
+      .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is.") { $0.diagnostic.severity.rawValue },
+      .required("message", .text, "What is wrong.") { $0.diagnostic.message },
+    ], place.fields { ($0.diagnostic.span, $0.sources) },
+    [
+      .required("notes", listOf: note, "What belongs to it; the last one helps to mend it.") { root in
+        let diagnostic = root.diagnostic
+        return diagnostic.notes.map { ($0.message, $0.span, root.sources) }
+          + (diagnostic.help.map { [($0, diagnostic.span, root.sources)] } ?? [])
+      },
+      .required("fixes", listOf: fix, "Ways to mend it.") { root in root.diagnostic.fixes.map { ($0, root.sources) } },
+    ])
+
+  private static let note = JSONRecord<(message: String, span: Span, sources: SourceMap)>(
+    [.required("message", .text, "What it tells.") { $0.message }], place.fields { ($0.span, $0.sources) })
+
+  private static let fix = JSONRecord<(fix: Diagnostic.Fix, sources: SourceMap)>([
+    .required("title", .text, "What it does.") { $0.fix.title },
+    .required("safe", .boolean, "Whether it keeps what is meant: `check --fix` applies it.") { $0.fix.isSafe },
+    .required("edits", listOf: edit, "What it changes.") { root in root.fix.edits.map { ($0, root.sources) } },
+  ])
+
+  private static let edit = JSONRecord<(edit: Diagnostic.Edit, sources: SourceMap)>(
+    place.fields { ($0.edit.span, $0.sources) },
+    [.required("replacement", .text, "What stands there then.") { $0.edit.replacement }])
+
+  private static let place = JSONRecord<(span: Span, sources: SourceMap)>([
+    .required("file", .text, "The file.") { $0.sources.file($0.span.file)?.path ?? "" },
+    .required("line", .count(from: 1), "Where it begins.") { $0.sources.start(of: $0.span).line },
+    .required("column", .count(from: 1), "Its column, in Unicode scalars.") { $0.sources.start(of: $0.span).column },
+    .required("end_line", .count(from: 1), "Where it ends.") { $0.sources.end(of: $0.span).line },
+    .required("end_column", .count(from: 1), "Its column.") { $0.sources.end(of: $0.span).column },
+  ])
 }

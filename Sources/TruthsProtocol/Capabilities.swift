@@ -1,6 +1,7 @@
 package import TruthsJSON
 package import TruthsProgram
 package import TruthsRuntime
+import TruthsText
 
 /// The answer to a handshake: what the runtime says is "true enough to run" (contract §8).
 package enum Capabilities {
@@ -18,27 +19,19 @@ package enum Capabilities {
     for procedure: RunProcedure, in context: Context? = nil, budget: SessionBudget = SessionBudget(),
     transports: TransportFlags = .none
   ) -> JSONObject {
-    let program = procedure.program
-    let intents = program.intents.filter { !$0.isBuiltIn }.map(\.name)
-    var governing = JSONObject()
-    var policies = JSONObject()
-    for intent in intents {
-      governing[intent] = .text(procedure.governingHash(of: intent))
-      policies[intent] = .text(procedure.policiesHash(of: intent, in: context ?? procedure.emptyContext))
-    }
-    return [
-      "packs": .texts(program.packs.map(\.name).filter { $0 != builtInPack }), "active_truths": .texts(patterns(program)),
-      "streaming_supported": .boolean(transports.isStreamingSupported),
-      "policies": .texts(sorted(program.policies.map(\.qualifiedName))), "determinism_mode_available": .boolean(true),
-      "budgets": .object(budget.json), "capabilities": .object(transports.json), "truths": .text(procedure.truthsHash),
-      "governing": .object(governing), "governing_policies": .object(policies),
-    ]
+    record.object(of: (procedure, context ?? procedure.emptyContext, budget, transports))
   }
 
   /// The same from a program alone: what `truths capabilities` prints.
   package static func answer(for program: Program) -> JSONObject { answer(for: RunProcedure(program: program)) }
 
   private static let builtInPack = "converge"
+
+  /// A hash of each intent, by name.
+  private static func hashes(_ procedure: RunProcedure, _ hash: (String) -> String) -> JSONObject {
+    let intents = procedure.program.intents.filter { !$0.isBuiltIn }.map(\.name)
+    return JSONObject(intents.map { .init(name: Text($0), value: .text(hash($0))) })
+  }
 
   private static func patterns(_ program: Program) -> [String] {
     let truths = program.truths.filter { !$0.isBuiltIn }.map(\.id)
@@ -89,50 +82,48 @@ package struct TransportFlags: Hashable, Sendable {
   package var isStreamingSupported: Bool {
     transports.contains { $0.status == "supported" && TransportKind(rawValue: $0.type)?.isStreaming == true }
   }
-
-  /// The object under `capabilities`, in the contract's field order; what there is none of is left out.
-  package var json: JSONObject {
-    var object: JSONObject = [
-      "transports": .array(transports.map { .object(["type": .text($0.type), "status": .text($0.status)]) })
-    ]
-    object["default_transport"] = transports.first.map { .text($0.type) }
-    object["resume_supported"] = .boolean(!transports.isEmpty)
-    if !transports.isEmpty { object["max_resume_gap"] = .integer(maxResumeGap) }
-    return object
-  }
 }
 
 extension Capabilities {
-  package static let shape = JSONShape.members([
-    .required("packs", .list(.text), "The packs that are loaded."),
-    .required("active_truths", .list(.text), "Patterns of the ids of truths and invariants."),
-    .required("streaming_supported", .boolean, "Whether there is a live stream."),
-    .required("policies", .list(.text), "The policies, each with its pack."),
-    .required("determinism_mode_available", .boolean, "Whether decisions can be made again."),
-    .required(
-      "budgets",
-      .members(
-        SessionBudget.names.filter { $0.hasPrefix("max_") && $0 != "max_work" }.map { name in
-          ["max_cycles", "max_steps", "max_facts"].contains(name)
-            ? .required(name, .count, "A limit of one run.") : .optional(name, .count, "A limit of the session.")
-        }), "The limits in effect."),
-    .required("capabilities", TransportFlags.shape, "The transports that are offered."),
-    .required("truths", .hash, "The truths hash."), .required("governing", .map(.hash), "The governing hash of each intent."),
-    .required("governing_policies", .map(.hash), "The hash of the policies behind each intent."),
+  package static let shape = record.shape
+
+  private typealias Process = (procedure: RunProcedure, context: Context, budget: SessionBudget, transports: TransportFlags)
+
+  private static let record = JSONRecord<Process>([
+    .required("packs", .list(.text), "The packs that are loaded.") {
+      $0.procedure.program.packs.map(\.name).filter { $0 != builtInPack }
+    },
+    .required("active_truths", .list(.text), "Patterns of the ids of truths and invariants.") { patterns($0.procedure.program) },
+    .required("streaming_supported", .boolean, "Whether there is a live stream.") { $0.transports.isStreamingSupported },
+    .required("policies", .list(.text), "The policies, each with its pack.") {
+      sorted($0.procedure.program.policies.map(\.qualifiedName))
+    },
+    .required("determinism_mode_available", .boolean, "Whether decisions can be made again.") { _ in true },
+    .required("budgets", of: SessionBudget.record, "The limits in effect.") { $0.budget },
+    .required("capabilities", of: TransportFlags.record, "The transports that are offered.") { $0.transports },
+    .required("truths", .hash, "The truths hash.") { $0.procedure.truthsHash },
+    .required("governing", .map(.hash), "The governing hash of each intent.") {
+      hashes($0.procedure, $0.procedure.governingHash)
+    },
+    .required("governing_policies", .map(.hash), "The hash of the policies behind each intent.") { process in
+      hashes(process.procedure) { process.procedure.policiesHash(of: $0, in: process.context) }
+    },
   ])
 }
 
 extension TransportFlags {
-  fileprivate static let shape = JSONShape.members([
-    .required(
-      "transports",
-      .list(
-        .members([
-          .required("type", .words(TransportKind.allCases.map(\.rawValue)), "Its name."),
-          .required("status", .words(["supported", "experimental", "planned"]), "Whether it is served."),
-        ])), "Each transport."),
-    .optional("default_transport", .text, "The first one."),
-    .required("resume_supported", .boolean, "Whether a session can go on after a gap."),
-    .optional("max_resume_gap", .count, "The largest gap that is answered with what is missing."),
+  /// The object under `capabilities`, in the contract's field order; what there is none of is left out.
+  package static let record = JSONRecord<TransportFlags>([
+    .required("transports", listOf: flag, "Each transport.") { $0.transports },
+    .optional("default_transport", .text, "The first one.") { $0.transports.first?.type },
+    .required("resume_supported", .boolean, "Whether a session can go on after a gap.") { !$0.transports.isEmpty },
+    .optional("max_resume_gap", .count, "The largest gap that is answered with what is missing.") {
+      $0.transports.isEmpty ? nil : $0.maxResumeGap
+    },
+  ])
+
+  private static let flag = JSONRecord<Flag>([
+    .required("type", .words(TransportKind.allCases.map(\.rawValue)), "Its name.") { $0.type },
+    .required("status", .words(["supported", "experimental", "planned"]), "Whether it is served.") { $0.status },
   ])
 }

@@ -41,57 +41,7 @@ public struct DifferenceReport: Sendable {
   // MARK: JSON
 
   /// `{"intents": {…}, "tables": {…}, …, "version": "major"}` (answers §4.3), over several lines.
-  public var json: String { JSONValue.object(object).lines }
-
-  var object: JSONObject {
-    var members: [JSONObject.Member] = []
-    for (section, differences) in difference.sections {
-      let named = differences.map { JSONObject.Member(name: Text($0.name), value: .object(Self.json(of: $0))) }
-      members.append(.init(name: Text(section), value: .object(JSONObject(named))))
-    }
-    let packs = difference.packs.map { pack -> JSONObject.Member in
-      var json: JSONObject = [
-        "old": pack.old.map { .text($0) } ?? .null, "new": pack.new.map { .text($0) } ?? .null, "change": .text(pack.need.word),
-      ]
-      if let wanted = pack.wanted { json["wanted"] = .text(wanted) }
-      json["because"] = .array(pack.because.map { .text($0) })
-      return .init(name: Text(pack.name), value: .object(json))
-    }
-    members.append(.init(name: "packs", value: .object(JSONObject(packs))))
-    members.append(.init(name: "version", value: .text(version)))
-    return JSONObject(members)
-  }
-
-  private static func json(of difference: Difference) -> JSONObject {
-    var json: JSONObject = ["change": .text(difference.kind.rawValue)]
-    if !difference.notes.isEmpty { json["notes"] = .array(difference.notes.map { .text($0) }) }
-    let witnesses: [JSONValue] =
-      difference.witnesses.map { Self.json(of: $0) }
-      + difference.values.map { .object(["given": $0.given, "old": $0.old, "new": $0.new]) }
-    if !witnesses.isEmpty { json["witnesses"] = .array(witnesses) }
-    if difference.kind == .undecided { json["tried"] = .number(Decimal(difference.tried)) }
-    return json
-  }
-
-  private static func json(of witness: DifferenceWitness) -> JSONValue {
-    func side(_ result: ProbeResult) -> JSONValue {
-      var json: JSONObject = ["decision": .text(result.ending.rawValue), "reason": .text(result.reason)]
-      if result.ending == .waiting { json["waiting_for"] = .texts(result.waitingFor.words) }
-      if witness.shift == .effects {
-        json["facts"] = .array(result.facts.map { .object($0) })
-        json["warnings"] = .array(result.warningReasons.map { .text($0) })
-      }
-      return .object(json)
-    }
-    var json: JSONObject = [
-      "change": .text(witness.shift.rawValue), "proposal": .object(witness.probe.proposal),
-      "context": .array(witness.probe.known.map { .object($0) }),
-    ]
-    if let now = witness.probe.now { json["now"] = .text(now.text) }
-    json["old"] = side(witness.old)
-    json["new"] = side(witness.new)
-    return .object(json)
-  }
+  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 
   // MARK: Words
 
@@ -198,49 +148,70 @@ extension String {
 }
 
 extension DifferenceReport {
-  package static let shape = JSONShape.members(
-    SetDifference().sections.map { section, _ in
-      .required(section, .map(.named("difference") { .members(difference) }), "Each that one of the sets declares, by name.")
-    } + [
-      .required("packs", .map(.members(pack)), "What the version of each pack needs."),
-      .required("version", .words(needs), "What the whole needs."),
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<DifferenceReport>(
+    SetDifference().sections.enumerated().map { place, section in
+      .required(section.name, .map(one.shape), "Each that one of the sets declares, by name.") {
+        named($0.difference.sections[place].differences, one, \.name)
+      }
+    },
+    [
+      .required("packs", .map(pack.shape), "What the version of each pack needs.") { named($0.difference.packs, pack, \.name) },
+      .required("version", .words(needs), "What the whole needs.") { $0.version },
     ])
+
+  private static func named<Part>(_ parts: [Part], _ record: JSONRecord<Part>, _ name: (Part) -> String) -> JSONObject {
+    JSONObject(parts.map { JSONObject.Member(name: Text(name($0)), value: .object(record.object(of: $0))) })
+  }
 
   private static let needs = VersionNeed.allCases.map(\.word)
 
-  private static let difference: [JSONMember] = [
-    .required("change", .words(DifferenceKind.allCases.map(\.rawValue)), "What became of it."),
-    .optional("notes", .list(.text), "What was added, removed or is declared otherwise."),
-    .optional(
-      "witnesses",
-      .list(.choice(if: .open([.required("proposal", .anything, "")]), then: .members(witness), else: .members(value))),
-      "Cases that come out otherwise."),
-    .optional("tried", .count, "In how many cases it came out the same."),
-  ]
-
-  private static let witness: [JSONMember] = [
-    .required("change", .text, "Which way it differs."), .required("proposal", .map(), "The proposal."),
-    .required("context", .list(.map()), "The facts that are there."), .optional("now", .text, "The moment."),
-    .required("old", side, "What it came to."), .required("new", side, "What it comes to."),
-  ]
-
-  private static let side = JSONShape.named("side") {
-    .members([
-      .required("decision", .text, "The decision."), .required("reason", .text, "Why."),
-      .optional("waiting_for", .list(.text), "What the run waits for."),
-      .optional("facts", .list(.map()), "The facts that follow."),
-      .optional("warnings", .list(.text), "The warnings."),
+  private static let one = JSONRecord<Difference>(
+    named: "difference",
+    [
+      .required("change", .words(DifferenceKind.allCases.map(\.rawValue)), "What became of it.") { $0.kind.rawValue },
+      .optional("notes", .list(.text), "What was added, removed or is declared otherwise.") { $0.notes.nonEmpty },
+      .optional(
+        "witnesses",
+        .list(.choice(if: .open([.required("proposal", .anything, "")]), then: witness.shape, else: value.shape)),
+        "Cases that come out otherwise."
+      ) { (witness.objects(of: $0.witnesses) + value.objects(of: $0.values)).nonEmpty },
+      .optional("tried", .count, "In how many cases it came out the same.") { $0.kind == .undecided ? $0.tried : nil },
     ])
-  }
 
-  private static let value: [JSONMember] = [
-    .required("given", .anything, "The inputs, or the facts that are there."),
-    .required("old", .anything, "The value that came of them."), .required("new", .anything, "The value that comes of them."),
-  ]
+  private static let witness = JSONRecord<DifferenceWitness>([
+    .required("change", .text, "Which way it differs.") { $0.shift.rawValue },
+    .required("proposal", .map(), "The proposal.") { $0.probe.proposal },
+    .required("context", .list(.map()), "The facts that are there.") { $0.probe.known },
+    .optional("now", .text, "The moment.") { $0.probe.now?.text },
+    .required("old", of: side, "What it came to.") { ($0.old, $0.shift) },
+    .required("new", of: side, "What it comes to.") { ($0.new, $0.shift) },
+  ])
 
-  private static let pack: [JSONMember] = [
-    .required("old", JSONShape.text.orNull, "The old version."), .required("new", JSONShape.text.orNull, "The new version."),
-    .required("change", .words(needs), "Which part of it has to be raised."),
-    .optional("wanted", .text, "The least version that does."), .required("because", .list(.text), "What asks for that."),
-  ]
+  private static let side = JSONRecord<(result: ProbeResult, shift: DecisionShift)>(
+    named: "side",
+    [
+      .required("decision", .text, "The decision.") { $0.result.ending.rawValue },
+      .required("reason", .text, "Why.") { $0.result.reason },
+      .optional("waiting_for", .list(.text), "What the run waits for.") {
+        $0.result.ending == .waiting ? $0.result.waitingFor.words : nil
+      },
+      .optional("facts", .list(.map()), "The facts that follow.") { $0.shift == .effects ? $0.result.facts : nil },
+      .optional("warnings", .list(.text), "The warnings.") { $0.shift == .effects ? $0.result.warningReasons : nil },
+    ])
+
+  private static let value = JSONRecord<ValueWitness>([
+    .required("given", .anything, "The inputs, or the facts that are there.") { $0.given },
+    .required("old", .anything, "The value that came of them.") { $0.old },
+    .required("new", .anything, "The value that comes of them.") { $0.new },
+  ])
+
+  private static let pack = JSONRecord<PackDifference>([
+    .required("old", JSONShape.text.orNull, "The old version.") { $0.old?.jsonValue ?? .null },
+    .required("new", JSONShape.text.orNull, "The new version.") { $0.new?.jsonValue ?? .null },
+    .required("change", .words(needs), "Which part of it has to be raised.") { $0.need.word },
+    .optional("wanted", .text, "The least version that does.") { $0.wanted },
+    .required("because", .list(.text), "What asks for that.") { $0.because },
+  ])
 }

@@ -23,15 +23,10 @@ public struct ReplayReport: Sendable {
   public var flipCount: Int { flips.count }
 
   /// `{"decided": n, "undecided": n, "flips": […]}`, over several lines.
-  public var json: String {
-    JSONValue.object([
-      "decided": .number(Decimal(decided)), "undecided": .number(Decimal(undecided)),
-      "flips": .array(flips.map { .object($0.json) }),
-    ]).lines
-  }
+  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 
   /// A flip a line.
-  public var ndjson: String { flips.map { JSONValue.object($0.json).line }.joined() }
+  public var ndjson: String { Flip.record.objects(of: flips).map { JSONValue.object($0).line }.joined() }
 
   /// For people, in one line: how many come out otherwise, and from what to what.
   public var summary: String {
@@ -87,9 +82,11 @@ public struct ReplayReport: Sendable {
 }
 
 extension ReplayReport {
-  package static let shape = JSONShape.members([
-    .required("decided", .count, "How many decisions were made again."),
-    .required("undecided", .count, "How many could not be."),
-    .required("flips", .list(Flip.shape), "Those that come out otherwise."),
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<ReplayReport>([
+    .required("decided", .count, "How many decisions were made again.") { $0.decided },
+    .required("undecided", .count, "How many could not be.") { $0.undecided },
+    .required("flips", listOf: Flip.record, "Those that come out otherwise.") { $0.flips },
   ])
 }

@@ -81,9 +81,7 @@ public struct RunReport: Sendable {
   public var json: String {
     let objects = outcomes.map { outcome in
       var object = outcome.json(source: source)
-      if let told = ways?.object {
-        for name in ["ways", "unmendable", "exhausted", "answers"] { object[name] = told[name] }
-      }
+      for member in ways.map(WhyNotReport.found.object)?.members ?? [] { object[member.name.string] = member.value }
       return JSONValue.object(object)
     }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()
@@ -255,17 +253,22 @@ public enum RunForm: Sendable {
 extension RunReport {
   /// A run, or what is wrong with a line of a batch.
   package static let shape = answer(
-    .members(RunOutcome.members + WhyNot.members.map { .optional($0.name, $0.shape, $0.summary) }))
+    .members(RunOutcome.members + WhyNotReport.found.members.map { .optional($0.name, $0.shape, $0.summary) }))
 
   /// A line of the events of a run.
   package static let eventShape = answer(RunShape.event)
 
   private static func answer(_ shape: JSONShape) -> JSONShape {
-    let error = JSONShape.members([
-      .required("line", .count(from: 1), "The line of the batch."), .required("message", .text, "What is wrong with it."),
-    ])
-    return .choice(
-      if: .open([.required("error", .anything, "")]),
-      then: .members([.required("error", error, "A line that is no proposal.")]), else: shape)
+    .choice(if: .open([.required("error", .anything, "")]), then: faultRecord.shape, else: shape)
   }
+
+  /// What stands in place of the output of a line of a batch.
+  package static let faultRecord = JSONRecord<(line: Int, message: String)>([
+    .required("error", of: lineRecord, "A line that is no proposal.") { $0 }
+  ])
+
+  private static let lineRecord = JSONRecord<(line: Int, message: String)>([
+    .required("line", .count(from: 1), "The line of the batch.") { $0.line },
+    .required("message", .text, "What is wrong with it.") { $0.message },
+  ])
 }

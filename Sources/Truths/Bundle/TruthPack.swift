@@ -67,11 +67,16 @@ public struct TruthPack: Sendable {
 }
 
 extension TruthPack {
-  static let shape = JSONShape.members([
-    .required("truthpack", .count(from: version), "The version of the form."),
-    .required("declarations", .map(), "The canonical declarations, by kind and name."),
-    .required("governing", .map(), "By intent, the keys of the declarations that govern it."),
-    .required("truths", .hash, "The truths hash."), .required("sources", .map(.text), "The text of each file, by path."),
+  static let shape = record.shape
+
+  typealias Content = (declarations: JSONObject, governing: JSONObject, truths: String, sources: JSONObject)
+
+  static let record = JSONRecord<Content>([
+    .required("truthpack", .count(from: version), "The version of the form.") { _ in version },
+    .required("declarations", .map(), "The canonical declarations, by kind and name.") { $0.declarations },
+    .required("governing", .map(), "By intent, the keys of the declarations that govern it.") { $0.governing },
+    .required("truths", .hash, "The truths hash.") { $0.truths },
+    .required("sources", .map(.text), "The text of each file, by path.") { $0.sources },
   ])
 }
 
@@ -137,7 +142,7 @@ struct TruthPackReader {
     var sourcesSpan: Span
   }
 
-  private static let members = ["truthpack", "declarations", "governing", "truths", "sources"]
+  private static let members = TruthPack.record.members.names
 
   /// The parts; `nil` where some do not stand.
   mutating func parts(of json: LocatedJSON) -> Parts? {

@@ -31,18 +31,18 @@ public struct ExpressionResult: Sendable {
   /// `{"type":"date","value":"2024-02-29"}`, canonical JSON on a line; `unit` where the unit of an amount is data, `cause` where
   /// the value is `null` because there is none.
   public var json: String {
-    var object: JSONObject = ["value": value, "type": .text(type)]
-    if let unit { object["unit"] = .text(unit) }
-    if let cause { object["cause"] = .text(cause) }
-    return String(decoding: JSONValue.object(object).canonical(), as: UTF8.self) + "\n"
+    String(decoding: JSONValue.object(Self.record.object(of: self)).canonical(), as: UTF8.self) + "\n"
   }
 }
 
 extension ExpressionResult {
-  static let shape = JSONShape.members([
-    .required("value", .anything, "The value; `null` where there is none."), .required("type", .text, "Its type."),
-    .optional("unit", .text, "The unit of an amount, where it is data."),
-    .optional("cause", .text, "Why there is no value."),
+  static let shape = record.shape
+
+  private static let record = JSONRecord<ExpressionResult>([
+    .required("value", .anything, "The value; `null` where there is none.") { $0.value },
+    .required("type", .text, "Its type.") { $0.type },
+    .optional("unit", .text, "The unit of an amount, where it is data.") { $0.unit },
+    .optional("cause", .text, "Why there is no value.") { $0.cause },
   ])
 }
 

@@ -140,7 +140,7 @@ public struct RunBatch: Sendable {
   private func write(_ error: String, ofLine line: Int, to buffer: inout ByteBuffer) {
     switch form {
     case .json, .events:
-      let object: JSONValue = .object(["error": .object(["line": .number(Decimal(line)), "message": .text(error)])])
+      let object = JSONValue.object(RunReport.faultRecord.object(of: (line, error)))
       buffer.append(String(decoding: object.canonical(), as: UTF8.self) + "\n")
     case .explanation: buffer.append("line \(line): \(visible(error))\n")
     }

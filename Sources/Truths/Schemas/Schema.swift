@@ -50,7 +50,7 @@ public struct Schema: Sendable {
     Schema("mutation", "What eval --mutate-format json prints.", JSONMutation.shape),
     Schema("why", "What why prints.", WhyReport.shape), Schema("why-not", "What why-not prints.", WhyNotReport.shape),
     Schema("replay", "What replay prints.", ReplayReport.shape),
-    Schema("flip", "A line of replay --format ndjson.", Flip.shape),
+    Schema("flip", "A line of replay --format ndjson.", Flip.record.shape),
     Schema("diff", "What diff prints.", DifferenceReport.shape), Schema("inbox", "What inbox prints.", Inbox.shape),
     Schema("expr", "What expr --format json prints.", ExpressionResult.shape),
     Schema("capabilities", "What capabilities prints.", Capabilities.shape),

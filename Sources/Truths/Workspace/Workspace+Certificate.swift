@@ -1,7 +1,6 @@
 import TruthsCheck
 import TruthsJSON
 import TruthsRuntime
-import TruthsText
 
 extension Workspace {
   /// Why truths on facts reach one result in whatever order they fire, as JSON that a program can verify against the
@@ -11,13 +10,15 @@ extension Workspace {
   ///
   /// - Throws: the findings of a set with errors: it need not converge.
   public func certificate() throws(Findings) -> String {
-    let procedure = try procedure()
-    let head: JSONObject = ["certificate": .number(Decimal(1)), "truths": .text(procedure.truthsHash)]
-    return JSONValue.object(JSONObject(head.members + Checker.certificate(of: loaded.units).json.members)).lines
+    let truths = try procedure().truthsHash
+    return JSONValue.object(Self.certificate.object(of: (truths, Checker.certificate(of: loaded.units)))).lines
   }
 
-  static let certificateShape = JSONShape.members(
+  static let certificateShape = certificate.shape
+
+  private static let certificate = JSONRecord<(truths: String, certificate: ConvergenceCertificate)>(
     [
-      .required("certificate", .count(from: 1), "The version of the form."), .required("truths", .hash, "The truths hash."),
-    ] + ConvergenceCertificate.members)
+      .required("certificate", .count(from: 1), "The version of the form.") { _ in 1 },
+      .required("truths", .hash, "The truths hash.") { $0.truths },
+    ], ConvergenceCertificate.record.fields { $0.certificate })
 }

@@ -130,73 +130,50 @@ extension Partition {
   }
 
   /// The same as JSON (partitions §4).
-  public var json: String {
-    let object: JSONObject = [
-      "field": .text(field), "truths": .text(truths), "intents": .array(intents.map { .object(self.object($0)) }),
-      "findings": findings.jsonValue,
-    ]
-    return JSONValue.object(object).lines
-  }
-
-  private func object(_ intent: Intent) -> JSONObject {
-    var object: JSONObject = ["intent": .text(intent.name), "outcome": .text(intent.outcome.rawValue)]
-    if let member = intent.member { object["member"] = .text(member) }
-    object["facts"] = .array(
-      intent.facts.map { fact in
-        var object: JSONObject = ["fact": .text(fact.name), "use": .text(fact.use.rawValue)]
-        if let column = fact.column { object["by"] = .text(column) }
-        return .object(object)
-      })
-    object["shares"] = .array(
-      intent.shares.map { share in
-        .object(["fact": .text(share.fact), "intents": .array(share.intents.map { .text($0) })])
-      })
-    object["further"] = .array(
-      intent.findings.map { finding in
-        .object([
-          "code": .text(finding.code), "message": .text(finding.message), "file": .text(finding.place.path),
-          "line": .number(Decimal(finding.place.line)), "column": .number(Decimal(finding.place.column)),
-        ])
-      })
-    return object
-  }
+  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 }
 
 extension Partition {
   /// Of ``json``.
-  static let shape = JSONShape.members([
-    .required("field", .text, "The field by which proposals are split."), .required("truths", .hash, "The truths hash."),
-    .required("intents", .list(intentShape), "By pack and name."),
-    .required("findings", Findings.shape, "What reaches further, each place once."),
+  static let shape = record.shape
+
+  private static let record = JSONRecord<Partition>([
+    .required("field", .text, "The field by which proposals are split.") { $0.field },
+    .required("truths", .hash, "The truths hash.") { $0.truths },
+    .required("intents", listOf: intent, "By pack and name.") { $0.intents },
+    .required("findings", Findings.shape, "What reaches further, each place once.") { $0.findings.jsonValue },
   ])
 
-  private static let intentShape = JSONShape.members([
-    .required("intent", .text, "With its pack."),
-    .required("outcome", .words(["pinned", "further", "absent"]), "Whether its proposals can be split."),
-    .optional("member", .text, "The field in a proposal; left out where the intent does not have it."),
-    .required(
-      "facts",
-      .list(
-        .members([
-          .required("fact", .text, "The type of the facts."),
-          .required("use", .words(["reference", "partitioned", "shared"]), "How they are spread over the ledgers."),
-          .optional("by", .text, "The field that tells the ledger of a fact."),
-        ])), "What its truths read and write."),
-    .required(
-      "shares",
-      .list(
-        .members([
-          .required("fact", .text, "The type of the facts."),
-          .required("intents", .list(.text), "Intents whose proposals are not split."),
-        ])), "What it shares with intents whose proposals are not split."),
-    .required(
-      "further",
-      .list(
-        .members([
-          .required("code", .text, "The code of the finding."), .required("message", .text, "What reaches further."),
-          .required("file", .text, "The file of its place."), .required("line", .count(from: 1), "From 1."),
-          .required("column", .count(from: 1), "From 1."),
-        ])), "What reaches further."),
+  private static let intent = JSONRecord<Intent>([
+    .required("intent", .text, "With its pack.") { $0.name },
+    .required("outcome", .words(["pinned", "further", "absent"]), "Whether its proposals can be split.") {
+      $0.outcome.rawValue
+    },
+    .optional("member", .text, "The field in a proposal; left out where the intent does not have it.") { $0.member },
+    .required("facts", listOf: fact, "What its truths read and write.") { $0.facts },
+    .required("shares", listOf: share, "What it shares with intents whose proposals are not split.") { $0.shares },
+    .required("further", listOf: finding, "What reaches further.") { $0.findings },
+  ])
+
+  private static let fact = JSONRecord<Fact>([
+    .required("fact", .text, "The type of the facts.") { $0.name },
+    .required("use", .words(["reference", "partitioned", "shared"]), "How they are spread over the ledgers.") {
+      $0.use.rawValue
+    },
+    .optional("by", .text, "The field that tells the ledger of a fact.") { $0.column },
+  ])
+
+  private static let share = JSONRecord<Share>([
+    .required("fact", .text, "The type of the facts.") { $0.fact },
+    .required("intents", .list(.text), "Intents whose proposals are not split.") { $0.intents },
+  ])
+
+  private static let finding = JSONRecord<Finding>([
+    .required("code", .text, "The code of the finding.") { $0.code },
+    .required("message", .text, "What reaches further.") { $0.message },
+    .required("file", .text, "The file of its place.") { $0.place.path },
+    .required("line", .count(from: 1), "From 1.") { $0.place.line },
+    .required("column", .count(from: 1), "From 1.") { $0.place.column },
   ])
 }
 

@@ -125,12 +125,8 @@ extension Workspace {
     let sources = files.map { file in
       JSONObject.Member(name: Text(file.path), value: .text(String(decoding: file.bytes, as: UTF8.self)))
     }
-    let bundle: JSONObject = [
-      "truthpack": .number(Decimal(TruthPack.version)), "declarations": .object(declarations),
-      "governing": .object(governing(procedure)), "truths": .text(procedure.truthsHash),
-      "sources": .object(JSONObject(sources)),
-    ]
-    let text = JSONValue.object(bundle).lines
+    let content = (declarations, governing(procedure), procedure.truthsHash, JSONObject(sources))
+    let text = JSONValue.object(TruthPack.record.object(of: content)).lines
     // A noncharacter, which a truth file may hold and I-JSON may not, would make a bundle that nobody can read.
     _ = try TruthPack(SourceText(path: "<bundle>", bytes: Array(text.utf8)))
     return text

@@ -31,17 +31,11 @@ package enum Change: Hashable, Sendable {
   /// `{"field": "amount", "from": 5000, "to": 1000}`, `{"fact": {…}, "add": true}`, `{"approval": {"role": "manager"}}`,
   /// `{"consent": {"by": "ann"}}` (answers §1.3).
   package var json: JSONObject {
-    func people(_ role: String?, _ userID: String?) -> JSONValue {
-      var people = JSONObject()
-      if let role { people["role"] = .text(role) }
-      if let userID { people["by"] = .text(userID) }
-      return .object(people)
-    }
     switch self {
-    case .field(let place, let from, let to): return ["field": .text(place.text), "from": from ?? .null, "to": to ?? .null]
-    case .fact(let payload): return ["fact": .object(payload), "add": .boolean(true)]
-    case .approval(let role, let userID): return ["approval": people(role, userID)]
-    case .consent(let role, let userID): return ["consent": people(role, userID)]
+    case .field(let place, let from, let to): Self.fieldRecord.object(of: (place, from, to))
+    case .fact(let payload): Self.factRecord.object(of: payload)
+    case .approval(let role, let userID): Self.approvalRecord.object(of: (role, userID))
+    case .consent(let role, let userID): Self.consentRecord.object(of: (role, userID))
     }
   }
 
@@ -66,19 +60,30 @@ package enum Change: Hashable, Sendable {
 
 extension Change {
   package static let shape = JSONShape.named("change") {
-    .either([
-      .members([
-        .required("field", .text, "The place in the proposal; elements are counted from 1."),
-        .required("from", .anything, "What it is; `null` for nothing."),
-        .required("to", .anything, "What it would be; `null` for nothing."),
-      ]),
-      .members([
-        .required("fact", .map(), "A fact from outside."), .required("add", .boolean, "That it is one more."),
-      ]),
-      .members([.required("approval", people, "The approval of somebody.")]),
-      .members([.required("consent", people, "The consent of somebody.")]),
-    ])
+    .either([fieldRecord.shape, factRecord.shape, approvalRecord.shape, consentRecord.shape])
   }
 
-  private static let people = JSONShape.members([.optional("role", .text, "The role."), .optional("by", .text, "The person.")])
+  private static let fieldRecord = JSONRecord<(place: ProposalPlace, from: JSONValue?, to: JSONValue?)>([
+    .required("field", .text, "The place in the proposal; elements are counted from 1.") { $0.place.text },
+    .required("from", .anything, "What it is; `null` for nothing.") { $0.from ?? .null },
+    .required("to", .anything, "What it would be; `null` for nothing.") { $0.to ?? .null },
+  ])
+
+  private static let factRecord = JSONRecord<JSONObject>([
+    .required("fact", .map(), "A fact from outside.") { $0 }, .required("add", .boolean, "That it is one more.") { _ in true },
+  ])
+
+  private typealias People = (role: String?, by: String?)
+
+  private static let approvalRecord = JSONRecord<People>([
+    .required("approval", of: people, "The approval of somebody.") { $0 }
+  ])
+
+  private static let consentRecord = JSONRecord<People>([
+    .required("consent", of: people, "The consent of somebody.") { $0 }
+  ])
+
+  private static let people = JSONRecord<People>([
+    .optional("role", .text, "The role.") { $0.role }, .optional("by", .text, "The person.") { $0.by },
+  ])
 }

@@ -20,20 +20,14 @@ package struct Flip: Hashable, Sendable {
   package var reason: String
 
   /// `{"proposal_id": …, "run_id": …, "action": …, "from": …, "to": …, "truth_id": …, "reason": …}` (answers §2.2).
-  package var json: JSONObject {
-    [
-      "entry": .number(Decimal(sequence)), "proposal_id": .text(proposalID), "run_id": .text(runID), "action": .text(action),
-      "from": .text(from.rawValue), "to": .text(to.rawValue), "truth_id": .text(truthID), "reason": .text(reason),
-    ]
-  }
-
-  package static let shape = JSONShape.members([
-    .required("entry", .count(from: 1), "The sequence of the recorded decision."),
-    .required("proposal_id", .text, "The proposal."), .required("run_id", .text, "The run."),
-    .required("action", .text, "The intent."), .required("from", .words(endings), "What it came to."),
-    .required("to", .words(endings), "What it would come to."),
-    .required("truth_id", .text, "The truth, invariant or clause that would decide."),
-    .required("reason", .text, "Why."),
+  package static let record = JSONRecord<Flip>([
+    .required("entry", .count(from: 1), "The sequence of the recorded decision.") { $0.sequence },
+    .required("proposal_id", .text, "The proposal.") { $0.proposalID }, .required("run_id", .text, "The run.") { $0.runID },
+    .required("action", .text, "The intent.") { $0.action },
+    .required("from", .words(endings), "What it came to.") { $0.from.rawValue },
+    .required("to", .words(endings), "What it would come to.") { $0.to.rawValue },
+    .required("truth_id", .text, "The truth, invariant or clause that would decide.") { $0.truthID },
+    .required("reason", .text, "Why.") { $0.reason },
   ])
 
   private static let endings = RunEnding.allCases.map(\.rawValue)

@@ -1,5 +1,4 @@
 package import TruthsJSON
-import TruthsText
 
 /// What leads back from the facts that a decision left, or from one fact (answers §3.4).
 package struct Undo: Sendable {
@@ -65,97 +64,60 @@ package struct Undo: Sendable {
 
 extension Undo {
   /// `{"facts": […], "others": n, "remark": …}`
-  package var json: JSONObject {
-    var object: JSONObject = ["facts": .array(facts.map { .object($0.json) })]
-    if others > 0 { object["others"] = .number(Decimal(others)) }
-    if let remark { object["remark"] = .text(remark) }
-    return object
-  }
+  package static let record = JSONRecord<Undo>([
+    .required("facts", listOf: Fact.record, "The facts, and what leads back from each.") { $0.facts },
+    .optional("others", .count, "How many more facts there are.") { $0.others > 0 ? $0.others : nil },
+    .optional("remark", .text, "Why there is nothing to undo.") { $0.remark },
+  ])
 }
 
 extension Undo.Fact {
-  var json: JSONObject {
-    var object: JSONObject = ["entry": .number(Decimal(entry)), "fact": .object(payload), "key": .object(key)]
-    if let superseded { object["superseded_by"] = .number(Decimal(superseded)) }
-    if let state {
-      object["state"] = .object(["lifecycle": .text(state.lifecycle), "now": .text(state.now), "before": .text(state.before)])
-    }
-    object["ways"] = .array(ways.map { .array($0.map { .object($0.json) }) })
-    if !exits.isEmpty { object["exits"] = .array(exits.map { .object($0.json) }) }
-    if let arrival { object["arrives_from"] = .text(arrival) }
-    if let reason { object["reason"] = .text(reason) }
-    return object
-  }
+  fileprivate static let record = JSONRecord<Undo.Fact>([
+    .required("entry", .count(from: 1), "Its entry.") { $0.entry }, .required("fact", .map(), "The fact.") { $0.payload },
+    .required("key", .map(), "What identifies it; of a state its instance.") { $0.key },
+    .optional("superseded_by", .count(from: 1), "The entry that corrects it, or by which its instance went on.") {
+      $0.superseded
+    },
+    .optional("state", of: state, "Of a state.") { $0.state },
+    .required("ways", .list(.list(Undo.Step.record.shape)), "Ways back, each of one step or more.") {
+      $0.ways.map(Undo.Step.record.objects)
+    },
+    .optional("exits", listOf: Undo.Step.record, "Where a state goes on to, if nothing leads back.") { $0.exits.nonEmpty },
+    .optional("arrives_from", .text, "Who brings another version in from outside.") { $0.arrival },
+    .optional("reason", .text, "Why nothing leads back.") { $0.reason },
+  ])
+
+  private static let state = JSONRecord<(lifecycle: String, now: String, before: String)>([
+    .required("lifecycle", .text, "The lifecycle.") { $0.lifecycle },
+    .required("now", .text, "Where the instance stands.") { $0.now },
+    .required("before", .text, "Where it was before.") { $0.before },
+  ])
 }
 
 extension Undo.Step {
-  var json: JSONObject {
-    var object: JSONObject = ["truth_id": .text(truthID)]
-    if let move { object["move"] = .text(move) } else { object["correction"] = .boolean(true) }
-    if !facts.isEmpty { object["facts"] = .array(facts.map { .text($0) }) }
-    object["intents"] = .array(intents.map { .object($0.json) })
-    return object
-  }
+  fileprivate static let record = JSONRecord<Undo.Step>(
+    named: "step",
+    [
+      .required("truth_id", .text, "The truth that takes it.") { $0.truthID },
+      .optional("move", .text, "The move that it makes.") { $0.move },
+      .optional("correction", .boolean, "That it corrects the fact.") { $0.move == nil ? true : nil },
+      .optional("facts", .list(.text), "The facts that a truth on facts fires on.") { $0.facts.nonEmpty },
+      .required("intents", listOf: Undo.Intent.record, "What is proposed.") { $0.intents },
+    ])
 }
 
 extension Undo.Intent {
-  var json: JSONObject {
-    var object: JSONObject = ["intent": .text(name), "pack": .text(pack)]
-    if !proposers.isEmpty { object["proposers"] = .array(proposers.map { .text($0) }) }
-    if !approvals.isEmpty {
-      object["approvals"] = .array(
-        approvals.map { .object(["of": .text($0.of), $0.isElse ? "unless" : "where": .text($0.condition)]) })
-    }
-    if let consent { object["consent"] = .text(consent) }
-    if let consentBy { object["consent_by"] = .text(consentBy) }
-    return object
-  }
-}
+  fileprivate static let record = JSONRecord<Undo.Intent>([
+    .required("intent", .text, "The intent.") { $0.name }, .required("pack", .text, "Its pack.") { $0.pack },
+    .optional("proposers", .list(.text), "Clauses that ask who proposes.") { $0.proposers.nonEmpty },
+    .optional("approvals", listOf: approval, "Approvals that it may wait for.") { $0.approvals.nonEmpty },
+    .optional("consent", .text, "The consent that it wants.") { $0.consent },
+    .optional("consent_by", .text, "The role that consents.") { $0.consentBy },
+  ])
 
-extension Undo {
-  package static let members: [JSONMember] = [
-    .required("facts", .list(.members(Fact.members)), "The facts, and what leads back from each."),
-    .optional("others", .count, "How many more facts there are."),
-    .optional("remark", .text, "Why there is nothing to undo."),
-  ]
-}
-
-extension Undo.Fact {
-  fileprivate static let members: [JSONMember] = [
-    .required("entry", .count(from: 1), "Its entry."), .required("fact", .map(), "The fact."),
-    .required("key", .map(), "What identifies it; of a state its instance."),
-    .optional("superseded_by", .count(from: 1), "The entry that corrects it, or by which its instance went on."),
-    .optional(
-      "state",
-      .members([
-        .required("lifecycle", .text, "The lifecycle."), .required("now", .text, "Where the instance stands."),
-        .required("before", .text, "Where it was before."),
-      ]), "Of a state."),
-    .required("ways", .list(.list(step)), "Ways back, each of one step or more."),
-    .optional("exits", .list(step), "Where a state goes on to, if nothing leads back."),
-    .optional("arrives_from", .text, "Who brings another version in from outside."),
-    .optional("reason", .text, "Why nothing leads back."),
-  ]
-
-  private static let step = JSONShape.named("step") {
-    .members([
-      .required("truth_id", .text, "The truth that takes it."), .optional("move", .text, "The move that it makes."),
-      .optional("correction", .boolean, "That it corrects the fact."),
-      .optional("facts", .list(.text), "The facts that a truth on facts fires on."),
-      .required("intents", .list(.members(intent)), "What is proposed."),
-    ])
-  }
-
-  private static let intent: [JSONMember] = [
-    .required("intent", .text, "The intent."), .required("pack", .text, "Its pack."),
-    .optional("proposers", .list(.text), "Clauses that ask who proposes."),
-    .optional(
-      "approvals",
-      .list(
-        .members([
-          .required("of", .text, "Who approves."), .optional("where", .text, "The condition for which it is asked."),
-          .optional("unless", .text, "The condition for which it is not."),
-        ])), "Approvals that it may wait for."),
-    .optional("consent", .text, "The consent that it wants."), .optional("consent_by", .text, "The role that consents."),
-  ]
+  private static let approval = JSONRecord<Undo.Approval>([
+    .required("of", .text, "Who approves.") { $0.of },
+    .optional("where", .text, "The condition for which it is asked.") { $0.isElse ? nil : $0.condition },
+    .optional("unless", .text, "The condition for which it is not.") { $0.isElse ? $0.condition : nil },
+  ])
 }

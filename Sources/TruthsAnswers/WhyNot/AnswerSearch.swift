@@ -27,27 +27,19 @@ package struct PossibleAnswer: Sendable {
 
   /// Whether the proposal is accepted with it, and waits for nothing.
   package var isAccepted: Bool { decision == .accepted && status != .waiting }
-
-  /// `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
-  package var json: JSONObject {
-    var object: JSONObject = ["answer": .text(kind.rawValue), "who": .text(who)]
-    if let request { object["request"] = .text(request) }
-    object["decision"] = .text(decision.rawValue)
-    object["status"] = .text(status.rawValue)
-    // That of a denial is the one who denies to give.
-    if kind != .deny { object["reason"] = .text(reason) }
-    return object
-  }
 }
 
 extension PossibleAnswer {
-  static let members: [JSONMember] = [
-    .required("answer", .words(Kind.allCases.map(\.rawValue)), "What is answered."),
-    .required("who", .text, "Who may answer."), .optional("request", .text, "The request for approval."),
-    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to."),
-    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands then."),
-    .optional("reason", .text, "Why."),
-  ]
+  /// `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
+  package static let record = JSONRecord<PossibleAnswer>([
+    .required("answer", .words(Kind.allCases.map(\.rawValue)), "What is answered.") { $0.kind.rawValue },
+    .required("who", .text, "Who may answer.") { $0.who },
+    .optional("request", .text, "The request for approval.") { $0.request },
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to.") { $0.decision.rawValue },
+    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands then.") { $0.status.rawValue },
+    // That of a denial is the one who denies to give.
+    .optional("reason", .text, "Why.") { $0.kind == .deny ? nil : $0.reason },
+  ])
 }
 
 /// Tries the answers to a run that waits, each alone.

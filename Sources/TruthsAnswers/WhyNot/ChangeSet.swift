@@ -1,7 +1,6 @@
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsRuntime
-import TruthsText
 
 /// Changes that together lead to an accepted decision, and none of which can be left out.
 package struct ChangeSet: Hashable, Sendable {
@@ -13,15 +12,6 @@ package struct ChangeSet: Hashable, Sendable {
 
   package enum Side: Hashable, Sendable {
     case atMost, atLeast
-  }
-
-  /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.3).
-  package var json: JSONObject {
-    var object: JSONObject = [
-      "changes": .array(changes.map { .object($0.json) }), "decision": .text(DecisionOutcome.accepted.rawValue),
-    ]
-    if identityChanges > 0 { object["identity"] = .boolean(true) }
-    return object
   }
 
   var subjects: Set<Change.Subject> { Set(changes.map(\.subject)) }
@@ -42,20 +32,17 @@ package struct WhyNot: Sendable {
   package var margins: [Margin] = []
 }
 
-extension WhyNot {
-  /// What is told of ways, of the reasons that no change mends, and of answers; with `margins` also of these.
-  package static let members: [JSONMember] = [
-    .required("ways", .list(.named("way") { .members(ChangeSet.members) }), "Changes with which the proposal is accepted."),
-    .optional("exhausted", .boolean, "That the search ended at its limit: there may be others."),
-    .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found."),
-    .optional("answers", .list(.members(PossibleAnswer.members)), "What each answer to a run that waits leads to."),
-  ]
-}
-
 extension ChangeSet {
-  fileprivate static let members: [JSONMember] = [
-    .required("changes", .list(Change.shape, least: 1), "All of these together."),
-    .required("decision", .words([DecisionOutcome.accepted.rawValue]), "What the run comes to."),
-    .optional("identity", .boolean, "That it changes a key or who proposes, because no other way was found."),
-  ]
+  /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.3).
+  package static let record = JSONRecord<ChangeSet>(
+    named: "way",
+    [
+      .required("changes", .list(Change.shape, least: 1), "All of these together.") { $0.changes.map(\.json) },
+      .required("decision", .words([DecisionOutcome.accepted.rawValue]), "What the run comes to.") { _ in
+        DecisionOutcome.accepted.rawValue
+      },
+      .optional("identity", .boolean, "That it changes a key or who proposes, because no other way was found.") {
+        $0.identityChanges > 0 ? true : nil
+      },
+    ])
 }

@@ -1,7 +1,6 @@
 import TruthsEngine
 package import TruthsJSON
 package import TruthsRuntime
-import TruthsText
 
 /// How far a number or day of an accepted proposal is from where it is accepted no more (answers §1.4).
 package struct Margin: Sendable {
@@ -17,14 +16,6 @@ package struct Margin: Sendable {
   package var ending: RunEnding
   package var truthID: String
   package var reason: String
-
-  /// `{"field": "total", "value": 40, "last": 1000, "next": 1000.01, "ending": "waiting", "truth_id": …, "reason": …}`.
-  package var json: JSONObject {
-    [
-      "field": .text(place.text), "value": value, "last": last, "next": next, "ending": .text(ending.rawValue),
-      "truth_id": .text(truthID), "reason": .text(reason),
-    ]
-  }
 }
 
 /// Finds how close the clauses of an accepted proposal are: up and down from each number and day the nearest value of those that
@@ -78,11 +69,15 @@ struct MarginSearch {
 }
 
 extension Margin {
-  package static let members: [JSONMember] = [
-    .required("field", .text, "The place in the proposal."), .required("value", .anything, "What it is."),
-    .required("last", .anything, "The last value that is accepted."),
-    .required("next", .anything, "The next value, which is not."),
-    .required("ending", .words(RunEnding.allCases.filter { $0 != .accepted }.map(\.rawValue)), "What it comes to with that."),
-    .required("truth_id", .text, "What decides then."), .required("reason", .text, "Why."),
-  ]
+  /// `{"field": "total", "value": 40, "last": 1000, "next": 1000.01, "ending": "waiting", "truth_id": …, "reason": …}`.
+  package static let record = JSONRecord<Margin>([
+    .required("field", .text, "The place in the proposal.") { $0.place.text },
+    .required("value", .anything, "What it is.") { $0.value },
+    .required("last", .anything, "The last value that is accepted.") { $0.last },
+    .required("next", .anything, "The next value, which is not.") { $0.next },
+    .required("ending", .words(RunEnding.allCases.filter { $0 != .accepted }.map(\.rawValue)), "What it comes to with that.") {
+      $0.ending.rawValue
+    },
+    .required("truth_id", .text, "What decides then.") { $0.truthID }, .required("reason", .text, "Why.") { $0.reason },
+  ])
 }

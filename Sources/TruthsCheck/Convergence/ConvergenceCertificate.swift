@@ -38,35 +38,6 @@ package struct ConvergenceCertificate: Hashable, Sendable {
   package var cycles: [Cycle]
   /// By lifecycle.
   package var moves: [Moves]
-
-  /// The certificate as JSON.
-  package var json: JSONObject {
-    [
-      "strata": .array(
-        strata.enumerated().map { index, groups in
-          let groups = JSONValue.array(groups.map(JSONValue.names))
-          return .object(["stratum": .number(Decimal(index + 1)), "groups": groups])
-        }),
-      "cycles": .array(
-        cycles.map { cycle in
-          let bounded = cycle.bounded.sorted { $0.key < $1.key }.map {
-            JSONObject.Member(name: Text($0.key), value: .names($0.value))
-          }
-          return .object(["truths": .names(cycle.truths), "bounded": .object(JSONObject(bounded))])
-        }),
-      "moves": .array(
-        moves.map { moves in
-          let transitions = moves.transitions.map { transition in
-            JSONValue.object([
-              "from": .text(transition.from), "to": .text(transition.to), "truths": .names(transition.truths),
-            ])
-          }
-          return .object([
-            "lifecycle": .text(moves.lifecycle), "order": .names(moves.order), "transitions": .array(transitions),
-          ])
-        }),
-    ]
-  }
 }
 
 extension Checker {
@@ -171,34 +142,36 @@ extension ConvergencePass {
 }
 
 extension ConvergenceCertificate {
-  package static let members: [JSONMember] = [
-    .required(
-      "strata",
-      .list(
-        .members([
-          .required("stratum", .count(from: 1), "Its number."),
-          .required("groups", .list(.list(.text)), "Truths that are made in this order, those of a group together."),
-        ])), "Truths on facts by stratum."),
-    .required(
-      "cycles",
-      .list(
-        .members([
-          .required("truths", .list(.text), "The truths, by id."),
-          .required("bounded", .map(.list(.text)), "By fact type, the fields into which no new value comes."),
-        ])), "Truths that make what they read themselves."),
-    .required(
-      "moves",
-      .list(
-        .members([
-          .required("lifecycle", .text, "The lifecycle, with its pack."),
-          .required("order", .list(.text), "Its states: each transition leads further behind."),
-          .required(
-            "transitions",
-            .list(
-              .members([
-                .required("from", .text, "The state that is left."), .required("to", .text, "The state that is entered."),
-                .required("truths", .list(.text), "The truths that make it."),
-              ])), "The transitions that truths on facts make."),
-        ])), "Transitions by lifecycle."),
-  ]
+  /// The certificate as JSON.
+  package static let record = JSONRecord<ConvergenceCertificate>([
+    .required("strata", listOf: stratum, "Truths on facts by stratum.") {
+      $0.strata.enumerated().map { (number: $0 + 1, groups: $1) }
+    },
+    .required("cycles", listOf: cycle, "Truths that make what they read themselves.") { $0.cycles },
+    .required("moves", listOf: moves, "Transitions by lifecycle.") { $0.moves },
+  ])
+
+  private static let stratum = JSONRecord<(number: Int, groups: [[String]])>([
+    .required("stratum", .count(from: 1), "Its number.") { $0.number },
+    .required("groups", .list(.list(.text)), "Truths that are made in this order, those of a group together.") { $0.groups },
+  ])
+
+  private static let cycle = JSONRecord<Cycle>([
+    .required("truths", .list(.text), "The truths, by id.") { $0.truths },
+    .required("bounded", .map(.list(.text)), "By fact type, the fields into which no new value comes.") {
+      JSONObject($0.bounded.sorted { $0.key < $1.key }.map { .init(name: Text($0.key), value: $0.value.jsonValue) })
+    },
+  ])
+
+  private static let moves = JSONRecord<Moves>([
+    .required("lifecycle", .text, "The lifecycle, with its pack.") { $0.lifecycle },
+    .required("order", .list(.text), "Its states: each transition leads further behind.") { $0.order },
+    .required("transitions", listOf: transition, "The transitions that truths on facts make.") { $0.transitions },
+  ])
+
+  private static let transition = JSONRecord<Moves.Transition>([
+    .required("from", .text, "The state that is left.") { $0.from },
+    .required("to", .text, "The state that is entered.") { $0.to },
+    .required("truths", .list(.text), "The truths that make it.") { $0.truths },
+  ])
 }

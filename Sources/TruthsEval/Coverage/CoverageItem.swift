@@ -111,6 +111,9 @@ package struct CoverageShare: Hashable, Sendable {
   /// `92.3`, rounded down: what JSON prints.
   package var percent: String { tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)" }
 
+  /// The same as a number.
+  var percentNumber: Decimal { (try? Decimal(literal: percent)) ?? .zero }
+
   /// Whether at least so many percent were exercised, exactly.
   package func reaches(_ percent: Decimal) -> Bool {
     if total == 0 { return true }

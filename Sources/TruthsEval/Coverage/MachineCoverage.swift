@@ -14,37 +14,7 @@ package struct JSONCoverage {
   package init(sources: SourceMap) { self.sources = sources }
 
   /// The whole report.
-  package func value(_ map: CoverageMap) -> JSONValue {
-    let packs = map.itemsByPack.map { pack, items -> JSONValue in
-      var object: JSONObject = ["pack": .text(pack)]
-      add(items.share, to: &object)
-      return .object(object)
-    }
-    var report: JSONObject = [:]
-    add(map.share, to: &report)
-    report["packs"] = .array(packs)
-    report["items"] = .array(map.items.map { .object(object($0)) })
-    return .object(report)
-  }
-
-  private func add(_ share: CoverageShare, to object: inout JSONObject) {
-    object["exercised"] = .number(Decimal(share.exercised))
-    object["of"] = .number(Decimal(share.total))
-    object["percent"] = (try? Decimal(literal: share.percent)).map { .number($0) }
-  }
-
-  private func object(_ item: CoverageItem) -> JSONObject {
-    let position = sources.start(of: item.span)
-    let outcomes = item.outcomes.map { tally in
-      JSONObject.Member(name: Text(tally.outcome.rawValue), value: .number(Decimal(tally.count)))
-    }
-    return [
-      "kind": .text(item.kind.family.rawValue), "pack": .text(item.pack), "id": .text(item.owner), "name": .text(item.name),
-      "text": .text(item.text), "file": .text(sources.path(of: item.span)), "line": .number(Decimal(position.line)),
-      "column": .number(Decimal(position.column)), "outcomes": .object(JSONObject(outcomes)),
-      "missing": .array(item.missing.map { .text($0.rawValue) }),
-    ]
-  }
+  package func value(_ map: CoverageMap) -> JSONValue { .object(Self.record.object(of: (map, sources))) }
 }
 
 /// Coverage as a tracefile of LCOV, which most viewers of coverage read.
@@ -106,24 +76,38 @@ package struct LCOVCoverage {
 }
 
 extension JSONCoverage {
-  package static let shape = JSONShape.members(
-    share + [
-      .required("packs", .list(.members([.required("pack", .text, "The pack.")] + share)), "Each pack by itself."),
-      .required("items", .list(.members(item)), "Everything that fixtures can exercise."),
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<(map: CoverageMap, sources: SourceMap)>(
+    share.fields { $0.map.share },
+    [
+      .required("packs", listOf: pack, "Each pack by itself.") { $0.map.itemsByPack },
+      .required("items", listOf: item, "Everything that fixtures can exercise.") { root in
+        root.map.items.map { ($0, root.sources) }
+      },
     ])
 
-  private static let share: [JSONMember] = [
-    .required("exercised", .count, "How many outcomes were exercised."), .required("of", .count, "Of how many."),
-    .required("percent", .number, "The same in percent, rounded down."),
-  ]
+  private static let pack = JSONRecord<(pack: String, items: [CoverageItem])>(
+    [.required("pack", .text, "The pack.") { $0.pack }], share.fields { $0.items.share })
 
-  private static let item: [JSONMember] = [
-    .required("kind", .words(CoverageItem.Family.allCases.map(\.rawValue)), "What it is."),
-    .required("pack", .text, "The pack."), .required("id", .text, "The truth, table or lifecycle."),
-    .required("name", .text, "The place within it."), .required("text", .text, "How it is written."),
-    .required("file", .text, "The file."), .required("line", .count(from: 1), "The line."),
-    .required("column", .count(from: 1), "The column, in Unicode scalars."),
-    .required("outcomes", .map(.count), "How often it had each outcome."),
-    .required("missing", .list(.text), "The outcomes that no fixture shows."),
-  ]
+  private static let share = JSONRecord<CoverageShare>([
+    .required("exercised", .count, "How many outcomes were exercised.") { $0.exercised },
+    .required("of", .count, "Of how many.") { $0.total },
+    .required("percent", .number, "The same in percent, rounded down.") { $0.percentNumber },
+  ])
+
+  private static let item = JSONRecord<(item: CoverageItem, sources: SourceMap)>(
+    [
+      .required("kind", .words(CoverageItem.Family.allCases.map(\.rawValue)), "What it is.") { $0.item.kind.family.rawValue },
+      .required("pack", .text, "The pack.") { $0.item.pack },
+      .required("id", .text, "The truth, table or lifecycle.") { $0.item.owner },
+      .required("name", .text, "The place within it.") { $0.item.name },
+      .required("text", .text, "How it is written.") { $0.item.text },
+    ], SourceMap.place.fields { ($0.sources, $0.item.span) },
+    [
+      .required("outcomes", .map(.count), "How often it had each outcome.") {
+        JSONObject($0.item.outcomes.map { .init(name: Text($0.outcome.rawValue), value: $0.count.jsonValue) })
+      },
+      .required("missing", .list(.text), "The outcomes that no fixture shows.") { $0.item.missing.map(\.rawValue) },
+    ])
 }

@@ -92,49 +92,7 @@ package struct JSONMutation {
   package init(sources: SourceMap) { self.sources = sources }
 
   /// The whole report.
-  package func value(_ results: MutationResults) -> JSONValue {
-    let packs = results.mutantsByPack.map { pack, mutants -> JSONValue in
-      var object: JSONObject = ["pack": .text(pack)]
-      add(mutants, to: &object)
-      return .object(object)
-    }
-    var report: JSONObject = [:]
-    add(results.mutants, to: &report)
-    report["packs"] = .array(packs)
-    report["mutants"] = .array(results.mutants.map { .object(object($0)) })
-    return .object(report)
-  }
-
-  private func add(_ mutants: [Mutant], to object: inout JSONObject) {
-    let share = mutants.mutationShare
-    object["killed"] = .number(Decimal(share.exercised))
-    object["of"] = .number(Decimal(share.total))
-    object["percent"] = (try? Decimal(literal: share.percent)).map { .number($0) }
-    object["refused"] = .number(Decimal(mutants.count { !$0.isCounted }))
-  }
-
-  private func object(_ mutant: Mutant) -> JSONObject {
-    let mutation = mutant.mutation
-    let start = sources.start(of: mutation.span)
-    let end = sources.end(of: mutation.span)
-    let change = MutationChange(mutation, sources)
-    var object: JSONObject = [
-      "fate": .text(mutant.fate.word), "operator": .text(mutation.operation.rawValue), "pack": .text(mutation.owner.pack),
-      "kind": .text(mutation.owner.kind), "id": .text(mutation.owner.id), "part": .text(mutation.part),
-      "file": .text(sources.path(of: mutation.span)), "line": .number(Decimal(start.line)),
-      "column": .number(Decimal(start.column)), "end_line": .number(Decimal(end.line)),
-      "end_column": .number(Decimal(end.column)), "replacement": .text(mutation.replacement ?? ""),
-      "old": .array(change.old.map { .text($0) }), "new": .array(change.new.map { .text($0) }),
-    ]
-    switch mutant.fate {
-    case .killed(let fixture): object["killed_by"] = .text(fixture)
-    case .survived(let count):
-      object["fixtures"] = .number(Decimal(count))
-      object["advice"] = .text(mutation.advice)
-    case .refused: break
-    }
-    return object
-  }
+  package func value(_ results: MutationResults) -> JSONValue { .object(Self.record.object(of: (results, sources))) }
 }
 
 extension Mutant.Fate {
@@ -146,32 +104,57 @@ extension Mutant.Fate {
     case .survived: "survived"
     }
   }
+
+  /// The fixture that notices the change.
+  fileprivate var killer: String? { if case .killed(let fixture) = self { fixture } else { nil } }
+
+  /// How many fixtures pass with the change, where none notices it.
+  fileprivate var passing: Int? { if case .survived(let count) = self { count } else { nil } }
 }
 
 extension JSONMutation {
-  package static let shape = JSONShape.members(
-    score + [
-      .required("packs", .list(.members([.required("pack", .text, "The pack.")] + score)), "Each pack by itself."),
-      .required("mutants", .list(.members(mutant)), "Every change that was tried."),
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<(results: MutationResults, sources: SourceMap)>(
+    score.fields { $0.results.mutants },
+    [
+      .required("packs", listOf: pack, "Each pack by itself.") { $0.results.mutantsByPack },
+      .required("mutants", listOf: mutant, "Every change that was tried.") { root in
+        root.results.mutants.map { ($0, MutationChange($0.mutation, root.sources), root.sources) }
+      },
     ])
 
-  private static let score: [JSONMember] = [
-    .required("killed", .count, "How many changes a fixture notices."), .required("of", .count, "Of how many."),
-    .required("percent", .number, "The same in percent, rounded down."),
-    .required("refused", .count, "How many the checker refuses."),
-  ]
+  private static let pack = JSONRecord<(pack: String, mutants: [Mutant])>(
+    [.required("pack", .text, "The pack.") { $0.pack }], score.fields { $0.mutants })
 
-  private static let mutant: [JSONMember] = [
-    .required("fate", .words(["refused", "killed", "survived"]), "What became of it."),
-    .required("operator", .text, "What was changed."), .required("pack", .text, "The pack."),
-    .required("kind", .text, "The kind of declaration."), .required("id", .text, "The declaration."),
-    .required("part", .text, "The place within it."), .required("file", .text, "The file."),
-    .required("line", .count(from: 1), "Where the change begins."), .required("column", .count(from: 1), "Its column."),
-    .required("end_line", .count(from: 1), "Where it ends."), .required("end_column", .count(from: 1), "Its column."),
-    .required("replacement", .text, "What stands there instead."),
-    .required("old", .list(.text), "The lines as they are."), .required("new", .list(.text), "The lines with the change."),
-    .optional("killed_by", .text, "The fixture that notices it."),
-    .optional("fixtures", .count, "How many fixtures pass all the same."),
-    .optional("advice", .text, "What a fixture would have to show."),
-  ]
+  private static let score = JSONRecord<[Mutant]>([
+    .required("killed", .count, "How many changes a fixture notices.") { $0.mutationShare.exercised },
+    .required("of", .count, "Of how many.") { $0.mutationShare.total },
+    .required("percent", .number, "The same in percent, rounded down.") { $0.mutationShare.percentNumber },
+    .required("refused", .count, "How many the checker refuses.") { $0.count { !$0.isCounted } },
+  ])
+
+  private typealias Tried = (mutant: Mutant, change: MutationChange, sources: SourceMap)
+
+  private static let mutant = JSONRecord<Tried>([
+    .required("fate", .words(["refused", "killed", "survived"]), "What became of it.") { $0.mutant.fate.word },
+    .required("operator", .text, "What was changed.") { $0.mutant.mutation.operation.rawValue },
+    .required("pack", .text, "The pack.") { $0.mutant.mutation.owner.pack },
+    .required("kind", .text, "The kind of declaration.") { $0.mutant.mutation.owner.kind },
+    .required("id", .text, "The declaration.") { $0.mutant.mutation.owner.id },
+    .required("part", .text, "The place within it.") { $0.mutant.mutation.part },
+    .required("file", .text, "The file.") { $0.sources.path(of: $0.mutant.mutation.span) },
+    .required("line", .count(from: 1), "Where the change begins.") { $0.sources.start(of: $0.mutant.mutation.span).line },
+    .required("column", .count(from: 1), "Its column.") { $0.sources.start(of: $0.mutant.mutation.span).column },
+    .required("end_line", .count(from: 1), "Where it ends.") { $0.sources.end(of: $0.mutant.mutation.span).line },
+    .required("end_column", .count(from: 1), "Its column.") { $0.sources.end(of: $0.mutant.mutation.span).column },
+    .required("replacement", .text, "What stands there instead.") { $0.mutant.mutation.replacement ?? "" },
+    .required("old", .list(.text), "The lines as they are.") { $0.change.old },
+    .required("new", .list(.text), "The lines with the change.") { $0.change.new },
+    .optional("killed_by", .text, "The fixture that notices it.") { $0.mutant.fate.killer },
+    .optional("fixtures", .count, "How many fixtures pass all the same.") { $0.mutant.fate.passing },
+    .optional("advice", .text, "What a fixture would have to show.") {
+      $0.mutant.fate.passing == nil ? nil : $0.mutant.mutation.advice
+    },
+  ])
 }

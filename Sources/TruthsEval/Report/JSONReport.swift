@@ -15,83 +15,64 @@ package struct JSONReport {
   package init(sources: SourceMap) { self.sources = sources }
 
   /// The whole report.
-  package func value(_ results: EvalResults) -> JSONValue {
-    let counts = FixtureOutcome.allCases.map { outcome in
-      JSONObject.Member(name: Text(outcome.rawValue), value: .number(Decimal(results.count(outcome))))
-    }
-    return .object(["counts": .object(JSONObject(counts)), "fixtures": .array(results.results.map { .object(fixture($0)) })])
-  }
-
-  private func fixture(_ result: FixtureResult) -> JSONObject {
-    var object: JSONObject = ["id": result.id.map { .text($0) } ?? .null, "outcome": .text(result.outcome.rawValue)]
-    add(result.span, to: &object)
-    if let note = result.note { object["note"] = .text(note) }
-    if !result.mismatches.isEmpty { object["mismatches"] = .array(result.mismatches.map { .object(mismatch($0)) }) }
-    if !result.diagnostics.isEmpty {
-      object["diagnostics"] = .array(result.diagnostics.inOrder().map { .object(diagnostic($0)) })
-    }
-    return object
-  }
-
-  private func mismatch(_ mismatch: Mismatch) -> JSONObject {
-    var object: JSONObject = [
-      "path": .text(mismatch.path), "expected": .text(mismatch.expected), "got": .text(mismatch.got),
-    ]
-    add(mismatch.span, to: &object)
-    return object
-  }
-
-  private func diagnostic(_ diagnostic: Diagnostic) -> JSONObject {
-    var object: JSONObject = [
-      "code": .text(diagnostic.code.description), "severity": .text(diagnostic.severity.rawValue),
-      "message": .text(diagnostic.message),
-    ]
-    add(diagnostic.span, to: &object)
-    object["help"] = diagnostic.help.map { .text($0) }
-    return object
-  }
-
-  private func add(_ span: Span, to object: inout JSONObject) {
-    let position = sources.start(of: span)
-    object["file"] = .text(sources.path(of: span))
-    object["line"] = .number(Decimal(position.line))
-    object["column"] = .number(Decimal(position.column))
-  }
+  package func value(_ results: EvalResults) -> JSONValue { .object(Self.record.object(of: (results, sources))) }
 }
 
 extension JSONReport {
-  package static let shape = JSONShape.members([
-    .required(
-      "counts", .members(FixtureOutcome.allCases.map { .required($0.rawValue, .count, "How many fixtures.") }),
-      "How many fixtures had each outcome."),
-    .required("fixtures", .list(.members(fixture)), "Every fixture that was not left out by a filter."),
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<(results: EvalResults, sources: SourceMap)>([
+    .required("counts", of: counts, "How many fixtures had each outcome.") { $0.results },
+    .required("fixtures", listOf: fixture, "Every fixture that was not left out by a filter.") { root in
+      root.results.results.map { ($0, root.sources) }
+    },
   ])
 
-  private static let place: [JSONMember] = [
-    .required("file", .text, "The file."), .required("line", .count(from: 1), "The line."),
-    .required("column", .count(from: 1), "The column, in Unicode scalars."),
-  ]
+  private static let counts = JSONRecord<EvalResults>(
+    FixtureOutcome.allCases.map { outcome in
+      .required(outcome.rawValue, .count, "How many fixtures.") { $0.count(outcome) }
+    })
 
-  private static let fixture: [JSONMember] =
+  private static let fixture = JSONRecord<(result: FixtureResult, sources: SourceMap)>(
     [
-      .required("id", JSONShape.text.orNull, "The name of the fixture; `null` where its file could not be read."),
-      .required("outcome", .words(FixtureOutcome.allCases.map(\.rawValue)), "What became of it."),
-    ] + place + [
-      .optional("note", .text, "Why it was skipped, or what never fired."),
-      .optional("mismatches", .list(.members(mismatch), least: 1), "What is otherwise than expected."),
-      .optional("diagnostics", .list(.members(finding), least: 1), "Why it did not load."),
-    ]
+      .required("id", JSONShape.text.orNull, "The name of the fixture; `null` where its file could not be read.") {
+        $0.result.id?.jsonValue ?? .null
+      },
+      .required("outcome", .words(FixtureOutcome.allCases.map(\.rawValue)), "What became of it.") {
+        $0.result.outcome.rawValue
+      },
+    ], SourceMap.place.fields { ($0.sources, $0.result.span) },
+    [
+      .optional("note", .text, "Why it was skipped, or what never fired.") { $0.result.note },
+      .optional("mismatches", listOf: mismatch, least: 1, "What is otherwise than expected.") { root in
+        root.result.mismatches.map { ($0, root.sources) }.nonEmpty
+      },
+      .optional("diagnostics", listOf: finding, least: 1, "Why it did not load.") { root in
+        root.result.diagnostics.inOrder().map { ($0, root.sources) }.nonEmpty
+      },
+    ])
 
-  private static let mismatch: [JSONMember] =
+  private static let mismatch = JSONRecord<(mismatch: Mismatch, sources: SourceMap)>(
     [
-      .required("path", .text, "The way to the member that differs."), .required("expected", .text, "What was expected."),
-      .required("got", .text, "What came."),
-    ] + place
+      .required("path", .text, "The way to the member that differs.") { $0.mismatch.path },
+      .required("expected", .text, "What was expected.") { $0.mismatch.expected },
+      .required("got", .text, "What came.") { $0.mismatch.got },
+    ], SourceMap.place.fields { ($0.sources, $0.mismatch.span) })
 
-  private static let finding: [JSONMember] =
+  private static let finding = JSONRecord<(diagnostic: Diagnostic, sources: SourceMap)>(
     [
-      .required("code", .text, "The code of the diagnostic."),
-      .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is."),
-      .required("message", .text, "What is wrong."),
-    ] + place + [.optional("help", .text, "How to mend it.")]
+      .required("code", .text, "The code of the diagnostic.") { $0.diagnostic.code.description },
+      .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is.") { $0.diagnostic.severity.rawValue },
+      .required("message", .text, "What is wrong.") { $0.diagnostic.message },
+    ], SourceMap.place.fields { ($0.sources, $0.diagnostic.span) },
+    [.optional("help", .text, "How to mend it.") { $0.diagnostic.help }])
+}
+
+extension SourceMap {
+  /// Where a span begins.
+  static let place = JSONRecord<(sources: SourceMap, span: Span)>([
+    .required("file", .text, "The file.") { $0.sources.path(of: $0.span) },
+    .required("line", .count(from: 1), "The line.") { $0.sources.start(of: $0.span).line },
+    .required("column", .count(from: 1), "The column, in Unicode scalars.") { $0.sources.start(of: $0.span).column },
+  ])
 }

@@ -135,15 +135,14 @@ package struct SessionBudget: Hashable, Sendable {
 
   /// What is in effect, as the handshake tells it; budgets without a limit are left out, and so is that of work, which decides
   /// nothing.
-  package var json: JSONObject {
-    var object: JSONObject = [
-      "max_cycles": .integer(run.maxCycles), "max_steps": .integer(run.maxSteps), "max_facts": .integer(run.maxFacts),
-    ]
-    object["max_seconds"] = maxSeconds.map { .integer($0) }
-    object["max_tokens"] = maxTokens.map { .integer($0) }
-    object["max_cost"] = maxCost.map { .integer($0) }
-    return object
-  }
+  static let record = JSONRecord<SessionBudget>([
+    .required("max_cycles", .count, "A limit of one run.") { $0.run.maxCycles },
+    .required("max_steps", .count, "A limit of one run.") { $0.run.maxSteps },
+    .required("max_facts", .count, "A limit of one run.") { $0.run.maxFacts },
+    .optional("max_seconds", .count, "A limit of the session.") { $0.maxSeconds },
+    .optional("max_tokens", .count, "A limit of the session.") { $0.maxTokens },
+    .optional("max_cost", .count, "A limit of the session.") { $0.maxCost },
+  ])
 
   private static let largest = 1_000_000_000_000
 

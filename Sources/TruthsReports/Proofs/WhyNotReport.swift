@@ -44,19 +44,7 @@ public struct WhyNotReport: Sendable {
   public var isWaiting: Bool { whyNot.outcome.ending == .waiting }
 
   /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3), over several lines.
-  public var json: String { JSONValue.object(object).lines }
-
-  var object: JSONObject {
-    var object: JSONObject = [
-      "decision": .text(whyNot.outcome.decision.rawValue), "status": .text(whyNot.outcome.run.status.rawValue),
-      "reason": .text(whyNot.outcome.reason), "ways": .array(whyNot.ways.map { .object($0.json) }),
-      "unmendable": .array(whyNot.unmendable.map { .text($0.reason) }),
-    ]
-    if isExhausted { object["exhausted"] = .boolean(true) }
-    if isWaiting { object["answers"] = .array(answers.map { .object($0.json) }) }
-    if isAccepted, isMeasured { object["margins"] = .array(whyNot.margins.map { .object($0.json) }) }
-    return object
-  }
+  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 
   /// For people.
   public func text(isColored: Bool = false) -> String {
@@ -184,12 +172,35 @@ extension PossibleAnswer.Kind {
 }
 
 extension WhyNotReport {
-  package static let shape = JSONShape.members(
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<WhyNotReport>(
     [
-      .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to as it is."),
-      .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands."),
-      .required("reason", .text, "Why."),
-    ] + WhyNot.members + [
-      .optional("margins", .list(.members(Margin.members)), "How close an accepted proposal is, with `--margins`.")
+      .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to as it is.") {
+        $0.whyNot.outcome.decision.rawValue
+      },
+      .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands.") {
+        $0.whyNot.outcome.run.status.rawValue
+      },
+      .required("reason", .text, "Why.") { $0.whyNot.outcome.reason },
+    ], found.fields,
+    [
+      .optional("margins", listOf: Margin.record, "How close an accepted proposal is, with `--margins`.") {
+        $0.isAccepted && $0.isMeasured ? $0.whyNot.margins : nil
+      }
     ])
+
+  /// What is told beside a run too.
+  static let found = JSONRecord<WhyNotReport>([
+    .required("ways", listOf: ChangeSet.record, "Changes with which the proposal is accepted.") { $0.whyNot.ways },
+    .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found.") {
+      $0.whyNot.unmendable.map(\.reason)
+    },
+    .optional("exhausted", .boolean, "That the search ended at its limit: there may be others.") {
+      $0.isExhausted ? true : nil
+    },
+    .optional("answers", listOf: PossibleAnswer.record, "What each answer to a run that waits leads to.") {
+      $0.isWaiting ? $0.answers : nil
+    },
+  ])
 }

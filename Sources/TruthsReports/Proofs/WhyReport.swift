@@ -24,44 +24,7 @@ public struct WhyReport: Sendable {
   }
 
   /// `{"root": 1, "nodes": […], "undo": {…}}` (answers §3.3), over several lines.
-  public var json: String {
-    // Numbered as they are printed.
-    let order = tree.depthFirst
-    let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
-    var object: JSONObject = ["nodes": .array(order.map { .object(json(of: tree.nodes[$0], numbers[$0] ?? 0, numbers)) })]
-    if let undo { object["undo"] = .object(undo.json) }
-    if tree.leftOut > 0 { object["left_out"] = .number(Decimal(tree.leftOut)) }
-    if !tree.remarks.isEmpty { object["remarks"] = .array(tree.remarks.map { .text($0) }) }
-    return JSONValue.object(object).lines
-  }
-
-  private func json(of node: ProofNode, _ number: Int, _ numbers: [Int: Int]) -> JSONObject {
-    var object: JSONObject = ["id": .number(Decimal(number)), "kind": .text(node.kind.rawValue), "name": .text(node.name)]
-    func put(_ name: String, _ text: String?) { if let text { object[name] = .text(text) } }
-    put("clause", node.clause)
-    put("text", node.text)
-    put("outcome", node.outcome?.text)
-    put("approved_by", node.approvers.isEmpty ? nil : node.approvers.joined(separator: ", "))
-    if node.isOverridden { object["overridden"] = .boolean(true) }
-    if let key = node.key { object["key"] = .object(key) }
-    if let value = node.value { object["value"] = value }
-    put("unit", node.unit)
-    if let count = node.count { object["count"] = .number(Decimal(count)) }
-    put("truth_id", node.truthID)
-    put("outside", node.outside?.rawValue)
-    if let entry = node.entry {
-      object["entry"] = .number(Decimal(entry))
-      if let line = line(of: entry) { object["line"] = .number(Decimal(line)) }
-    }
-    if let actor = node.actor { object["actor"] = .object(actor) }
-    put("timestamp", node.timestamp?.text)
-    put("run_id", node.runID)
-    put("truths", node.truths)
-    put("place", place(of: node))
-    if node.isCut { object["left_out"] = .boolean(true) }
-    object["because"] = .array(node.because.compactMap { numbers[$0] }.map { .number(Decimal($0)) })
-    return object
-  }
+  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 
   /// Where a node stands in the truths: `shop/shop.truths:40:7`.
   func place(of node: ProofNode) -> String? {
@@ -106,31 +69,53 @@ public struct WhyFault: Error, Sendable {
 }
 
 extension WhyReport {
-  package static let shape = JSONShape.members([
-    .required("nodes", .list(.members(node)), "The question first, then what leads to it."),
-    .optional("undo", .members(Undo.members), "What leads back, where truths are at hand."),
-    .optional("left_out", .count, "How many decisions and facts are not told."),
-    .optional("remarks", .list(.text), "Decisions that are told from the record alone, and why."),
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<WhyReport>([
+    .required("nodes", listOf: node, "The question first, then what leads to it.") { $0.numbered },
+    .optional("undo", of: Undo.record, "What leads back, where truths are at hand.") { $0.undo },
+    .optional("left_out", .count, "How many decisions and facts are not told.") {
+      $0.tree.leftOut > 0 ? $0.tree.leftOut : nil
+    },
+    .optional("remarks", .list(.text), "Decisions that are told from the record alone, and why.") { $0.tree.remarks.nonEmpty },
   ])
 
-  private static let node: [JSONMember] = [
-    .required("id", .count(from: 1), "Its number."),
-    .required("kind", .words(ProofNode.Kind.allCases.map(\.rawValue)), "What it is."),
-    .required("name", .text, "What it is called."), .optional("clause", .text, "Of a clause: `requires[0]`."),
-    .optional("text", .text, "The clause, row or reason as it is written."),
-    .optional("outcome", .text, "How a decision or a clause came out."),
-    .optional("approved_by", .text, "Who agreed to a clause."),
-    .optional("overridden", .boolean, "That an override passed a clause."),
-    .optional("key", .map(), "What is looked up."), .optional("value", .anything, "The value; of a fact its payload."),
-    .optional("unit", .text, "The unit of the value."), .optional("count", .count, "How many there are."),
-    .optional("truth_id", .text, "The truth that made it."),
-    .optional("outside", .text, "How a fact came in that no decision left."),
-    .optional("entry", .count(from: 1), "The sequence of its entry."),
-    .optional("line", .count(from: 1), "The line of that entry in the ledger."),
-    .optional("actor", .map(), "Who the entry says."), .optional("timestamp", .text, "When."),
-    .optional("run_id", .text, "The run of the entry."), .optional("truths", .text, "The hash of the truths that tell it."),
-    .optional("place", .text, "The file, line and column in the truths."),
-    .optional("left_out", .boolean, "That the nodes that lead to it are left out."),
-    .required("because", .list(.count(from: 1)), "The nodes that lead to it."),
-  ]
+  private typealias Numbered = (id: Int, node: ProofNode, because: [Int], report: WhyReport)
+
+  /// The nodes, numbered as they are printed.
+  private var numbered: [Numbered] {
+    let order = tree.depthFirst
+    let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
+    return order.enumerated().map { place, id in
+      (place + 1, tree.nodes[id], tree.nodes[id].because.compactMap { numbers[$0] }, self)
+    }
+  }
+
+  private static let node = JSONRecord<Numbered>([
+    .required("id", .count(from: 1), "Its number.") { $0.id },
+    .required("kind", .words(ProofNode.Kind.allCases.map(\.rawValue)), "What it is.") { $0.node.kind.rawValue },
+    .required("name", .text, "What it is called.") { $0.node.name },
+    .optional("clause", .text, "Of a clause: `requires[0]`.") { $0.node.clause },
+    .optional("text", .text, "The clause, row or reason as it is written.") { $0.node.text },
+    .optional("outcome", .text, "How a decision or a clause came out.") { $0.node.outcome?.text },
+    .optional("approved_by", .text, "Who agreed to a clause.") {
+      $0.node.approvers.isEmpty ? nil : $0.node.approvers.joined(separator: ", ")
+    },
+    .optional("overridden", .boolean, "That an override passed a clause.") { $0.node.isOverridden ? true : nil },
+    .optional("key", .map(), "What is looked up.") { $0.node.key },
+    .optional("value", .anything, "The value; of a fact its payload.") { $0.node.value },
+    .optional("unit", .text, "The unit of the value.") { $0.node.unit },
+    .optional("count", .count, "How many there are.") { $0.node.count },
+    .optional("truth_id", .text, "The truth that made it.") { $0.node.truthID },
+    .optional("outside", .text, "How a fact came in that no decision left.") { $0.node.outside?.rawValue },
+    .optional("entry", .count(from: 1), "The sequence of its entry.") { $0.node.entry },
+    .optional("line", .count(from: 1), "The line of that entry in the ledger.") { $0.node.entry.flatMap($0.report.line) },
+    .optional("actor", .map(), "Who the entry says.") { $0.node.actor },
+    .optional("timestamp", .text, "When.") { $0.node.timestamp?.text },
+    .optional("run_id", .text, "The run of the entry.") { $0.node.runID },
+    .optional("truths", .text, "The hash of the truths that tell it.") { $0.node.truths },
+    .optional("place", .text, "The file, line and column in the truths.") { $0.report.place(of: $0.node) },
+    .optional("left_out", .boolean, "That the nodes that lead to it are left out.") { $0.node.isCut ? true : nil },
+    .required("because", .list(.count(from: 1)), "The nodes that lead to it.") { $0.because },
+  ])
 }

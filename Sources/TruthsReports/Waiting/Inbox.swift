@@ -159,19 +159,7 @@ extension Inbox {
   ///
   /// - Parameter ledger: its path, as the commands are to name it.
   public func json(ledger: String) -> String {
-    let list = items.map { item -> JSONValue in
-      .object([
-        "run_id": .text(item.runID), "proposal_id": .text(item.proposalID), "proposal_hash": .text(item.proposalHash),
-        "action": .text(item.action), "proposed_by": .text(item.proposedBy), "since": .text(item.since.text),
-        "waiting_for": .texts(item.wait.awaited.words), "reason": .text(item.reason),
-        "requests": .array(
-          item.requests.filter(\.isOpen).map {
-            .object(["request": .text($0.id), "role": .text($0.demand.text), "reason": .text($0.reason)])
-          }),
-        "consent": .boolean(item.consenter != nil), "commands": .array(answers(to: item, ledger).map { .text($0.command) }),
-      ])
-    }
-    return JSONValue.array(list).lines
+    JSONValue.array(Self.record.objects(of: items.map { ($0, answers(to: $0, ledger).map(\.command)) }).map { .object($0) }).lines
   }
 
   /// The commands that answer an item. What a proposer chose stands in them only where it is a plain name, else quoted.
@@ -214,20 +202,24 @@ extension Inbox.Request {
 }
 
 extension Inbox {
-  package static let shape = JSONShape.list(
-    .members([
-      .required("run_id", .text, "The run that waits."), .required("proposal_id", .text, "The proposal."),
-      .required("proposal_hash", .hash, "The hash of the proposal."), .required("action", .text, "The intent."),
-      .required("proposed_by", .text, "Who proposed it."), .required("since", EntryForm.timestamp, "Since when it waits."),
-      .required("waiting_for", .list(.text), "What it waits for."), .required("reason", .text, "Why."),
-      .required(
-        "requests",
-        .list(
-          .members([
-            .required("request", .text, "The identity of the request."), .required("role", .text, "Who is asked."),
-            .required("reason", .text, "Why."),
-          ])), "Requests for approval that are open."),
-      .required("consent", .boolean, "Whether it waits for a consent."),
-      .required("commands", .list(.text), "The commands that answer it."),
-    ]))
+  package static let shape = JSONShape.list(record.shape)
+
+  private static let record = JSONRecord<(item: Item, commands: [String])>([
+    .required("run_id", .text, "The run that waits.") { $0.item.runID },
+    .required("proposal_id", .text, "The proposal.") { $0.item.proposalID },
+    .required("proposal_hash", .hash, "The hash of the proposal.") { $0.item.proposalHash },
+    .required("action", .text, "The intent.") { $0.item.action },
+    .required("proposed_by", .text, "Who proposed it.") { $0.item.proposedBy },
+    .required("since", EntryForm.timestamp, "Since when it waits.") { $0.item.since.text },
+    .required("waiting_for", .list(.text), "What it waits for.") { $0.item.wait.awaited.words },
+    .required("reason", .text, "Why.") { $0.item.reason },
+    .required("requests", listOf: request, "Requests for approval that are open.") { $0.item.requests.filter(\.isOpen) },
+    .required("consent", .boolean, "Whether it waits for a consent.") { $0.item.consenter != nil },
+    .required("commands", .list(.text), "The commands that answer it.") { $0.commands },
+  ])
+
+  private static let request = JSONRecord<Request>([
+    .required("request", .text, "The identity of the request.") { $0.id },
+    .required("role", .text, "Who is asked.") { $0.demand.text }, .required("reason", .text, "Why.") { $0.reason },
+  ])
 }

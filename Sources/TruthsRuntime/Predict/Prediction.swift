@@ -52,30 +52,39 @@ package struct Prediction: Hashable, Sendable {
   ///
   /// - Parameter head: that of the context, so that the same prediction on another day is another proposal.
   package func json(head: String) -> JSONObject {
-    var core: JSONObject = [
-      "action": .text(action), "confidence": .number(confidence), "reason": .text(reason), "truth_id": .text(truthID),
-      "requires_consent": .text(consent.rawValue),
-    ]
-    if let actor { core["actor"] = .object(actor) }
-    if !fields.members.isEmpty { core["payload"] = .object(fields) }
+    let core = JSONRecord(Self.said, Self.given).object(of: self)
     let proposalID =
       "prop_" + Digest(canonical: .object(["context": .text(head), "prediction": .object(core)])).first16
-    var object: JSONObject = ["proposal_id": .text(proposalID)]
-    for name in ["action", "confidence", "reason", "truth_id", "requires_consent"] { object[name] = core[name] }
-    object["trace_id"] = .text("trc_" + Digest(of: "\(proposalID)/\(truthID)").first16)
-    for name in ["actor", "payload"] { object[name] = core[name] }
-    return object
+    return Self.record.object(of: (self, proposalID))
   }
 }
 
 extension Prediction {
-  package static let shape = JSONShape.members([
-    .required("proposal_id", .text, "The identity of the proposal."), .required("action", .text, "The intent."),
-    .required("confidence", .number, "How sure it is, from 0 to 1."), .required("reason", .text, "Why it is proposed."),
-    .required("truth_id", .text, "What it rests on."),
-    .required("requires_consent", .words(ConsentSyntax.Level.allCases.map(\.rawValue)), "How much consent it wants."),
-    .required("trace_id", .text, "The distributed trace of its events."),
-    .optional("actor", EntryForm.actor, "Whose proposal it would be."),
-    .optional("payload", .map(), "The fields that are known."),
-  ])
+  package static let shape = record.shape
+
+  private static let record = JSONRecord<(prediction: Prediction, proposalID: String)>(
+    [.required("proposal_id", .text, "The identity of the proposal.") { $0.proposalID }],
+    JSONRecord(said).fields { $0.prediction },
+    [
+      .required("trace_id", .text, "The distributed trace of its events.") {
+        "trc_" + Digest(of: "\($0.proposalID)/\($0.prediction.truthID)").first16
+      }
+    ], JSONRecord(given).fields { $0.prediction })
+
+  /// What is predicted.
+  private static let said: [JSONRecord<Prediction>.Field] = [
+    .required("action", .text, "The intent.") { $0.action },
+    .required("confidence", .number, "How sure it is, from 0 to 1.") { $0.confidence },
+    .required("reason", .text, "Why it is proposed.") { $0.reason },
+    .required("truth_id", .text, "What it rests on.") { $0.truthID },
+    .required("requires_consent", .words(ConsentSyntax.Level.allCases.map(\.rawValue)), "How much consent it wants.") {
+      $0.consent.rawValue
+    },
+  ]
+
+  /// What the proposal is made with.
+  private static let given: [JSONRecord<Prediction>.Field] = [
+    .optional("actor", EntryForm.actor, "Whose proposal it would be.") { $0.actor },
+    .optional("payload", .map(), "The fields that are known.") { $0.fields.members.isEmpty ? nil : $0.fields },
+  ]
 }

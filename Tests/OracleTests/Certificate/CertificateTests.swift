@@ -17,7 +17,7 @@ struct Certified {
     let loaded = Loader.load(files.map { (path: $0.path, bytes: Array($0.text.utf8)) })
     units = loaded.units
     codes = Set(loaded.diagnostics.filter { $0.severity == .error }.map(\.code.description))
-    certificate = Checker.certificate(of: loaded.units).json
+    certificate = ConvergenceCertificate.record.object(of: Checker.certificate(of: loaded.units))
   }
 
   init(_ declarations: [String]) { self.init([("truths/demo/demo.truths", ClosingRules.set(declarations))]) }

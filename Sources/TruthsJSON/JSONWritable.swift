@@ -1,0 +1,35 @@
+package import TruthsText
+
+/// A value that stands for one JSON value.
+package protocol JSONWritable: SendableMetatype {
+  /// The JSON value.
+  var jsonValue: JSONValue { get }
+}
+
+extension JSONValue: JSONWritable {
+  package var jsonValue: JSONValue { self }
+}
+
+extension JSONObject: JSONWritable {
+  package var jsonValue: JSONValue { .object(self) }
+}
+
+extension String: JSONWritable {
+  package var jsonValue: JSONValue { .text(self) }
+}
+
+extension Bool: JSONWritable {
+  package var jsonValue: JSONValue { .boolean(self) }
+}
+
+extension Int: JSONWritable {
+  package var jsonValue: JSONValue { .number(Decimal(self)) }
+}
+
+extension Decimal: JSONWritable {
+  package var jsonValue: JSONValue { .number(self) }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  package var jsonValue: JSONValue { .array(map(\.jsonValue)) }
+}
