@@ -17,8 +17,17 @@ struct ClauseRepair {
   let store: FactStore
   let environment: Environment
   let effort: RepairEffort
+  private let known = KnownPlaces()
 
   var program: Program { procedure.program }
+
+  /// The places of the first facts of a type, at most a few.
+  func firstPlaces(_ type: Int) -> ArraySlice<Int> {
+    if let found = known.places[type] { return found }
+    let found = store.orderedPlaces(type, in: program).prefix(8)
+    known.places[type] = found
+    return found
+  }
 
   /// Drafts that may do without a violation, the likeliest first.
   func drafts(for violation: Violation) -> [Scenario] {
@@ -140,6 +149,11 @@ final class RepairEffort {
     left -= 1
     whole -= 1
   }
+}
+
+/// The first facts of each type, which are asked for many times: to find them takes a look at all.
+private final class KnownPlaces {
+  var places: [Int: ArraySlice<Int>] = [:]
 }
 
 /// The frame of a truth, invariant, table or function, over which its clauses are changed for.
@@ -313,7 +327,7 @@ struct RepairFrame {
         frames.append(with(loop.slot, .list(list, place), .value(element)))
       }
     case .facts(let type):
-      for place in repair.store.orderedPlaces(type, in: program).prefix(8) {
+      for place in repair.firstPlaces(type) {
         frames.append(with(loop.slot, fact: type, at: place))
       }
     case .instances: break

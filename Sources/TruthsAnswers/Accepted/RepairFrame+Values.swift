@@ -82,7 +82,7 @@ extension RepairFrame {
   private func matches(of truth: CheckedTruth) -> [RepairFrame] {
     truth.matches.reduce([repair.frame(ofFacts: truth)]) { frames, match in
       frames.flatMap { frame in
-        repair.store.orderedPlaces(match.fact, in: program).prefix(6).map { frame.with(match.slot, fact: match.fact, at: $0) }
+        repair.firstPlaces(match.fact).prefix(6).map { frame.with(match.slot, fact: match.fact, at: $0) }
       }
     }
   }

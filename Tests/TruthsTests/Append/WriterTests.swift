@@ -56,7 +56,9 @@ struct WriterTests {
         tr -d '\\000' < ledger.jsonl | cmp - ledger.jsonl
         truths verify ledger.jsonl | head -1 | cut -d: -f1
         ls -A
-        """, in: directory, environment: ["LEDGER": "\(number)"])
+        """, in: directory, environment: ["LEDGER": "\(number)"],
+        // The slower one, so that some are ended while they write.
+        built: BuiltCommand.besideBundle)
       #expect(result.output == "holds\nledger.jsonl\nsaid\ntruths\n", "\(result)")
       let ledger = try String(contentsOf: directory.appending(path: "ledger.jsonl"), encoding: .utf8)
       var counts: [Substring: Int] = [:]
