@@ -128,7 +128,7 @@ bench-lookups: bench-program
 bench-baseline: bench-build
 	@python3 Benchmarks/baseline.py --write
 
-# The measuring program and the command that it measures, from one build.
+# The measuring program and the command that it measures, in one build folder.
 bench-build: bench-program build
 
 # In the command's build folder: what is compiled there is not compiled again.

@@ -78,7 +78,7 @@ struct CandidateValues {
     let near = [0, 1, -1, 7, -7, 31, -31, 366, -366]
     func moved(_ date: CivilDate, _ days: Int) -> CivilDate? { CivilDate(days: Int(date.days) + days) }
     let neighbours = named.flatMap { date in [0, 1, -1].compactMap { moved(date, $0) } }
-    return distinct((neighbours + near.compactMap { moved(moment.date, $0) }).map { .text($0.text) })
+    return (neighbours + near.compactMap { moved(moment.date, $0) }).map { JSONValue.text($0.text) }.uniqued()
   }
 
   private static func moments(_ words: [Text], around moment: Timestamp) -> [JSONValue] {
@@ -90,13 +90,7 @@ struct CandidateValues {
     func moved(_ moment: Timestamp, _ milliseconds: Int64) -> Timestamp? {
       Timestamp(milliseconds: moment.milliseconds + milliseconds)
     }
-    return distinct(
-      (named.flatMap { start in [0, 1000, -1000, 24 * hour, -24 * hour].compactMap { moved(start, $0) } }
-        + near.compactMap { moved(moment, $0 * hour) }).map { .text($0.text) })
-  }
-
-  private static func distinct(_ values: [JSONValue]) -> [JSONValue] {
-    var seen = Set<JSONValue>()
-    return values.filter { seen.insert($0).inserted }
+    let neighbours = named.flatMap { start in [0, 1000, -1000, 24 * hour, -24 * hour].compactMap { moved(start, $0) } }
+    return (neighbours + near.compactMap { moved(moment, $0 * hour) }).map { JSONValue.text($0.text) }.uniqued()
   }
 }

@@ -34,7 +34,7 @@ final class Trials {
   private(set) var count = 0
   /// What a run takes beside the work of its clauses and the words of its record.
   private let stepsPerRun: Int
-  /// Whether the second half of the runs and of the work is kept for a search that comes later.
+  /// Whether the second half of the runs and of the work is kept for a search that comes later; not once a run was accepted.
   var isHalved = false
   /// Whether a limit was reached: there may be more than was found.
   var isExhausted: Bool {
@@ -60,8 +60,9 @@ final class Trials {
   /// limit is reached.
   func verdict(_ changes: [Change]) -> TrialVerdict? {
     guard !isExhausted, let changed = situation(with: changes), let outcome = outcome(of: changed) else { return nil }
-    guard outcome.run.status == .waiting else { return TrialVerdict(outcome: outcome) }
-    return agreeing(to: outcome, changed)
+    let verdict = outcome.run.status == .waiting ? agreeing(to: outcome, changed) : TrialVerdict(outcome: outcome)
+    if verdict.isAccepted { isHalved = false }
+    return verdict
   }
 
   /// What a run with some changes comes to, without anybody's agreement; `nil` as for ``verdict(_:)``.

@@ -83,7 +83,7 @@ package struct WaySearch {
     let (own, others) = all.reduce(into: ([Change](), [Change]())) { parts, change in
       if identity.isChanged(by: change) { parts.1.append(change) } else { parts.0.append(change) }
     }
-    trials.isHalved = true
+    trials.isHalved = ways.isEmpty
     var kept = [tryAlone(own)]
     while let states = kept.last, !states.isEmpty, kept.count < Self.size, goesOn(to: kept.count + 1, limit) {
       kept.append(goOn(from: states.map { ($0, .kept) }, intent, program))
@@ -244,7 +244,6 @@ package struct WaySearch {
     if isBisected, changes.count == 1 { way.side = side(of: changes[0]) }
     let subjects = way.subjects
     if isKnown(changes) { return }
-    trials.isHalved = false
     ways.removeAll { subjects.isStrictSubset(of: $0.subjects) }
     ways.append(way)
   }

@@ -19,7 +19,9 @@ package struct FieldUnits {
   ///
   /// - Parameter proposal: its intent is named by its bare or qualified name.
   func unit(_ member: String, of proposal: ProposalRecord) -> String? {
-    let types = program?.intents.filter { $0.name == proposal.action || "\($0.pack).\($0.name)" == proposal.action }
+    let words = proposal.action?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    let pack = words.dropLast().joined(separator: ".")
+    let types = program?.intents.filter { $0.name == words.last ?? "" && (words.count < 2 || $0.pack == pack) }
     return unit(member, in: .object(proposal.fieldHolder), types?.map(\.fields))
   }
 

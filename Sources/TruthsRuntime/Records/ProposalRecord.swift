@@ -1,8 +1,8 @@
 package import TruthsJSON
 import TruthsText
 
-/// What a proposal says as it was received, as far as explanations tell it. The record of an offline queue around it is looked
-/// through.
+/// What a proposal says as it was received, as far as explanations tell it. The record of an offline queue, or the entry, that is
+/// around it is looked through: its members win over those within, as in a decision (runs §2).
 package struct ProposalRecord: Sendable {
   private let proposal: JSONObject
 
@@ -15,7 +15,17 @@ package struct ProposalRecord: Sendable {
 
   /// - Parameter received: the proposal, or the payload of its entry.
   package init(_ received: JSONObject) {
-    proposal = received["action"] == nil ? received.object("proposal") ?? received : received
+    if received["action"] == nil, let inner = received.object("proposal") {
+      proposal = Self.joined(inner, with: received, without: ["proposal"])
+    } else if received.text("entry_type") == "proposal", let inner = received.object("payload") {
+      proposal = Self.joined(inner, with: received, without: ["payload", "entry_id", "entry_type", "sequence"])
+    } else {
+      proposal = received
+    }
+  }
+
+  private static func joined(_ inner: JSONObject, with outer: JSONObject, without wrapper: Set<String>) -> JSONObject {
+    outer.members.filter { !wrapper.contains($0.name.string) }.reduce(into: inner) { $0[$1.name.string] = $1.value }
   }
 
   /// The intent.

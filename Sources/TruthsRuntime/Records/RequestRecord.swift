@@ -21,8 +21,6 @@ package struct RequestRecord: Sendable {
   package var clause: String? { fact.text("clause") }
   /// Why the clause asks.
   package var reason: String? { fact.text("reason") }
-  /// The proposal that the request is about.
-  package var proposalID: String? { fact.text("proposal_id") }
   package var proposalHash: String? { fact.text("proposal_hash") }
   package var proposedBy: String? { fact.text("proposed_by") }
   /// Who is asked, as it is hashed.
@@ -31,5 +29,8 @@ package struct RequestRecord: Sendable {
   package var demand: ApprovalDemand? { ApprovalDemand(requested: fact) }
 
   /// Whether it asks for what a recorded clause wants.
-  package func isOf(_ violation: RecordedViolation) -> Bool { truthID == violation.truthID && clause == violation.clause }
+  package func isOf(_ violation: RecordedViolation) -> Bool {
+    guard let truthID, let clause else { return false }
+    return truthID == violation.truthID && clause == violation.clause
+  }
 }

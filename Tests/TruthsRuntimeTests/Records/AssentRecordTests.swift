@@ -14,7 +14,7 @@ import TruthsText
     let fact = try #require(outcome.facts.first)
     let request = try #require(RequestRecord(ifRequested: fact))
     #expect(request.id?.hasPrefix("req_") == true && request.role == "manager" && request.proposedBy == "ann")
-    #expect(request.proposalHash == outcome.proposalHash && request.proposalID == outcome.proposalID)
+    #expect(request.proposalHash == outcome.proposalHash)
     #expect(request.reason == outcome.reason)
     #expect(request.demand == ApprovalDemand(approvers: [.init(role: "manager")]))
     let violation = RecordedViolation(outcome.violations[0]) { _ in "" }

@@ -24,6 +24,21 @@ import TruthsText
     #expect(proposal.fieldHolder["amount"] == .integer(5))
   }
 
+  /// As in a decision: what stands beside the proposal wins over what stands in it.
+  @Test(
+    arguments: [
+      ["proposal": .object(flat), "consent": .boolean(false), "on_behalf_of": .text("bob")],
+      [
+        "entry_type": .text("proposal"), "entry_id": .text("ctx_1"), "payload": .object(flat), "consent": .boolean(false),
+        "on_behalf_of": .text("bob"),
+      ],
+    ] as [JSONObject])
+  func outerWins(_ received: JSONObject) {
+    let proposal = ProposalRecord(received)
+    #expect(proposal.action == "pay" && !proposal.hasConsent && proposal.onBehalfOf == "bob")
+    #expect(proposal.fields.map(\.name.string) == ["amount"])
+  }
+
   @Test func payload() {
     let proposal = ProposalRecord(["action": .text("pay"), "payload": .object(["amount": .integer(5)]), "stray": .null])
     #expect(proposal.fields.map(\.name.string) == ["amount"] && proposal.fieldHolder == ["amount": .integer(5)])
