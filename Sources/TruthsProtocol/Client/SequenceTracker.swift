@@ -2,15 +2,17 @@ import TruthsJSON
 package import TruthsRuntime
 
 /// Orders events by their `seq`: drops duplicates, holds early ones, never moves back (sessions §8.2).
+///
+/// An event follows the one before it in the client's view: that of its `prev_seq`, or where it has none of `seq - 1`.
 package struct SequenceTracker: Hashable, Sendable {
-  /// The highest `seq` without a gap below it.
+  /// The highest `seq` up to which nothing of the view is missing.
   package private(set) var seq = 0
   /// The highest `seq` that is known to exist.
   package private(set) var highest = 0
   /// The number of events that came more than once.
   package private(set) var duplicates = 0
-  /// Events after a gap, by `seq`.
-  private var early: [Int: Event] = [:]
+  /// Events after a gap, in the order of their `seq`.
+  private var early: [Event] = []
 
   /// The largest gap that is filled by a range; for a larger one, a snapshot is requested (contract §14.6).
   package static let largestRange = 100
@@ -18,6 +20,9 @@ package struct SequenceTracker: Hashable, Sendable {
   static let listedMissing = 10_000
 
   package init() {}
+
+  /// A tracker that goes on from a `seq`.
+  package init(from seq: Int) { (self.seq, highest) = (max(0, seq), max(0, seq)) }
 
   /// The effect of an event.
   package enum Receipt: Hashable, Sendable {
@@ -32,21 +37,31 @@ package struct SequenceTracker: Hashable, Sendable {
 
   /// Receives an event.
   package mutating func receive(_ event: Event) -> Receipt {
-    if event.seq <= seq || early[event.seq] != nil {
+    let place = early.firstIndex { $0.seq >= event.seq } ?? early.count
+    if event.seq <= seq || early.indices.contains(place) && early[place].seq == event.seq {
       duplicates += 1
       return .duplicate
     }
-    let before = highest
+    let before = max(highest, seq)
     highest = max(highest, event.seq)
-    early[event.seq] = event
+    early.insert(event, at: place)
     let ready = drain()
     if !ready.isEmpty { return .inOrder(ready) }
-    guard event.seq - 1 > max(before, seq) else { return .held }
-    return .gap(from: max(before, seq) + 1, to: event.seq - 1, size: event.seq - 1 - seq)
+    guard event.seqBefore > before else { return .held }
+    return .gap(from: before + 1, to: event.seqBefore, size: event.seqBefore - seq)
   }
 
   /// Records that the stream has reached a `seq`, without its event.
   package mutating func learn(highest known: Int) { highest = max(highest, known) }
+
+  /// Takes in that nothing of the view is to come up to a checkpoint, but for events that are known to be missing.
+  package mutating func take(_ checkpoint: Checkpoint) {
+    guard (checkpoint.prevSeq ?? checkpoint.seq) <= seq, early.first.map({ $0.seq > checkpoint.seq }) ?? true else {
+      return learn(highest: checkpoint.prevSeq ?? checkpoint.seq)
+    }
+    seq = max(seq, checkpoint.seq)
+    highest = max(highest, seq)
+  }
 
   /// Continues from a snapshot, which includes everything up to its `seq`. Never moves back.
   ///
@@ -55,37 +70,42 @@ package struct SequenceTracker: Hashable, Sendable {
     guard target > seq else { return nil }
     seq = target
     highest = max(highest, target)
-    early = early.filter { $0.key > target }
+    early.removeAll { $0.seq <= target }
     return drain()
   }
 
   /// The first gap; `nil` if nothing is missing.
   package var firstHole: (from: Int, to: Int)? {
     guard seq < highest else { return nil }
-    let next = early.keys.min() ?? highest + 1
-    return (seq + 1, next - 1)
+    return (seq + 1, early.first?.seqBefore ?? highest)
   }
 
   /// The missing ones between ``seq`` and ``highest``, ascending, the first 10,000 of them.
   package var missing: [Int] {
     var missing: [Int] = []
-    var candidate = seq
-    while candidate < highest, missing.count < SequenceTracker.listedMissing {
-      candidate += 1
-      if early[candidate] == nil { missing.append(candidate) }
+    var reached = seq
+    for (before, next) in early.map({ ($0.seqBefore, $0.seq) }) + [(highest, highest)] {
+      missing += Array((reached + 1..<max(reached, before) + 1).prefix(SequenceTracker.listedMissing - missing.count))
+      reached = next
     }
     return missing
   }
 
   private mutating func drain() -> [Event] {
-    var ready: [Event] = []
-    while let event = early.removeValue(forKey: seq + 1) {
-      ready.append(event)
-      seq += 1
+    var count = 0
+    while count < early.count, early[count].seqBefore <= seq {
+      seq = early[count].seq
+      count += 1
     }
+    defer { early.removeFirst(count) }
     highest = max(highest, seq)
-    return ready
+    return Array(early[..<count])
   }
+}
+
+extension Event {
+  /// The `seq` of the event before it in the view that it comes in.
+  fileprivate var seqBefore: Int { min(seq - 1, max(0, prevSeq ?? seq - 1)) }
 }
 
 /// How long to wait before the next try to connect: 1 s, doubling, at most 30 s (contract §14.4).

@@ -16,6 +16,8 @@ package enum ServerMessage: Hashable, Sendable {
   case range([Event])
   /// What a proposal or control message came to.
   case answer(Answer)
+  /// That nothing of the client's view is to come up to a `seq`; it is a heartbeat too.
+  case checkpoint(Checkpoint)
 
   /// The message as an object with one member, its name.
   package var json: JSONObject {
@@ -26,6 +28,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .snapshot(let snapshot): ["snapshot": .object(snapshot.json)]
     case .range(let events): ["range": .array(events.map { .object($0.json) })]
     case .answer(let answer): ["answer": .object(answer.json)]
+    case .checkpoint(let checkpoint): ["checkpoint": .object(checkpoint.json)]
     }
   }
 
@@ -51,8 +54,34 @@ package enum ServerMessage: Hashable, Sendable {
     case "answer":
       guard let answer = Answer(json: member.value) else { return nil }
       self = .answer(answer)
+    case "checkpoint":
+      guard let checkpoint = Checkpoint(json: member.value) else { return nil }
+      self = .checkpoint(checkpoint)
     default: return nil
     }
+  }
+}
+
+/// That every event of a client's view up to a `seq` was sent: what it has not got of these is lost, or not for it.
+package struct Checkpoint: Hashable, Sendable {
+  package var seq: Int
+  /// The last event of the view up to there, where events are left out of the view.
+  package var prevSeq: Int?
+
+  package init(seq: Int, prevSeq: Int? = nil) {
+    self.seq = seq
+    self.prevSeq = prevSeq
+  }
+
+  package var json: JSONObject {
+    var object: JSONObject = ["seq": .integer(seq)]
+    object["prev_seq"] = prevSeq.map { .integer($0) }
+    return object
+  }
+
+  init?(json value: JSONValue) {
+    guard let object = value.objectValue, let seq = object.integer("seq") else { return nil }
+    self.init(seq: seq, prevSeq: object.integer("prev_seq"))
   }
 }
 
@@ -63,26 +92,31 @@ package struct Delta: Hashable, Sendable {
   /// The last `seq` of the stream.
   package var currentSeq: Int
   package var events: [Event]
+  /// Where the events end, of a view that leaves some out.
+  package var checkpoint: Checkpoint?
 
-  package init(resumedAtSeq: Int, currentSeq: Int, events: [Event]) {
+  package init(resumedAtSeq: Int, currentSeq: Int, events: [Event], checkpoint: Checkpoint? = nil) {
     self.resumedAtSeq = resumedAtSeq
     self.currentSeq = currentSeq
     self.events = events
+    self.checkpoint = checkpoint
   }
 
   /// The contract's object.
   package var json: JSONObject {
-    [
-      "resumed_at_seq": .integer(resumedAtSeq), "current_seq": .integer(currentSeq),
-      "events": .array(events.map { .object($0.json) }),
-    ]
+    var object: JSONObject = ["resumed_at_seq": .integer(resumedAtSeq), "current_seq": .integer(currentSeq)]
+    object["checkpoint"] = checkpoint.map { .object($0.json) }
+    object["events"] = .array(events.map { .object($0.json) })
+    return object
   }
 
   init?(json value: JSONValue) {
     guard let object = value.objectValue, let resumed = object.integer("resumed_at_seq"),
       let current = object.integer("current_seq"), let events = object["events"].flatMap(Event.list(json:))
     else { return nil }
-    self.init(resumedAtSeq: resumed, currentSeq: current, events: events)
+    self.init(
+      resumedAtSeq: resumed, currentSeq: current, events: events,
+      checkpoint: object["checkpoint"].flatMap { Checkpoint(json: $0) })
   }
 }
 
@@ -105,20 +139,24 @@ package struct Snapshot: Hashable, Sendable {
   package var currentSeq: Int
   /// The recent events: those after `seq`.
   package var events: [Event]
+  /// Where the events end, of a view that leaves some out.
+  package var checkpoint: Checkpoint?
 
-  package init(seq: Int, state: ContextView, currentSeq: Int, events: [Event]) {
+  package init(seq: Int, state: ContextView, currentSeq: Int, events: [Event], checkpoint: Checkpoint? = nil) {
     self.seq = seq
     self.state = state
     self.currentSeq = currentSeq
     self.events = events
+    self.checkpoint = checkpoint
   }
 
   /// As it goes over a transport.
   package var json: JSONObject {
-    [
-      "resumed_at_seq": .integer(seq), "current_seq": .integer(currentSeq), "snapshot": .object(state.json),
-      "events": .array(events.map { .object($0.json) }),
-    ]
+    var object: JSONObject = ["resumed_at_seq": .integer(seq), "current_seq": .integer(currentSeq)]
+    object["checkpoint"] = checkpoint.map { .object($0.json) }
+    object["snapshot"] = .object(state.json)
+    object["events"] = .array(events.map { .object($0.json) })
+    return object
   }
 
   init?(json value: JSONValue) {
@@ -126,6 +164,8 @@ package struct Snapshot: Hashable, Sendable {
       let current = object.integer("current_seq"), let state = object["snapshot"].flatMap(ContextView.init(json:)),
       let events = object["events"].flatMap(Event.list(json:))
     else { return nil }
-    self.init(seq: seq, state: state, currentSeq: current, events: events)
+    self.init(
+      seq: seq, state: state, currentSeq: current, events: events,
+      checkpoint: object["checkpoint"].flatMap { Checkpoint(json: $0) })
   }
 }

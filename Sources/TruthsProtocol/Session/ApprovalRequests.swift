@@ -6,9 +6,17 @@ import TruthsText
 /// The approvals that runs asked for, by what their `approval.requested` facts say.
 struct ApprovalRequests: Hashable, Sendable {
   private var requests: [Request] = []
+  /// Requests of runs that wait no more; the oldest are dropped beyond ``mostEnded``.
+  private var endedCount = 0
+
+  /// How many requests of ended runs are remembered.
+  private static let mostEnded = 1_000
 
   struct Request: Hashable, Sendable {
     var id: String
+    var runID: String
+    /// Whether its run waits no more.
+    fileprivate(set) var isEnded = false
     var proposalID: String
     var proposalHash: String
     var truthID: String
@@ -29,6 +37,9 @@ struct ApprovalRequests: Hashable, Sendable {
 
   /// Takes in an event of the session.
   mutating func note(_ event: Event) {
+    if event.type == .status, let runID = event.runID, event.payload.text("status") != RunState.Status.waiting.rawValue {
+      return end(runID)
+    }
     guard event.type == .fact, !event.isProvisional, let fact = event.payload.object("payload"), let id = fact.text("request")
     else {
       return
@@ -38,12 +49,29 @@ struct ApprovalRequests: Hashable, Sendable {
       guard let demand = ApprovalDemand(requested: fact) else { return }
       requests.append(
         Request(
-          id: id, proposalID: fact.text("proposal_id") ?? "", proposalHash: fact.text("proposal_hash") ?? "",
+          id: id, runID: event.runID ?? "", proposalID: fact.text("proposal_id") ?? "", proposalHash: fact.text("proposal_hash") ?? "",
           truthID: fact.text("truth_id") ?? "", demand: demand, correlationID: event.correlationID))
     case BuiltInFact.approvalGranted.rawValue:
       let person = Text(fact.text("granted_by") ?? "")
       for place in requests.indices where requests[place].id == id { requests[place].grants.insert(person) }
     default: break
+    }
+  }
+
+  /// - Complexity: O(requests).
+  private mutating func end(_ runID: String) {
+    for place in requests.indices where requests[place].runID == runID && !requests[place].isEnded {
+      requests[place].isEnded = true
+      endedCount += 1
+    }
+    if endedCount > 2 * Self.mostEnded {
+      var surplus = endedCount - Self.mostEnded
+      requests.removeAll { request in
+        guard request.isEnded, surplus > 0 else { return false }
+        surplus -= 1
+        return true
+      }
+      endedCount = Self.mostEnded
     }
   }
 

@@ -14,7 +14,12 @@ package struct ContextView: Hashable, Sendable {
   package private(set) var runs: [RunView] = []
   /// The place of each run in ``runs``.
   private var places: [String: Int] = [:]
-  package private(set) var audit = Audit()
+  /// How many runs are not done.
+  private var openCount = 0
+  /// What can be said of the entries, by who may see them.
+  private var audits: [ReadSubject: Audit] = [:]
+  /// The same of all that were seen.
+  package var audit: Audit { audits.values.reduce(into: Audit()) { $0.add($1) } }
   /// Entries of the ledger that the events tell of.
   package private(set) var contextVersion = 0
   /// Facts shown before and revised since: provisional ones taken back, and facts corrected.
@@ -22,19 +27,40 @@ package struct ContextView: Hashable, Sendable {
 
   package init() {}
 
+  /// How many facts, facts that were taken back, and runs that are done are shown; older ones are left out many at a time.
+  static let (mostFacts, mostDropped, mostDone) = (10_000, 1_000, 1_000)
+
   /// Takes one event in. Events come in the order of their `seq`, each once.
-  package mutating func apply(_ event: Event) {
+  package mutating func apply(_ event: Event) { apply(event, of: ReadSubject()) }
+
+  /// - Parameter subject: Who may see it.
+  mutating func apply(_ event: Event, of subject: ReadSubject) {
     contextVersion = max(contextVersion, event.contextVersion)
     guard let runID = event.runID else { return }
-    let index = runIndex(runID, event)
-    if event.payload.text("entry_id") != nil { countEntry(event, run: index) }
+    let index = runIndex(runID, event, subject)
+    if event.payload.text("entry_id") != nil { countEntry(event, run: index, subject) }
     switch event.type {
-    case .fact: applyFact(event, runID: runID)
+    case .fact: applyFact(event, runID: runID, subject)
     case .proposal: applyProposal(event, run: index)
     case .decision: applyDecision(event, run: index)
     case .status: applyStatus(event, run: index)
-    case .trace: audit.countTrace(event.payload)
+    case .trace: audits[subject, default: Audit()].countTrace(event.payload)
     }
+    leaveOutOld()
+  }
+
+  /// Leaves out the oldest facts and ended runs, once there are twice as many as are shown.
+  private mutating func leaveOutOld() {
+    if facts.count > 2 * Self.mostFacts { facts.removeFirst(facts.count - Self.mostFacts) }
+    if droppedFacts.count > 2 * Self.mostDropped { droppedFacts.removeFirst(droppedFacts.count - Self.mostDropped) }
+    guard runs.count - openCount > 2 * Self.mostDone else { return }
+    var surplus = runs.count - openCount - Self.mostDone
+    runs.removeAll { run in
+      guard run.isDone, surplus > 0 else { return false }
+      surplus -= 1
+      return true
+    }
+    places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
   /// The run of an id, where it was heard of.
@@ -48,19 +74,28 @@ package struct ContextView: Hashable, Sendable {
     }
   }
 
-  private mutating func runIndex(_ runID: String, _ event: Event) -> Int {
+  private mutating func runIndex(_ runID: String, _ event: Event, _ subject: ReadSubject) -> Int {
     if let place = places[runID] { return place }
     var run = RunView(runID: runID, jobID: event.jobID, correlationID: event.correlationID)
+    run.subject = ReadSubject(organisation: subject.organisation)
     // Entries of a context's history come without a status; nothing runs there any more.
     if event.type != .status { run.status = RunState.Status.converged.rawValue }
+    if !run.isDone { openCount += 1 }
     places[runID] = runs.count
     runs.append(run)
     return runs.count - 1
   }
 
-  private mutating func countEntry(_ event: Event, run index: Int) {
+  private mutating func set(status: String, run index: Int) {
+    let wasDone = runs[index].isDone
+    runs[index].status = status
+    openCount += (wasDone ? 1 : 0) - (runs[index].isDone ? 1 : 0)
+  }
+
+  private mutating func countEntry(_ event: Event, run index: Int, _ subject: ReadSubject) {
     runs[index].entries += 1
-    audit.countEntry(event.payload, runCorrelation: runs[index].correlationID, isFirstOfRun: runs[index].entries == 1)
+    audits[subject, default: Audit()].countEntry(
+      event.payload, runCorrelation: runs[index].correlationID, isFirstOfRun: runs[index].entries == 1)
   }
 
   private mutating func applyProposal(_ event: Event, run index: Int) {
@@ -72,7 +107,7 @@ package struct ContextView: Hashable, Sendable {
   }
 
   private mutating func applyStatus(_ event: Event, run index: Int) {
-    runs[index].status = event.payload.text("status") ?? runs[index].status
+    set(status: event.payload.text("status") ?? runs[index].status, run: index)
     runs[index].waitingFor = RecordedWait(event.payload).awaited
     if let truthID = event.payload.text("halt_truth_id") { runs[index].truthID = truthID }
     if let reason = event.payload.text("halt_reason") { runs[index].reason = reason }
@@ -80,7 +115,7 @@ package struct ContextView: Hashable, Sendable {
 
   private mutating func applyDecision(_ event: Event, run index: Int) {
     guard let payload = event.payload.object("payload") else { return }
-    runs[index].status = payload.text("status") ?? runs[index].status
+    set(status: payload.text("status") ?? runs[index].status, run: index)
     runs[index].decision = payload.text("decision")
     runs[index].truthID = payload.text("truth_id")
     runs[index].reason = payload.text("reason")
@@ -94,18 +129,19 @@ package struct ContextView: Hashable, Sendable {
     }
   }
 
-  private mutating func applyFact(_ event: Event, runID: String) {
+  private mutating func applyFact(_ event: Event, runID: String, _ subject: ReadSubject) {
     guard let payload = event.payload.object("payload") else { return }
     let bytes = JSONValue.object(payload).canonical()
     let early = earlyFacts.firstIndex { $0.runID == runID && JSONValue.object($0.payload).canonical() == bytes }
     if event.isDropped {
       if let early { drop(earlyFacts[early], because: event.payload.text("reason") ?? "") }
     } else if event.isProvisional {
-      earlyFacts.append(FactView(runID: runID, entryID: nil, payload: payload, isProvisional: true))
+      earlyFacts.append(FactView(runID: runID, entryID: nil, payload: payload, isProvisional: true, subject: subject))
     } else {
       if let early { earlyFacts.remove(at: early) }
       correct(event.payload.text("corrects"))
-      facts.append(FactView(runID: runID, entryID: event.payload.text("entry_id"), payload: payload, isProvisional: false))
+      let entryID = event.payload.text("entry_id")
+      facts.append(FactView(runID: runID, entryID: entryID, payload: payload, isProvisional: false, subject: subject))
     }
   }
 
@@ -126,6 +162,56 @@ package struct ContextView: Hashable, Sendable {
 }
 
 extension ContextView {
+  /// Whose the things in it are.
+  var subjects: Set<ReadSubject> {
+    var subjects = Set(audits.keys).union(runs.map(\.subject))
+    for fact in facts + earlyFacts + droppedFacts { subjects.insert(fact.subject) }
+    return subjects
+  }
+
+  /// What of it somebody may see who may see some, of what a filter lets through.
+  func seen(_ readable: Set<ReadSubject>, _ filter: StreamFilter) -> ContextView {
+    var view = self
+    let runsSeen = runs.filter { readable.contains($0.subject) && filter.includes($0) }
+    let known = filter.isEmpty ? nil : Set(runsSeen.map(\.runID))
+    func shows(_ fact: FactView) -> Bool {
+      readable.contains(fact.subject) && (known?.contains(fact.runID) ?? true) && (filter.entryTypes?.contains(.fact) ?? true)
+    }
+    // Whose they are is not told.
+    func untold(_ fact: FactView) -> FactView {
+      var fact = fact
+      fact.subject = ReadSubject()
+      return fact
+    }
+    view.facts = facts.filter(shows).map(untold)
+    view.earlyFacts = earlyFacts.filter(shows).map(untold)
+    view.droppedFacts = droppedFacts.filter(shows).map(untold)
+    view.runs = runsSeen.map { run in
+      var run = run
+      run.subject = ReadSubject()
+      return run
+    }
+    view.openCount = runsSeen.count { !$0.isDone }
+    view.places = Dictionary(uniqueKeysWithValues: runsSeen.enumerated().map { ($1.runID, $0) })
+    let counted = audits.filter { readable.contains($0.key) }.values.reduce(into: Audit()) { $0.add($1) }
+    view.audits = [ReadSubject(): counted]
+    return view
+  }
+
+  /// The same with facts whose payloads are told otherwise.
+  func telling(_ payload: (FactView) -> JSONObject) -> ContextView {
+    func told(_ fact: FactView) -> FactView {
+      var fact = fact
+      fact.payload = payload(fact)
+      return fact
+    }
+    var view = self
+    view.facts = facts.map(told)
+    view.earlyFacts = earlyFacts.map(told)
+    view.droppedFacts = droppedFacts.map(told)
+    return view
+  }
+
   /// As it stands in a snapshot.
   package var json: JSONObject {
     [
@@ -144,11 +230,12 @@ extension ContextView {
     self.init()
     self.contextVersion = version
     self.revisions = revisions
-    self.audit = audit
+    audits = [ReadSubject(): audit]
     self.facts = facts.compactMap { FactView(json: $0) }
     self.earlyFacts = early.compactMap { FactView(json: $0) }
     self.droppedFacts = dropped.compactMap { FactView(json: $0) }
     self.runs = runs.compactMap { RunView(json: $0) }
     for (place, run) in self.runs.enumerated() { places[run.runID] = place }
+    openCount = self.runs.count { !$0.isDone }
   }
 }

@@ -23,6 +23,11 @@ package struct RunView: Hashable, Sendable {
   package var entries = 0
   /// Whether one of its facts stood on the screen while it was still running.
   package var isRenderedBeforeDone = false
+  /// Who may see it.
+  var subject = ReadSubject()
+
+  /// The `user_id` of who proposed it; `""` where nobody is known.
+  var proposedBy: String { proposer?.text("user_id") ?? "" }
 
   init(runID: String, jobID: String, correlationID: String) {
     self.runID = runID
@@ -83,6 +88,8 @@ package struct FactView: Hashable, Sendable {
   package var isProvisional: Bool
   /// Why it is no longer shown, for a provisional fact that was taken back.
   package var droppedBecause: String?
+  /// Who may see it.
+  var subject = ReadSubject()
 
   /// The payload, with `"provisional": true` where it waits for the decision: early answers are marked as such.
   package var marked: JSONObject { isProvisional ? payload.with("provisional", .boolean(true)) : payload }
@@ -97,11 +104,12 @@ package struct FactView: Hashable, Sendable {
     return object
   }
 
-  init(runID: String, entryID: String?, payload: JSONObject, isProvisional: Bool) {
+  init(runID: String, entryID: String?, payload: JSONObject, isProvisional: Bool, subject: ReadSubject = ReadSubject()) {
     self.runID = runID
     self.entryID = entryID
     self.payload = payload
     self.isProvisional = isProvisional
+    self.subject = subject
   }
 
   init?(json value: JSONValue) {
@@ -149,6 +157,16 @@ package struct Audit: Hashable, Sendable {
     traces += 1
     let ids = [entry.text("truth_id"), entry.object("payload")?.text("truth_id")]
     if ids.contains(where: { ($0 ?? "").isEmpty }) { withoutTruth += 1 }
+  }
+
+  /// Adds what was counted of other entries.
+  mutating func add(_ other: Audit) {
+    entries += other.entries
+    withoutActor += other.withoutActor
+    traces += other.traces
+    withoutTruth += other.withoutTruth
+    related += other.related
+    unlinked += other.unlinked
   }
 
   var json: JSONObject {

@@ -14,6 +14,8 @@ package struct Event: Hashable, Sendable {
   package var streamID: String
   /// Place in the stream, from 1, without gaps.
   package var seq: Int
+  /// The `seq` of the event before it in a subscription that leaves events out; `nil` where that is `seq - 1`.
+  package var prevSeq: Int?
   /// Entries of the ledger at the moment of the event, this one included.
   package var contextVersion: Int
   package var correlationID: String
@@ -23,12 +25,13 @@ package struct Event: Hashable, Sendable {
   package var payload: JSONObject
 
   package init(
-    jobID: String, streamID: String, seq: Int, contextVersion: Int, correlationID: String, traceID: String, type: Kind,
-    timestamp: Timestamp, payload: JSONObject
+    jobID: String, streamID: String, seq: Int, prevSeq: Int? = nil, contextVersion: Int, correlationID: String,
+    traceID: String, type: Kind, timestamp: Timestamp, payload: JSONObject
   ) {
     self.jobID = jobID
     self.streamID = streamID
     self.seq = seq
+    self.prevSeq = prevSeq
     self.contextVersion = contextVersion
     self.correlationID = correlationID
     self.traceID = traceID
@@ -83,11 +86,15 @@ package enum EventContent {
 extension Event {
   /// The object of contract §13.3, in its field order.
   package var json: JSONObject {
-    [
-      "job_id": .text(jobID), "stream_id": .text(streamID), "seq": .integer(seq), "context_version": .integer(contextVersion),
-      "correlation_id": .text(correlationID), "trace_id": .text(traceID), "event_type": .text(type.rawValue),
-      "timestamp": .text(timestamp.text), "payload": .object(payload),
-    ]
+    var object: JSONObject = ["job_id": .text(jobID), "stream_id": .text(streamID), "seq": .integer(seq)]
+    object["prev_seq"] = prevSeq.map { .integer($0) }
+    object["context_version"] = .integer(contextVersion)
+    object["correlation_id"] = .text(correlationID)
+    object["trace_id"] = .text(traceID)
+    object["event_type"] = .text(type.rawValue)
+    object["timestamp"] = .text(timestamp.text)
+    object["payload"] = .object(payload)
+    return object
   }
 
   /// An event as it came over a transport; `nil` where a field is missing or of the wrong kind.
@@ -99,8 +106,8 @@ extension Event {
       let timestamp = object.text("timestamp").flatMap(Timestamp.init(text:)), let payload = object.object("payload")
     else { return nil }
     self.init(
-      jobID: jobID, streamID: streamID, seq: seq, contextVersion: version, correlationID: correlationID, traceID: traceID,
-      type: type, timestamp: timestamp, payload: payload)
+      jobID: jobID, streamID: streamID, seq: seq, prevSeq: object.integer("prev_seq"), contextVersion: version,
+      correlationID: correlationID, traceID: traceID, type: type, timestamp: timestamp, payload: payload)
   }
 
   /// The run that the event belongs to.

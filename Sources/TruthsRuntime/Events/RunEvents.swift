@@ -155,7 +155,11 @@ package struct EventStream: Hashable, Sendable {
   /// The `seq` of the last event made; 0 before the first.
   package private(set) var lastSeq = 0
 
-  package init(streamID: String) { self.streamID = streamID }
+  /// - Parameter lastSeq: where it goes on.
+  package init(streamID: String, lastSeq: Int = 0) {
+    self.streamID = streamID
+    self.lastSeq = lastSeq
+  }
 
   /// What the events of one run share.
   package struct Thread: Equatable {
@@ -175,6 +179,14 @@ package struct EventStream: Hashable, Sendable {
     let thread = Thread(runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? traceID)
     return event(
       Event.Kind(entry.type), thread, version: entry.sequence, at: entry.timestamp, payload: EventContent.entry(entry).object)
+  }
+
+  /// An event that was made before, under the next number.
+  package mutating func event(again event: Event) -> Event {
+    lastSeq += 1
+    var numbered = event
+    (numbered.streamID, numbered.seq) = (streamID, lastSeq)
+    return numbered
   }
 
   /// An event that stands for no entry.

@@ -1,0 +1,58 @@
+package import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// What a client tells a session to do, contract §13.5.
+package struct ControlMessage: Hashable, Sendable {
+  package var type: Kind
+  /// The job that it is about; without one it is about the whole session.
+  package var jobID: String?
+  package var correlationID: String?
+  /// Who it says sends it: an actor of contract §4.2. A session knows its clients, so that none need say so.
+  package var actor: JSONObject?
+  /// `inject_fact`: the fact, `{"type": …}`. `approve`: `{proposal_id, truth_id?}`. `reject`: `{proposal_id, why, truth_id?}`.
+  /// `consent`: `{proposal_id}`.
+  /// `update_budget`: see ``SessionBudget``. The others need none.
+  package var payload: JSONObject
+
+  package init(
+    _ type: Kind, jobID: String? = nil, correlationID: String? = nil, actor: JSONObject? = nil, payload: JSONObject = JSONObject()
+  ) {
+    self.type = type
+    self.jobID = jobID
+    self.correlationID = correlationID
+    self.actor = actor
+    self.payload = payload
+  }
+
+  /// The eight control types.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case injectFact = "inject_fact"
+    case approve, reject, consent, pause, resume
+    case updateBudget = "update_budget"
+    case cancel
+  }
+
+  /// Who is taken to send it.
+  var sender: JSONObject { actor ?? JSONObject() }
+
+  /// The contract's object, with the actor beside it where it names one.
+  package var json: JSONObject {
+    var object: JSONObject = ["control_type": .text(type.rawValue)]
+    if let jobID { object["job_id"] = .text(jobID) }
+    if let correlationID { object["correlation_id"] = .text(correlationID) }
+    if let actor { object["actor"] = .object(actor) }
+    object["payload"] = .object(payload)
+    return object
+  }
+
+  /// A control message as it came over a transport; `nil` where its type is unknown or a part is of the wrong kind.
+  package init?(json value: JSONValue) {
+    guard let object = value.objectValue, let type = object.text("control_type").flatMap(Kind.init(rawValue:)) else { return nil }
+    let actor = object.object("actor")
+    if actor == nil, object["actor"] != nil { return nil }
+    self.init(
+      type, jobID: object.text("job_id"), correlationID: object.text("correlation_id"), actor: actor,
+      payload: object.object("payload") ?? JSONObject())
+  }
+}

@@ -1,0 +1,149 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Pausing, resuming and cancelling.
+extension Session {
+  /// Paused → waiting, `["resume"]`: one waiting run, or the whole session.
+  mutating func pause(_ message: ControlMessage) -> Answer {
+    let reason = "paused by @\(name(message.sender))"
+    guard let jobID = message.jobID else {
+      guard !steering.isPaused else { return refuse(message, "the session is paused already") }
+      if let refusal = refusal(of: message, .pauseSession) { return refusal }
+      pauseSession(by: message.sender, reason: reason)
+      return carriedOut(message, reason)
+    }
+    guard let run = openRun(jobID) else { return refuse(message, "job \(jobID) does not wait: there is nothing to pause") }
+    guard !steering.isStopped(run.runID) else { return refuse(message, "job \(jobID) is paused already") }
+    if let refusal = refusal(of: message, .pauseRun(runID: run.runID, proposedBy: run.proposedBy)) { return refusal }
+    steer(.pausedRun(run.runID))
+    steer(.pause, thread: thread(of: run), actor: message.sender, reason: reason)
+    emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])])
+    return carriedOut(message, reason)
+  }
+
+  /// Stops all runs; further proposals are held.
+  mutating func pauseSession(by actor: JSONObject, reason: String) {
+    guard !steering.isPaused else { return }
+    let runs = waitingRuns.filter { !steering.isStopped($0.runID) }
+    steer(.paused)
+    steer(.pause, thread: sessionThread, actor: actor, reason: reason)
+    for run in runs { emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])]) }
+  }
+
+  /// Resumes: paused runs are evaluated on the present context, then held proposals are decided in order.
+  mutating func resume(_ message: ControlMessage) -> Answer {
+    let reason = "resumed by @\(name(message.sender))"
+    let job = message.jobID.flatMap { openRun($0) }
+    if let job, steering.pausedRuns.contains(job.runID), !steering.isPaused {
+      if let refusal = refusal(of: message, .resumeRun(runID: job.runID, proposedBy: job.proposedBy)) { return refusal }
+      steer(.resumedRun(job.runID))
+      steer(.resume, thread: thread(of: job), actor: message.sender, reason: reason)
+      queue.resumed.append(job.runID)
+      return carriedOut(message, reason)
+    }
+    guard steering.isPaused else { return refuse(message, "nothing is paused") }
+    if let refusal = refusal(of: message, .resumeSession) { return refusal }
+    steer(.resumed(clock))
+    steer(.resume, thread: sessionThread, actor: message.sender, reason: reason)
+    queue.held = steering.held
+    let heldRuns = Set(steering.held.map(\.runID))
+    queue.resumed = waitingRuns.map(\.runID).filter { !heldRuns.contains($0) && !steering.isStopped($0) }
+    return carriedOut(message, reason)
+  }
+
+  /// Cancelled → halted, `converge.run.cancelled`. Without a job, every run that waits and that the sender may cancel.
+  mutating func cancel(_ message: ControlMessage) -> Answer {
+    let runs = message.jobID.map { openRun($0).map { [$0] } ?? [] } ?? waitingRuns
+    guard !runs.isEmpty else { return refuse(message, "nothing waits or runs: there is nothing to cancel") }
+    let truth = BuiltInTruth.cancelled
+    let reason = "cancelled by @\(name(message.sender))"
+    let mine = runs.filter { mayCancel($0, message.sender) }
+    guard let first = mine.first else {
+      let permission = Permission.cancelRun(runID: runs[0].runID, proposedBy: runs[0].proposedBy)
+      return refusal(of: message, permission) ?? refuse(message, "nothing waits that you may cancel")
+    }
+    for run in mine {
+      if steering.pausedRuns.contains(run.runID) { steer(.resumedRun(run.runID)) }
+      for held in steering.held where held.runID == run.runID {
+        var cancelled = held
+        cancelled.cancelledBecause = reason
+        steer(.cancelled(cancelled))
+      }
+      record(
+        message.type.rawValue, truthID: truth.rawValue, decision: .halted, thread: thread(of: run), actor: message.sender,
+        reason: reason)
+      emit([statusEvent(thread(of: run), .halted, halt: (truth.rawValue, reason))])
+    }
+    return Answer(
+      to: message.type.rawValue, decision: DecisionOutcome.halted.rawValue, truthID: truth.rawValue, reason: reason,
+      jobID: first.jobID, currentSeq: currentSeq)
+  }
+
+  private mutating func mayCancel(_ run: RunView, _ actor: JSONObject) -> Bool {
+    let permission = Permission.cancelRun(runID: run.runID, proposedBy: run.proposedBy)
+    let verdict = authority.verdict(of: actor, permission, on: context, now: clock)
+    return verdict.isAllowed || verdict.truthID == nil && options.operators == .everybody
+  }
+
+  /// Waiting runs, in the order of their first events.
+  private var waitingRuns: [RunView] { state.runs.filter { $0.status == RunState.Status.waiting.rawValue } }
+
+  private func openRun(_ jobID: String) -> RunView? { waitingRuns.last { $0.jobID == jobID } }
+
+  /// Records a control message that was executed.
+  mutating func steer(_ type: ControlMessage.Kind, thread: EventStream.Thread, actor: JSONObject, reason: String) {
+    record(
+      type.rawValue, truthID: BuiltInTruth.control.rawValue, decision: .accepted, thread: thread, actor: actor, reason: reason)
+  }
+
+  /// Appends a trace to the ledger and emits its event.
+  mutating func record(
+    _ action: String, truthID: String, decision: DecisionOutcome, thread: EventStream.Thread, actor: JSONObject, reason: String
+  ) {
+    let (changed, entry) = procedure.record(
+      action: action, truthID: truthID, decision: decision, reason: reason, runID: thread.runID,
+      correlationID: thread.correlationID,
+      actor: actor, now: clock, on: context)
+    context = changed
+    take([entry])
+    emit([stream.event(of: entry, traceID: thread.traceID)])
+  }
+
+  /// The thread of events that belong to the session, not to a run.
+  private var sessionThread: EventStream.Thread {
+    let identity = Identity.digest(stream.streamID)
+    return EventStream.Thread(
+      runID: "run_" + identity, correlationID: "cor_" + identity, traceID: Identity.trace(ofRun: "run_" + identity))
+  }
+
+  func thread(of run: RunView) -> EventStream.Thread {
+    EventStream.Thread(runID: run.runID, correlationID: run.correlationID, traceID: Identity.trace(ofRun: run.runID))
+  }
+
+  func thread(of message: ControlMessage) -> EventStream.Thread {
+    message.jobID.flatMap { openRun($0) }.map { thread(of: $0) } ?? sessionThread
+  }
+
+  /// The user id of an actor, for people.
+  func name(_ actor: JSONObject) -> String { actor.text("user_id") ?? "unknown" }
+
+  func carriedOut(_ message: ControlMessage, _ reason: String) -> Answer {
+    Answer(to: message.type.rawValue, reason: reason, jobID: message.jobID, currentSeq: currentSeq)
+  }
+
+  /// The answer to a control message that cannot be executed; nothing else is recorded.
+  func refuse(_ message: ControlMessage, _ reason: String) -> Answer {
+    Answer(to: message.type.rawValue, reason: reason, jobID: message.jobID, isRefused: true, currentSeq: currentSeq)
+  }
+}
+
+/// The actor of what the session does by itself.
+enum SessionActor {
+  static let system: JSONObject = [
+    "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),
+    "roles": .array([]),
+  ]
+}

@@ -1,0 +1,117 @@
+package import TruthsJSON
+package import TruthsRuntime
+import TruthsText
+
+/// The budgets in effect (contract §8.2). Those of a run decide (runs §3.7); those of time, tokens and cost never do:
+/// past one, the session pauses.
+package struct SessionBudget: Hashable, Sendable {
+  /// The limits of one run.
+  package var run = Budget.standard
+  /// How long the session may go on before it pauses; counted from its beginning, and anew from each `resume`.
+  package var maxSeconds: Int?
+  package var maxTokens: Int?
+  /// In units of whoever reports the spending.
+  package var maxCost: Int?
+  /// Reported so far.
+  package private(set) var spentTokens = 0
+  package private(set) var spentCost = 0
+
+  package init() {}
+
+  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_work`, `max_seconds`, `max_tokens`,
+  /// `max_cost` set a limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent.
+  /// Whole numbers from 0.
+  ///
+  /// - Parameter ceilings: The largest value of a member; one with a ceiling is not taken away either.
+  /// - Returns: What is wrong, for people; `nil` where the members were taken. Of a message at fault nothing is taken.
+  package mutating func update(_ members: JSONObject, below ceilings: [String: Int] = [:]) -> String? {
+    guard !members.members.isEmpty else { return "update_budget names no budget" }
+    var updated = self
+    for member in members.members {
+      let name = member.name.string
+      if let ceiling = ceilings[name], member.value == .null || member.value.integerValue.map({ $0 > ceiling }) == true {
+        return "`\(name)` is at most \(ceiling) on this server"
+      }
+      if let fault = updated.set(name, member.value) { return fault }
+    }
+    self = updated
+    return nil
+  }
+
+  private mutating func set(_ name: String, _ value: JSONValue) -> String? {
+    guard SessionBudget.names.contains(name) else {
+      let nearest = nearestName(to: name, among: SessionBudget.names)
+      return "unknown budget `\(name)`" + (nearest.map { ", did you mean `\($0)`?" } ?? "")
+    }
+    if value == .null, ["max_seconds", "max_tokens", "max_cost"].contains(name) { return clear(name) }
+    guard let number = value.integerValue, number >= 0, number <= SessionBudget.largest else {
+      return "`\(name)` is not a whole number from 0 to \(SessionBudget.largest)"
+    }
+    switch name {
+    case "max_cycles": run.maxCycles = number
+    case "max_steps": run.maxSteps = number
+    case "max_facts": run.maxFacts = number
+    case "max_work": run.maxWork = number
+    case "max_seconds": maxSeconds = number
+    case "max_tokens": maxTokens = number
+    case "max_cost": maxCost = number
+    case "spent_tokens": spentTokens = min(SessionBudget.largest, spentTokens + number)
+    default: spentCost = min(SessionBudget.largest, spentCost + number)
+    }
+    return nil
+  }
+
+  /// The same budget, where no limit is above a ceiling.
+  func limited(by ceilings: [String: Int]) -> SessionBudget {
+    var budget = self
+    for (name, ceiling) in ceilings where (budget.limit(name) ?? Int.max) > ceiling { _ = budget.set(name, .integer(ceiling)) }
+    return budget
+  }
+
+  private func limit(_ name: String) -> Int? {
+    switch name {
+    case "max_cycles": run.maxCycles
+    case "max_steps": run.maxSteps
+    case "max_facts": run.maxFacts
+    case "max_work": run.maxWork
+    case "max_seconds": maxSeconds
+    case "max_tokens": maxTokens
+    case "max_cost": maxCost
+    default: 0
+    }
+  }
+
+  private mutating func clear(_ name: String) -> String? {
+    switch name {
+    case "max_seconds": maxSeconds = nil
+    case "max_tokens": maxTokens = nil
+    default: maxCost = nil
+    }
+    return nil
+  }
+
+  /// The budget of tokens or cost that is used up, for people; `nil` where none is.
+  var exceeded: String? {
+    if let maxTokens, spentTokens > maxTokens { return "token budget: \(spentTokens) of \(maxTokens) spent" }
+    if let maxCost, spentCost > maxCost { return "cost budget: \(spentCost) of \(maxCost) spent" }
+    return nil
+  }
+
+  /// What is in effect, as the handshake tells it; budgets without a limit are left out, and so is that of work, which decides
+  /// nothing.
+  static let record = JSONRecord<SessionBudget>([
+    .required("max_cycles", .count, "A limit of one run.") { $0.run.maxCycles },
+    .required("max_steps", .count, "A limit of one run.") { $0.run.maxSteps },
+    .required("max_facts", .count, "A limit of one run.") { $0.run.maxFacts },
+    .optional("max_seconds", .count, "A limit of the session.") { $0.maxSeconds },
+    .optional("max_tokens", .count, "A limit of the session.") { $0.maxTokens },
+    .optional("max_cost", .count, "A limit of the session.") { $0.maxCost },
+  ])
+
+  private static let largest = 1_000_000_000_000
+
+  /// What an `update_budget` may name.
+  package static let names = [
+    "max_cycles", "max_steps", "max_facts", "max_work", "max_seconds", "max_tokens", "max_cost", "spent_tokens", "spent_cost",
+  ]
+}

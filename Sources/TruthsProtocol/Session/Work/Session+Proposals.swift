@@ -1,0 +1,185 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Proposals, from a client's message to its answer.
+extension Session {
+  /// Takes a message from the queue.
+  ///
+  /// - Returns: What is to be worked out for it; `nil` where it is carried out.
+  mutating func take(_ message: WorkQueue.Message) -> WorkQueue.Task? {
+    switch message.content {
+    case .control(let control): return carryOut(control, by: message.actor, message.reply)
+    case .proposal(let proposal):
+      guard let person = message.onBehalfOf else { return .proposal(proposal, actor: message.actor, message.reply) }
+      let received = LocatedJSON(unlocated: .object(proposal))
+      for claim in [received, received.wrappedProposal].compactMap({ $0?.member("on_behalf_of")?.value }) {
+        if case .null = claim.kind { continue }
+        if claim.stringValue.map({ Text($0) }) == Text(person) { continue }
+        let claimed = claim.stringValue ?? "what is no text"
+        reply(message.reply, refuse(proposal, for: claimed, insteadOf: person, by: message.actor))
+        return nil
+      }
+      return .proposal(proposal.with("on_behalf_of", .text(person)), actor: message.actor, message.reply)
+    }
+  }
+
+  /// Refuses a proposal on behalf of somebody other than the person that the session knows, and records the attempt by its actor.
+  /// There is no run: its replay would need the session's knowledge, which is in no entry.
+  private mutating func refuse(
+    _ proposal: JSONObject, for claimed: String, insteadOf person: String, by actor: JSONObject
+  ) -> Answer {
+    let truth = BuiltInTruth.actorMismatch
+    let reason = "the proposal says on_behalf_of \(KnownActor.words(.text(claimed))), and the session knows \(person)"
+    let digest = Identity.digest(
+      JSONValue.object(["context": .text(context.point.head), "proposal": .object(proposal)]).canonical())
+    let thread = EventStream.Thread(
+      runID: "run_" + digest, correlationID: "cor_" + digest, traceID: Identity.trace(ofRun: "run_" + digest))
+    record("guardrail.hit", truthID: truth.rawValue, decision: .rejected, thread: thread, actor: actor, reason: reason)
+    return Answer(
+      to: key(of: proposal), decision: DecisionOutcome.rejected.rawValue, truthID: truth.rawValue, reason: reason,
+      currentSeq: currentSeq)
+  }
+
+  /// The idempotency key of a proposal, or of a queue's record of one; its own id where it has none.
+  func key(of proposal: JSONObject, id: String? = nil) -> String {
+    let within = proposal.object("proposal")
+    return proposal.text("idempotency_key") ?? within?.text("idempotency_key") ?? id ?? proposal.text("proposal_id")
+      ?? within?.text("proposal_id") ?? ""
+  }
+
+  /// Keeps the outcome of a proposal, as the session's state demands: a proposal that was answered before gets that answer again and
+  /// records nothing, and while the session is paused, a proposal is held.
+  mutating func finish(proposal: JSONObject, by actor: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
+    guard case .decided(let outcome) = outcome else { return refuse(proposal, outcome) }
+    let key = key(of: proposal, id: outcome.proposalID)
+    let runID = outcome.run.runID
+    if let cancelled = Steering.proposal(key, by: actor, in: steering.cancelled) { return wasCancelled(cancelled) }
+    if steering.isPaused, !outcome.isReplay { return hold(proposal, by: actor, key: key, outcome) }
+    if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
+    commit(outcome)
+    return Answer(
+      to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
+      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: outcome.run.json, isReplay: outcome.isReplay,
+      currentSeq: currentSeq)
+  }
+
+  /// Answers a proposal that exceeds the limit of work: it is not decided, and the session pauses (limits §4).
+  private mutating func refuse(_ proposal: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
+    var reason = "there is nothing to decide"
+    if case .exceeded(let exceeded) = outcome {
+      reason = exceeded.description
+      pauseSession(by: SessionActor.system, reason: reason)
+    }
+    return Answer(to: key(of: proposal), reason: reason, isRefused: true, currentSeq: currentSeq)
+  }
+
+  /// Holds a proposal until the session resumes. Its run has the id under which it will be decided.
+  private mutating func hold(_ proposal: JSONObject, by actor: JSONObject, key: String, _ first: RunOutcome) -> Answer {
+    let runID = first.run.runID
+    if let held = Steering.proposal(key, by: actor, in: steering.held) {
+      return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID)
+    }
+    if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
+    guard steering.held.count < options.allWaitingMessages else {
+      let reason = "the session is paused, and holds as many proposals as it may; send it again later"
+      return Answer(to: key, reason: reason, isRefused: true, currentSeq: currentSeq)
+    }
+    let named = proposal.with("run_id", .text(runID))
+    let request = RunRequest(
+      proposal: LocatedJSON(unlocated: .object(named)), now: clock, actor: actor, budget: budget.run)
+    let outcome: RunOutcome
+    do { outcome = try procedure.run(request, on: context.unobserved) } catch { return refuse(proposal, .exceeded(error)) }
+    steer(.held(Steering.Held(key: key, actor: actor, proposal: named, runID: runID, proposalID: outcome.proposalID)))
+    let correlationID = outcome.entries.last?.correlationID ?? ""
+    let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
+    let payload: JSONObject = [
+      "entry_type": .text("proposal"), "run_id": .text(runID), "correlation_id": .text(correlationID),
+      "proposal_id": .text(outcome.proposalID), "held": .boolean(true), "payload": .object(named), "actor": .object(actor),
+    ]
+    let received = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
+    emit([received, statusEvent(thread, .waiting, waitingFor: [.resume])])
+    return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
+  }
+
+  private func waitsForResume(key: String, runID: String, proposalID: String) -> Answer {
+    Answer(
+      to: key, reason: "paused: it waits for resume", jobID: Identity.job(ofRun: runID), proposalID: proposalID,
+      run: runState(runID, .waiting, waitingFor: [.resume]).json, currentSeq: currentSeq)
+  }
+
+  private func wasCancelled(_ held: Steering.Held) -> Answer {
+    Answer(
+      to: held.key, decision: DecisionOutcome.halted.rawValue, truthID: BuiltInTruth.cancelled.rawValue,
+      reason: held.cancelledBecause ?? "cancelled", jobID: Identity.job(ofRun: held.runID), proposalID: held.proposalID,
+      run: runState(held.runID, .halted).json, isReplay: true, currentSeq: currentSeq)
+  }
+
+  /// The present status object of a run.
+  private func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
+    let pending = context.runs.waitingCount + steering.held.count
+    return RunState(
+      runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,
+      lastActivity: clock)
+  }
+
+  /// An event with the status of a run.
+  mutating func statusEvent(
+    _ thread: EventStream.Thread, _ status: RunState.Status, waitingFor: [Awaited] = [],
+    halt: (truthID: String, reason: String)? = nil
+  ) -> Event {
+    var payload = runState(thread.runID, status, waitingFor: waitingFor).json
+    payload["halt_reason"] = halt.map { .text($0.reason) }
+    payload["halt_truth_id"] = halt.map { .text($0.truthID) }
+    return stream.event(.status, thread, version: context.point.size, at: clock, payload: payload)
+  }
+}
+
+/// A proposal that is cancelled while it is worked out.
+extension Session {
+  /// Takes a cancellation of the proposal that is worked out at the moment, by whoever proposed it: what is found is thrown away.
+  ///
+  /// - Returns: Whether the message is about it.
+  mutating func cancelInFlight(_ message: ControlMessage, by client: String) -> Bool {
+    guard message.type == .cancel, let flight = queue.inFlight, flight.cancelledBy == nil,
+      case .proposal(let proposal, let proposer, _) = flight.task, let channel = channels[client],
+      let actor = channel.client.actor, Authority.isSamePerson(actor, proposer)
+    else { return false }
+    let named = [message.payload.text("proposal_id"), message.payload.text("idempotency_key")].compactMap { $0.map { Text($0) } }
+    let within = proposal.object("proposal")
+    let known = [proposal.text("proposal_id"), within?.text("proposal_id"), key(of: proposal)].compactMap { $0.map { Text($0) } }
+    guard known.contains(where: { named.contains($0) }) else { return false }
+    let reply = WorkQueue.Reply(client: client, connection: channel.connection, to: message.type.rawValue)
+    queue.inFlight?.cancelledBy = (actor, reply)
+    return true
+  }
+
+  /// Ends a proposal that was cancelled while it was worked out: nothing of it is in the ledger but that it was cancelled.
+  mutating func finish(
+    cancelled proposal: JSONObject, by actor: JSONObject, _ to: WorkQueue.Reply,
+    _ cancellation: (actor: JSONObject, reply: WorkQueue.Reply), _ outcome: SessionWork.Outcome
+  ) {
+    guard case .decided(let outcome) = outcome, !outcome.isReplay else {
+      let answer = finish(proposal: proposal, by: actor, outcome)
+      reply(cancellation.reply, Answer(to: "", reason: "it was decided already", isRefused: true, currentSeq: currentSeq))
+      return reply(to, answer)
+    }
+    let (key, runID, truth) = (key(of: proposal, id: outcome.proposalID), outcome.run.runID, BuiltInTruth.cancelled)
+    let reason = "cancelled by @\(name(cancellation.actor))"
+    let thread = EventStream.Thread(
+      runID: runID, correlationID: outcome.correlationID, traceID: Identity.trace(ofRun: runID))
+    steer(
+      .cancelled(
+        Steering.Held(
+          key: key, actor: actor, proposal: proposal, runID: runID, proposalID: outcome.proposalID, cancelledBecause: reason)))
+    record("cancel", truthID: truth.rawValue, decision: .halted, thread: thread, actor: cancellation.actor, reason: reason)
+    emit([statusEvent(thread, .halted, halt: (truth.rawValue, reason))])
+    let answer = Answer(
+      to: key, decision: DecisionOutcome.halted.rawValue, truthID: truth.rawValue, reason: reason,
+      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: runState(runID, .halted).json, currentSeq: currentSeq)
+    reply(to, answer)
+    reply(cancellation.reply, answer)
+  }
+}

@@ -1,0 +1,144 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+package import TruthsRuntime
+import TruthsText
+
+/// Working out what was sent, one decision at a time.
+///
+/// Whoever drives a session asks for work, has it done, and gives its outcome back; messages may come in meanwhile. Messages are
+/// carried out in the order in which they came. After a decision that appended facts the runs that wait are evaluated again, so many
+/// at a time between two messages.
+extension Session {
+  /// The next decision to work out; `nil` where nothing is left to do, and while another one is in work.
+  package mutating func nextWork(at now: Int) -> SessionWork? {
+    advanceClock(to: now)
+    guard queue.inFlight == nil else { return nil }
+    while true {
+      if queue.sliceSpent < options.slice || queue.messages.isEmpty, let task = nextWaitingRun() { return begin(task) }
+      queue.sliceSpent = 0
+      if let task = nextTask() { return begin(task) }
+      settleReplies()
+      guard let message = queue.messages.popFirst() else { return nil }
+      channels[message.reply.client]?.waitingMessages -= 1
+      if let task = take(message) { return begin(task) }
+    }
+  }
+
+  /// Takes the outcome of the present work in. That of other work is not heard.
+  package mutating func finish(_ work: SessionWork, _ outcome: SessionWork.Outcome) {
+    guard let flight = queue.inFlight, flight.number == work.number else { return }
+    queue.inFlight = nil
+    switch flight.task {
+    case .waitingRun(let runID, let isResumed): finishWaitingRun(runID, isResumed: isResumed, outcome)
+    case .held(let held):
+      // It is held on where somebody has paused the session meanwhile.
+      if steering.isPaused { return }
+      steer(.released(runID: held.runID))
+      _ = finish(proposal: held.proposal, by: held.actor, outcome)
+    case .proposal(let proposal, let actor, let to):
+      if let cancellation = flight.cancelledBy {
+        return finish(cancelled: proposal, by: actor, to, cancellation, outcome)
+      }
+      reply(to, finish(proposal: proposal, by: actor, outcome))
+    case .answers(let proposals, let actor, let to):
+      guard let proposal = proposals.first else { return }
+      let answer = finish(proposal: proposal, by: actor, outcome)
+      let rest = proposals.dropFirst()
+      guard answer.decision == DecisionOutcome.accepted.rawValue, !rest.isEmpty else { return reply(to, answer) }
+      queue.next.append(.answers(rest, actor: actor, to))
+    }
+  }
+
+  /// Does all that is to be done, at one moment.
+  package mutating func workAll(at now: Int) {
+    while let work = nextWork(at: now) { finish(work, work.outcome()) }
+  }
+
+  private mutating func begin(_ task: WorkQueue.Task) -> SessionWork {
+    queue.lastNumber += 1
+    queue.inFlight = WorkQueue.InFlight(number: queue.lastNumber, task: task)
+    let content: SessionWork.Content
+    switch task {
+    case .proposal(let proposal, let actor, _): content = .proposal(proposal, actor: actor)
+    case .answers(let proposals, let actor, _): content = .proposal(proposals.first ?? JSONObject(), actor: actor)
+    case .held(let held): content = .proposal(held.proposal, actor: held.actor)
+    case .waitingRun(let runID, _): content = .waitingRun(runID)
+    }
+    // What is decided while the session is paused is thrown away, so that it is not observed either.
+    let context = steering.isPaused ? context.unobserved : context
+    return SessionWork(
+      number: queue.lastNumber, content: content, procedure: procedure, context: context, now: clock, budget: budget.run)
+  }
+
+  /// What goes on before the next message: an answer to several requests, and proposals that were held.
+  private mutating func nextTask() -> WorkQueue.Task? {
+    if !queue.next.isEmpty { return queue.next.removeFirst() }
+    while !steering.isPaused, !queue.held.isEmpty {
+      let held = queue.held.removeFirst()
+      if steering.held.contains(where: { $0.runID == held.runID }) { return .held(held) }
+    }
+    return nil
+  }
+
+  /// The next run to evaluate again, until none appends a fact (runs §8).
+  private mutating func nextWaitingRun() -> WorkQueue.Task? {
+    while let runID = queue.resumed.first {
+      queue.resumed.removeFirst()
+      if steering.isStopped(runID) { continue }
+      return .waitingRun(runID, isResumed: true)
+    }
+    while true {
+      if queue.due.isEmpty, queue.hasNews {
+        queue.hasNews = false
+        queue.due = procedure.waitingRuns(in: context).reversed()
+      }
+      guard let runID = queue.due.popLast() else { return nil }
+      if steering.isStopped(runID) { continue }
+      queue.sliceSpent += 1
+      return .waitingRun(runID, isResumed: false)
+    }
+  }
+
+  /// A waiting run that exceeds the limit of work keeps waiting, and the session pauses. A resumed run whose outcome is as before
+  /// tells again what it waits for.
+  private mutating func finishWaitingRun(_ runID: String, isResumed: Bool, _ outcome: SessionWork.Outcome) {
+    switch outcome {
+    case .nothing: return
+    case .exceeded(let exceeded): pauseSession(by: SessionActor.system, reason: exceeded.description)
+    case .decided(let outcome):
+      if steering.isStopped(runID) { return }
+      commit(outcome)
+      guard isResumed, outcome.entries.isEmpty, let run = state.run(runID) else { return }
+      emit([statusEvent(thread(of: run), outcome.run.status, waitingFor: outcome.run.waitingFor)])
+    }
+  }
+
+  /// Appends an outcome to the ledger and emits its events. An outcome without entries has no events.
+  mutating func commit(_ outcome: RunOutcome) {
+    guard !outcome.entries.isEmpty else { return }
+    context = outcome.context
+    take(outcome.entries)
+    emit(RunEvents.events(of: outcome, stream: &stream))
+  }
+
+  /// Takes in what was appended: verdicts that it changes are forgotten, and runs that wait are evaluated again.
+  mutating func take(_ entries: [Entry]) {
+    authority.contextChanged(by: entries)
+    if entries.contains(where: { $0.type == .fact }) { queue.hasNews = true }
+  }
+
+  /// Answers a client, once what follows is done.
+  mutating func reply(_ to: WorkQueue.Reply, _ answer: Answer) { queue.replies.append((to, answer)) }
+
+  private mutating func settleReplies() {
+    let replies = queue.replies
+    queue.replies = []
+    for (to, given) in replies where channels[to.client]?.connection == to.connection {
+      var given = given
+      if let name = to.to { given.to = name }
+      given.currentSeq = currentSeq
+      answer(to.client, .answer(given))
+    }
+  }
+}
