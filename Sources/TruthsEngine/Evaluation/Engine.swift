@@ -26,6 +26,8 @@ package final class Engine: Sendable {
   /// What the clauses and outputs of truths on intents read of views, and their `ensures`, by index; and invariants.
   let viewDemands: ViewDemands
   let viewWays: ViewWays
+  /// What the clauses of each intent read.
+  let knownReads = KnownIntentReads()
   /// Whether a truth on facts reads the moment, the actor or the proposal to decide whether it fires.
   package let derivesByEnvironment: Bool
 

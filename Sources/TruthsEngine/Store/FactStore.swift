@@ -306,7 +306,8 @@ extension FactStore {
     cell.kind == .fact ? .fact(record(Int(cell.extra), at: Int(cell.bits))) : symbols.value(of: cell)
   }
 
-  func values(_ type: Int, at place: Int) -> [Value] { tables[type].cells(at: place).map { symbols.value(of: $0) } }
+  /// The values of the fields of the fact at a place.
+  package func values(_ type: Int, at place: Int) -> [Value] { tables[type].cells(at: place).map { symbols.value(of: $0) } }
 
   // MARK: Entries
 

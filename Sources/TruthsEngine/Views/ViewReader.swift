@@ -2,9 +2,16 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Finds what expressions of one frame read of views: the facts in which some fields equal what is known before anything is read,
-/// or all of them.
+/// Finds what expressions of one frame read of views, or of all facts: those in which some fields equal what is known before
+/// anything is read, or all of a type.
 struct ViewReader {
+  /// Whose reads are found.
+  enum Subject {
+    case views
+    /// The facts of every type, a view as a whole, and the moment.
+    case facts
+  }
+
   /// Fields of a view, and expressions over the frame's inputs and `let`s that they equal where they are read.
   struct Question: Hashable {
     var pattern: ViewPattern
@@ -15,6 +22,11 @@ struct ViewReader {
 
   private(set) var whole: Set<Int> = []
   private(set) var questions: [Question] = []
+  /// What `now` is compared with, over the frame's inputs and `let`s; of facts only.
+  private(set) var moments: [Node] = []
+  /// Whether `now` is read in other ways; of facts only.
+  private(set) var readsMoment = false
+  private let subject: Subject
   private let program: Program
   private let language: LanguageVersion
   private let inputs: Int
@@ -38,10 +50,12 @@ struct ViewReader {
   /// - Parameters:
   ///   - inputs: how many slots of the frame are filled before anything runs.
   ///   - lets: those of the frame; they are read too.
+  ///   - usable: the fields of a type by which its facts can be found, of those given.
   init(
-    _ program: Program, _ language: LanguageVersion, inputs: Int, lets: [CheckedLet],
+    _ program: Program, _ language: LanguageVersion, of subject: Subject = .views, inputs: Int, lets: [CheckedLet],
     usable: @escaping (Int, Set<Int>) -> [Int]
   ) {
+    self.subject = subject
     self.program = program
     self.language = language
     self.inputs = inputs
@@ -56,7 +70,9 @@ struct ViewReader {
     for clause in clauses {
       read(clause.test)
       if let reason = clause.reason { read(reason) }
-      for person in clause.people { readAll(person.node) }
+      for person in clause.people {
+        if subject == .facts { read(person.node) } else { readAll(person.node) }
+      }
     }
   }
 
@@ -78,17 +94,37 @@ struct ViewReader {
 
   /// What an `old` reads, it reads on the context before.
   private mutating func read(_ node: Node, _ scope: Scope) {
+    if subject == .facts { readMoments(node, scope) }
     node.forEachRead(where: { if case .old = $0 { false } else { true } }) { read in
       switch read {
       case .fact(let key):
-        if isView(key.fact) {
+        if isRead(key.fact) {
           let fields = key.hasAmounts || key.keys.isEmpty ? [] : program.facts[key.fact].key
           note(key.fact, zip(fields, key.keys).map { ($0, $1) }, scope, isOfKey: true)
         }
       case .elements(let loop): note(loop.source, path(loop), scope)
       case .table(let index, let arguments): self.read(insideOf: index, arguments.map { resolved($0, scope) })
-      case .slot, .policy, .builtin, .entry, .state, .old: break
+      case .state(let key):
+        let type = program.lifecycles[key.lifecycle].history
+        if isRead(type) { note(type, key.keys.enumerated().map { ($0, $1) }, scope, isOfKey: true) }
+      case .slot, .policy, .builtin, .entry, .old: break
       }
+    }
+  }
+
+  /// Notes what `now` is compared with; where that is not known by then, and where `now` is read otherwise, every moment counts.
+  private mutating func readMoments(_ node: Node, _ scope: Scope) {
+    switch node {
+    case .old: return
+    case .builtin(.now): readsMoment = true
+    case .compare(_, .builtin(.now), let other), .compare(_, let other, .builtin(.now)):
+      guard let moment = resolved(other, scope) else {
+        readsMoment = true
+        return
+      }
+      moments.append(moment)
+      readMoments(other, scope)
+    default: for child in node.children { readMoments(child, scope) }
     }
   }
 
@@ -97,7 +133,7 @@ struct ViewReader {
   /// By which keys the elements of a loop are asked for: those by which ``ViewFaultReader`` rules elements out, so that what is
   /// asked and what is at fault are the same facts.
   private func path(_ loop: NodeLoop) -> AccessPath? {
-    if language < .three { return loop.path }
+    if language < .three || subject == .facts { return loop.path }
     switch loop {
     case .quantified(let quantified):
       let body = quantified.quantifier == .every ? nil : quantified.body
@@ -133,7 +169,8 @@ struct ViewReader {
   }
 
   private mutating func note(_ source: SourceNode, _ path: AccessPath?, _ scope: Scope) {
-    guard case .facts(let type) = source, isView(type) else { return }
+    if case .instances(let lifecycle) = source, subject == .facts { whole.insert(program.lifecycles[lifecycle].history) }
+    guard case .facts(let type) = source, isRead(type) else { return }
     let equalities = path?.equalities.compactMap { equality in equality.part.field.map { ($0, equality.value) } }
     note(type, equalities ?? [], scope, isOfKey: false)
   }
@@ -178,5 +215,5 @@ struct ViewReader {
     return reads.views
   }
 
-  private func isView(_ type: Int) -> Bool { program.facts[type].isDerived }
+  private func isRead(_ type: Int) -> Bool { subject == .facts || program.facts[type].isDerived }
 }

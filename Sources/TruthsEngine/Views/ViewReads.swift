@@ -1,11 +1,13 @@
 import TruthsProgram
 import TruthsText
 
-/// What some expressions of one frame read of views, as far as that can be told before they run.
+/// What some expressions of one frame read of views, or of all facts, as far as that can be told before they run.
 final class ViewReads: Sendable {
   /// The views of which everything may be read.
   let whole: Set<Int>
   private let questions: [Question]
+  /// What `now` is compared with.
+  private let moments: [CompiledExpression]
   private let unit: CompiledUnit
   private let frameSize: Int
   /// The code of the `let`s that the questions need.
@@ -26,12 +28,13 @@ final class ViewReads: Sendable {
     var writer = CodeWriter(frameSize: frameSize)
     lets = writer.here
     let asked = reader.questions.filter { !reader.whole.contains($0.pattern.view) }
-    writer.write(lets: reader.lets(of: asked.flatMap(\.values)))
+    writer.write(lets: reader.lets(of: asked.flatMap(\.values) + reader.moments))
     writer.emit(.end)
     questions = asked.map { question in
       Question(
         pattern: question.pattern, values: question.values.map { writer.expression($0) }, isOfKey: question.isOfKey)
     }
+    moments = reader.moments.map { writer.expression($0) }
     unit = CompiledUnit(writer.unit, knowing: symbols)
   }
 
@@ -64,14 +67,15 @@ final class ViewReads: Sendable {
     }
     return demand
   }
-}
 
-extension Value {
-  /// Whether facts in which a field equals it can be found by it.
-  fileprivate var isFound: Bool {
-    switch self {
-    case .missing, .amount: false
-    default: true
-    }
+  /// What `now` is compared with over a frame.
+  ///
+  /// - Parameter fill: sets the inputs of the frame.
+  func moments(_ evaluator: Evaluator, fill: (Evaluator) -> Void) -> [Value] {
+    if moments.isEmpty { return [] }
+    evaluator.begin(unit, frameSize: frameSize)
+    fill(evaluator)
+    evaluator.run(from: lets)
+    return moments.map { evaluator.explainedValue($0, of: unit) }
   }
 }

@@ -103,6 +103,7 @@ package final class RunProcedure: Sendable {
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,
         hasher: hasher)
+      evaluation.notesReads = request.notesReads
       return evaluation.decide()
     }
     if let exceeded = work.exceeded { throw exceeded }
@@ -116,20 +117,24 @@ package final class RunProcedure: Sendable {
     return work(hasher)
   }
 
-  /// Evaluates a waiting run again, as a session does after every fact that arrives.
+  /// Evaluates a waiting run again, as a session does when something that it read has changed (``WaitingRuns``).
   ///
+  /// - Parameter notesReads: whether the outcome tells what was read, if the run goes on waiting.
   /// - Returns: `nil` when no run of this id waits; without `entries` when the outcome is as before.
   /// - Throws: where it takes more work than the budget has: it waits as before then.
   package func reevaluate(
-    runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false
+    runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false,
+    notesReads: Bool = false
   ) throws(WorkExceeded) -> RunOutcome? {
     let work = WorkMeter(limit: budget.maxWork)
-    return try reevaluate(runID: runID, on: context, now: now, budget: budget, isExplained: isExplained, within: work)
+    return try reevaluate(
+      runID: runID, on: context, now: now, budget: budget, isExplained: isExplained, notesReads: notesReads, within: work)
   }
 
   /// The same with a meter of the caller's.
   package func reevaluate(
-    runID: String, on context: Context, now: Timestamp, budget: Budget, isExplained: Bool = false, within work: WorkMeter
+    runID: String, on context: Context, now: Timestamp, budget: Budget, isExplained: Bool = false, notesReads: Bool = false,
+    within work: WorkMeter
   ) throws(WorkExceeded) -> RunOutcome? {
     guard let record = context.runs.record(runID), record.status == .waiting,
       let entry = context.proposal(of: record)
@@ -140,6 +145,7 @@ package final class RunProcedure: Sendable {
         LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: language, &hasher.scratch)
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, hasher: hasher)
+      evaluation.notesReads = notesReads
       return evaluation.resume(record)
     }
     if let exceeded = work.exceeded { throw exceeded }

@@ -54,6 +54,7 @@ package struct RunIndex: Sendable {
     var record = RunRecord(
       runID: id.text(Self.prefix), proposalID: run.proposalID.text(Self.proposalPrefix), proposalHash: run.proposalHash,
       userID: names[run.user] ?? "", action: names[run.action], proposalSequence: run.proposalSequence, status: run.status)
+    record.order = run.order
     record.cancellationSequence = run.cancellationSequence
     record.decisionSequence = run.decisionSequence
     record.lastSequence = last.flatMap { $0.run == id ? $0.sequence : nil } ?? run.lastSequence
@@ -271,6 +272,8 @@ package struct RunRecord: Sendable {
   /// The sequence of the proposal entry; of a proposal that was received again in other words, of the newest.
   let proposalSequence: Int
   package fileprivate(set) var status: RunState.Status
+  /// How many runs began before it.
+  fileprivate(set) var order = 0
   /// The sequence of the trace of its cancellation; 0 where nobody cancelled it.
   fileprivate(set) var cancellationSequence = 0
   /// Sequences of the newest decision, 0 for none, and of the last entry that belongs to it.

@@ -18,6 +18,8 @@ package struct RunRequest: Sendable {
   package var isExplained: Bool
   /// Whether near names are looked for of what the proposal has wrong. Who tries many proposals reads none of them.
   package var looksForNames = true
+  /// Whether the outcome of a run that waits tells what was read (``RunOutcome/reads``).
+  package var notesReads = false
 
   package init(
     proposal: LocatedJSON, now: Timestamp? = nil, actor: JSONObject? = nil, budget: Budget = .standard, isExplained: Bool = false
@@ -99,6 +101,8 @@ package struct RunOutcome: Sendable {
   private(set) var continuation: ContextContinuation
   /// The budget, where it is not the default: it is hashed then.
   package var budget: Budget?
+  /// What was read, of a run that waits; `nil` where nobody asked.
+  package var reads: RunReads?
 }
 
 extension RunOutcome {

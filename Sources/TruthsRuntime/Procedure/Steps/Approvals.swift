@@ -51,7 +51,7 @@ extension RunEvaluation {
   }
 
   /// A policy that the engine reads: that of the truth's pack, else of trust.
-  private func enginePolicy(_ name: String, for violation: Violation) -> Value? {
+  func enginePolicy(_ name: String, for violation: Violation) -> Value? {
     let pack = String(violation.declaredBy.prefix { $0 != "." })
     return policy(name, pack: pack) ?? policy(name, pack: "trust")
   }

@@ -116,7 +116,8 @@ extension RunEvaluation {
       governingHash: procedure.governingHash(of: proposal.action), steps: verdict.steps, provisionalFacts: provisional,
       evaluated: evaluated, isOutOfBudget: verdict.isOutOfBudget, isReplay: false,
       continuation: ContextContinuation(added: added, isClosed: isClosed, procedure: procedure),
-      budget: budget.isStandard ? nil : budget)
+      budget: budget.isStandard ? nil : budget,
+      reads: notesReads && verdict.status == .waiting ? reads(of: verdict) : nil)
   }
 
   /// How many runs wait once this one is written down.

@@ -12,6 +12,8 @@ struct RunEvaluation {
   let budget: Budget
   /// Whether the values under the terms of clauses that hold are wanted, for a story.
   let isExplained: Bool
+  /// Whether what is read of a run that waits is to be told.
+  var notesReads = false
   /// The context as it was given.
   let given: Context
   /// The context that the proposal is decided on: the one given, with what followed from it by itself.
