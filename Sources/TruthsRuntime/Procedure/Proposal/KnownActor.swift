@@ -38,7 +38,7 @@ package enum KnownActor {
   }
 
   /// Whether two actors are one: their canonical JSON is the same.
-  static func areEqual(_ one: JSONObject, _ other: JSONObject) -> Bool {
+  package static func areEqual(_ one: JSONObject, _ other: JSONObject) -> Bool {
     one == other || JSONValue.object(one).canonical() == JSONValue.object(other).canonical()
   }
 

@@ -1,5 +1,5 @@
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 package import TruthsLedger
 import TruthsProgram
 package import TruthsText
@@ -27,7 +27,7 @@ package struct ContextClosure: Sendable {
 
 extension RunProcedure {
   /// The actor of what follows from a context by itself.
-  static let closingActor: JSONObject = [
+  package static let closingActor: JSONObject = [
     "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),
     "roles": .array([]),
   ]

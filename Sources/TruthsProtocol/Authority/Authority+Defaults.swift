@@ -1,0 +1,76 @@
+import TruthsEngine
+import TruthsJSON
+package import TruthsLedger
+package import TruthsRuntime
+import TruthsText
+
+/// The defaults of sessions §9, for intents that no truth of the set is about.
+extension Authority {
+  func defaultVerdict(
+    of actor: JSONObject, _ permission: Permission, on context: Context, now: Timestamp
+  ) -> AuthorityVerdict {
+    switch permission {
+    case .cancelRun(let runID, let proposer):
+      if Self.isPerson(actor, proposer) { return allowed("@\(proposer) proposed it") }
+      if canAnswer(runID, actor, on: context, now: now) { return allowed("\(Self.name(actor)) may answer what it waits for") }
+      return refused("\(Self.name(actor)) neither proposed the run nor may answer what it waits for")
+    case .pauseRun(_, let proposer), .resumeRun(_, let proposer):
+      if Self.isPerson(actor, proposer) { return allowed("@\(proposer) proposed it") }
+      return refused("\(Self.name(actor)) did not propose the run")
+    case .pauseSession, .resumeSession, .updateBudget, .askForOthers:
+      if isOperator(actor) { return allowed("\(Self.name(actor)) runs the server") }
+      return refused("no truth lets anybody \(Self.words(permission))")
+    case .readLedger(let orgID, _):
+      guard let orgID else { return allowed("the entry belongs to nobody") }
+      if Text(actor.text("org_id") ?? "") == Text(orgID) { return allowed("the entry belongs to the reader's organisation") }
+      return refused("the entry belongs to another organisation")
+    case .readSensitive: return refused("no truth lets anybody read sensitive fields")
+    }
+  }
+
+  /// The organisation that an entry belongs to: that of its run's proposer, outside of runs its actor's. `""` where that actor is of
+  /// none; `nil` for an entry of nobody, such as a short form or what follows from a context by itself.
+  package static func organisation(of entry: Entry, in context: Context) -> String? {
+    let actor = context.proposal(ofRun: entry.runID)?.actor ?? entry.actor
+    if KnownActor.areEqual(actor, Entry.fixtureActor) || KnownActor.areEqual(actor, RunProcedure.closingActor) { return nil }
+    return actor.text("org_id") ?? ""
+  }
+
+  /// Whether truths accept one of the answers that a waiting run asks for, given by an actor; lent roles count (approvals §7).
+  private func canAnswer(_ runID: String, _ actor: JSONObject, on context: Context, now: Timestamp) -> Bool {
+    guard let record = context.runs.record(runID), record.status == .waiting, let decision = context.decision(of: record) else {
+      return false
+    }
+    let (hash, wait) = (record.proposalHash.prefixed, DecisionRecord(decision.payload).wait)
+    let work = WorkMeter(limit: Self.maxWork)
+    func accepts(_ action: String, _ fields: JSONObject) -> Bool {
+      outcome(of: action, fields, by: actor, on: context, now: now, within: work)?.decision == .accepted
+    }
+    for request in context.approvals.requests(about: hash) {
+      guard let id = request.id, let demand = request.demand, wait.asks(demand) else { continue }
+      if accepts("deny_approval", ["request": .text(id), "why": .text("cancelled")]) { return true }
+      if accepts("grant_approval", ["request": .text(id)]) { return true }
+    }
+    return wait.wantsConsent && accepts("give_consent", ["proposal_hash": .text(hash)])
+  }
+
+  /// Whether an actor is a person: one `user_id` is one person (approvals §1).
+  private static func isPerson(_ actor: JSONObject, _ userID: String) -> Bool {
+    !userID.isEmpty && actor.text("user_id").map { Text($0) } == Text(userID)
+  }
+
+  private static func name(_ actor: JSONObject) -> String { actor.text("user_id").map { "@\($0)" } ?? "an unknown actor" }
+
+  private static func words(_ permission: Permission) -> String {
+    switch permission {
+    case .pauseSession: "pause the session"
+    case .resumeSession: "resume the session"
+    case .updateBudget: "change the budgets"
+    default: "ask for others"
+    }
+  }
+
+  private func allowed(_ reason: String) -> AuthorityVerdict { AuthorityVerdict(isAllowed: true, reason: reason) }
+
+  private func refused(_ reason: String) -> AuthorityVerdict { AuthorityVerdict(isAllowed: false, reason: reason) }
+}

@@ -1,0 +1,77 @@
+package import TruthsJSON
+import TruthsText
+
+/// Something that an actor asks to do or to see, as an intent of pack `converge` (sessions §9).
+package enum Permission: Hashable, Sendable {
+  /// - Parameter proposedBy: the `user_id` of the run's proposer.
+  case cancelRun(runID: String, proposedBy: String)
+  case pauseRun(runID: String, proposedBy: String)
+  case resumeRun(runID: String, proposedBy: String)
+  case pauseSession
+  case resumeSession
+  /// - Parameter members: those of the message (sessions §7.3), as received.
+  case updateBudget(JSONObject)
+  /// - Parameters:
+  ///   - orgID: the organisation that the entry belongs to; `nil` for an entry of nobody.
+  ///   - factType: of a fact; `nil` for other entries.
+  case readLedger(orgID: String?, factType: String?)
+  case readSensitive(orgID: String?, factType: String?)
+  case askForOthers
+
+  /// The intent that it is.
+  package var action: String {
+    switch self {
+    case .cancelRun: "cancel_run"
+    case .pauseRun: "pause_run"
+    case .resumeRun: "resume_run"
+    case .pauseSession: "pause_session"
+    case .resumeSession: "resume_session"
+    case .updateBudget: "update_budget"
+    case .readLedger: "read_ledger"
+    case .readSensitive: "read_sensitive"
+    case .askForOthers: "ask_for_others"
+    }
+  }
+
+  /// The fields of the intent; one without a value is left out.
+  package var fields: JSONObject {
+    switch self {
+    case .cancelRun(let runID, let proposer), .pauseRun(let runID, let proposer), .resumeRun(let runID, let proposer):
+      ["run_id": .text(runID), "proposed_by": .text(proposer)]
+    case .updateBudget(let members): members
+    case .readLedger(let orgID, let factType), .readSensitive(let orgID, let factType):
+      Self.object(("org_id", orgID), ("fact_type", factType))
+    case .pauseSession, .resumeSession, .askForOthers: [:]
+    }
+  }
+
+  private static func object(_ members: (name: String, value: String?)...) -> JSONObject {
+    JSONObject(
+      members.compactMap { member in
+        member.value.map { JSONObject.Member(name: Text(member.name), value: .text($0)) }
+      })
+  }
+
+  /// Whether it is asked again and again with the same answer: for every event and every reader.
+  var isAskedOften: Bool {
+    switch self {
+    case .readLedger, .readSensitive, .askForOthers: true
+    case .cancelRun, .pauseRun, .resumeRun, .pauseSession, .resumeSession, .updateBudget: false
+    }
+  }
+}
+
+/// The answer to a ``Permission``.
+package struct AuthorityVerdict: Hashable, Sendable {
+  package var isAllowed: Bool
+  /// The truth that decided; `nil` where the default did.
+  package var truthID: String?
+  /// Why, for people.
+  package var reason: String
+
+  package init(isAllowed: Bool, truthID: String? = nil, reason: String) {
+    self.isAllowed = isAllowed
+    self.truthID = truthID
+    self.reason = reason
+  }
+}
