@@ -32,12 +32,28 @@ public struct RunClient: Sendable {
   ///
   /// - Parameters:
   ///   - actor: who uses it, an actor of contract §4.2 as JSON.
+  ///   - onBehalfOf: the `user_id` of the person whom the actor acts for; `nil` for nobody.
+  ///   - appVersion: the version of the program, as the handshake says it.
   ///   - transport: what it prefers; it falls back to others where that is not to be had.
   /// - Throws: what is wrong with the actor.
-  public init(actor: String, over transport: RunTransport = .grpc) throws(Findings) {
+  public init(
+    actor: String, onBehalfOf: String? = nil, appVersion: String = "1.0.0", over transport: RunTransport = .grpc
+  ) throws(Findings) {
     var sources = SourceMap()
     let actor = try sources.actor(SourceText(path: "actor", bytes: Array(actor.utf8)))
-    client = Client(actor: actor, transport: transport.kind)
+    client = Client(actor: actor, onBehalfOf: onBehalfOf, appVersion: appVersion, transport: transport.kind)
+  }
+
+  /// What the client needs to go on after its program ended, a JSON object: the proposals that have no answer, what is shown, and
+  /// how far it has come in the stream.
+  public var saved: String { JSONValue.object(client.saved).line }
+
+  /// Takes up what ``saved`` gave, before the first ``connect(now:)``.
+  ///
+  /// - Returns: whether it is that; if not, the client is as it was.
+  public mutating func restore(_ saved: String) -> Bool {
+    guard let object = try? object(saved, path: "saved") else { return false }
+    return client.restore(object)
   }
 
   /// Whether messages can be sent.
@@ -80,13 +96,15 @@ public struct RunClient: Sendable {
     done(client.propose(try object(proposal, path: "proposal"), at: now))
   }
 
-  /// Sends a control message about the run that is shown, or about the whole session where that run is done.
+  /// Sends a control message about a run, or about the whole session.
   ///
-  /// - Parameter payload: a JSON object, such as `{"proposal_id": "prop_1"}`.
+  /// - Parameters:
+  ///   - payload: a JSON object, such as `{"proposal_id": "prop_1"}`.
+  ///   - job: the `job_id` of the run; `nil`: the run that is shown, or the session where that run is done.
   /// - Returns: `nil` without a connection: nothing is kept, since what it is about moves on.
   /// - Throws: what is wrong with JSON that is none, or no object.
-  public func control(_ control: RunControl, _ payload: String = "{}") throws(Findings) -> [Effect]? {
-    client.control(control.kind, payload: try object(payload, path: "payload")).map(done)
+  public func control(_ control: RunControl, _ payload: String = "{}", job: String? = nil) throws(Findings) -> [Effect]? {
+    client.control(control.kind, payload: try object(payload, path: "payload"), job: job).map(done)
   }
 
   /// Sends proposals that were kept and are marked as not safe to repeat, because somebody has looked at them again.

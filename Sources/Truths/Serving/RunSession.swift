@@ -1,31 +1,27 @@
-import TruthsCheck
 import TruthsDiagnostics
 import TruthsJSON
-import TruthsLedger
 import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
 /// The server's side of the contract's protocol (§8, §13, §14): a ledger, the truths that decide about it, and the stream of
-/// events about both. It has no transport and no clock: whoever serves carries its messages, and says when it is.
+/// events about both. It has no transport, no file and no clock: whoever serves carries its messages, keeps what is to be kept, and
+/// says when it is.
 ///
-///     let session = try RunSession(rules, context: ledger, now: milliseconds)
-///     try await session.open("phone", by: #"{"type": "user", "user_id": "ann", "roles": ["seller"]}"#)
-///     for message in try await session.receive(frame, from: "phone", now: milliseconds) {
-///       connections[message.client]?.send(message.bytes)
-///     }
+///     var session = try RunSession(rules, context: ledger, now: milliseconds)
+///     try session.open("phone", by: #"{"type": "user", "user_id": "ann", "roles": ["seller"]}"#)
+///     try session.receive(frame, from: "phone", now: milliseconds)
+///     session.work(now: milliseconds)
+///     for message in session.outgoing() { connections[message.client]?.send(message.bytes) }
 ///
 /// A message is a JSON object with one member: from a client `handshake`, `resume`, `range`, `snapshot`, `propose` or
-/// `control`, to a client `capabilities`, `event`, `delta`, `snapshot`, `range` or `answer`. The same messages at the same
-/// moments give the same bytes. Moments are milliseconds since 1970, in UTC; a moment before one that the session has seen
-/// counts as that one.
-public actor RunSession {
+/// `control`, to a client `capabilities`, `event`, `delta`, `snapshot`, `range`, `answer` or `checkpoint`. The same messages at the
+/// same moments give the same bytes. Moments are milliseconds since 1970, in UTC; a moment before one that the session has seen
+/// counts as that one. It is a value: a copy is a session of its own.
+public struct RunSession: Sendable {
   private var session: Session
   private let sources: SourceMap
-  private var readers: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var lastReader = 0
-  private var isEnded = false
 
   /// A message to a client.
   public struct Outgoing: Hashable, Sendable {
@@ -35,66 +31,133 @@ public actor RunSession {
     public let bytes: [UInt8]
   }
 
-  /// Begins a session. The entries of its ledger are the first events of its stream.
+  /// Begins a session without a store: what happens in it counts at once. The entries of its ledger are the first events of its
+  /// stream.
   ///
   /// - Parameters:
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
+  ///   - options: what it is run with.
   ///   - now: when it begins.
-  /// - Throws: what is wrong with the context; that a moment is none (``NoMoment``).
+  /// - Throws: what is wrong with the context or the operator; that a moment is none (``NoMoment``).
   /// - Complexity: O(size of the context).
-  public init(_ rules: RuleSet, context: SourceText? = nil, now: Int) throws {
+  public init(_ rules: RuleSet, context: SourceText? = nil, options: RunSessionOptions = RunSessionOptions(), now: Int) throws {
     guard let start = Timestamp(milliseconds: Int64(now)) else { throw NoMoment(milliseconds: now) }
     let procedure = try rules.workspace.procedure()
-    var data = RunData(sources: rules.workspace.loaded.sources, procedure: procedure)
-    session = Session(procedure: procedure, context: try data.context(context), start: start)
     sources = rules.workspace.loaded.sources
+    var data = RunData(sources: sources, procedure: procedure)
+    session = Session(
+      procedure: procedure, context: try data.context(context), start: start, options: try options.session(sources))
   }
+
+  /// Goes on with what a store kept: the same stream, `seq`, pauses, held proposals and budgets as before, where the journal fits the
+  /// ledger (``recovery``).
+  ///
+  /// - Parameters:
+  ///   - ledger: its entries, as the file has them; facts in short form are sealed first.
+  ///   - journal: the bytes of the journal beside it; `nil` where there is none.
+  ///   - now: the moment; the session goes on from its last one, if that is later.
+  /// - Throws: what is wrong with the ledger or the operator; that a moment is none (``NoMoment``).
+  /// - Complexity: O(size of both).
+  public init(
+    _ rules: RuleSet, ledger: SourceText, journal: [UInt8]?, options: RunSessionOptions = RunSessionOptions(), now: Int
+  ) throws {
+    guard let start = Timestamp(milliseconds: Int64(now)) else { throw NoMoment(milliseconds: now) }
+    let procedure = try rules.workspace.procedure()
+    sources = rules.workspace.loaded.sources
+    var data = RunData(sources: sources, procedure: procedure)
+    let context = try data.context(ledger)
+    let restored = Session.restored(
+      procedure: procedure, context: context, journal: journal, start: start, options: try options.session(sources))
+    session = restored.session
+    recovery = RunRecovery(restored.session.recovery, journalBytes: restored.validBytes)
+  }
+
+  /// How it goes on from what a store kept; `nil` for a session without a store.
+  public private(set) var recovery: RunRecovery?
 
   /// Opens the connection of a client; one of that name is given up.
   ///
   /// - Parameters:
-  ///   - actor: who is known to be there, an actor of contract §4.2 as JSON: all that the client does is by that actor, and a
-  ///     handshake that names another is refused. `nil`: whom the handshake names is believed.
-  ///   - transport: what it is connected over; the capabilities name it.
+  ///   - actor: who is there, as whoever serves has verified, an actor of contract §4.2 as JSON: all that the client does is by that
+  ///     actor, and a handshake that names another is refused.
+  ///   - transport: what it is connected over; the capabilities name it, where the options do not.
   /// - Throws: what is wrong with the actor.
-  public func open(_ client: String, by actor: String? = nil, over transport: RunTransport = .webSocket) throws(Findings) {
-    var known: JSONObject?
-    if let actor {
-      var sources = sources
-      known = try sources.actor(SourceText(path: "actor", bytes: Array(actor.utf8)))
-    }
+  public mutating func open(_ client: String, by actor: String, over transport: RunTransport = .webSocket) throws(Findings) {
+    var sources = sources
+    let known = try sources.actor(SourceText(path: "actor", bytes: Array(actor.utf8)))
     session.open(client, by: known, over: transport.kind)
   }
 
-  /// Closes the connection of a client.
-  public func close(_ client: String) { session.unregister(client) }
+  /// Closes the connection of a client. What it has sent is carried out all the same.
+  public mutating func close(_ client: String) { session.close(client) }
 
-  /// Takes in a message of a client.
+  /// Takes in a message of a client. A client whose connection is not open is not heard.
   ///
-  /// - Returns: what is to be sent, in order: the events that it caused, to all that are subscribed, then its answer.
   /// - Throws: findings about what is no JSON, ``NoMessage`` for JSON that is none; then nothing has happened.
-  public func receive(_ message: [UInt8], from client: String, now: Int) throws -> [Outgoing] {
-    let read = try self.message(message)
-    let answer = session.receive(read, from: client, at: now)
-    let events = pushes()
-    return events + [Outgoing(client: client, bytes: JSONValue.object(answer.json).compact())]
+  public mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
+    session.receive(try self.message(message), from: client, at: now)
   }
 
-  /// Does what is due: the session pauses where its budget of time is used up.
+  /// Has what was sent carried out.
   ///
-  /// - Returns: the events of that, to all that are subscribed.
-  public func wake(now: Int) -> [Outgoing] {
-    session.tick(at: now)
-    return pushes()
+  /// - Parameter most: how many decisions are made at most.
+  /// - Returns: whether anything may be left to do.
+  @discardableResult
+  public mutating func work(now: Int, atMost most: Int = .max) -> Bool {
+    for _ in 0..<max(0, most) {
+      guard let work = session.nextWork(at: now) else { return false }
+      session.finish(work, work.outcome())
+    }
+    return true
   }
 
-  /// When ``wake(now:)`` is due; `nil` where no time is set.
-  public var nextWake: Int? { session.deadline }
+  /// The next decision to make, for who has it made elsewhere, while messages come in; `nil` where nothing is left, and while another
+  /// one is being made.
+  public mutating func nextWork(now: Int) -> RunSessionWork? { session.nextWork(at: now).map { RunSessionWork(work: $0) } }
+
+  /// Takes the outcome of a decision that ``nextWork(now:)`` gave.
+  public mutating func finish(_ work: RunSessionWork, _ outcome: RunSessionWork.Outcome) {
+    session.finish(work.work, outcome.outcome)
+  }
+
+  /// Does what is due at a moment: the session pauses where its budget of time is used up, runs that wait for a moment are decided,
+  /// and subscribers hear that the stream goes on.
+  public mutating func wake(now: Int) { session.tick(at: now) }
+
+  /// When ``wake(now:)`` is due; `nil` where nothing is.
+  public var nextWake: Int? { session.nextTick }
+
+  /// What has to reach the disk, as a whole, before anybody hears of it: everything since the last call. `nil` where nothing has
+  /// happened, and for a session without a store.
+  public mutating func takeUnsaved() -> DurableBatch? { session.takeUnsaved().map { DurableBatch(batch: $0) } }
+
+  /// A batch is on the disk, and so are all that were taken before it: what is told of it may go out.
+  public mutating func saved(_ batch: DurableBatch) { session.saved(batch.batch) }
+
+  /// The clients for whom ``outgoing(to:atMost:)`` has something.
+  public var addressees: [String] { session.clientsWithFrames }
+
+  /// Takes the next messages to a client, in order.
+  ///
+  /// - Parameter most: how many; what is left is taken later. Events are read where they are kept: for a client that takes nothing
+  ///   nothing grows, and one that has fallen too far behind gets a snapshot.
+  public mutating func outgoing(to client: String, atMost most: Int = .max) -> [Outgoing] {
+    session.takeFrames(for: client, atMost: most).map {
+      Outgoing(client: client, bytes: JSONValue.object($0.json).compact())
+    }
+  }
+
+  /// Takes all messages to all clients, the clients in byte order of their names.
+  public mutating func outgoing() -> [Outgoing] {
+    var messages: [Outgoing] = []
+    for client in addressees { messages += outgoing(to: client) }
+    return messages
+  }
 
   /// Decides by other truths from now on. What was queued under the old ones is told, where a change governs it.
   ///
   /// - Throws: the findings of a set with errors.
-  public func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
+  public mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
     session.reload(try rules.workspace.procedure(), at: now)
   }
 
@@ -103,56 +166,18 @@ public actor RunSession {
   /// - Complexity: O(its size).
   public var ledger: [UInt8] { session.context.ledger.lines().withBytes { Array($0) } }
 
-  /// The last `seq` of the stream.
+  /// Size and head of the ledger.
+  public var ledgerPoint: (size: Int, head: String) { (session.context.point.size, session.context.point.head) }
+
+  /// The id of the stream, and its last `seq`.
+  public var streamID: String { session.streamID }
   public var currentSeq: Int { session.currentSeq }
 
-  /// The events behind a `seq`, then those that follow as they happen, until the session ends or the task is cancelled. Any
-  /// number of tasks may follow, each at its own pace: nothing is kept for them.
-  ///
-  /// - Parameter seq: 0 for all.
-  public nonisolated func events(after seq: Int = 0) -> RunEventSequence { RunEventSequence(session: self, seq: max(0, seq)) }
+  /// Whether the whole session is paused.
+  public var isPaused: Bool { session.isPaused }
 
-  /// Ends the sequences of events, each behind its last event.
-  public func end() {
-    isEnded = true
-    wakeReaders()
-  }
-
-  /// The event behind a `seq`, as soon as it is there; `nil` where none follows.
-  func event(after seq: Int) async -> RunEvent? {
-    while seq >= session.currentSeq {
-      if isEnded || Task.isCancelled { return nil }
-      await nextChange()
-    }
-    return RunEvent(session.log[seq])
-  }
-
-  private func nextChange() async {
-    lastReader += 1
-    let reader = lastReader
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if Task.isCancelled { continuation.resume() } else { readers[reader] = continuation }
-      }
-    } onCancel: {
-      Task { await self.wake(reader: reader) }
-    }
-  }
-
-  private func wake(reader: Int) { readers.removeValue(forKey: reader)?.resume() }
-
-  private func wakeReaders() {
-    let waiting = readers
-    readers = [:]
-    for reader in waiting.values { reader.resume() }
-  }
-
-  private func pushes() -> [Outgoing] {
-    wakeReaders()
-    return session.takePushes().map {
-      Outgoing(client: $0.client, bytes: JSONValue.object(ServerMessage.event($0.event).json).compact())
-    }
-  }
+  /// The events behind a `seq`, as far as they are kept in memory.
+  public func events(after seq: Int = 0) -> [RunEvent] { session.recent.filter { $0.seq > seq }.map { RunEvent($0) } }
 
   private func message(_ bytes: [UInt8]) throws -> ClientMessage {
     var sources = sources
@@ -166,56 +191,16 @@ public actor RunSession {
   }
 }
 
-/// The events of a session from a `seq` on; see ``RunSession/events(after:)``.
-public struct RunEventSequence: AsyncSequence, Sendable {
-  let session: RunSession
-  let seq: Int
+/// JSON that is no message of a client.
+public struct NoMessage: Error, Hashable, CustomStringConvertible {
+  /// The members that it has; `nil` where it is no object.
+  public let members: [String]?
 
-  /// Gives the events one after another.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    let session: RunSession
-    var seq: Int
-
-    /// The next event, as soon as it is there; `nil` behind the last one of a session that ended, and where the task is
-    /// cancelled.
-    public mutating func next() async -> RunEvent? {
-      guard let event = await session.event(after: seq) else { return nil }
-      seq = event.seq
-      return event
-    }
-  }
-
-  /// Begins behind the `seq`.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(session: session, seq: seq) }
-}
-
-/// What a client is connected over (contract §13.7). The protocol is the same over each.
-public enum RunTransport: Hashable, Sendable, CaseIterable {
-  /// gRPC over HTTP/2.
-  case grpc
-  /// A WebSocket.
-  case webSocket
-  /// Server-sent events for what comes from the session, requests for what goes to it.
-  case sse
-  /// Requests alone; the client asks every five seconds.
-  case rest
-
-  var kind: TransportKind {
-    switch self {
-    case .grpc: .grpc
-    case .webSocket: .webSocket
-    case .sse: .sse
-    case .rest: .rest
-    }
-  }
-
-  init(_ kind: TransportKind) {
-    switch kind {
-    case .grpc: self = .grpc
-    case .webSocket: self = .webSocket
-    case .sse: self = .sse
-    case .rest: self = .rest
-    }
+  /// What is wrong, and how to mend it.
+  public var description: String {
+    let given = members.map { $0.isEmpty ? "nothing" : $0.map { "`\(visible($0))`" }.joined(separator: ", ") } ?? "no object"
+    return "a message is an object with one member, `handshake`, `resume`, `range`, `snapshot`, `propose` or `control`, "
+      + "and what belongs to it, such as {\"resume\": {\"resume_from_seq\": 0, \"subscribe\": true}}; this has \(given)"
   }
 }
 
@@ -227,18 +212,5 @@ public struct NoMoment: Error, Hashable, CustomStringConvertible {
   /// What is wrong, and how to mend it.
   public var description: String {
     "\(milliseconds) ms since 1970 is outside of the years 1 to 9999; a moment is such as 1735732800000 for 2025-01-01T12:00:00Z"
-  }
-}
-
-/// JSON that is no message of a client.
-public struct NoMessage: Error, Hashable, CustomStringConvertible {
-  /// The members that it has; `nil` where it is no object.
-  public let members: [String]?
-
-  /// What is wrong, and how to mend it.
-  public var description: String {
-    let given = members.map { $0.isEmpty ? "nothing" : $0.map { "`\(visible($0))`" }.joined(separator: ", ") } ?? "no object"
-    return "a message is an object with one member, `handshake`, `resume`, `range`, `snapshot`, `propose` or `control`, "
-      + "and what belongs to it, such as {\"resume\": {\"resume_from_seq\": 0, \"subscribe\": true}}; this has \(given)"
   }
 }

@@ -8,6 +8,10 @@ import TruthsText
 package struct Client: Hashable, Sendable {
   /// Who uses it: an actor of contract §4.2. Proposals without an actor are this one's.
   package let actor: JSONObject
+  /// Whom the actor acts for; `nil` for nobody.
+  package let onBehalfOf: String?
+  /// The version of the program that it is part of, as its handshake says it.
+  package let appVersion: String
   /// Transports in the order in which they are tried.
   package let transports: [TransportKind]
 
@@ -17,6 +21,8 @@ package struct Client: Hashable, Sendable {
   /// What the events taken in come to.
   package internal(set) var context = ContextView()
   package internal(set) var tracker = SequenceTracker()
+  /// The stream that its `seq` is of; `nil` before the first event.
+  package internal(set) var streamID: String?
   package internal(set) var eventsSeen = 0
   package internal(set) var resumedAtSeq: Int?
   package internal(set) var capabilities: JSONObject?
@@ -49,9 +55,15 @@ package struct Client: Hashable, Sendable {
 
   /// A client that is not connected yet.
   ///
-  /// - Parameter transport: The transport that it prefers; where that is not to be had it falls back (contract §1.4).
-  package init(actor: JSONObject, transport: TransportKind = .grpc) {
+  /// - Parameters:
+  ///   - person: The `user_id` of the person whom the actor acts for.
+  ///   - transport: The transport that it prefers; where that is not to be had it falls back (contract §1.4).
+  package init(
+    actor: JSONObject, onBehalfOf person: String? = nil, appVersion: String = "1.0.0", transport: TransportKind = .grpc
+  ) {
     self.actor = actor
+    onBehalfOf = person
+    self.appVersion = appVersion
     transports = transport.fallbacks
   }
 
@@ -91,6 +103,8 @@ struct OutboxItem: Hashable, Sendable {
   var message: JSONObject
   /// Whether it was made without a connection.
   var isQueued: Bool
+  /// Whether the session could not decide it.
+  var isRefused = false
 }
 
 /// Connecting, losing the connection, trying again, falling back (contract §14.3 to §14.5).
@@ -122,7 +136,7 @@ extension Client {
     state = kind.isStreaming ? .streaming : .degraded
     pollAt = nextPoll(after: now)
     probeAt = kind == transports.first ? nil : now + Backoff.ceiling
-    return [.send(.handshake(handshakeRequest)), .send(.resume(from: tracker.seq, subscribe: kind.isPushed))]
+    return [.send(.handshake(handshakeRequest)), .send(.resume(resumption(subscribe: kind.isPushed)))]
   }
 
   /// A transport is not to be had: the next one is tried; after the last, later again.
@@ -156,7 +170,7 @@ extension Client {
     }
     if let due = pollAt, due <= now {
       pollAt = nextPoll(after: now)
-      effects.append(.send(.resume(from: tracker.seq, subscribe: false)))
+      effects.append(.send(.resume(resumption(subscribe: false))))
     }
     if let due = probeAt, due <= now {
       probeAt = nil
@@ -165,6 +179,10 @@ extension Client {
     }
     if let due = mendAt, due <= now { effects += mend(at: now) }
     return effects
+  }
+
+  private func resumption(subscribe: Bool) -> Resumption {
+    Resumption(from: tracker.seq, subscribe: subscribe, streamID: streamID)
   }
 
   private mutating func startAttempt() -> [ClientEffect] {
@@ -196,11 +214,14 @@ extension Client {
     case .delta(let delta):
       let isFirst = noteResume(at: delta.resumedAtSeq)
       tracker.learn(highest: delta.currentSeq)
-      return take(delta.events, at: now) + (isFirst ? flush() : [])
+      let effects = take(delta.events, at: now) + take(delta.checkpoint, at: now)
+      return effects + (isFirst ? flush() : [])
     case .snapshot(let snapshot):
       let isFirst = noteResume(at: snapshot.seq)
-      return take(snapshot, at: now) + (isFirst ? flush() : [])
+      let effects = take(snapshot, at: now) + take(snapshot.checkpoint, at: now)
+      return effects + (isFirst ? flush() : [])
     case .answer(let answer): return take(answer, at: now)
+    case .checkpoint(let checkpoint): return take(checkpoint, at: now)
     }
   }
 
@@ -214,7 +235,8 @@ extension Client {
 
   private mutating func take(_ events: [Event], at now: Int) -> [ClientEffect] {
     var effects: [ClientEffect] = []
-    for event in events {
+    if streamID == nil { streamID = events.first?.streamID }
+    for event in events where event.streamID == streamID {
       switch tracker.receive(event) {
       case .inOrder(let ready): apply(ready)
       case .gap(let first, let last, let size):
@@ -226,7 +248,18 @@ extension Client {
     return effects
   }
 
+  private mutating func take(_ checkpoint: Checkpoint?, at now: Int) -> [ClientEffect] {
+    if let checkpoint { tracker.take(checkpoint) }
+    planMend(at: now)
+    return []
+  }
+
   private mutating func take(_ snapshot: Snapshot, at now: Int) -> [ClientEffect] {
+    if let known = streamID, let given = snapshot.streamID, known != given {
+      // Another stream counts anew.
+      tracker = SequenceTracker()
+    }
+    streamID = snapshot.streamID ?? streamID
     if let waiting = tracker.jump(to: snapshot.seq) {
       context = snapshot.state
       apply(waiting)
@@ -238,7 +271,12 @@ extension Client {
 
   private mutating func take(_ answer: Answer, at now: Int) -> [ClientEffect] {
     lastAnswer = answer
-    outbox.removeAll { $0.key == answer.to }
+    if answer.isRefused, let place = outbox.firstIndex(where: { $0.key == answer.to }) {
+      // It was not decided, and stays the client's; somebody has to look at it before it is sent again.
+      (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
+    } else {
+      outbox.removeAll { $0.key == answer.to }
+    }
     // Where nothing is pushed the next poll brings what is new; that it has not come yet is no loss.
     if transport?.isPushed == true { tracker.learn(highest: answer.currentSeq) }
     planMend(at: now)
@@ -285,11 +323,19 @@ extension Client {
     return [.send(.propose(proposal))]
   }
 
-  /// Sends a control message about the run that is shown, or about the whole session where that run is done.
+  /// Sends a control message about a run: the one of a job, else the one that is shown, or about the whole session where that is
+  /// done.
   ///
   /// - Returns: `nil` without a connection: control messages are not queued, since what they are about moves on meanwhile.
-  package func control(_ type: ControlMessage.Kind, payload: JSONObject = JSONObject()) -> [ClientEffect]? {
+  package func control(
+    _ type: ControlMessage.Kind, payload: JSONObject = JSONObject(), job: String? = nil
+  ) -> [ClientEffect]? {
     guard isConnected else { return nil }
+    if let job {
+      let known = context.runs.last { $0.jobID == job }
+      let message = ControlMessage(type, jobID: job, correlationID: known?.correlationID, actor: actor, payload: payload)
+      return [.send(.control(message))]
+    }
     let run = displayedRun.flatMap { $0.isDone ? nil : $0 }
     return [
       .send(
@@ -311,9 +357,11 @@ extension Client {
 
   /// Contract §8.1's request, with who uses the client: what it proposes and controls is by that actor.
   private var handshakeRequest: JSONObject {
-    [
-      "request": .text("capabilities"), "device_id": .text(deviceID), "app_version": .text("1.0.0"), "actor": .object(actor),
+    var request: JSONObject = [
+      "request": .text("capabilities"), "device_id": .text(deviceID), "app_version": .text(appVersion), "actor": .object(actor),
     ]
+    request["on_behalf_of"] = onBehalfOf.map { .text($0) }
+    return request
   }
 
   /// Sends what has no answer yet, but for what is not safe to replay. A session knows by its key what it has answered already.
@@ -328,7 +376,8 @@ extension Client {
     guard isConnected else { return nil }
     var effects: [ClientEffect] = []
     for place in outbox.indices where !outbox[place].isSentByItself {
-      outbox[place].message["forced"] = .boolean(true)
+      if outbox[place].message["replay_safe"] == .boolean(false) { outbox[place].message["forced"] = .boolean(true) }
+      outbox[place].isRefused = false
       effects.append(.send(.propose(outbox[place].message)))
     }
     return effects
@@ -360,7 +409,9 @@ extension Client {
 
 extension OutboxItem {
   /// Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it.
-  fileprivate var isSentByItself: Bool { !isQueued || message["replay_safe"] != .boolean(false) || message.isTrue("forced") }
+  fileprivate var isSentByItself: Bool {
+    !isRefused && (!isQueued || message["replay_safe"] != .boolean(false) || message.isTrue("forced"))
+  }
 }
 
 extension JSONObject {

@@ -131,6 +131,8 @@ extension Event {
 
 /// The state at one `seq` and the events after it: what a client gets whose gap is too large for a delta.
 package struct Snapshot: Hashable, Sendable {
+  /// The stream that it is of.
+  package var streamID: String?
   /// The last event that the state holds.
   package var seq: Int
   /// What the events up to `seq` come to.
@@ -142,7 +144,10 @@ package struct Snapshot: Hashable, Sendable {
   /// Where the events end, of a view that leaves some out.
   package var checkpoint: Checkpoint?
 
-  package init(seq: Int, state: ContextView, currentSeq: Int, events: [Event], checkpoint: Checkpoint? = nil) {
+  package init(
+    streamID: String? = nil, seq: Int, state: ContextView, currentSeq: Int, events: [Event], checkpoint: Checkpoint? = nil
+  ) {
+    self.streamID = streamID
     self.seq = seq
     self.state = state
     self.currentSeq = currentSeq
@@ -154,6 +159,7 @@ package struct Snapshot: Hashable, Sendable {
   package var json: JSONObject {
     var object: JSONObject = ["resumed_at_seq": .integer(seq), "current_seq": .integer(currentSeq)]
     object["checkpoint"] = checkpoint.map { .object($0.json) }
+    object["stream_id"] = streamID.map { .text($0) }
     object["snapshot"] = .object(state.json)
     object["events"] = .array(events.map { .object($0.json) })
     return object
@@ -165,7 +171,7 @@ package struct Snapshot: Hashable, Sendable {
       let events = object["events"].flatMap(Event.list(json:))
     else { return nil }
     self.init(
-      seq: seq, state: state, currentSeq: current, events: events,
+      streamID: object.text("stream_id"), seq: seq, state: state, currentSeq: current, events: events,
       checkpoint: object["checkpoint"].flatMap { Checkpoint(json: $0) })
   }
 }

@@ -44,11 +44,3 @@ struct LoggedEvent: Sendable {
   var event: Event
   var subject: ReadSubject
 }
-
-/// What decides who may read something: the organisation that it belongs to, and the type where it is a fact.
-struct ReadSubject: Hashable, Sendable {
-  /// That of its run's proposer, outside of runs that of its actor; `nil`: it is everybody's.
-  var organisation: String?
-  /// `nil` for what is no fact.
-  var factType: String?
-}

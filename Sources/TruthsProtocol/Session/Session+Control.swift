@@ -56,7 +56,10 @@ extension Session {
   }
 
   /// When ``tick(at:)`` is due, in milliseconds since 1970; `nil` while nothing is.
-  package var nextTick: Int? { [deadline, nextHeartbeat].compactMap(\.self).min() }
+  package var nextTick: Int? {
+    let moment = waiting.nextMoment.flatMap { $0 > clock ? Int($0.milliseconds) : nil }
+    return [deadline, moment, nextHeartbeat].compactMap(\.self).min()
+  }
 
   /// When the budget of time ends, in milliseconds since 1970; `nil` without one, or while the session is paused.
   private var deadline: Int? {
@@ -69,6 +72,7 @@ extension Session {
     var updated = steering.budget
     if let fault = updated.update(message.payload, below: options.ceilings) { return refuse(message, fault) }
     steer(.budget(message.payload))
+    waiting.forgetReads()
     let wording = message.payload.members.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")
     let reason = "@\(name(message.sender)) sets \(wording)"
     steer(message.type, thread: thread(of: message), actor: message.sender, reason: reason)

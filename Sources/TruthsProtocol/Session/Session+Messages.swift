@@ -43,7 +43,7 @@ extension Session {
   mutating func answer(_ client: String, _ message: ServerMessage) { channels[client]?.add(message, after: currentSeq) }
 
   private mutating func enqueue(_ content: WorkQueue.Message.Content, of client: String, named name: String) {
-    guard let channel = channels[client], let actor = channel.client.actor else { return }
+    guard let channel = channels[client] else { return }
     guard channel.waitingMessages < options.waitingMessages, queue.messages.count < options.allWaitingMessages else {
       let reason = "too much waits to be carried out already; send it again later"
       return answer(client, .answer(Answer(to: name, reason: reason, isRefused: true, currentSeq: currentSeq)))
@@ -51,7 +51,7 @@ extension Session {
     channels[client]?.waitingMessages += 1
     queue.messages.append(
       WorkQueue.Message(
-        content: content, actor: actor, onBehalfOf: channel.client.onBehalfOf,
+        content: content, actor: channel.client.actor, onBehalfOf: channel.client.onBehalfOf,
         reply: WorkQueue.Reply(client: client, connection: channel.connection)))
   }
 

@@ -14,8 +14,8 @@ extension Session {
     channels[name] = channel
     let seq = isKnown && resumption.seq <= currentSeq ? max(0, resumption.seq) : nil
     answer(name, backlog(after: seq, resumption.filter, for: name))
-    guard resumption.isSubscribing, let actor = channel.client.actor else { return }
-    channels[name]?.lastSeen = lastOfView(before: currentSeq + 1, resumption.filter, actor)
+    guard resumption.isSubscribing else { return }
+    channels[name]?.lastSeen = lastOfView(before: currentSeq + 1, resumption.filter, channel.client.actor)
   }
 
   /// Everything of a client's view after a `seq`; a snapshot and the recent events, if that is more than `max_resume_gap` events, or
@@ -46,7 +46,7 @@ extension Session {
     if readable.count < subjects.count { channels[name]?.isPartial = true }
     let events = view(from: seq + 1, to: currentSeq, filter, for: name)
     return Snapshot(
-      seq: seq, state: masked(past.seen(readable, filter), actor), currentSeq: currentSeq, events: events,
+      streamID: streamID, seq: seq, state: masked(past.seen(readable, filter), actor), currentSeq: currentSeq, events: events,
       checkpoint: checkpoint(for: name, after: events.last, or: seq))
   }
 
@@ -153,7 +153,8 @@ extension Session {
   /// Moves a subscriber on by one event of its view; `nil` where none up to a `seq` is for it. One that has fallen behind what is
   /// kept gets a snapshot.
   private mutating func nextEvent(for name: String, upTo target: Int) -> ServerMessage? {
-    guard let channel = channels[name], let actor = channel.client.actor else { return nil }
+    guard let channel = channels[name] else { return nil }
+    let actor = channel.client.actor
     if channel.cursor < log.droppedSeq {
       let snapshot = snapshot(channel.filter, for: name)
       channels[name]?.cursor = currentSeq

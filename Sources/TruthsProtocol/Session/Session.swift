@@ -35,8 +35,12 @@ package struct Session: Sendable {
   var authority: Authority
   var masking: Masking
   var queue = WorkQueue()
-  /// What is not durable yet.
-  var unsaved = Unsaved()
+  /// The runs that wait, by what they have read.
+  var waiting: WaitingRuns
+  /// What is not durable yet, of a session with a store; what happens in another one needs none.
+  var unsaved: Unsaved?
+  /// The hash of the last line of the journal.
+  var journalHash = ""
   /// Every event up to this one is durable.
   package internal(set) var durableSeq = 0
   var history: SessionHistory?
@@ -49,8 +53,6 @@ package struct Session: Sendable {
     self.init(procedure, context, stream: EventStream(streamID: streamID), start: start, options)
     if options.keepsInputs { history = SessionHistory(procedure, context) }
     emit(context.ledger.entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
-    durableSeq = currentSeq
-    unsaved = Unsaved(behind: context.ledger.size)
   }
 
   init(
@@ -68,6 +70,7 @@ package struct Session: Sendable {
     if case .actor(let actor) = options.operators { known = actor }
     authority = Authority(procedure: procedure, operator: known)
     masking = Masking(program: procedure.program)
+    waiting = WaitingRuns(context)
   }
 
   /// The last `seq`; 0 before the first event.
@@ -94,6 +97,7 @@ package struct Session: Sendable {
     context = procedure.context(rereading: context)
     authority.rulesChanged(to: procedure)
     masking = Masking(program: procedure.program)
+    waiting = WaitingRuns(context)
     queue.beginAgain()
   }
 
@@ -107,12 +111,13 @@ package struct Session: Sendable {
       log.append(logged)
       state.apply(event, of: logged.subject)
       approvals.note(event)
-      unsaved.note(event)
+      unsaved?.note(event)
       while pastSeq + options.recentEvents < event.seq, let next = log[pastSeq + 1] {
         past.apply(next.event, of: next.subject)
         pastSeq += 1
       }
     }
+    if unsaved == nil { durableSeq = log.lastSeq }
   }
 
   /// Who may see an event: whoever may see what its run's proposer's organisation does, outside of runs its actor's.
@@ -120,22 +125,22 @@ package struct Session: Sendable {
     let factType = event.type == .fact ? event.payload.object("payload")?.text("type") : nil
     let runID = event.runID ?? ""
     let proposer = proposers[runID] ?? state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor
-    guard let actor = proposer ?? event.payload.object("actor") else { return ReadSubject(organisation: nil, factType: factType) }
-    return ReadSubject(organisation: Authority.organisation(ofActor: actor), factType: factType)
+    return ReadSubject(of: proposer ?? event.payload.object("actor"), factType: factType)
   }
 
   /// Changes what control messages set; the journal holds it.
   mutating func steer(_ change: SteeringChange) {
     steering.apply(change)
-    unsaved.changes.append(change)
+    unsaved?.changes.append(change)
   }
 
   /// Takes up what a journal says.
   mutating func restore(_ change: SteeringChange) { steering.apply(change) }
 
-  /// Advances the clock to the moment of a call.
+  /// Advances the clock to the moment of a call. Runs that wait are gone through when it passes one that they compared with `now`.
   mutating func advanceClock(to now: Int) {
-    guard let moment = Timestamp(milliseconds: Int64(now)) else { return }
-    clock = max(clock, moment)
+    guard let moment = Timestamp(milliseconds: Int64(now)), moment > clock else { return }
+    if let due = waiting.nextMoment, clock < due, due <= moment { goThroughWaitingRuns() }
+    clock = moment
   }
 }

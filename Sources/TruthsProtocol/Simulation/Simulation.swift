@@ -36,6 +36,9 @@ package struct Simulation: Sendable {
     tampering: Tampering? = nil
   ) {
     transport = InProcessTransport(tampering: tampering)
+    var options = options
+    options.operators = .everybody
+    options.keepsInputs = true
     session = Session(procedure: procedure, context: context, start: now, options: options)
     self.now = Int(now.milliseconds)
   }
@@ -67,11 +70,11 @@ package struct Simulation: Sendable {
       switch effect {
       case .open(let kind):
         let isOpen = transport.open(name, over: kind, at: now)
-        if isOpen { session.open(name, over: kind) }
+        if isOpen { session.open(name, by: clients[place].client.actor, over: kind) }
         perform(isOpen ? clients[place].client.opened(kind, at: now) : clients[place].client.refused(kind, at: now), for: place)
       case .close:
         transport.close(name)
-        session.unregister(name)
+        session.close(name)
       case .send(let message): transport.send(message, from: name, at: now)
       }
     }
@@ -84,7 +87,7 @@ package struct Simulation: Sendable {
         handle(arrival)
       } else if let place = clients.firstIndex(where: { $0.client.nextWake.map { $0 <= now } ?? false }) {
         perform(clients[place].client.wake(at: now), for: place)
-      } else if let deadline = session.deadline, deadline <= now {
+      } else if let due = session.nextTick, due <= now {
         session.tick(at: now)
         push()
       } else {
@@ -97,22 +100,24 @@ package struct Simulation: Sendable {
     switch delivery {
     case .atSession(let name, let frame):
       guard let message = ClientMessage(json: frame) else { return }
-      let answer = session.receive(message, from: name, at: now)
+      session.receive(message, from: name, at: now)
       push()
-      transport.send(answer, to: name, at: now)
     case .atClient(let name, let frame):
       guard let message = ServerMessage(json: frame), let place = clients.firstIndex(where: { $0.name == name }) else { return }
       perform(clients[place].client.receive(message, at: now), for: place)
     case .lost(let name):
-      session.unregister(name)
+      session.close(name)
       guard let place = clients.firstIndex(where: { $0.name == name }) else { return }
       perform(clients[place].client.lost(at: now), for: place)
     }
   }
 
-  /// Sends the pending events to subscribers.
+  /// Has all that was sent worked out, and sends what clients are told.
   private mutating func push() {
-    for push in session.takePushes() { transport.send(.event(push.event), to: push.client, at: now) }
+    session.workAll(at: now)
+    for name in session.clientsWithFrames {
+      for message in session.takeFrames(for: name) { transport.send(message, to: name, at: now) }
+    }
   }
 }
 
@@ -280,7 +285,7 @@ extension Simulation {
 
   /// The moment of the next event that needs no step.
   private var nextMoment: Int? {
-    ([transport.nextArrival, session.deadline] + clients.map(\.client.nextWake)).compactMap { $0 }.min()
+    ([transport.nextArrival, session.nextTick] + clients.map(\.client.nextWake)).compactMap { $0 }.min()
   }
 
   /// Seconds as whole milliseconds, towards zero; `nil` below zero and past the longest advance.
@@ -305,7 +310,7 @@ extension Simulation {
     guard transport.isQuiet else { return }
     let known = session.currentSeq
     let others = clients.map { $0.client.isUpToDate(with: known) ? $0.client.nextWakeButPoll : $0.client.nextWake }
-    let next = ([session.deadline] + others).compactMap { $0 }.min() ?? end
+    let next = ([session.nextTick] + others).compactMap { $0 }.min() ?? end
     for place in clients.indices where clients[place].client.isUpToDate(with: known) {
       clients[place].client.skipPolls(before: min(next, end))
     }

@@ -18,11 +18,14 @@ package enum Recovery: Hashable, Sendable {
 extension Session {
   /// What is to be kept of all that happened since the last call; `nil` where there is nothing. ``saved(_:)`` says that it is.
   package mutating func takeUnsaved() -> SessionBatch? {
-    guard !unsaved.isEmpty || journalHash.isEmpty else { return nil }
-    let line = JournalLine(.events(unsaved.events, changes: unsaved.changes), at: clock, context)
-    let (journal, hash) = line.bytes(after: journalHash)
-    let ledger = context.ledger.lines(from: unsaved.ledgerSize + 1)
-    journalHash = hash
+    guard let changed = unsaved, !changed.isEmpty else { return nil }
+    var journal = changed.beginning
+    if changed.hasNews {
+      let line = JournalLine(.events(changed.events, changes: changed.changes), at: clock, context).bytes(after: journalHash)
+      journal += line.bytes
+      journalHash = line.hash
+    }
+    let ledger = context.ledger.lines(from: changed.ledgerSize + 1).withBytes { Array($0) }
     unsaved = Unsaved(behind: context.ledger.size)
     return SessionBatch(ledger: ledger, journal: journal, seq: currentSeq)
   }
@@ -61,7 +64,7 @@ extension Session {
     }
     session.durableSeq = session.currentSeq
     session.queue.held = session.steering.held
-    session.queue.hasNews = true
+    session.goThroughWaitingRuns()
     return (session, read.validBytes)
   }
 
@@ -93,6 +96,18 @@ extension Session {
     unsaved = Unsaved(behind: context.ledger.size)
   }
 
+  /// Seals facts in short form, which have no id of their own, before anything is appended (ledgers §1.2).
+  private mutating func seal() {
+    guard context.hasUnsealedShortForms else { return }
+    var actor = SessionActor.system
+    if case .actor(let known) = options.operators { actor = known }
+    let size = context.ledger.size
+    context = procedure.seal(context, actor: actor, now: clock)
+    let entries = context.ledger.entries(from: size + 1)
+    take(entries)
+    emit(entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
+  }
+
   /// Begins a journal, with what an earlier one says of control messages. One that is damaged leaves the session paused: nobody knows
   /// what else it said.
   private mutating func beginJournal(_ read: JournalReader) {
@@ -105,10 +120,12 @@ extension Session {
     }
     for change in changes { restore(change) }
     let (begin, hash) = JournalLine(.begin(streamID: streamID), at: clock, context).bytes(after: "")
-    unsaved = Unsaved(behind: context.ledger.size)
-    unsaved.changes = changes
-    unsaved.beginning = begin
+    var begun = Unsaved(behind: context.ledger.size)
+    begun.changes = changes
+    begun.beginning = begin
+    unsaved = begun
     journalHash = hash
+    seal()
   }
 }
 

@@ -4,15 +4,20 @@ import TruthsRuntime
 /// What a session has to keep before anybody hears of it.
 struct Unsaved: Sendable {
   /// How many entries of the ledger are kept, or were given to be.
-  var ledgerSize = 0
+  let ledgerSize: Int
   /// The events since then, as the journal holds them.
   private(set) var events: [JournaledEvents] = []
   /// Changes of the steering since then.
   var changes: [SteeringChange] = []
+  /// The first line of a journal that begins.
+  var beginning: [UInt8] = []
 
-  init(behind ledgerSize: Int = 0) { self.ledgerSize = ledgerSize }
+  init(behind ledgerSize: Int) { self.ledgerSize = ledgerSize }
 
-  var isEmpty: Bool { events.isEmpty && changes.isEmpty }
+  /// Whether anything has happened.
+  var hasNews: Bool { !events.isEmpty || !changes.isEmpty }
+
+  var isEmpty: Bool { !hasNews && beginning.isEmpty }
 
   mutating func note(_ event: Event) {
     guard event.payload.text("entry_id") != nil else { return events.append(.other(event)) }

@@ -145,8 +145,9 @@ extension Session {
   mutating func cancelInFlight(_ message: ControlMessage, by client: String) -> Bool {
     guard message.type == .cancel, let flight = queue.inFlight, flight.cancelledBy == nil,
       case .proposal(let proposal, let proposer, _) = flight.task, let channel = channels[client],
-      let actor = channel.client.actor, Authority.isSamePerson(actor, proposer)
+      channel.client.actor.isSamePerson(as: proposer)
     else { return false }
+    let actor = channel.client.actor
     let named = [message.payload.text("proposal_id"), message.payload.text("idempotency_key")].compactMap { $0.map { Text($0) } }
     let within = proposal.object("proposal")
     let known = [proposal.text("proposal_id"), within?.text("proposal_id"), key(of: proposal)].compactMap { $0.map { Text($0) } }

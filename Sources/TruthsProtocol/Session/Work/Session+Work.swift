@@ -88,16 +88,19 @@ extension Session {
       if steering.isStopped(runID) { continue }
       return .waitingRun(runID, isResumed: true)
     }
-    while true {
-      if queue.due.isEmpty, queue.hasNews {
-        queue.hasNews = false
-        queue.due = procedure.waitingRuns(in: context).reversed()
-      }
-      guard let runID = queue.due.popLast() else { return nil }
+    while queue.isPassing, let runID = waiting.next(on: context, by: procedure, at: clock, budget: budget.run) {
       if steering.isStopped(runID) { continue }
       queue.sliceSpent += 1
       return .waitingRun(runID, isResumed: false)
     }
+    queue.isPassing = false
+    return nil
+  }
+
+  /// Has the runs that wait gone through: something has changed that they may have read.
+  mutating func goThroughWaitingRuns() {
+    if !queue.isPassing { waiting.begin() }
+    queue.isPassing = true
   }
 
   /// A waiting run that exceeds the limit of work keeps waiting, and the session pauses. A resumed run whose outcome is as before
@@ -116,6 +119,7 @@ extension Session {
 
   /// Appends an outcome to the ledger and emits its events. An outcome without entries has no events.
   mutating func commit(_ outcome: RunOutcome) {
+    waiting.note(outcome)
     guard !outcome.entries.isEmpty else { return }
     context = outcome.context
     take(outcome.entries)
@@ -125,7 +129,8 @@ extension Session {
   /// Takes in what was appended: verdicts that it changes are forgotten, and runs that wait are evaluated again.
   mutating func take(_ entries: [Entry]) {
     authority.contextChanged(by: entries)
-    if entries.contains(where: { $0.type == .fact }) { queue.hasNews = true }
+    waiting.advance(to: context)
+    if entries.contains(where: { $0.type == .fact }) { goThroughWaitingRuns() }
   }
 
   /// Answers a client, once what follows is done.

@@ -33,12 +33,13 @@ package struct SessionWork: Sendable {
     do throws(WorkExceeded) {
       switch content {
       case .proposal(let proposal, let actor):
-        let request = RunRequest(
+        var request = RunRequest(
           proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor, budget: budget)
+        request.notesReads = true
         return .decided(try procedure.run(request, on: context))
       case .waitingRun(let runID):
-        guard let outcome = try procedure.reevaluate(runID: runID, on: context, now: now, budget: budget) else { return .nothing }
-        return .decided(outcome)
+        let outcome = try procedure.reevaluate(runID: runID, on: context, now: now, budget: budget, notesReads: true)
+        return outcome.map { .decided($0) } ?? .nothing
       }
     } catch {
       return .exceeded(error)
@@ -54,10 +55,8 @@ struct WorkQueue: Sendable {
   var held: [Steering.Held] = []
   /// Runs that are no longer paused; each tells what it waits for, also where that is as before.
   var resumed: [String] = []
-  /// Runs that wait and are to be evaluated again in this pass over them, the next one last.
-  var due: [String] = []
-  /// Whether facts have come that this pass did not begin with.
-  var hasNews = false
+  /// Whether the runs that wait are gone through.
+  var isPassing = false
   /// What follows the present task, once runs that wait were evaluated again.
   var next: [Task] = []
   /// Runs that were evaluated again since the last message.

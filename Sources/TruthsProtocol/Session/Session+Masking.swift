@@ -1,0 +1,37 @@
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// Values of sensitive fields are not told to those who may not see them (declarations §5). Who proposed a run sees what they sent.
+extension Session {
+  mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
+    if masking.isEmpty || logged.event.type == .status { return logged.event }
+    if isSeenWhole(logged.subject, runID: logged.event.runID, actor) { return logged.event }
+    var event = logged.event
+    event.payload = masking.masked(event.payload)
+    return event
+  }
+
+  mutating func masked(_ view: ContextView, _ actor: JSONObject) -> ContextView {
+    if masking.isEmpty { return view }
+    var payloads: [[UInt8]: JSONObject] = [:]
+    for fact in view.facts + view.earlyFacts + view.droppedFacts {
+      let subject = ReadSubject(organisation: state.run(fact.runID)?.subject.organisation, factType: fact.payload.text("type"))
+      if isSeenWhole(subject, runID: fact.runID, actor) { continue }
+      let entry = masking.masked(["payload": .object(fact.payload)], as: .fact)
+      payloads[JSONValue.object(fact.payload).canonical()] = entry.object("payload")
+    }
+    return view.telling { payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload }
+  }
+
+  private mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {
+    if let runID, let proposer = state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor,
+      actor.isSamePerson(as: proposer)
+    {
+      return true
+    }
+    return authority.verdict(
+      of: actor, .readSensitive(orgID: subject.organisation, factType: subject.factType), on: context, now: clock
+    ).isAllowed
+  }
+}
