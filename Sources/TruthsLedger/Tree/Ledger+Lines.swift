@@ -1,3 +1,4 @@
+import TruthsJSON
 package import TruthsText
 
 extension Ledger {
