@@ -110,6 +110,7 @@ extension HandbookMaker {
       let marks: [Phrase] = [
         key.contains(index) ? "identifies it" : "", field.isOptional ? "may be left out" : "",
         field.jsonName == field.name ? "" : "\(code: field.jsonName) in JSON",
+        field.isSensitive ? "shown to those alone who may see it" : "",
       ]
       let said = marks.filter { !$0.isEmpty }
       return "\(term: PlainName.words(field.name)): \(type(of: field))" + (said.isEmpty ? "" : " (\(said.joined("; ")))")

@@ -63,11 +63,13 @@ package struct Field: Hashable, Sendable {
   /// The field beside it whose value is the unit (types §4.2): `currency` of `amount: decimal in currency`. Only where the
   /// type has the unit ``NumberUnit/data``.
   package var currency: String?
+  /// Whether its values are shown to those alone who may see them; it decides nothing.
+  package var isSensitive: Bool
   package var span: Span
 
   package init(
     name: String, jsonName: String? = nil, type: ValueType, isOptional: Bool, initial: Value?, currency: String? = nil,
-    span: Span
+    isSensitive: Bool = false, span: Span
   ) {
     self.name = name
     self.jsonName = jsonName ?? name
@@ -75,6 +77,7 @@ package struct Field: Hashable, Sendable {
     self.isOptional = isOptional
     self.initial = initial
     self.currency = currency
+    self.isSensitive = isSensitive
     self.span = span
   }
 }

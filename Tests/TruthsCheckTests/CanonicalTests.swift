@@ -115,6 +115,20 @@ import TruthsText
     #expect(declarations.first { $0.key.text == "intent shop.buy" }?.body["consent_by"] == "head librarian")
   }
 
+  @Test(
+    arguments: [
+      ("text?", "text?"), ("{type: text?}", "text?"), ("{type: text?, sensitive: false}", "text?"),
+      ("{type: text?, sensitive: true}", ["type": "text?", "sensitive": true]),
+      ("\n      sensitive: true\n      type: text? named \"Card\"", ["type": "text? named \"Card\"", "sensitive": true]),
+    ] as [(String, JSONValue)])
+  func sensitiveFieldsAreHashed(_ written: String, _ canonical: JSONValue) {
+    for kind in ["record note", "fact goods.seen", "intent buy"] {
+      let declarations = Self.declarations("pack shop:\n  version: 1.0.0\n\n\(kind):\n  fields:\n    card: \(written)\n")
+      let body = declarations.first { $0.key.text.hasPrefix(kind.prefix { $0 != " " }) }?.body
+      #expect(body?["fields"]?["card"] == canonical)
+    }
+  }
+
   @Test func truthsAreAsTheFormatterWritesThem() {
     #expect(
       Self.body("truth shop.buying")

@@ -58,6 +58,17 @@ struct CompletionTests {
     #expect(!found.contains("fields"))
   }
 
+  @Test("in the long form of a field stand its members, and behind them types, and what marks it")
+  func fields() {
+    func field(_ line: String, in kind: String) -> [String] { labels("\(kind):\n  fields:\n    card:\n      \(line)\n") }
+    for kind in ["record more", "fact more.known", "intent more"] {
+      #expect(Set(field("↓", in: kind)) == ["type", "sensitive"])
+      #expect(field("type: ↓", in: kind).contains("decimal"))
+      #expect(field("sensitive: ↓", in: kind) == ["true"])
+    }
+    #expect(labels("record more:\n  fields:\n    card: ↓\n").contains("decimal"))
+  }
+
   @Test("in a clause stand fields, lets, facts, policies, functions and words")
   func clauses() {
     let found = labels(Self.truth("↓"))

@@ -21,6 +21,17 @@ struct HoverTests {
     #expect(hover("large → warn").contains("a value of size"))
   }
 
+  @Test("a field that is sensitive says so")
+  func sensitive() {
+    func hover(_ text: String) -> String {
+      let editor = EditorStub(ShopSet.files("truths/shop/shop.more.truths", text))
+      return editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    }
+    let fact = hover("fact card.charged:\n  fields:\n    ↓card: {type: text?, sensitive: true}\n")
+    #expect(fact.contains("card: {type: text?, sensitive: true}"))
+    #expect(hover("fact card.↓charged:\n  fields:\n    card: {type: text?, sensitive: true}\n").contains("sensitive: true"))
+  }
+
   @Test("a client that shows no Markdown gets none")
   func plain() {
     let capabilities: JSONObject = ["textDocument": .object(["hover": .object(["contentFormat": .texts(["plaintext"])])])]

@@ -67,6 +67,7 @@ enum DeclarationSchema {
     case .choice(let words): .words(words)
     case .name(let subject): name(subject)
     case .id, .type, .match, .enumValue, .row, .grid, .artifact: .pattern(#"\S"#)
+    case .field: .either([.pattern(#"\S"#), .object(object(.field))])
     case .states: .pattern(#"^\s*\#(NameShape.pattern)(?:\s*(?:→|->)\s*\#(NameShape.pattern))+\s*$"#)
     case .clause: clause
     case .clauseEntry: .either([.pattern(#"\S"#), .boolean, .object(object(.clause))])

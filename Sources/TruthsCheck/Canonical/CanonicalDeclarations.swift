@@ -153,7 +153,8 @@ extension CheckSession {
     let lines = fields.map { field -> (String, JSONValue?) in
       let name = field.jsonName == field.name ? "" : " named " + TextWriter.quoted(field.jsonName, braces: false)
       let type = program.name(of: field, from: pack) + (field.isOptional ? "?" : "") + name
-      return (field.name, .text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type))
+      let text = JSONValue.text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type)
+      return (field.name, field.isSensitive ? .members([("type", text), ("sensitive", .boolean(true))]) : text)
     }
     return .members(before + [("fields", .members(lines))])
   }

@@ -158,7 +158,7 @@ struct VocabularyPass: CheckPass {
           name: field.name.text, jsonName: place == .table ? nil : field.jsonName?.text, type: type,
           isOptional: field.type.isOptional,
           initial: field.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: owner.pack) },
-          span: field.name.span))
+          isSensitive: field.isSensitive, span: field.name.span))
     }
     if list.contains(where: { $0.jsonName != nil }) { checkJSONNames(list, of: owner, in: place) }
     if fields.contains(where: { $0.type.unitName.map { seen[$0] != nil } ?? false }) { linkCurrencies(&fields) }

@@ -63,6 +63,8 @@ enum CompletionPlace {
       return key == nil && !member.form.isList ? .entry(table) : value(of: member.form)
     case .list(.clauseEntry, _): return key == "id" ? .nothing : .clause
     case .declared(.value, _): return key != nil || line.isContinued ? .clause : .nothing
+    case .declared(.field, _) where path.count > 2:
+      return key.map { value(of: MemberTable.field[$0]?.form) } ?? .entry(.field)
     case .declared: return key == nil ? .nothing : .type
     case .list(.output, _):
       if path.count == 2 { return .output }

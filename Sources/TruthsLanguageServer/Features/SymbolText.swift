@@ -77,8 +77,10 @@ struct SymbolText {
   }
 
   private func type(of field: Field, _ pack: String) -> String {
-    program.name(of: field, from: pack) + (field.isOptional ? "?" : "")
+    let text =
+      program.name(of: field, from: pack) + (field.isOptional ? "?" : "")
       + (field.jsonName == field.name ? "" : " named \"\(field.jsonName)\"")
+    return field.isSensitive ? "{type: \(text), sensitive: true}" : text
   }
 
   /// The fields of what declares some.

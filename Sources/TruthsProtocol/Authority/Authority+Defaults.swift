@@ -4,7 +4,7 @@ package import TruthsLedger
 package import TruthsRuntime
 import TruthsText
 
-/// The defaults of sessions §9, for intents that no truth of the set is about.
+/// The defaults of sessions §10, for intents that no truth of the set is about.
 extension Authority {
   func defaultVerdict(
     of actor: JSONObject, _ permission: Permission, on context: Context, now: Timestamp
@@ -38,9 +38,9 @@ extension Authority {
 
   /// Whether truths accept one of the answers that a waiting run asks for, given by an actor; lent roles count (approvals §7).
   private func canAnswer(_ runID: String, _ actor: JSONObject, on context: Context, now: Timestamp) -> Bool {
-    guard let record = context.runs.record(runID), record.status == .waiting, let decision = context.decision(of: record) else {
-      return false
-    }
+    guard Self.fault(in: actor) == nil, let record = context.runs.record(runID), record.status == .waiting,
+      let decision = context.decision(of: record)
+    else { return false }
     let (hash, wait) = (record.proposalHash.prefixed, DecisionRecord(decision.payload).wait)
     let work = WorkMeter(limit: Self.maxWork)
     func accepts(_ action: String, _ fields: JSONObject) -> Bool {

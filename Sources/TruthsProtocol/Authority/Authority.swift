@@ -4,7 +4,7 @@ package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// Decides who may steer runs and the session, and who may read (sessions §9).
+/// Decides who may steer runs and the session, and who may read (sessions §10).
 ///
 /// Where a truth of the set is about the intent, a dry run of it decides, of which nothing is recorded; else the default of the
 /// table. A value without a clock. Verdicts about reading are kept until rules, or facts that the truths read, change.
@@ -93,6 +93,7 @@ package struct Authority: Sendable {
   private func dryRun(
     _ actor: JSONObject, _ permission: Permission, on context: Context, now: Timestamp
   ) -> AuthorityVerdict {
+    if let fault = Self.fault(in: actor) { return AuthorityVerdict(isAllowed: false, reason: fault) }
     let work = WorkMeter(limit: Self.maxWork)
     guard let outcome = outcome(of: permission.action, permission.fields, by: actor, on: context, now: now, within: work) else {
       return AuthorityVerdict(
@@ -115,6 +116,12 @@ package struct Authority: Sendable {
     proposal["proposal_id"] = .text("prop_" + Identity.digest(JSONValue.object(identity).canonical()))
     let request = RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor)
     return try? procedure.run(request, on: context, within: work)
+  }
+
+  /// What is wrong with an actor, who then is nobody; `nil` where nothing is.
+  static func fault(in actor: JSONObject) -> String? {
+    let faults = KnownActor.faults(in: LocatedJSON(unlocated: .object(actor)))
+    return faults.isEmpty ? nil : faults.text
   }
 
   /// Whether an actor is the one that a server was started with.

@@ -23,8 +23,10 @@ struct AuthorityReads: Sendable {
   /// - Complexity: O(truths), and what those read that apply to the intent.
   init(ofIntentAt intent: Int, _ program: Program) {
     let truths = program.truths.filter { !$0.isBuiltIn && $0.intents.contains(intent) }
-    let named = program.invariants.contains { if case .intents(let places) = $0.applies { places.contains(intent) } else { false } }
-    isGoverned = !truths.isEmpty || named
+    let isNamed = program.invariants.contains {
+      if case .intents(let places) = $0.applies { places.contains(intent) } else { false }
+    }
+    isGoverned = !truths.isEmpty || isNamed
     var collector = GoverningReads(program)
     for truth in truths { collector.add(truth) }
     for invariant in program.invariants where invariant.applies(toIntentAt: intent) { collector.add(invariant.clause.nodes) }

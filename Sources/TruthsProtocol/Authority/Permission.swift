@@ -1,7 +1,7 @@
 package import TruthsJSON
 import TruthsText
 
-/// Something that an actor asks to do or to see, as an intent of pack `converge` (sessions §9).
+/// Something that an actor asks to do or to see, as an intent of pack `converge` (sessions §10).
 package enum Permission: Hashable, Sendable {
   /// - Parameter proposedBy: the `user_id` of the run's proposer.
   case cancelRun(runID: String, proposedBy: String)

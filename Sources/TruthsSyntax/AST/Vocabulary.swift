@@ -104,7 +104,7 @@ package struct PolicyDeclaration: Hashable, Sendable {
   }
 }
 
-/// `name: type named "json-name" = default`
+/// `name: type named "json-name" = default`, or `name: {type: …, sensitive: true}`
 package struct FieldDeclaration: Hashable, Sendable {
   package var span: Span
   package var name: Name
@@ -112,12 +112,17 @@ package struct FieldDeclaration: Hashable, Sendable {
   /// The name of the member in JSON, where it is not the field's own.
   package var jsonName: Name?
   package var initial: ValueSyntax?
+  /// Whether its values are shown to those alone who may see them.
+  package var isSensitive: Bool
 
-  package init(name: Name, type: TypeSyntax, jsonName: Name? = nil, initial: ValueSyntax?, at span: Span) {
+  package init(
+    name: Name, type: TypeSyntax, jsonName: Name? = nil, initial: ValueSyntax?, isSensitive: Bool = false, at span: Span
+  ) {
     self.name = name
     self.type = type
     self.jsonName = jsonName
     self.initial = initial
+    self.isSensitive = isSensitive
     self.span = span
   }
 }

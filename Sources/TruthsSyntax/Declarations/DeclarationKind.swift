@@ -64,7 +64,7 @@ extension DeclarationKind {
     "let", .declared(.value), "Names for values, which clauses may use.")
 
   private static func fields(_ summary: String) -> DeclarationMember {
-    .optional("fields", .declared(.type, allowing: ReservedWords.conditional), summary)
+    .optional("fields", .declared(.field, allowing: ReservedWords.conditional), summary)
   }
 
   private static let packMembers = MemberTable([
@@ -84,7 +84,7 @@ extension DeclarationKind {
   private static let recordMembers = MemberTable([
     summaryMember, .optional("open", .flag, "Whether members that are not declared are read past."),
     .required(
-      "fields", .declared(.type, allowing: ReservedWords.conditional),
+      "fields", .declared(.field, allowing: ReservedWords.conditional),
       "The fields with their types: `text`, `decimal in eur`, `list of line`; `?` marks one that may be missing."),
   ])
 

@@ -20,6 +20,8 @@ package indirect enum MemberForm: Sendable {
   /// The lines of a grid, a literal block.
   case grid
   case type
+  /// A type, perhaps with a default, or a mapping of it and what else there is to say of a field.
+  case field
   /// A fact type, perhaps with a variable: `order.placed as o`.
   case match
   /// An entry of `produces`.
@@ -116,6 +118,12 @@ extension MemberTable {
   package static let guardrail = MemberTable([
     .required("must_not", .words, "What must not happen."),
     .optional("enforced_by", .name(.rule), "The id of the truth, invariant or clause that enforces it."),
+  ])
+
+  /// The long form of a field.
+  package static let field = MemberTable([
+    .required("type", .type, "The type, with a name in JSON and a default."),
+    .optional("sensitive", .flag, "Whether its values are shown to those alone who may see them."),
   ])
 
   /// What stands under `external`.

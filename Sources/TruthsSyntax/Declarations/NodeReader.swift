@@ -239,23 +239,53 @@ extension NodeReader {
     }
   }
 
-  /// The lines under `fields`: `name: type` and `name: type = default`.
+  /// The lines under `fields`: `name: type` and `name: type = default`, and the long form.
   ///
-  /// - Parameter isOfTrigger: whether `trigger.` may stand before their names, so that one may be called `if` (clauses §2.1).
+  /// - Parameter isOfTrigger: whether they are fields of a fact, an intent or a record: `trigger.` may stand before their names, so
+  ///   that one may be called `if` (clauses §2.1), and they have a long form.
   mutating func fieldDeclarations(
     _ field: (key: Name, value: YAMLNode)?, isOfTrigger: Bool = true
   ) -> [FieldDeclaration] {
     guard let field, let entries = mapping(field.value, at: field.key, wants: "a mapping of names and types") else { return [] }
-    return entries.compactMapReservingCapacity { entry in
+    return entries.compactMapReservingCapacity { entry -> FieldDeclaration? in
       guard let name = newName(entry.key, allowing: isOfTrigger ? ReservedWords.conditional : []) else { return nil }
-      guard let scalar = entry.value.scalar, !scalar.isNothing else {
-        wrongShape(entry.value, at: name, wants: "a type")
-        return FieldDeclaration(
-          name: name, type: TypeSyntax(.error, isOptional: false, at: entry.value.span), initial: nil, at: entry.span)
+      if isOfTrigger, case .mapping(let members, _) = entry.value.kind, members.contains(where: Self.isMemberOfField) {
+        return longField(name, members, at: entry.span)
       }
-      let (type, jsonName, initial) = read(scalar, Grammar.fieldType)
-      return FieldDeclaration(name: name, type: type, jsonName: jsonName, initial: initial, at: entry.span)
+      return shortField(name, entry.value, at: name, entry.span)
     }
+  }
+
+  private static func isMemberOfField(_ entry: YAMLEntry) -> Bool {
+    entry.key.scalar.map { MemberTable.field[$0.string] != nil } ?? false
+  }
+
+  /// - Parameter key: where its type stands.
+  private mutating func shortField(_ name: Name, _ type: YAMLNode, at key: Name, _ span: Span) -> FieldDeclaration {
+    guard let scalar = type.scalar, !scalar.isNothing else {
+      wrongShape(type, at: key, wants: "a type")
+      return FieldDeclaration(name: name, type: TypeSyntax(.error, isOptional: false, at: type.span), initial: nil, at: span)
+    }
+    let (type, jsonName, initial) = read(scalar, Grammar.fieldType)
+    return FieldDeclaration(name: name, type: type, jsonName: jsonName, initial: initial, at: span)
+  }
+
+  /// `name: {type: text?, sensitive: true}`
+  private mutating func longField(_ name: Name, _ members: [YAMLEntry], at span: Span) -> FieldDeclaration {
+    let count = diagnostics.count
+    let fields = nested(members, of: "a field", known: MemberTable.field.names)
+    let isSensitive = boolean(fields["sensitive"])
+    var declaration = FieldDeclaration(
+      name: name, type: TypeSyntax(.error, isOptional: false, at: span), initial: nil, at: span)
+    if let type = fields["type"] {
+      declaration = shortField(name, type.value, at: type.key, span)
+    } else if diagnostics.count == count {
+      report(
+        MissingPart.found(
+          "type", in: "`\(name.text)`", at: name.span, help: "write `\(name.text): {type: text, sensitive: true}`"))
+    }
+    declaration.isSensitive = isSensitive
+    return declaration
   }
 
   /// The entries of `produces`.

@@ -150,6 +150,7 @@ struct DeclarationText: Equatable {
       add("type", formatted(field.type))
       add("named", field.jsonName)
       add("default", field.initial)
+      if field.isSensitive { add("sensitive", "true") }
     }
   }
 

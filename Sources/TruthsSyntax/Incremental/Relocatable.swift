@@ -151,7 +151,7 @@ extension FieldDeclaration: Relocatable {
   func moved(by distance: Int32) -> FieldDeclaration {
     FieldDeclaration(
       name: name.moved(by: distance), type: type.moved(by: distance), jsonName: jsonName.moved(by: distance),
-      initial: initial.moved(by: distance), at: span.moved(by: distance))
+      initial: initial.moved(by: distance), isSensitive: isSensitive, at: span.moved(by: distance))
   }
 }
 

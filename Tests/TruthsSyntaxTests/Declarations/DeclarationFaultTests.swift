@@ -83,7 +83,20 @@ import TruthsSyntax
     .init("T0028", "`record a` wants a mapping of its parts, not nothing", "«record a»:\n"),
     .init("T0028", "`truth a` wants a mapping of its parts, not a list", "truth a:\n  «- b»\n  - c\n"),
     .init("T0028", "`fields` wants a mapping of names and types, not a list", "record a:\n  fields: «[b]»\n"),
-    .init("T0028", "`b` wants a type, not a mapping", "record a:\n  fields:\n    b: «{type: text}»\n"),
+    .init("T0028", "`b` wants a type, not a mapping", "record a:\n  fields:\n    b: «{kind: text}»\n"),
+    .init("T0029", "`yes` is no value of `sensitive`", "record a:\n  fields:\n    b: {type: text, sensitive: «yes»}\n"),
+    .init(
+      "T0028", "`sensitive` wants `true` or `false`, not a list",
+      "record a:\n  fields:\n    b: {type: text, sensitive: «[]»}\n"),
+    .init("T0027", "`b` lacks `type`", "record a:\n  fields:\n    «b»: {sensitive: true}\n"),
+    .init(
+      "T0026", "a field has no `sensitiv`", "record a:\n  fields:\n    b: {type: text, «sensitiv»: true}\n",
+      mended: "record a:\n  fields:\n    b: {type: text, sensitive: true}\n"),
+    .init("T0028", "`type` wants a type, not a list", "record a:\n  fields:\n    b: {type: «[text]», sensitive: true}\n"),
+    .init("T0051", "expected a type, found `5`", "record a:\n  fields:\n    b: {type: «5», sensitive: true}\n"),
+    .init(
+      "T0028", "`b` wants a type, not a mapping",
+      "table a:\n  inputs:\n    b: «{type: text, sensitive: true}»\n  output: text\n  rows:\n    - any → \"x\"\n"),
     .init("T0028", "`b` wants a type, not nothing", "record a:\n  fields:\n    «b»:\n"),
     .init("T0028", "`key` wants a list of fields, not a text", "fact a.b:\n  key: «c»\n  fields: {c: text}\n"),
     .init("T0028", "`requires` wants a list of clauses, not a text", "truth t:\n  when:\n    - intent: i\n  requires: «a > 5»\n"),

@@ -106,6 +106,26 @@ import TruthsText
     #expect(fact.isExternal && fact.external?.by.map(\.text) == ["system", "bookkeeper"])
   }
 
+  @Test(arguments: [
+    ("text", "text", false), ("{type: text}", "text", false), ("{type: text, sensitive: false}", "text", false),
+    ("{type: text?, sensitive: true}", "text?", true), ("{sensitive: true, type: list of text}", "list of text", true),
+    ("\n      type: text named \"Card\" = \"none\"\n      sensitive: true", "text named \"Card\" = \"none\"", true),
+  ])
+  func fieldsHaveALongForm(_ written: String, _ type: String, _ isSensitive: Bool) {
+    for kind in ["fact a.b", "intent a", "record a"] {
+      let fields: [FieldDeclaration] =
+        switch body("\(kind):\n  fields:\n    card: \(written)\n    other: text\n") {
+        case .fact(let fact): fact.fields
+        case .intent(let intent): intent.fields
+        case .record(let record): record.fields
+        default: []
+        }
+      #expect(fields.map(\.name.text) == ["card", "other"])
+      #expect(fields.map { formatted($0) } == [type, "text"])
+      #expect(fields.map(\.isSensitive) == [isSensitive, false])
+    }
+  }
+
   @Test func intentsNameWhoConsents() {
     guard case .intent(let intent)? = body("intent a:\n  consent: explicit\n  consent_by: finance\n  fields: {b: text}\n") else {
       Issue.record("no intent")

@@ -60,7 +60,7 @@ extension Bare {
   private static func field(_ field: FieldDeclaration) -> FieldDeclaration {
     FieldDeclaration(
       name: name(field.name), type: type(field.type), jsonName: field.jsonName.map(name), initial: field.initial.map(value),
-      at: span)
+      isSensitive: field.isSensitive, at: span)
   }
 
   private static func type(_ type: TypeSyntax) -> TypeSyntax {

@@ -67,7 +67,8 @@ struct NodePath {
     case .truth, .source: return Self.place(inTruth: steps[...])
     case .table, .function: return Self.place(inTable: steps[...])
     case .invariant where first == "rule": return .clause
-    case .record, .fact, .intent: return first == "fields" && steps.count == 2 ? .fieldType : prose
+    case .record, .fact, .intent:
+      return first == "fields" && (steps.count == 2 || steps.count == 3 && steps[2] == "type") ? .fieldType : prose
     case .policy where first == "type": return .type
     case .policy where first == "default": return .value
     case .enum where steps.last == Self.element: return .enumValue

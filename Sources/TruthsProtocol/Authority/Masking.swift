@@ -1,0 +1,180 @@
+package import TruthsJSON
+package import TruthsLedger
+package import TruthsProgram
+import TruthsRuntime
+import TruthsText
+
+/// Masks the values of sensitive fields in entries, for those who may not see them (sessions §10.2).
+///
+/// Made once for a program. An entry without such values is given back as it is.
+package struct Masking: Sendable {
+  private let fields: SensitiveFields
+  private let terms: SensitiveTerms
+
+  /// What stands for a masked value.
+  package static let mask = "***"
+
+  package init(program: Program) {
+    fields = SensitiveFields(program)
+    terms = SensitiveTerms(program, fields)
+  }
+
+  /// Whether no field of the program is sensitive, so that no entry is ever masked.
+  package var isEmpty: Bool { fields.isEmpty }
+
+  /// Whether facts of a type have something to mask.
+  package func masksFacts(of type: String) -> Bool { fields.facts[Text(type)] != nil }
+
+  /// An entry, a provisional fact, or another object with an entry's `entry_type` and `payload`; with `masked`, the paths of what
+  /// is masked, where anything is.
+  package func masked(_ entry: JSONObject) -> JSONObject {
+    guard !isEmpty, let type = entry.text("entry_type").flatMap(Entry.EntryType.init) else { return entry }
+    return masked(entry, as: type)
+  }
+
+  /// The same of an object that has no `entry_type`, such as a fact in the state of a snapshot.
+  package func masked(_ entry: JSONObject, as type: Entry.EntryType) -> JSONObject {
+    guard !isEmpty, let payload = entry.object("payload") else { return entry }
+    var masker = Masker(fields: fields, terms: terms)
+    let masked =
+      switch type {
+      case .fact: masker.fact(payload, at: "payload")
+      case .proposal: masker.proposal(payload, at: "payload")
+      case .decision, .trace: masker.decision(payload, at: "payload")
+      }
+    if masker.paths.isEmpty { return entry }
+    return entry.with("payload", .object(masked)).with("masked", .texts(masker.paths))
+  }
+}
+
+/// Masks one entry, and notes what it masked.
+private struct Masker {
+  let fields: SensitiveFields
+  let terms: SensitiveTerms
+  /// In the order of the entry.
+  private(set) var paths: [String] = []
+
+  init(fields: SensitiveFields, terms: SensitiveTerms) {
+    self.fields = fields
+    self.terms = terms
+  }
+
+  mutating func fact(_ fact: JSONObject, at path: String) -> JSONObject {
+    guard let type = fact.text("type"), let members = fields.facts[Text(type)] else { return fact }
+    return object(fact, members, at: path)
+  }
+
+  // MARK: Proposals
+
+  /// Of an intent that is not known, whatever is sensitive in any is masked.
+  mutating func proposal(_ received: JSONObject, at path: String) -> JSONObject {
+    let action = ProposalRecord(received).action
+    let members = action.flatMap { fields.intents[Text($0)] } ?? fields.ofAnyIntent
+    if members.isEmpty { return received }
+    return holder(received, members, isFlat: true, at: path)
+  }
+
+  /// What holds fields of the intent, or wraps what does: the record of a queue, an entry, `payload`.
+  ///
+  /// - Parameter isFlat: whether members of the envelope stand in it too.
+  private mutating func holder(
+    _ holder: JSONObject, _ members: SensitiveFields.Members, isFlat: Bool, at path: String
+  ) -> JSONObject {
+    let isEntry = holder.text("entry_type") == Entry.EntryType.proposal.rawValue
+    return map(holder) { masker, member in
+      let (name, place) = (member.name.string, "\(path).\(member.name)")
+      if let part = members[member.name], !(isFlat && ProposalEnvelope.has(name)) {
+        return masker.value(member.value, part, at: place)
+      }
+      guard case .object(let inner) = member.value else { return member.value }
+      switch name {
+      case "payload": return .object(masker.holder(inner, members, isFlat: isEntry, at: place))
+      case "proposal": return .object(masker.holder(inner, members, isFlat: true, at: place))
+      default: return member.value
+      }
+    }
+  }
+
+  // MARK: Decisions and traces
+
+  /// The values that reasons tell.
+  mutating func decision(_ payload: JSONObject, at path: String) -> JSONObject {
+    map(payload) { masker, member in
+      let place = "\(path).\(member.name)"
+      switch (member.name.string, member.value) {
+      case ("values", .object(let values)): return .object(masker.values(values, at: place))
+      case ("violations", .array(let violations)):
+        return .array(
+          violations.enumerated().map { index, violation in
+            guard case .object(let violation) = violation else { return violation }
+            return .object(masker.decision(violation, at: "\(place)[\(index)]"))
+          })
+      default: return member.value
+      }
+    }
+  }
+
+  private mutating func values(_ values: JSONObject, at path: String) -> JSONObject {
+    map(values) { masker, member in
+      let place = "\(path).\(member.name)"
+      if masker.terms.isNamed(in: member.name.string) { return masker.value(member.value, .whole, at: place) }
+      return masker.named(member.value, at: place)
+    }
+  }
+
+  /// Masks members by their names alone: what type a value has is not recorded.
+  private mutating func named(_ value: JSONValue, at path: String) -> JSONValue {
+    switch value {
+    case .array(let elements):
+      return .array(elements.enumerated().map { named($1, at: "\(path)[\($0)]") })
+    case .object(let object):
+      return .object(
+        map(object) { masker, member in
+          let place = "\(path).\(member.name)"
+          if masker.fields.names.contains(member.name) { return masker.value(member.value, .whole, at: place) }
+          return masker.named(member.value, at: place)
+        })
+    case .null, .boolean, .number, .string: return value
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func object(_ object: JSONObject, _ members: SensitiveFields.Members, at path: String) -> JSONObject {
+    map(object) { masker, member in
+      guard let part = members[member.name] else { return member.value }
+      return masker.value(member.value, part, at: "\(path).\(member.name)")
+    }
+  }
+
+  private mutating func value(_ value: JSONValue, _ part: SensitiveFields.Part, at path: String) -> JSONValue {
+    switch part {
+    case .inner(let type): return self.value(value, as: type, at: path)
+    case .whole:
+      if value == .null { return value }
+      paths.append(path)
+      return .text(Masking.mask)
+    }
+  }
+
+  /// The records in a value. One that has not the shape of its type, as in a proposal at fault, is masked as far as it has it.
+  private mutating func value(_ value: JSONValue, as type: ValueType, at path: String) -> JSONValue {
+    switch (type, value) {
+    case (_, .array(let elements)):
+      let element = if case .list(let element) = type { element } else { type }
+      return .array(elements.enumerated().map { self.value($1, as: element, at: "\(path)[\($0)]") })
+    case (.list(let element), .object): return self.value(value, as: element, at: path)
+    case (.map(let element), .object(let object)):
+      return .object(map(object) { masker, member in masker.value(member.value, as: element, at: "\(path).\(member.name)") })
+    case (.record(let index), .object(let object)): return .object(self.object(object, fields.records[index] ?? [:], at: path))
+    default: return value
+    }
+  }
+
+  /// The same object with other values.
+  private mutating func map(
+    _ object: JSONObject, _ value: (inout Masker, JSONObject.Member) -> JSONValue
+  ) -> JSONObject {
+    JSONObject(object.members.map { JSONObject.Member(name: $0.name, value: value(&self, $0)) })
+  }
+}
