@@ -1,5 +1,6 @@
 package import TruthsJSON
 import TruthsRuntime
+import TruthsText
 
 /// Everything that a client sends to a session.
 package enum ClientMessage: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import TruthsRuntime
+import TruthsRuntime
 
 /// The recent events of a stream, in order. Older ones are dropped: who asks for them gets a snapshot, or reads the store.
 struct EventLog: Sendable {

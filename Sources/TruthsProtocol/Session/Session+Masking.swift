@@ -1,4 +1,5 @@
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 import TruthsText
 

@@ -1,5 +1,5 @@
 package import TruthsJSON
-package import TruthsRuntime
+import TruthsRuntime
 import TruthsText
 
 /// Connections, and what comes over them.
@@ -40,7 +40,10 @@ extension Session {
   }
 
   /// Adds an answer behind all events so far.
-  mutating func answer(_ client: String, _ message: ServerMessage) { channels[client]?.add(message, after: currentSeq) }
+  mutating func answer(_ client: String, _ message: ServerMessage) {
+    let seq = currentSeq
+    channels[client]?.add(message, after: seq)
+  }
 
   private mutating func enqueue(_ content: WorkQueue.Message.Content, of client: String, named name: String) {
     guard let channel = channels[client] else { return }

@@ -1,7 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
-package import TruthsRuntime
+import TruthsRuntime
 import TruthsText
 
 /// What a client may see of the stream, and the answers to one that was offline or misses events (contract §13.4, §14.6).
@@ -15,7 +15,8 @@ extension Session {
     let seq = isKnown && resumption.seq <= currentSeq ? max(0, resumption.seq) : nil
     answer(name, backlog(after: seq, resumption.filter, for: name))
     guard resumption.isSubscribing else { return }
-    channels[name]?.lastSeen = lastOfView(before: currentSeq + 1, resumption.filter, channel.client.actor)
+    let last = lastOfView(before: currentSeq + 1, resumption.filter, channel.client.actor)
+    channels[name]?.lastSeen = last
   }
 
   /// Everything of a client's view after a `seq`; a snapshot and the recent events, if that is more than `max_resume_gap` events, or
@@ -157,10 +158,10 @@ extension Session {
     let actor = channel.client.actor
     if channel.cursor < log.droppedSeq {
       let snapshot = snapshot(channel.filter, for: name)
-      channels[name]?.cursor = currentSeq
+      channels[name]?.cursor = snapshot.currentSeq
       channels[name]?.lastSeen = snapshot.events.last?.seq ?? snapshot.seq
-      if durableSeq < currentSeq {
-        channels[name]?.add(.snapshot(snapshot), after: currentSeq)
+      if durableSeq < snapshot.currentSeq {
+        channels[name]?.add(.snapshot(snapshot), after: snapshot.currentSeq)
         return nil
       }
       return .snapshot(snapshot)

@@ -1,6 +1,6 @@
 import TruthsEngine
-package import TruthsJSON
-package import TruthsLedger
+import TruthsJSON
+import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 

@@ -1,4 +1,4 @@
-package import TruthsJSON
+import TruthsJSON
 import TruthsRuntime
 import TruthsText
 

@@ -1,3 +1,4 @@
+import TruthsEngine
 import TruthsJSON
 import TruthsRuntime
 import TruthsText

@@ -21,6 +21,9 @@ struct JournalLine: Hashable, Sendable {
     case events([JournaledEvents], changes: [SteeringChange])
   }
 
+  /// What control messages have set by it.
+  var changes: [SteeringChange] { if case .events(_, let changes) = content { changes } else { [] } }
+
   /// The line with its line break, and its hash.
   func bytes(after previous: String) -> (bytes: [UInt8], hash: String) {
     var object: JSONObject = [

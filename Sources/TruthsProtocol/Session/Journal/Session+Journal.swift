@@ -1,5 +1,5 @@
 import TruthsJSON
-package import TruthsLedger
+import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
@@ -75,9 +75,7 @@ extension Session {
     for line in lines {
       switch line.content {
       case .begin:
-        emit(next(line.size).compactMap { context.ledger.entry(sequence: $0) }.map {
-          stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID))
-        })
+        emit(context.ledger.entries(from: 1).prefix(line.size).map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
         sequence = line.size
       case .events(let events, let changes):
         var told: [Event] = []
@@ -115,7 +113,7 @@ extension Session {
     var changes: [SteeringChange] = []
     if case .unfit(let reason, let isDamaged) = read.state {
       recovery = .another(because: reason)
-      changes = read.lines.flatMap { line in if case .events(_, let changes) = line.content { changes } else { [] } }
+      changes = read.lines.flatMap(\.changes)
       if isDamaged { changes.append(.paused) }
     }
     for change in changes { restore(change) }

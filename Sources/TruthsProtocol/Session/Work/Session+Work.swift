@@ -1,7 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
-package import TruthsRuntime
+import TruthsRuntime
 import TruthsText
 
 /// Working out what was sent, one decision at a time.

@@ -1,7 +1,7 @@
-package import TruthsEngine
+import TruthsEngine
 import TruthsJSON
 package import TruthsRuntime
-import TruthsText
+package import TruthsText
 
 /// One decision that a session wants worked out: a value, so that any thread may do it while the session takes messages in.
 package struct SessionWork: Sendable {
