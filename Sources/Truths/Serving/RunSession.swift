@@ -1,5 +1,7 @@
+import TruthsCheck
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsLedger
 import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime

@@ -54,7 +54,7 @@ struct ProtocolSampleTests {
     var world = try Shop.simulation()
     try world.connect(as: "ann")
     try world.propose(Shop.order("o1", 5))
-    guard case .delta(let answer) = world.session.backlog(after: 3) else { throw SimulationError.badStep("no delta") }
+    guard case .delta(let answer)? = world.sessionBacklog(after: 3) else { throw SimulationError.badStep("no delta") }
     #expect(answer.resumedAtSeq == 3 && answer.events.map(\.seq) == Array(4...answer.currentSeq))
   }
 
@@ -142,7 +142,7 @@ struct ProtocolSampleTests {
     try world.advance(seconds: Decimal(5))
     let view = try world.view()
     if view.run?.jobID == job, view.runStatus == "waiting", !view.facts.isEmpty { passed.append("GET /jobs/{job_id}") }
-    guard case .delta(let delta) = world.session.backlog(after: view.seq - 1) else { throw SimulationError.badStep("no delta") }
+    guard case .delta(let delta)? = world.sessionBacklog(after: view.seq - 1) else { throw SimulationError.badStep("no delta") }
     if delta.events.map(\.seq) == [view.seq] { passed.append("GET /jobs/{job_id}/events") }
     let pause = ControlMessage(.pause, jobID: job, actor: nil, payload: [:])
     if ClientMessage(json: .object(ClientMessage.control(pause).json)) == .control(pause) {

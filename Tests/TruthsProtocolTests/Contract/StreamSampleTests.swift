@@ -69,7 +69,7 @@ struct StreamSampleTests {
     try world.connect(as: "ann")
     try world.propose(Shop.order("o1", 5, period: "q0"))
     try world.propose(Shop.order("o2", 5))
-    return world.session.log
+    return world.session.recent
   }
 
   @Test("§14.1: an entry on the stream has what a ContextEntry has; its sequence orders it, its seq resumes")

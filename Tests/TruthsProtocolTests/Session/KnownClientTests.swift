@@ -18,38 +18,41 @@ import TruthsText
   private static func session(_ clients: [(String, JSONObject)] = []) throws -> Session {
     var session = try Shop.simulation().session
     for (name, actor) in clients {
-      session.open(name, over: .grpc)
-      _ = session.receive(handshake(actor), from: name, at: 0)
+      session.open(name, by: actor, over: .grpc)
+      _ = session.ask(handshake(actor), from: name, at: 0)
     }
     return session
   }
 
-  private static func answer(_ message: ServerMessage) -> Answer? {
-    if case .answer(let answer) = message { return answer }
+  private static func answer(_ message: ServerMessage?) -> Answer? {
+    if case .answer(let answer)? = message { return answer }
     return nil
   }
 
-  @Test func whoNeverShookHandsDoesNothing() throws {
+  @Test func whoHasNoConnectionIsNotHeard() throws {
     var session = try Self.session()
-    let proposed = Self.answer(session.receive(.propose(Shop.order("o1", 5)), from: "x", at: 0))
-    #expect(proposed?.isRefused == true && proposed?.reason.contains("shake hands first") == true)
-    #expect(proposed?.to == "prop_o1")
-    let paused = Self.answer(
-      session.receive(.control(ControlMessage(.pause, actor: StreamEvents.ann)), from: "x", at: 0))
-    #expect(paused?.isRefused == true && session.currentSeq == 0)
-    // The contract's own handshake names no actor: it is answered, and whoever sent it is still nobody.
-    guard case .capabilities(let answer) = session.receive(Self.handshake(nil), from: "x", at: 0) else {
+    #expect(session.ask(.propose(Shop.order("o1", 5)), from: "x") == nil)
+    #expect(session.ask(.control(ControlMessage(.pause, actor: StreamEvents.ann)), from: "x") == nil)
+    #expect(session.ask(.resume(from: 0, subscribe: true), from: "x") == nil)
+    #expect(session.currentSeq == 0 && session.context.point.size == 0)
+    // A handshake that names somebody makes nobody known.
+    #expect(session.ask(Self.handshake(StreamEvents.ann), from: "x") == nil)
+    #expect(session.ask(.propose(Shop.order("o1", 5)), from: "x") == nil)
+    // The contract's own handshake names no actor: whoever opened the connection is known all the same.
+    session.open("x", by: StreamEvents.ann)
+    guard case .capabilities(let answer)? = session.ask(Self.handshake(nil), from: "x") else {
       Issue.record("no answer")
       return
     }
     #expect(answer["packs"] == .array([.text("shop")]))
-    #expect(Self.answer(session.receive(.propose(Shop.order("o1", 5)), from: "x", at: 0))?.isRefused == true)
-    #expect(session.context.point.size == 0)
+    #expect(Self.answer(session.ask(.propose(Shop.order("o1", 5)), from: "x"))?.decision == "accepted")
+    session.close("x")
+    #expect(session.ask(.propose(Shop.order("o2", 5)), from: "x") == nil)
   }
 
   @Test func aProposalIsByTheClient() throws {
     var session = try Self.session([("ann", StreamEvents.ann)])
-    let answer = Self.answer(session.receive(.propose(Shop.order("o1", 5)), from: "ann", at: 0))
+    let answer = Self.answer(session.ask(.propose(Shop.order("o1", 5)), from: "ann", at: 0))
     #expect(answer?.decision == "accepted")
     #expect(session.context.ledger.entries.allSatisfy { $0.actor == StreamEvents.ann })
     #expect(session.context.ledger.entries.first?.payload["actor"] == .object(StreamEvents.ann))
@@ -60,8 +63,8 @@ import TruthsText
     var order = Shop.order("o1", 5)
     order["actor"] = .object(StreamEvents.bob)
     order["idempotency_key"] = .text("k")
-    #expect(Self.answer(session.receive(.propose(order), from: "bob", at: 0))?.decision == "accepted")
-    let stolen = Self.answer(session.receive(.propose(order), from: "ann", at: 0))
+    #expect(Self.answer(session.ask(.propose(order), from: "bob", at: 0))?.decision == "accepted")
+    let stolen = Self.answer(session.ask(.propose(order), from: "ann", at: 0))
     #expect(stolen?.truthID == "converge.actor.mismatch" && stolen?.isReplay == false)
     #expect(session.context.ledger.entries.last?.actor == StreamEvents.ann)
     #expect(session.replayed().transcript == session.transcript)
@@ -69,12 +72,12 @@ import TruthsText
 
   @Test func nobodySteersAsSomebodyElse() throws {
     var session = try Self.session([("ann", StreamEvents.ann), ("bob", StreamEvents.bob)])
-    _ = session.receive(.propose(Shop.order("o1", 5_000)), from: "ann", at: 0)
+    _ = session.ask(.propose(Shop.order("o1", 5_000)), from: "ann", at: 0)
     let size = session.context.point.size
     let payload: JSONObject = ["proposal_id": .text("prop_o1")]
     for kind in ControlMessage.Kind.allCases {
       let message = ControlMessage(kind, actor: StreamEvents.bob, payload: payload)
-      let answer = Self.answer(session.receive(.control(message), from: "ann", at: 0))
+      let answer = Self.answer(session.ask(.control(message), from: "ann", at: 0))
       #expect(answer?.decision == "rejected" && answer?.truthID == "converge.actor.mismatch", "\(kind)")
       #expect(
         answer?.reason.hasPrefix("the message says user_id bob, and the session knows ann; it says device_id cli:1") == true)
@@ -84,25 +87,23 @@ import TruthsText
     #expect(traces.allSatisfy { $0.actor == StreamEvents.ann && $0.payload["action"] == .text("guardrail.hit") })
     #expect(session.context.runs.waitingCount == 1 && session.replayed().transcript == session.transcript)
     // As himself, and where the message names nobody, he does.
-    let granted = Self.answer(session.receive(.control(ControlMessage(.approve, payload: payload)), from: "bob", at: 0))
+    let granted = Self.answer(session.ask(.control(ControlMessage(.approve, payload: payload)), from: "bob", at: 0))
     #expect(granted?.decision == "accepted" && session.context.runs.waitingCount == 0)
     #expect(session.replayed().transcript == session.transcript)
   }
 
   @Test func aConnectionIsOneActors() throws {
     var session = try Self.session([("ann", StreamEvents.ann)])
-    guard case .capabilities(let again) = session.receive(Self.handshake(StreamEvents.bob), from: "ann", at: 0) else {
+    guard case .capabilities(let again)? = session.ask(Self.handshake(StreamEvents.bob), from: "ann", at: 0) else {
       Issue.record("no answer")
       return
     }
     #expect(again["error"]?.stringValue?.hasPrefix("the handshake says user_id bob, and the session knows ann") == true)
-    _ = session.receive(.propose(Shop.order("o1", 5)), from: "ann", at: 0)
+    _ = session.ask(.propose(Shop.order("o1", 5)), from: "ann", at: 0)
     #expect(session.context.ledger.entries.first?.actor == StreamEvents.ann)
-    // Another connection may be another's; until it says whose, it is nobody's.
-    session.open("ann", over: .grpc)
-    #expect(Self.answer(session.receive(.propose(Shop.order("o2", 5)), from: "ann", at: 0))?.isRefused == true)
-    _ = session.receive(Self.handshake(StreamEvents.bob), from: "ann", at: 0)
-    _ = session.receive(.propose(Shop.order("o2", 5)), from: "ann", at: 0)
+    // Another connection may be another's.
+    session.open("ann", by: StreamEvents.bob, over: .grpc)
+    _ = session.ask(.propose(Shop.order("o2", 5)), from: "ann", at: 0)
     #expect(session.context.ledger.entries.last?.actor == StreamEvents.bob)
   }
 
@@ -114,14 +115,14 @@ import TruthsText
     .object(["type": .text("user"), "user_id": .text("ann"), "roles": .array([.text("manager ")])]),
   ])
   func aHandshakeWithAnActorAtFaultIsNone(_ actor: JSONValue) throws {
-    var session = try Self.session()
+    var session = try Self.session([("x", StreamEvents.ann)])
     let request: JSONObject = ["request": .text("capabilities"), "actor": actor]
-    guard case .capabilities(let answer) = session.receive(.handshake(request), from: "x", at: 0) else {
+    guard case .capabilities(let answer)? = session.ask(.handshake(request), from: "x", at: 0) else {
       Issue.record("no answer")
       return
     }
     #expect(answer["error"]?.stringValue?.contains("an actor is such as") == true)
-    #expect(Self.answer(session.receive(.propose(Shop.order("o1", 5)), from: "x", at: 0))?.isRefused == true)
+    #expect(Self.answer(session.ask(.propose(Shop.order("o1", 5)), from: "x", at: 0))?.decision == "accepted")
   }
 
   /// Whom a client acts for is the session's to say, where its handshake named somebody.
@@ -130,8 +131,8 @@ import TruthsText
     var order = Shop.order("o1", 5)
     order["on_behalf_of"] = .text("carl")
     // As long as the session knows nobody, the proposal's word stands.
-    #expect(Self.answer(session.receive(.propose(order), from: "ann", at: 0))?.decision == "accepted")
-    _ = session.receive(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
+    #expect(Self.answer(session.ask(.propose(order), from: "ann", at: 0))?.decision == "accepted")
+    _ = session.ask(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
     let size = session.context.point.size
     order = Shop.order("o2", 5)
     order["on_behalf_of"] = .text("carl")
@@ -139,16 +140,16 @@ import TruthsText
     var hiding = queued
     hiding["on_behalf_of"] = .null
     for claim in [order, queued, hiding] {
-      let refused = Self.answer(session.receive(.propose(claim), from: "ann", at: 0))
+      let refused = Self.answer(session.ask(.propose(claim), from: "ann", at: 0))
       #expect(refused?.decision == "rejected" && refused?.truthID == "converge.actor.mismatch")
       #expect(refused?.reason == "the proposal says on_behalf_of carl, and the session knows dora")
     }
     #expect(!session.context.ledger.entries.dropFirst(size).contains { $0.type == .fact || $0.type == .proposal })
     // One that names nobody, or that very person, is for that person.
-    #expect(Self.answer(session.receive(.propose(Shop.order("o3", 1)), from: "ann", at: 0))?.decision == "accepted")
+    #expect(Self.answer(session.ask(.propose(Shop.order("o3", 1)), from: "ann", at: 0))?.decision == "accepted")
     order = Shop.order("o4", 1)
     order["on_behalf_of"] = .text("dora")
-    _ = session.receive(.propose(order), from: "ann", at: 0)
+    _ = session.ask(.propose(order), from: "ann", at: 0)
     let proposals = session.context.ledger.entries.dropFirst(size).filter { $0.type == .proposal }
     #expect(proposals.map { $0.payload["on_behalf_of"]?.stringValue } == ["dora", "dora"])
     #expect(session.replayed().transcript == session.transcript)
@@ -162,8 +163,8 @@ import TruthsText
   ])
   func aConnectionActsForOnePerson(_ request: JSONObject, _ fault: String) throws {
     var session = try Self.session([("ann", StreamEvents.ann)])
-    _ = session.receive(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
-    guard case .capabilities(let answer) = session.receive(.handshake(request), from: "ann", at: 0) else {
+    _ = session.ask(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
+    guard case .capabilities(let answer)? = session.ask(.handshake(request), from: "ann", at: 0) else {
       Issue.record("no answer")
       return
     }
@@ -173,13 +174,13 @@ import TruthsText
   /// A key belongs to an actor also while the session is paused.
   @Test func whatIsHeldIsHeldForWhoProposedIt() throws {
     var session = try Self.session([("ann", StreamEvents.ann), ("bob", StreamEvents.bob)])
-    _ = session.receive(.control(ControlMessage(.pause)), from: "ann", at: 0)
+    _ = session.ask(.control(ControlMessage(.pause)), from: "ann", at: 0)
     var (mine, his) = (Shop.order("o1", 5), Shop.order("o2", 6))
     (mine["idempotency_key"], his["idempotency_key"]) = (.text("k"), .text("k"))
-    let first = Self.answer(session.receive(.propose(mine), from: "ann", at: 0))
-    let second = Self.answer(session.receive(.propose(his), from: "bob", at: 0))
+    let first = Self.answer(session.ask(.propose(mine), from: "ann", at: 0))
+    let second = Self.answer(session.ask(.propose(his), from: "bob", at: 0))
     #expect(first?.jobID != second?.jobID && second?.proposalID == "prop_o2")
-    _ = session.receive(.control(ControlMessage(.resume)), from: "ann", at: 0)
+    _ = session.ask(.control(ControlMessage(.resume)), from: "ann", at: 0)
     let placed = session.context.ledger.entries.filter { $0.type == .fact }
     #expect(placed.map { $0.actor["user_id"]?.stringValue } == ["ann", "bob"])
     #expect(session.replayed().transcript == session.transcript)
@@ -198,7 +199,7 @@ import TruthsText
     var session = world.session
     var record = queued
     record["policies_hash"] = .text(hashes)
-    let answer = session.propose(record, by: nil, at: 0)
+    let answer = session.propose(record, at: 0)
     #expect(answer.decision == "halted" && answer.truthID == "converge.truths.changed")
     try world.reconnect()
     #expect(try world.view().runStatus == "converged")

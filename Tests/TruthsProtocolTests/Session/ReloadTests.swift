@@ -34,9 +34,9 @@ import TruthsText
         "actor": .object(actor),
       ]
     }
-    #expect(session.propose(order("a"), at: 1).decision == "accepted")
+    #expect(session.propose(order("a"), by: actor, at: 1).decision == "accepted")
     session.reload(try Shop.procedure(Shop.truths + follower), at: 2)
-    #expect(session.propose(order("b"), at: 3).decision == "accepted")
+    #expect(session.propose(order("b"), by: actor, at: 3).decision == "accepted")
     let noted = session.context.ledger.entries.filter { $0.payload["type"] == .text("order.noted") }
     #expect(noted.map { $0.payload["order_id"] } == [.text("a"), .text("b")])
   }

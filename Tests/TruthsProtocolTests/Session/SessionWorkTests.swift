@@ -34,7 +34,9 @@ struct SessionWorkTests {
   @Test("a session pauses, tells which clause it was, and goes on")
   func session() throws {
     let procedure = try Shop.procedure(Self.loops)
-    var session = Session(procedure: procedure, context: procedure.emptyContext, start: .epoch)
+    var options = SessionOptions()
+    options.operators = .everybody
+    var session = Session(procedure: procedure, context: procedure.emptyContext, start: .epoch, options: options)
     let limit = ControlMessage(.updateBudget, actor: StreamEvents.ann, payload: ["max_work": .number(Decimal(20_000))])
     _ = session.control(limit, at: 0)
     let answer = session.propose(Self.proposal(300), at: 0)

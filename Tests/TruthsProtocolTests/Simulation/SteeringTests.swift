@@ -8,7 +8,7 @@ import TruthsText
 /// Control messages (contract §13.5): what changes an outcome leaves a trace.
 @Suite struct SteeringTests {
   private func traces(_ world: Simulation) -> [String] {
-    world.session.log.filter { $0.type == .trace }.compactMap { event in
+    world.session.recent.filter { $0.type == .trace }.compactMap { event in
       let payload = event.payload["payload"]
       guard let action = payload?["action"]?.stringValue, ControlMessage.Kind(rawValue: action) != nil else { return nil }
       return "\(action) \(payload?["truth_id"]?.stringValue ?? "")"

@@ -109,8 +109,8 @@ import TruthsText
     var order = Shop.order("o1", 5)
     order["timestamp"] = .text("1999-01-01T00:00:00Z")
     try world.propose(order)
-    #expect(world.session.log.last?.timestamp.text == "2024-01-01T00:01:30Z")
-    let entry = world.session.log.first { $0.type == .proposal }?.payload
+    #expect(world.session.recent.last?.timestamp.text == "2024-01-01T00:01:30Z")
+    let entry = world.session.recent.first { $0.type == .proposal }?.payload
     #expect(entry?["timestamp"] == .text("2024-01-01T00:01:30Z"))
   }
 

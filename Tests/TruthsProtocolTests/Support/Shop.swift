@@ -122,7 +122,7 @@ enum Shop {
 
   /// The events of a session as short words: `fact?` is provisional, `fact!` dropped, a status or decision says what it is.
   static func words(_ session: Session) -> [String] {
-    session.log.map { event in
+    session.recent.map { event in
       switch event.type {
       case .status: return event.payload["status"]?.stringValue ?? "?"
       case .fact where event.isDropped: return "fact!"
