@@ -29,7 +29,7 @@ public struct RunSession: Sendable {
   public struct Outgoing: Hashable, Sendable {
     /// The name under which the client's connection was opened.
     public let client: String
-    /// The message, one line of JSON without its line break.
+    /// The message, canonical JSON on one line, without a line break.
     public let bytes: [UInt8]
   }
 
@@ -145,7 +145,8 @@ public struct RunSession: Sendable {
   ///   nothing grows, and one that has fallen too far behind gets a snapshot.
   public mutating func outgoing(to client: String, atMost most: Int = .max) -> [Outgoing] {
     session.takeFrames(for: client, atMost: most).map {
-      Outgoing(client: client, bytes: JSONValue.object($0.json).compact())
+      // Canonical: what is read from a ledger again has its members in another order than what was just made.
+      Outgoing(client: client, bytes: JSONValue.object($0.json).canonical())
     }
   }
 

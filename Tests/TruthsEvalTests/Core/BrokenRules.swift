@@ -107,7 +107,7 @@ private final class Hits: Sendable {
     case .event(let event): note(event)
     case .delta(let delta): delta.events.forEach { note($0) }
     case .range(let events): events.forEach { note($0) }
-    case .capabilities, .snapshot: break
+    case .capabilities, .snapshot, .checkpoint: break
     }
   }
 

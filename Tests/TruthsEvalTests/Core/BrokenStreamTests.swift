@@ -71,8 +71,9 @@ import TruthsRuntime
   @Test func aReconnectThatBeginsAnewIsNoticed() throws {
     let anew = FaultInjection(
       wire: Tampering(toSession: { message, _ in
-        guard case .resume(_, let subscribe) = message else { return message }
-        return .resume(from: 0, subscribe: subscribe)
+        guard case .resume(var resumption) = message else { return message }
+        resumption.seq = 0
+        return .resume(resumption)
       }))
     #expect(try anew.result(of: "stream.resume_sequence").outcome == .failed)
     let gap = FaultInjection(
@@ -84,8 +85,9 @@ import TruthsRuntime
     #expect(try gap.result(of: "stream.resume_sequence").outcome == .failed)
     let ahead = FaultInjection(
       wire: Tampering(toSession: { message, _ in
-        guard case .resume(let seq, let subscribe) = message else { return message }
-        return .resume(from: seq + 1, subscribe: subscribe)
+        guard case .resume(var resumption) = message else { return message }
+        resumption.seq += 1
+        return .resume(resumption)
       }))
     #expect(try ahead.result(of: "stream.resume_sequence").outcome == .failed)
   }

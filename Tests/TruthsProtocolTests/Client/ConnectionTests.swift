@@ -79,7 +79,8 @@ import TruthsRuntime
     for seq in 1...3 { _ = client.receive(.event(StreamEvents.event(seq)), at: 0) }
     #expect(client.lost(at: 10) == [.open(.grpc)])
     #expect(client.view.connectionState == .reconnecting)
-    #expect(client.opened(.grpc, at: 10).last == .send(.resume(from: 3, subscribe: true)))
+    #expect(
+      client.opened(.grpc, at: 10).last == .send(.resume(Resumption(from: 3, subscribe: true, streamID: "str_1"))))
     _ = client.receive(.delta(Delta(resumedAtSeq: 3, currentSeq: 4, events: [StreamEvents.event(4)])), at: 10)
     #expect(client.view.resumedAtSeq == 3)
     #expect(client.view.seq == 4)

@@ -120,7 +120,7 @@ struct StreamSampleTests {
     #expect(client.lost(at: 0) == [.open(.grpc)])
     let effects = client.opened(.grpc, at: 0)
     if case .send(.handshake)? = effects.first {} else { Issue.record("no handshake first") }
-    #expect(effects.dropFirst() == [.send(.resume(from: 3, subscribe: true))])
+    #expect(effects.dropFirst() == [.send(.resume(Resumption(from: 3, subscribe: true, streamID: "str_1")))])
     #expect(client.state == .streaming)
     _ = client.lost(at: 1)
     #expect(client.refused(.grpc, at: 1) == [.open(.sse)])

@@ -199,7 +199,8 @@ import TruthsText
     var session = world.session
     var record = queued
     record["policies_hash"] = .text(hashes)
-    let answer = session.propose(record, at: 0)
+    let proposer = try #require(queued.object("proposal")?.object("actor"))
+    let answer = session.propose(record, by: proposer, at: 0)
     #expect(answer.decision == "halted" && answer.truthID == "converge.truths.changed")
     try world.reconnect()
     #expect(try world.view().runStatus == "converged")

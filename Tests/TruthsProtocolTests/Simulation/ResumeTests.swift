@@ -113,10 +113,10 @@ import TruthsText
   }
 
   @Test func theLimitItselfIsStillADelta() throws {
-    var world = try Shop.simulation(facts: (1...8).map { Shop.closed("q\($0)") }, options: SessionOptions(maxResumeGap: 8))
+    let world = try Shop.simulation(facts: (1...8).map { Shop.closed("q\($0)") }, options: SessionOptions(maxResumeGap: 8))
     guard case .delta(let delta)? = world.sessionBacklog(after: 0) else { throw SimulationError.badStep("no delta") }
     #expect(delta.events.count == 8)
-    var over = try Shop.simulation(facts: (1...9).map { Shop.closed("q\($0)") }, options: SessionOptions(maxResumeGap: 8))
+    let over = try Shop.simulation(facts: (1...9).map { Shop.closed("q\($0)") }, options: SessionOptions(maxResumeGap: 8))
     guard case .snapshot(let snapshot)? = over.sessionBacklog(after: 0) else { throw SimulationError.badStep("no snapshot") }
     #expect(snapshot.currentSeq == 9)
     guard case .delta? = over.sessionBacklog(after: 1) else { throw SimulationError.badStep("no delta") }

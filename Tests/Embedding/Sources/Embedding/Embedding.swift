@@ -11,7 +11,7 @@ struct Embedding {
     try checkGate(shop, check)
     try checkColumns(shop, check)
     try await checkLedger(shop, check)
-    try await checkSession(shop, check)
+    try checkSession(shop, check)
     print("embedding: \(check.count) checks, \(check.failures) do not hold")
     exit(check.failures == 0 ? 0 : 1)
   }
@@ -115,29 +115,24 @@ struct Embedding {
   }
 
   /// A session with two people who are connected by a transport of the program's own.
-  static func checkSession(_ shop: Shop, _ check: Check) async throws {
-    let session = try RunSession(shop.rules, context: shop.context, now: Wire.start)
-    let follower = Task {
-      var seen: [RunEvent] = []
-      for await event in session.events() { seen.append(event) }
-      return seen
-    }
-    var wire = Wire(session: session)
-    try await wire.connect("ada", as: Shop.actor("ada", "customer"))
-    try await wire.connect("eve", as: Shop.actor("eve", "sales"))
-    try await wire.propose(shop.orders[3], from: "ada")
+  static func checkSession(_ shop: Shop, _ check: Check) throws {
+    var wire = Wire(session: try RunSession(shop.rules, context: shop.context, now: Wire.start))
+    try wire.connect("ada", as: Shop.actor("ada", "customer"))
+    try wire.connect("eve", as: Shop.actor("eve", "sales"))
+    try wire.propose(shop.orders[3], from: "ada")
     check(wire.view("ada").contains(#""run_status":"waiting""#), "it waits: \(wire.view("ada"))")
     check(wire.view("eve").contains(#""can_i_act":true"#), "the other may act")
     let proposal = wire.view("eve").firstMatch(of: /"proposal_id":"([^"]+)"/)?.1 ?? ""
-    try await wire.control(.approve, #"{"proposal_id": "\#(proposal)"}"#, from: "eve")
+    try wire.control(.approve, #"{"proposal_id": "\#(proposal)"}"#, from: "eve")
     check(wire.view("ada").contains(#""run_status":"converged""#), "an approval lets it go on: \(wire.view("ada"))")
     check(wire.view("ada").contains(#""missing_seqs":[]"#), "no event is missing")
 
     let claim = #"{"handshake": {"request": "capabilities", "actor": \#(Shop.actor("ada", "sales"))}}"#
-    let answer = try await session.receive(Array(claim.utf8), from: "ada", now: Wire.start)
+    try wire.session.receive(Array(claim.utf8), from: "ada", now: Wire.start)
+    let answer = wire.session.outgoing(to: "ada")
     check(answer.contains { String(decoding: $0.bytes, as: UTF8.self).contains("error") }, "nobody becomes somebody else")
     do {
-      _ = try await session.receive(Array(#"{"propse": {}}"#.utf8), from: "ada", now: Wire.start)
+      try wire.session.receive(Array(#"{"propse": {}}"#.utf8), from: "ada", now: Wire.start)
       check(false, "what is no message is refused")
     } catch { check((error as? NoMessage)?.members == ["propse"], "it says so: \(error)") }
     do {
@@ -145,11 +140,10 @@ struct Embedding {
       check(false, "a session begins at a moment")
     } catch { check(error is NoMoment, "it says so: \(error)") }
 
-    await session.end()
-    let seen = await follower.value
+    let seen = wire.session.events()
     check(seen.map(\.seq) == Array(1...seen.count), "who follows sees each event once, in order")
-    check(await session.currentSeq == seen.count, "and all of them")
-    let ledger = try Record(SourceText(path: "ledger.jsonl", bytes: await session.ledger))
+    check(wire.session.currentSeq == seen.count, "and all of them")
+    let ledger = try Record(SourceText(path: "ledger.jsonl", bytes: wire.session.ledger))
     check(try ledger.verify(with: [shop.rules.workspace]).holds, "what the session did can be proven")
   }
 }
