@@ -1,0 +1,273 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsProtocol
+import TruthsRuntime
+import TruthsText
+
+@Suite("Values of sensitive fields are masked, sessions §10.2")
+struct MaskingTests {
+  private static let truths = """
+    pack till:
+      version: 1.0.0
+
+    record account:
+      fields:
+        bank: text
+        iban: {type: text named "IBAN", sensitive: true}
+
+    record line:
+      fields:
+        sku: text
+        payer: account?
+
+    fact card.charged:
+      key: [payment_id]
+      fields:
+        payment_id: text
+        card: {type: text?, sensitive: true}
+        notes: {type: list of text?, sensitive: true}
+        amount: integer?
+        account: account?
+        lines: list of line?
+        accounts: map of account?
+
+    fact payment.noted:
+      key: [payment_id]
+      fields:
+        payment_id: text
+
+    intent charge:
+      fields:
+        payment_id: text
+        card: {type: text, sensitive: true}
+        pins: {type: list of integer, sensitive: true}
+        account: account
+        lines: list of line
+
+    intent note:
+      fields:
+        payment_id: text
+        reason: {type: text, sensitive: true}
+
+    intent look:
+      fields:
+        payment_id: text
+        card: text
+
+    truth charging:
+      when:
+        - intent: charge
+      let:
+        digits: length(card)
+        twice: digits * 2
+      requires:
+        - payment_id exists
+        - card exists
+        - twice == 8 or payment_id == "p9"
+        - account missing or account.iban != "DE"
+        - lines missing or count(l in lines) < 3
+        - pins missing or every pin in pins satisfies pin > 999
+      produces:
+        - fact.card.charged
+        - trace.card.charging
+
+    truth noting:
+      when:
+        - intent: [note, look]
+      requires:
+        - payment_id exists
+      produces:
+        - fact.payment.noted
+        - trace.payment.noting
+
+    """
+
+  private static func procedure(_ text: String = truths) throws -> RunProcedure {
+    let loaded = Loader.load([(path: "truths/till/till.truths", bytes: Array(text.utf8))])
+    let errors = loaded.diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw BadData(errors) }
+    return RunProcedure(program: loaded.program)
+  }
+
+  private static func masking() throws -> Masking { Masking(program: try procedure().program) }
+
+  private static func json(_ text: String) throws -> JSONObject {
+    let file = SourceFile(id: FileID(0), path: "entry.json", bytes: Array(text.utf8))
+    return try #require(try JSONReader.read(file).get().value.objectValue)
+  }
+
+  /// A payload, and what is left of it.
+  struct Row: CustomTestStringConvertible, Sendable {
+    var payload: String
+    var masked: String
+    var paths: [String] = []
+
+    var testDescription: String { payload }
+  }
+
+  private static func check(_ row: Row, as type: String) throws {
+    let masking = try masking()
+    let entry: JSONObject = ["entry_id": .text("ctx_1"), "entry_type": .text(type), "payload": .object(try json(row.payload))]
+    var wanted = entry.with("payload", .object(try json(row.masked)))
+    if !row.paths.isEmpty { wanted["masked"] = .texts(row.paths) }
+    #expect(masking.masked(entry) == wanted)
+    // Masked again, nothing is masked that was not: a value that is masked stays so.
+    #expect(masking.masked(masking.masked(entry)) == wanted)
+  }
+
+  static let facts = [
+    Row(
+      payload: #"{"type": "card.charged", "payment_id": "p1", "card": "4111"}"#,
+      masked: #"{"type": "card.charged", "payment_id": "p1", "card": "***"}"#, paths: ["payload.card"]),
+    Row(
+      payload: #"{"type": "card.charged", "card": null, "payment_id": "p1"}"#,
+      masked: #"{"type": "card.charged", "card": null, "payment_id": "p1"}"#),
+    Row(
+      payload: #"{"type": "card.charged", "notes": ["a", "b"], "card": 7}"#,
+      masked: #"{"type": "card.charged", "notes": "***", "card": "***"}"#, paths: ["payload.notes", "payload.card"]),
+    Row(
+      payload: #"{"type": "payment.noted", "payment_id": "p1", "card": "4111"}"#,
+      masked: #"{"type": "payment.noted", "payment_id": "p1", "card": "4111"}"#),
+    Row(payload: #"{"type": "gone.fact", "card": "4111"}"#, masked: #"{"type": "gone.fact", "card": "4111"}"#),
+    Row(payload: #"{"card": "4111"}"#, masked: #"{"card": "4111"}"#),
+  ]
+
+  @Test("in facts by their type", arguments: facts)
+  func facts(_ row: Row) throws { try Self.check(row, as: "fact") }
+
+  static let inner = [
+    Row(
+      payload: #"{"type": "card.charged", "account": {"bank": "b", "IBAN": "DE"}}"#,
+      masked: #"{"type": "card.charged", "account": {"bank": "b", "IBAN": "***"}}"#, paths: ["payload.account.IBAN"]),
+    Row(
+      payload: #"{"type": "card.charged", "lines": [{"sku": "a"}, {"sku": "b", "payer": {"bank": "b", "IBAN": "DE"}}]}"#,
+      masked: #"{"type": "card.charged", "lines": [{"sku": "a"}, {"sku": "b", "payer": {"bank": "b", "IBAN": "***"}}]}"#,
+      paths: ["payload.lines[1].payer.IBAN"]),
+    Row(
+      payload: #"{"type": "card.charged", "accounts": {"IBAN": {"bank": "b", "IBAN": "DE"}, "x": {"bank": "c", "IBAN": "FR"}}}"#,
+      masked: #"{"type": "card.charged", "accounts": {"IBAN": {"bank": "b", "IBAN": "***"}, "x": {"bank": "c", "IBAN": "***"}}}"#,
+      paths: ["payload.accounts.IBAN.IBAN", "payload.accounts.x.IBAN"]),
+  ]
+
+  @Test("in records, lists and maps", arguments: inner)
+  func inner(_ row: Row) throws { try Self.check(row, as: "fact") }
+
+  static let proposals = [
+    Row(
+      payload: #"{"action": "charge", "payment_id": "p1", "card": "4111", "reason": "r"}"#,
+      masked: #"{"action": "charge", "payment_id": "p1", "card": "***", "reason": "r"}"#, paths: ["payload.card"]),
+    Row(
+      payload: #"{"action": "till.charge", "card": {"number": 4}, "pins": [1, 2]}"#,
+      masked: #"{"action": "till.charge", "card": "***", "pins": "***"}"#, paths: ["payload.card", "payload.pins"]),
+    Row(
+      payload: #"{"action": "look", "card": "4111"}"#, masked: #"{"action": "look", "card": "4111"}"#),
+    // Faulty ones are entries too.
+    Row(
+      payload: #"{"action": "charge", "lines": {"sku": "a", "payer": [{"IBAN": "DE"}]}, "account": "x"}"#,
+      masked: #"{"action": "charge", "lines": {"sku": "a", "payer": [{"IBAN": "***"}]}, "account": "x"}"#,
+      paths: ["payload.lines.payer[0].IBAN"]),
+    Row(
+      payload: #"{"action": "chrage", "card": "4111", "account": {"IBAN": "DE"}, "reason": "r"}"#,
+      masked: #"{"action": "chrage", "card": "***", "account": {"IBAN": "***"}, "reason": "r"}"#,
+      paths: ["payload.card", "payload.account.IBAN"]),
+    Row(payload: #"{"card": "4111"}"#, masked: #"{"card": "***"}"#, paths: ["payload.card"]),
+  ]
+
+  @Test("in proposals by their action; where that is not known, what is sensitive in any", arguments: proposals)
+  func proposals(_ row: Row) throws { try Self.check(row, as: "proposal") }
+
+  static let forms = [
+    Row(
+      payload: #"{"action": "charge", "payload": {"card": "4111", "payment_id": "p1"}}"#,
+      masked: #"{"action": "charge", "payload": {"card": "***", "payment_id": "p1"}}"#, paths: ["payload.payload.card"]),
+    // A field with the name of a member of the envelope stands in `payload` alone.
+    Row(
+      payload: #"{"action": "note", "reason": "open", "payload": {"reason": "secret"}}"#,
+      masked: #"{"action": "note", "reason": "open", "payload": {"reason": "***"}}"#, paths: ["payload.payload.reason"]),
+    Row(
+      payload: #"{"proposal": {"action": "charge", "card": "4111"}, "replay_safe": true}"#,
+      masked: #"{"proposal": {"action": "charge", "card": "***"}, "replay_safe": true}"#, paths: ["payload.proposal.card"]),
+    Row(
+      payload: #"{"proposal": {"action": "charge", "payload": {"card": "4111"}}}"#,
+      masked: #"{"proposal": {"action": "charge", "payload": {"card": "***"}}}"#, paths: ["payload.proposal.payload.card"]),
+    Row(
+      payload: #"{"proposal": {"action": "charge"}, "payload": {"card": "4111"}}"#,
+      masked: #"{"proposal": {"action": "charge"}, "payload": {"card": "***"}}"#, paths: ["payload.payload.card"]),
+    Row(
+      payload: #"{"entry_type": "proposal", "payload": {"action": "charge", "card": "4111"}}"#,
+      masked: #"{"entry_type": "proposal", "payload": {"action": "charge", "card": "***"}}"#, paths: ["payload.payload.card"]),
+    Row(
+      payload: #"{"entry_type": "proposal", "payload": {"action": "note", "reason": "r", "payload": {"reason": "s"}}}"#,
+      masked: #"{"entry_type": "proposal", "payload": {"action": "note", "reason": "r", "payload": {"reason": "***"}}}"#,
+      paths: ["payload.payload.payload.reason"]),
+  ]
+
+  @Test("in every form of a proposal", arguments: forms)
+  func forms(_ row: Row) throws { try Self.check(row, as: "proposal") }
+
+  /// A proposal that is refused, with the names of the values that its decision tells, and which of them are masked.
+  static let refused: [(proposal: String, masked: [String])] = [
+    (#"{"action": "charge", "payment_id": "p1", "card": "41111"}"#, ["twice"]),
+    (#"{"action": "charge", "payment_id": "p1", "card": "4111", "account": {"bank": "b", "IBAN": "DE"}}"#, ["account.iban"]),
+    (#"{"action": "charge", "payment_id": "p1", "card": "4111", "pins": [1000, 99]}"#, ["pin"]),
+  ]
+
+  @Test("in the values of decisions and traces, what is made of sensitive fields too", arguments: refused)
+  func values(_ proposal: String, _ masked: [String]) throws {
+    let procedure = try Self.procedure()
+    let masking = Masking(program: procedure.program)
+    let ann = AuthorityWorld.ann
+    let outcome = try procedure.run(
+      RunRequest(proposal: LocatedJSON(unlocated: .object(try Self.json(proposal))), now: AuthorityWorld.now, actor: ann),
+      on: procedure.emptyContext)
+    #expect(outcome.decision == .rejected)
+    let decision = try #require(outcome.entries.first { $0.type == .decision }).json
+    let shown = masking.masked(decision)
+    let before = decision["payload"]?["violations"]?.arrayValue ?? []
+    let after = shown["payload"]?["violations"]?.arrayValue ?? []
+    #expect(before.count == after.count && !before.isEmpty)
+    for (old, new) in zip(before, after) {
+      for member in old["values"]?.objectValue?.members ?? [] where member.value != .null {
+        let isMasked = masked.contains(member.name.string)
+        #expect(new["values"]?[member.name.string] == (isMasked ? .text(Masking.mask) : member.value), "\(member.name)")
+      }
+    }
+    #expect(shown["masked"]?.arrayValue?.count == masked.count)
+    #expect(shown["payload"]?["reason"] == decision["payload"]?["reason"])
+  }
+
+  @Test("provisional facts, facts of a snapshot, and each event of a run")
+  func events() throws {
+    let procedure = try Self.procedure()
+    let masking = Masking(program: procedure.program)
+    let proposal = try Self.json(#"{"action": "charge", "payment_id": "p1", "card": "4111"}"#)
+    let outcome = try procedure.run(
+      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: AuthorityWorld.now, actor: AuthorityWorld.ann),
+      on: procedure.emptyContext)
+    #expect(outcome.decision == .accepted)
+    let events = RunEvents.events(of: outcome)
+    let shown = events.map { masking.masked($0.payload) }
+    #expect(shown.filter { $0["masked"] != nil }.count == 3)
+    for (event, shown) in zip(events, shown) {
+      let text = String(decoding: JSONValue.object(shown).canonical(), as: UTF8.self)
+      #expect(!text.contains("4111"))
+      if event.type == .status || event.type == .decision || event.type == .trace { #expect(shown == event.payload) }
+    }
+    let view: JSONObject = ["run_id": .text("run_1"), "payload": .object(outcome.facts[0])]
+    #expect(masking.masked(view) == view)
+    #expect(masking.masked(view, as: .fact)["masked"] == .texts(["payload.card"]))
+  }
+
+  @Test("a program without sensitive fields masks nothing")
+  func nothing() throws {
+    let masking = Masking(program: try AuthorityWorld.procedure().program)
+    #expect(masking.isEmpty && !masking.masksFacts(of: "order.placed"))
+    let entry: JSONObject = ["entry_type": .text("fact"), "payload": ["type": .text("order.placed"), "card": .text("4111")]]
+    #expect(masking.masked(entry) == entry)
+    let sensitive = try Self.masking()
+    #expect(!sensitive.isEmpty && sensitive.masksFacts(of: "card.charged") && !sensitive.masksFacts(of: "payment.noted"))
+  }
+}
