@@ -1,4 +1,5 @@
 import Testing
+import TruthsEngine
 import TruthsJSON
 import TruthsProtocol
 import TruthsRuntime
