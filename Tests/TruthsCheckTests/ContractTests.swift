@@ -108,7 +108,13 @@ import TruthsText
     let program = Self.set.program
     #expect(program.truths.map(\.id).contains("converge.approval.granting"))
     #expect(program.truths.map(\.id).contains("converge.approval.denying"))
+    let intents = program.intents.filter(\.isBuiltIn).map(\.name)
     #expect(
-      program.intents.filter(\.isBuiltIn).map(\.name) == ["adopt_truths", "deny_approval", "give_consent", "grant_approval"])
+      intents == [
+        "adopt_truths", "ask_for_others", "cancel_run", "deny_approval", "give_consent", "grant_approval", "pause_run",
+        "pause_session", "read_ledger", "read_sensitive", "resume_run", "resume_session", "update_budget",
+      ])
+    // What the built-in pack declares is in no hash of a set.
+    #expect(!program.declarations.contains { $0.key.text.contains("converge") })
   }
 }

@@ -74,6 +74,9 @@ EXPECTED = [
     ("jtbd j:\n  guardrails:\n    - must_not: be and not be\n      enforced_by: a.b", "a.b", "constant.other.id"),
     ("jtbd j:\n  guardrails:\n    - must_not: be and not be", "not", "string.unquoted"),
     ("fact a.b:\n  external: {by: [system]}", "by", "entity.name.tag"),
+    (FIELD + "card: {type: text?, sensitive: true}", "sensitive", "entity.name.tag"),
+    (FIELD + "card: {type: text?, sensitive: true}", "text", "support.type"),
+    (FIELD + "card:\n      sensitive: true", "true", "constant.language"),
     # Types
     (FIELD + "size: decimal in eur?", "size", "variable.other.property"),
     (FIELD + "n: decimal in eur?", "decimal", "support.type"),

@@ -1,6 +1,7 @@
 import Testing
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsLedger
 import TruthsProtocol
@@ -118,7 +119,7 @@ struct MaskingTests {
     #expect(masking.masked(masking.masked(entry)) == wanted)
   }
 
-  static let facts = [
+  static let factRows = [
     Row(
       payload: #"{"type": "card.charged", "payment_id": "p1", "card": "4111"}"#,
       masked: #"{"type": "card.charged", "payment_id": "p1", "card": "***"}"#, paths: ["payload.card"]),
@@ -135,10 +136,10 @@ struct MaskingTests {
     Row(payload: #"{"card": "4111"}"#, masked: #"{"card": "4111"}"#),
   ]
 
-  @Test("in facts by their type", arguments: facts)
+  @Test("in facts by their type", arguments: factRows)
   func facts(_ row: Row) throws { try Self.check(row, as: "fact") }
 
-  static let inner = [
+  static let innerRows = [
     Row(
       payload: #"{"type": "card.charged", "account": {"bank": "b", "IBAN": "DE"}}"#,
       masked: #"{"type": "card.charged", "account": {"bank": "b", "IBAN": "***"}}"#, paths: ["payload.account.IBAN"]),
@@ -152,10 +153,10 @@ struct MaskingTests {
       paths: ["payload.accounts.IBAN.IBAN", "payload.accounts.x.IBAN"]),
   ]
 
-  @Test("in records, lists and maps", arguments: inner)
+  @Test("in records, lists and maps", arguments: innerRows)
   func inner(_ row: Row) throws { try Self.check(row, as: "fact") }
 
-  static let proposals = [
+  static let proposalRows = [
     Row(
       payload: #"{"action": "charge", "payment_id": "p1", "card": "4111", "reason": "r"}"#,
       masked: #"{"action": "charge", "payment_id": "p1", "card": "***", "reason": "r"}"#, paths: ["payload.card"]),
@@ -176,10 +177,10 @@ struct MaskingTests {
     Row(payload: #"{"card": "4111"}"#, masked: #"{"card": "***"}"#, paths: ["payload.card"]),
   ]
 
-  @Test("in proposals by their action; where that is not known, what is sensitive in any", arguments: proposals)
+  @Test("in proposals by their action; where that is not known, what is sensitive in any", arguments: proposalRows)
   func proposals(_ row: Row) throws { try Self.check(row, as: "proposal") }
 
-  static let forms = [
+  static let formRows = [
     Row(
       payload: #"{"action": "charge", "payload": {"card": "4111", "payment_id": "p1"}}"#,
       masked: #"{"action": "charge", "payload": {"card": "***", "payment_id": "p1"}}"#, paths: ["payload.payload.card"]),
@@ -205,7 +206,7 @@ struct MaskingTests {
       paths: ["payload.payload.payload.reason"]),
   ]
 
-  @Test("in every form of a proposal", arguments: forms)
+  @Test("in every form of a proposal", arguments: formRows)
   func forms(_ row: Row) throws { try Self.check(row, as: "proposal") }
 
   /// A proposal that is refused, with the names of the values that its decision tells, and which of them are masked.
@@ -265,7 +266,8 @@ struct MaskingTests {
   func nothing() throws {
     let masking = Masking(program: try AuthorityWorld.procedure().program)
     #expect(masking.isEmpty && !masking.masksFacts(of: "order.placed"))
-    let entry: JSONObject = ["entry_type": .text("fact"), "payload": ["type": .text("order.placed"), "card": .text("4111")]]
+    let fact: JSONObject = ["type": .text("order.placed"), "card": .text("4111")]
+    let entry: JSONObject = ["entry_type": .text("fact"), "payload": .object(fact)]
     #expect(masking.masked(entry) == entry)
     let sensitive = try Self.masking()
     #expect(!sensitive.isEmpty && sensitive.masksFacts(of: "card.charged") && !sensitive.masksFacts(of: "payment.noted"))

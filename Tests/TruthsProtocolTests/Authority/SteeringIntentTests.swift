@@ -1,7 +1,10 @@
 import Testing
+import TruthsEngine
 import TruthsJSON
+import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime
+import TruthsText
 
 @Suite("The intents of pack converge about steering and reading, declarations §16")
 struct SteeringIntentTests {
@@ -27,7 +30,7 @@ struct SteeringIntentTests {
   func declared(_ permission: Permission, _ fields: [String]) throws {
     let program = try AuthorityWorld.procedure().program
     let intent = try #require(program.intents.first { $0.isBuiltIn && $0.name == permission.action })
-    #expect(intent.fields.map(\.name) == fields && intent.consent == .implicit)
+    #expect(intent.fields.map(\.name) == fields && intent.wantedConsent == nil)
     #expect(permission.fields.members.allSatisfy { fields.contains($0.name.string) })
   }
 

@@ -20,6 +20,11 @@ enum LayoutSamples {
       "braces become blocks", "truth t: {when: [{intent: i}, {pack: p}], requires: []}\n",
       "truth t:\n  when:\n    - intent: i\n    - pack: p\n  requires: []\n"),
     .init(
+      "a field in its long form is a block, its type as elsewhere",
+      "record r:\n  fields:\n    a: {type: text  named \"b\" ,sensitive:  true}\n    c: {sensitive: true, type: 'list  of text?'}\n",
+      "record r:\n  fields:\n    a:\n      type: text named \"b\"\n      sensitive: true\n"
+        + "    c:\n      sensitive: true\n      type: list of text?\n"),
+    .init(
       "a clause with an id is best as a block",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - {id: a.b, rule: 'x in [1, 2]'}\n",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - id: a.b\n      rule: x in [1, 2]\n"),

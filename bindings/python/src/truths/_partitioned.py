@@ -341,7 +341,23 @@ def _run(keys: Keys, run: str, payload: str) -> tuple[Optional[str], bool, Optio
 
 
 #: Intents of the language itself, which the report of a partition leaves out.
-_BUILT_IN = frozenset({"adopt_truths", "deny_approval", "give_consent", "grant_approval"})
+_BUILT_IN = frozenset(
+    {
+        "adopt_truths",
+        "ask_for_others",
+        "cancel_run",
+        "deny_approval",
+        "give_consent",
+        "grant_approval",
+        "pause_run",
+        "pause_session",
+        "read_ledger",
+        "read_sensitive",
+        "resume_run",
+        "resume_session",
+        "update_budget",
+    }
+)
 
 
 def _entry_rows(keys: Keys) -> Callable[[_Batches], _Batches]:
