@@ -126,7 +126,10 @@ struct LedgerFormTests {
   @Test("a journal ends with its last whole line, and before a zero byte")
   func journals() throws {
     let whole = Array("{\"seq\":1}\n{\"seq\":2}\n".utf8)
-    for (bytes, count) in [(whole, 20), (whole + [0x7B], 20), (Array(whole.dropLast()), 10), (whole + [0, 0x0A], 20), ([0x0A], 1)] {
+    let cases = [
+      (whole, 20), (whole + [0x7B], 20), (Array(whole.dropLast()), 10), (whole + [0, 0x0A], 20), ([0x0A], 1), ([0x7B], 0),
+    ]
+    for (bytes, count) in cases {
       let disk = SimulatedDisk(seed: 1, journal: bytes)
       var store = try Store(opening: disk)
       #expect(try store.journal() == Array(bytes.prefix(count)))

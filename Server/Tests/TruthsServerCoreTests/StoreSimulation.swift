@@ -203,7 +203,9 @@ struct StoreSimulation {
     // Without the record a mark has to be whole.
     let least = keepsRecords ? 1 : 128
     if kind != 0 {
-      for _ in 0...numbers.below(3) { batch.ledger += line("entry", of: least + numbers.below(numbers.percent(80) ? 400 : 3_000)) }
+      for _ in 0...numbers.below(3) {
+        batch.ledger += line("entry", of: least + numbers.below(numbers.percent(80) ? 400 : 3_000))
+      }
     }
     if kind != 1 {
       for _ in 0...numbers.below(3) { batch.journal += line("event", of: 1 + numbers.below(700)) }
@@ -218,7 +220,7 @@ struct StoreSimulation {
 
   private static func line(_ word: String, _ number: Int, of length: Int) -> [UInt8] {
     let text = Array("{\"\(word)\":\(number)}".utf8)
-    return Array((text + Array(repeating: UInt8(ascii: "."), count: max(0, length - text.count - 1))).prefix(max(1, length - 1)))
-      + [UInt8(ascii: "\n")]
+    let padding = Array(repeating: UInt8(ascii: "."), count: max(0, length - text.count - 1))
+    return (text + padding).prefix(max(1, length - 1)) + [UInt8(ascii: "\n")]
   }
 }

@@ -16,7 +16,8 @@ package enum NumberedAnswers {
   package static func numbers(_ lines: [UInt8]) -> [Int?] {
     lines.split(separator: UInt8(ascii: "\n")).map { line in
       guard line.last == UInt8(ascii: "}"), line.count > 300 else { return nil }
-      return Int(String(decoding: line.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+      let digits = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: ",") }
+      return Int(String(decoding: digits, as: UTF8.self))
     }
   }
 

@@ -41,7 +41,8 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .failed(let reason): "\(reason); nothing of the batch is kept, and it can be tried again"
     case .changed(.ledger): "another program changed the ledger; nothing more is written"
     case .changed(.journal): "another program changed the journal; nothing more is written"
-    case .broken(let reason): "\(reason); nobody knows what reached the disk, so nothing more is written until the files are read anew"
+    case .broken(let reason):
+      "\(reason); nobody knows what reached the disk, so nothing more is written until the files are read anew"
     }
   }
 }

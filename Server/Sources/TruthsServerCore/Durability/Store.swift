@@ -67,7 +67,8 @@ package struct Store<D: Disk> {
     if ledger.isList { throw .list }
     journalSize = journal.whole
     recovered = RecoveredFiles(
-      ledger: ledgerSize, journal: journalSize, ledgerLeftOut: ledger.size - ledgerSize, journalLeftOut: journal.size - journalSize)
+      ledger: ledgerSize, journal: journalSize, ledgerLeftOut: ledger.size - ledgerSize,
+      journalLeftOut: journal.size - journalSize)
     do {
       tail = try disk.read(max(0, ledgerSize - AppendMark.window)..<ledgerSize, of: .ledger)
     } catch {
