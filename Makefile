@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
+.PHONY: run test server test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
 
 TRUTHS := .build/release/truths
 
@@ -19,8 +19,17 @@ run: build
 	@echo '$$ truths eval Fixtures/core'
 	@$(TRUTHS) eval Fixtures/core
 
-test: setup
+test: setup test-server
 	swift test --disable-xctest
+
+# The server is a package of its own, in the same build folder: what is compiled there is not compiled again.
+SERVER := --package-path Server --scratch-path .build
+
+server: setup
+	swift build $(SERVER) $(RELEASE)
+
+test-server: setup
+	swift test $(SERVER) --disable-xctest
 
 build: setup
 	swift build $(RELEASE) --product truths
@@ -78,8 +87,8 @@ pictures: build
 # Long forms of tests: ten times as many decisions as CI compares with the reference evaluator (more than 100,000), every fault of
 # the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000 calculations
 # of the calendar, 200 sets split over ledgers by each field, more generated layouts and clauses, more edits of a set, and more faults
-# in fixtures; a ledger of 1,000,000 decisions, within 1 GB of memory and 9 GB of the disk; as many proposals by every way, whose
-# columns Spark writes in 8 GB; and the large inputs of Tests/python/costs.
+# in fixtures; 100,000 histories of a server's store, and 500 killed processes; a ledger of 1,000,000 decisions, within 1 GB of memory
+# and 9 GB of the disk; as many proposals by every way, whose columns Spark writes in 8 GB; and the large inputs of Tests/python/costs.
 SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
 SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
@@ -87,6 +96,7 @@ SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServe
 SOAKED := $(SOAKED)|TruthsAnswersTests\.(DiffSeed|Replay)Tests|TruthsEvalTests\.(WhyNot|Why)FixtureTests
 soak: setup-ci build frames
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
+	TRUTHS_SOAK=100 swift test $(SERVER) --disable-xctest
 	.build/test-spark/bin/python Tests/python/ledger_soak.py $(TRUTHS) --decisions 1000000 --library dist/libtruths.so.1
 	.build/test-spark/bin/python Tests/python/ways.py $(TRUTHS) --rows 1000000
 	python3 Tests/python/costs/run.py $(TRUTHS) --large

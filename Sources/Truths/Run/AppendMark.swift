@@ -5,24 +5,29 @@ import TruthsLedger
 /// It stands in place of bytes of the lines that are appended, until all of these have reached the disk, and says behind which
 /// bytes they were appended. It holds a zero byte and then words that no line of a ledger has, so that neither a changed byte,
 /// nor bytes that were overwritten with zeros, nor a file that was cut makes history look like it.
-package struct AppendMark: Equatable {
+///
+/// A program that keeps a ledger open writes as `truths run --append` does (reference, ledgers §2.2): the lines with ``cover`` in
+/// place of their first bytes, then, once these reached the disk, the bytes themselves. ``LedgerEnd`` reads what a crash left.
+public struct AppendMark: Equatable, Sendable {
   /// How many bytes of the file were there before the append.
-  package let start: Int
+  public let start: Int
   package let bytes: [UInt8]
 
   /// How many bytes it has. It begins at a multiple of that: a block of any disk has it whole or not at all.
-  package static let size = 64
+  public static let size = 64
 
   /// How many bytes at the beginning of what is appended it covers at most, with those before it.
   package static let mostCovered = 2 * size - 1
 
   /// How many bytes before the append it is made from.
-  package static let window = 4096
+  public static let window = 4096
 
+  /// The mark of an append behind some bytes.
+  ///
   /// - Parameters:
   ///   - start: how many bytes the file has.
   ///   - last: the last of them, as many as ``window`` says, or all.
-  package init(at start: Int, behind last: [UInt8]) {
+  public init(at start: Int, behind last: [UInt8]) {
     self.start = start
     let number = String(start)
     let place = Array((String(repeating: "0", count: max(0, 20 - number.utf8.count)) + number).utf8)
@@ -43,8 +48,8 @@ package struct AppendMark: Equatable {
   private static let beginning: [UInt8] = [0] + Array("truths append ".utf8)
 
   /// What is kept of it beside the bytes of a file: all that differs from one mark to another. File systems have little room
-  /// there.
-  package var record: [UInt8] { Array(bytes[Self.beginning.count..<(Self.size - 1)]) }
+  /// there. It is the value of the extended attribute `user.truths.append`.
+  public var record: [UInt8] { Array(bytes[Self.beginning.count..<(Self.size - 1)]) }
 
   /// The mark of which some bytes were kept, where it is of what a file begins with.
   init?(record: [UInt8], in file: UnsafeRawBufferPointer) {
@@ -52,18 +57,18 @@ package struct AppendMark: Equatable {
   }
 
   /// Where the mark of an append begins.
-  package var place: Int { Self.place(from: start) }
+  public var place: Int { Self.place(from: start) }
 
   /// The first place, from one on, where a mark may begin.
   static func place(from start: Int) -> Int { (start + size - 1) / size * size }
 
   /// What is written in place of the beginning of what is appended: zeros up to the mark, and the mark. So no beginning of it,
   /// where a file grew by that alone, looks like an entry.
-  package var cover: [UInt8] { Array(repeating: 0, count: place - start) + bytes }
+  public var cover: [UInt8] { Array(repeating: 0, count: place - start) + bytes }
 }
 
 /// How the bytes of a ledger's file end. JSON has no zero byte, so everything is judged by the first of them.
-package enum LedgerEnd: Equatable {
+public enum LedgerEnd: Hashable, Sendable {
   /// No byte is zero: all was committed.
   case committed
   /// What an append left that broke off begins here.
@@ -71,12 +76,14 @@ package enum LedgerEnd: Equatable {
   /// A zero byte that no append of ours left.
   case damaged(at: Int)
 
+  /// Judges the bytes of a ledger's file.
+  ///
   /// - Parameters:
   ///   - zero: where the first zero byte stands.
   ///   - record: what the file keeps beside its bytes of the mark that an append behind all that was committed would have. It
   ///     tells an append whose mark never reached the disk. Where the file system lost the block that was to hold the mark, or
   ///     made the file longer and wrote nothing, zeros stand there.
-  package init(of file: UnsafeRawBufferPointer, firstZero zero: Int?, record: [UInt8]?) {
+  public init(of file: UnsafeRawBufferPointer, firstZero zero: Int?, record: [UInt8]?) {
     guard let zero else {
       self = .committed
       return

@@ -9,7 +9,10 @@ struct DocumentPathTests {
     ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "Fuzz/README.md"]
     + Repository.files(below: "docs", ending: ".md").filter { !$0.hasPrefix("docs/diagnostics/") }
 
-  private static let folders = ["Sources/", "Tests/", "docs/", "Fuzz/", "Benchmarks/", ".ci/", "Fixtures/", "truths/", "jtbd/"]
+  private static let folders = [
+    "Sources/", "Tests/", "docs/", "Fuzz/", "Benchmarks/", "Server/", ".ci/", "Fixtures/", "truths/",
+    "jtbd/",
+  ]
 
   /// The texts in backticks of a document, without its blocks of code.
   static func quoted(_ document: String) throws -> [String] {
@@ -54,7 +57,7 @@ struct DocumentPathTests {
 
   /// Suites, by the names of their types, and targets of tests.
   private static let testNames: Set<String> = {
-    var names = Set(Repository.folders("Tests"))
+    var names = Set(Repository.folders("Tests") + Repository.folders("Server/Tests"))
     for source in TidyTests.tests {
       for line in source.lines {
         let words = line.split { !$0.isLetter }

@@ -32,11 +32,15 @@ struct ImportRulesTests {
     var imported: String
   }
 
-  static let imports: [Import] = Repository.files(below: "Sources", ending: ".swift").flatMap { file in
-    let module = String(file.split(separator: "/")[1])
-    let text = (try? Repository.text(file)) ?? ""
-    return text.split(separator: "\n").compactMap { line in
-      importedModule(line).map { Import(file: file, module: module, imported: $0) }
+  static let imports = imports(below: "Sources")
+
+  private static func imports(below folder: String) -> [Import] {
+    Repository.files(below: folder, ending: ".swift").flatMap { file in
+      let module = String(file.dropFirst(folder.count).split(separator: "/")[0])
+      let text = (try? Repository.text(file)) ?? ""
+      return text.split(separator: "\n").compactMap { line in
+        importedModule(line).map { Import(file: file, module: module, imported: $0) }
+      }
     }
   }
 
@@ -76,6 +80,17 @@ struct ImportRulesTests {
       } else if !Self.standard.contains(line.imported) {
         #expect(Self.outside[line.imported]?.contains(line.module) == true, "\(line.file) imports \(line.imported)")
       }
+    }
+  }
+
+  @Test("the server sees of Truths what any program sees, and the system in its disk alone")
+  func server() {
+    let lines = Self.imports(below: "Server/Sources")
+    #expect(lines.contains { $0.imported == "Truths" })
+    for line in lines where line.imported != "Truths" && !Self.standard.contains(line.imported) {
+      #expect(
+        ["Glibc", "Darwin", "CServerXattr"].contains(line.imported) && line.file.hasSuffix("/Disk/FileDisk.swift"),
+        "\(line.file) imports \(line.imported)")
     }
   }
 

@@ -8,6 +8,12 @@ struct TidyTests {
   struct Source: Sendable {
     var path: String
     var lines: [Substring]
+
+    /// The module that it belongs to.
+    var module: Substring {
+      let parts = path.split(separator: "/")
+      return parts.firstIndex(of: "Sources").map { parts[$0 + 1] } ?? parts[0]
+    }
   }
 
   static func read(_ folder: String) -> [Source] {
@@ -16,8 +22,8 @@ struct TidyTests {
     }
   }
 
-  static let sources = read("Sources")
-  static let tests = read("Tests")
+  static let sources = read("Sources") + read("Server/Sources")
+  static let tests = read("Tests") + read("Server/Tests")
 
   /// Data in tests stands as it is; code and comments do not.
   @Test("a file has at most 500 lines, a line at most 130 characters, and no blanks at its end; tests a little more")
@@ -106,10 +112,10 @@ struct TidyTests {
   @Test("only the façade is public, what it gives on, and the functions of the C header")
   func access() {
     #expect(Self.publicModules.count > 3)
-    let isPublic = { (path: String) in
-      path.hasPrefix("Sources/TruthsC/") || Self.publicModules.contains(String(path.split(separator: "/")[1]))
+    let isPublic = { (module: Substring) in
+      module == "TruthsC" || Self.publicModules.contains(String(module))
     }
-    for source in Self.sources where !isPublic(source.path) {
+    for source in Self.sources where !isPublic(source.module) {
       for (index, line) in source.lines.enumerated() where line.split(separator: " ").first == "public" {
         Issue.record("\(source.path):\(index + 1) is public")
       }
@@ -123,7 +129,8 @@ struct TidyTests {
   func folders() {
     var places: [String: Set<String>] = [:]
     for source in Self.sources {
-      let parts = source.path.split(separator: "/").dropLast()
+      let path = source.path.split(separator: "/")
+      let parts = path.drop { $0 != "Sources" }.dropLast()
       for end in parts.indices.dropFirst(2) {
         places[String(parts[end]), default: []].insert(parts[...end].joined(separator: "/"))
       }
@@ -140,7 +147,7 @@ struct TidyTests {
     let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private", "final", "indirect"]
     var places: [Substring: Set<Substring>] = [:]
     for source in Self.sources {
-      let module = source.path.split(separator: "/")[1]
+      let module = source.module
       for line in source.lines where line.first?.isLetter == true {
         let words = line.split { !($0.isLetter || $0.isNumber) }.drop(while: modifiers.contains)
         guard words.count > 1, let first = words.first, kinds.contains(first) else { continue }

@@ -73,7 +73,8 @@ struct ReferenceTests {
 
   @Test("each test that it names is there, and few rules have none")
   func tests() throws {
-    let files = Dictionary(grouping: Repository.files(below: "Tests", ending: ".swift")) { path in
+    let paths = ["Tests", "Server/Tests"].flatMap { Repository.files(below: $0, ending: ".swift") }
+    let files = Dictionary(grouping: paths) { path in
       String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
     }
     var untested = 0
@@ -111,7 +112,8 @@ struct ReferenceTests {
     let sections = try ReferencePage.sections()
     let endings = [".swift", ".py", ".txt"]
     var cited = 0
-    for path in endings.flatMap({ ending in ["Sources", "Tests"].flatMap { Repository.files(below: $0, ending: ending) } }) {
+    let folders = ["Sources", "Tests", "Server"]
+    for path in endings.flatMap({ ending in folders.flatMap { Repository.files(below: $0, ending: ending) } }) {
       let text = try Repository.text(path)
       for citation in ReferencePage.citations(inComments: text, pages: Set(sections.keys)) {
         cited += 1

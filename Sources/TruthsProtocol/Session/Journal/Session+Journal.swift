@@ -144,8 +144,8 @@ struct JournalReader {
     case unfit(String, isDamaged: Bool)
   }
 
-  /// Reads a journal against its ledger. A last line without its line break was never written whole, and one that tells of more than
-  /// the ledger has was never acknowledged; neither counts.
+  /// Reads a journal against its ledger. A last line without its line break was never written whole, and last lines that tell of more
+  /// than the ledger has were never acknowledged; they do not count.
   static func read(_ bytes: [UInt8], _ context: Context) -> JournalReader {
     var reader = JournalReader()
     guard !bytes.isEmpty else { return reader }
@@ -162,7 +162,7 @@ struct JournalReader {
       start = end + 1
       ends.append((start, line.hash))
     }
-    if let last = reader.lines.last, last.size > context.point.size {
+    while let last = reader.lines.last, last.size > context.point.size {
       reader.lines.removeLast()
       ends.removeLast()
     }

@@ -1,0 +1,242 @@
+package import Truths
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import CServerXattr
+  import Glibc
+#endif
+
+/// The files of a store in a folder of the operating system, under the exclusive lock of writers (ledgers §2.3) as long as it lives.
+///
+/// A limit on the size of files is a write that fails: the signal that would end the process for it (XFSZ) is ignored from the first
+/// disk on.
+package final class FileDisk: Disk {
+  private let paths: [StoreFile: String]
+  private let directory: Int32
+  private var descriptors: [StoreFile: Int32] = [:]
+
+  /// Waits for its turn to write in the folder of a ledger.
+  ///
+  /// - Parameters:
+  ///   - path: of the ledger; symbolic links are followed. The journal has this path and `.journal` behind it.
+  ///   - timeout: how many seconds it waits at most.
+  /// - Throws: ``StoreFault/busy``, or ``StoreFault/unreadable(_:)`` where there is no such folder.
+  package init(ledger path: String, timeout: Int = 30) throws(StoreFault) {
+    let path = Self.resolved(path)
+    paths = [.ledger: path, .journal: path + ".journal"]
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    directory = retrying { Self.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard directory >= 0 else { throw .unreadable("\(folder): \(Self.reason())") }
+    signal(SIGXFSZ, SIG_IGN)
+    var waited = 0
+    while retrying({ flock(directory, LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EWOULDBLOCK else { throw .unreadable("\(folder): \(Self.reason())") }
+      if waited >= timeout * 1_000 { throw .busy }
+      usleep(20_000)
+      waited += 20
+    }
+  }
+
+  deinit {
+    for descriptor in descriptors.values { close(descriptor) }
+    close(directory)
+  }
+
+  package func open(_ file: StoreFile) throws(DiskFault) {
+    let path = paths[file] ?? ""
+    let descriptor = retrying { Self.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666) }
+    guard descriptor >= 0 else { throw fault(file) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw DiskFault(isFull: false, reason: "\(path): it is no regular file")
+    }
+    descriptors[file] = descriptor
+  }
+
+  package func status(of file: StoreFile) throws(DiskFault) -> FileStatus? {
+    var (named, opened) = (stat(), stat())
+    guard fstat(descriptor(file), &opened) == 0 else { throw fault(file) }
+    guard stat(paths[file] ?? "", &named) == 0 else {
+      if errno == ENOENT { return nil }
+      throw fault(file)
+    }
+    guard named.st_dev == opened.st_dev, named.st_ino == opened.st_ino else { return nil }
+    return FileStatus(
+      size: Int(named.st_size), device: UInt64(truncatingIfNeeded: named.st_dev), number: UInt64(named.st_ino),
+      changed: Self.changed(named))
+  }
+
+  package func withBytes<Result>(
+    of file: StoreFile, _ look: (_ bytes: UnsafeRawBufferPointer, _ zero: Int?) -> Result
+  ) throws(DiskFault) -> Result {
+    var status = stat()
+    guard fstat(descriptor(file), &status) == 0 else { throw fault(file) }
+    if status.st_size == 0 { return look(UnsafeRawBufferPointer(start: nil, count: 0), nil) }
+    guard let bytes = map(file, count: Int(status.st_size)) else { throw fault(file) }
+    defer { Self.unmap(bytes) }
+    return look(bytes, Self.firstZero(of: bytes))
+  }
+
+  package func read(_ range: Range<Int>, of file: StoreFile) throws(DiskFault) -> [UInt8] {
+    let descriptor = descriptor(file)
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while isRead, count < range.count {
+        let rest = UnsafeMutableRawBufferPointer(buffer).baseAddress.map { $0 + count }
+        let part = retrying { pread(descriptor, rest, range.count - count, off_t(range.lowerBound + count)) }
+        // The file ends before: another program cut it.
+        if part == 0 { errno = EIO }
+        if part > 0 { count += part } else { isRead = false }
+      }
+    }
+    guard isRead else { throw fault(file) }
+    return bytes
+  }
+
+  package func text(of file: StoreFile, count: Int) throws(DiskFault) -> SourceText {
+    let path = paths[file] ?? ""
+    if count == 0 { return SourceText(path: path, bytes: []) }
+    guard let mapped = map(file, count: count) else { throw fault(file) }
+    nonisolated(unsafe) let bytes = mapped
+    return SourceText(
+      path: path, mapped: bytes, unload: { Self.unload($0, of: bytes) }, release: { Self.unmap(bytes) })
+  }
+
+  package func write(_ bytes: [UInt8], to file: StoreFile, at place: Int) throws(DiskFault) {
+    let descriptor = descriptor(file)
+    let isWritten = bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let rest = bytes.baseAddress.map { $0 + offset }
+        let count = retrying { pwrite(descriptor, rest, bytes.count - offset, off_t(place + offset)) }
+        if count <= 0 { return false }
+        offset += count
+      }
+      return true
+    }
+    guard isWritten else { throw fault(file) }
+  }
+
+  package func truncate(_ file: StoreFile, to size: Int) throws(DiskFault) {
+    let descriptor = descriptor(file)
+    guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw fault(file) }
+  }
+
+  package func sync(_ file: StoreFile, _ extent: SyncExtent) throws(DiskFault) {
+    guard Self.sync(descriptor(file), extent) == 0 else { throw fault(file) }
+  }
+
+  package func syncDirectory() throws(DiskFault) {
+    guard retrying({ fsync(directory) }) == 0 || errno == EINVAL else { throw fault(.ledger) }
+  }
+
+  package func record() throws(DiskFault) -> [UInt8]? {
+    var length = -1
+    let bytes = [UInt8](unsafeUninitializedCapacity: AppendMark.size) { buffer, count in
+      #if canImport(Darwin)
+        length = fgetxattr(descriptor(.ledger), Self.attribute, buffer.baseAddress, buffer.count, 0, 0)
+      #else
+        length = fgetxattr(descriptor(.ledger), Self.attribute, buffer.baseAddress, buffer.count)
+      #endif
+      count = max(0, length)
+    }
+    return length < 0 ? nil : bytes
+  }
+
+  package func setRecord(_ record: [UInt8]) {
+    #if canImport(Darwin)
+      _ = fsetxattr(descriptor(.ledger), Self.attribute, record, record.count, 0, 0)
+    #else
+      _ = fsetxattr(descriptor(.ledger), Self.attribute, record, record.count, 0)
+    #endif
+  }
+
+  /// Of the ledger's file; `truths run --append` keeps it too.
+  private static let attribute = "user.truths.append"
+
+  private func descriptor(_ file: StoreFile) -> Int32 { descriptors[file] ?? -1 }
+}
+
+// Calls of the system that need no state.
+extension FileDisk {
+  private func map(_ file: StoreFile, count: Int) -> UnsafeRawBufferPointer? {
+    guard let place = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor(file), 0), place != MAP_FAILED else { return nil }
+    return UnsafeRawBufferPointer(start: place, count: count)
+  }
+
+  private static func unmap(_ bytes: UnsafeRawBufferPointer) {
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
+
+  /// Takes bytes out of memory, until they are looked at again.
+  private static func unload(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) {
+    let page = max(1, sysconf(Int32(_SC_PAGESIZE)))
+    let start = range.lowerBound / page * page
+    let place = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + start) }
+    madvise(place, range.upperBound - start, Int32(MADV_DONTNEED))
+  }
+
+  /// Where the first zero byte stands. What was looked at is taken out of memory: a ledger may be larger than it.
+  private static func firstZero(of bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    for start in stride(from: 0, to: bytes.count, by: window) {
+      let end = min(start + window, bytes.count)
+      if let zero = memchr(base + start, 0, end - start) { return base.distance(to: UnsafeRawPointer(zero)) }
+      unload(start..<end, of: bytes)
+    }
+    return nil
+  }
+
+  private static let window = 16 << 20
+
+  /// Apple's `fsync` leaves bytes in the memory of the disk.
+  private static func sync(_ descriptor: Int32, _ extent: SyncExtent) -> Int32 {
+    #if canImport(Darwin)
+      retrying { fcntl(descriptor, F_FULLFSYNC) }
+    #else
+      retrying { extent == .bytes ? fdatasync(descriptor) : fsync(descriptor) }
+    #endif
+  }
+
+  private static func changed(_ status: stat) -> Int {
+    #if canImport(Darwin)
+      status.st_mtimespec.tv_sec * 1_000_000_000 + status.st_mtimespec.tv_nsec
+    #else
+      status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    #endif
+  }
+
+  /// `open` has the name of a method.
+  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.open(path, flags, mode)
+    #else
+      Glibc.open(path, flags, mode)
+    #endif
+  }
+
+  /// The path of a file where links were followed; the path as it is where there is none yet.
+  private static func resolved(_ path: String) -> String {
+    guard let place = realpath(path, nil) else { return path }
+    defer { free(place) }
+    return String(cString: place)
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+
+  /// Why the last call about a file failed.
+  private func fault(_ file: StoreFile) -> DiskFault {
+    let isFull = [ENOSPC, EDQUOT, EFBIG].contains(errno)
+    return DiskFault(isFull: isFull, reason: "\(paths[file] ?? ""): \(Self.reason())")
+  }
+}
+
+/// Repeats a call of the system that a signal broke off.
+private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

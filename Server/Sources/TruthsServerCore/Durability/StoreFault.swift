@@ -1,0 +1,48 @@
+/// Why a store does not do what it was asked to.
+package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another process writes in the folder of the ledger.
+  case busy
+  /// The ledger is one JSON list, to which nothing can be appended.
+  case list
+  /// The ledger has a zero byte that no append left.
+  case damaged(at: Int)
+  /// The files cannot be opened or read.
+  case unreadable(String)
+  /// The disk has no room. The batch is on none of the files; it may be tried again.
+  case full(String)
+  /// A write failed. The batch is on none of the files; it may be tried again.
+  case failed(String)
+  /// Another program changed a file. Nothing more is written.
+  case changed(StoreFile)
+  /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what is on
+  /// the disk until the files are read anew.
+  case broken(String)
+
+  /// Whether the same batch may be written when it is tried again.
+  package var isPassing: Bool {
+    switch self {
+    case .full, .failed: true
+    default: false
+    }
+  }
+
+  /// What is wrong, and what to do.
+  package var description: String {
+    switch self {
+    case .busy: "another process writes in the folder of the ledger; nothing is written"
+    case .list: "the ledger is one JSON list; the first `truths run --append` rewrites it as lines, and then it can be served"
+    case .damaged(let place):
+      """
+      byte \(place) of the ledger is zero, which no entry has, and which is not of an append that broke off: the file was damaged; \
+      nothing of it is believed, and nothing is written. Put it back from a copy
+      """
+    case .unreadable(let reason): reason
+    case .full(let reason): "\(reason); nothing of the batch is kept, and it can be written once there is room"
+    case .failed(let reason): "\(reason); nothing of the batch is kept, and it can be tried again"
+    case .changed(.ledger): "another program changed the ledger; nothing more is written"
+    case .changed(.journal): "another program changed the journal; nothing more is written"
+    case .broken(let reason):
+      "\(reason); nobody knows what reached the disk, so nothing more is written until the files are read anew"
+    }
+  }
+}
