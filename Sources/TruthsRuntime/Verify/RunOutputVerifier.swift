@@ -145,10 +145,8 @@ package struct RunOutputVerifier {
   /// What follows from the proposal and from the answer.
   private mutating func verifyHashes() {
     let (decision, facts) = (record.decision, record.facts.compactMap(\.objectValue))
-    let recomputed = Hashes.output(
-      decision: decision.decision ?? "", truthID: decision.truthID ?? "", reason: decision.reason ?? "",
-      violations: .array(violations), facts: facts)
-    verification.compare("output_hash", recomputed: recomputed.prefixed, found: decision.outputHash)
+    verification.compare(
+      "output_hash", recomputed: decision.recomputedOutputHash(facts, violations: violations), found: decision.outputHash)
     guard let entry = entries.first(where: { $0.type == .proposal }) else { return verifyContinued() }
     let proposal = Self.proposal(of: entry)
     verification.compare("proposal_id", recomputed: proposal.identity, found: record.proposalID)
