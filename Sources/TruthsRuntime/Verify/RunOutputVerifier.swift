@@ -210,8 +210,8 @@ package struct RunOutputVerifier {
         open: "context.before.head, context.after.head, run.facts_count, run.pending_proposals: the context before the run is "
           + "not at hand (--context)")
     }
-    verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size))
-    guard verification.compare("context.before.head", recomputed: earlier.head, found: before.head) else {
+    verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size), isOfContext: true)
+    guard verification.compare("context.before.head", recomputed: earlier.head, found: before.head, isOfContext: true) else {
       return
     }
     var ledger = earlier
