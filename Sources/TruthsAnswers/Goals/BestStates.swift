@@ -1,32 +1,39 @@
-/// The states with the fewest clauses in the way, one for each set of subjects; of as many clauses those that came first. No
-/// other is kept: a state holds what its run came to.
-struct BestStates<State> {
+/// The nearest states, one for each key; of equal distance those that came first, or last. No other is kept: a state holds what its
+/// run came to.
+struct BestStates<State, Key: Hashable> {
   private let width: Int
+  private let prefersLast: Bool
   private var kept: [Kept] = []
 
   private struct Kept {
     var state: State
-    var subjects: Set<Change.Subject>
-    var inTheWay: Int
+    var key: Key
+    var distance: Int
   }
 
-  /// - Parameter width: how many are kept.
-  init(_ width: Int) { self.width = width }
+  /// - Parameters:
+  ///   - width: how many are kept.
+  ///   - prefersLast: whether of equal distance those come first that were added last.
+  init(_ width: Int, prefersLast: Bool = false) {
+    self.width = width
+    self.prefersLast = prefersLast
+  }
 
   /// In order.
   var all: [State] { kept.map(\.state) }
 
-  /// - Parameters:
-  ///   - subjects: what its changes are of.
-  ///   - inTheWay: how many clauses are in the way.
-  mutating func add(_ state: State, of subjects: Set<Change.Subject>, inTheWay: Int) {
-    if kept.count == width, let last = kept.last, last.inTheWay <= inTheWay { return }
-    if let known = kept.firstIndex(where: { $0.subjects == subjects }) {
-      if kept[known].inTheWay <= inTheWay { return }
+  mutating func add(_ state: State, of key: Key, distance: Int) {
+    func isBehind(_ other: Kept) -> Bool { prefersLast ? other.distance >= distance : other.distance > distance }
+    if kept.count == width, let last = kept.last, !isBehind(last) { return }
+    if let known = kept.firstIndex(where: { $0.key == key }) {
+      if !isBehind(kept[known]) { return }
       kept.remove(at: known)
     }
-    let place = kept.firstIndex { $0.inTheWay > inTheWay } ?? kept.count
-    kept.insert(Kept(state: state, subjects: subjects, inTheWay: inTheWay), at: place)
+    let place = kept.firstIndex(where: isBehind) ?? kept.count
+    kept.insert(Kept(state: state, key: key, distance: distance), at: place)
     if kept.count > width { kept.removeLast() }
   }
+
+  /// Takes out the nearest.
+  mutating func takeFirst() -> State? { kept.isEmpty ? nil : kept.removeFirst().state }
 }
