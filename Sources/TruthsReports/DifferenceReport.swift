@@ -182,9 +182,9 @@ extension DifferenceReport {
 
   private static let witness = JSONRecord<DifferenceWitness>([
     .required("change", .text, "Which way it differs.") { $0.shift.rawValue },
-    .required("proposal", .map(), "The proposal.") { $0.probe.proposal },
-    .required("context", .list(.map()), "The facts that are there.") { $0.probe.known },
-    .optional("now", .text, "The moment.") { $0.probe.now?.text },
+    .required("proposal", .map(), "The proposal.") { $0.scenario.proposal },
+    .required("context", .list(.map()), "The facts that are there.") { $0.scenario.known },
+    .optional("now", .text, "The moment.") { $0.scenario.now?.text },
     .required("old", of: side, "What it came to.") { ($0.old, $0.shift) },
     .required("new", of: side, "What it comes to.") { ($0.new, $0.shift) },
   ])

@@ -14,14 +14,14 @@ struct DifferenceWords {
 
   /// "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit"
   func words(of witness: DifferenceWitness) -> String {
-    let proposal = ProposalRecord(witness.probe.proposal)
+    let proposal = ProposalRecord(witness.scenario.proposal)
     let told = proposal.fieldHolder.members.filter { !["action", "payload"].contains($0.name.string) }
     var parts = told.prefix(Self.fields).map { member in
       let unit = units.unit(member.name.string, of: proposal)
       return "`\(visible(member.name.string))` \(ExplanationText.value(member.value, unit: unit))"
     }
     if told.count > Self.fields { parts.append("…") }
-    let known = witness.probe.known.count
+    let known = witness.scenario.known.count
     let given = parts.isEmpty ? "an empty proposal" : parts.joined(separator: ", ")
     let place = given + (known == 0 ? "" : ", on \(counted(known, "fact"))")
     return "\(place): was \(side(witness.old, witness.new, witness.shift)); now \(side(witness.new, witness.old, witness.shift))"

@@ -54,7 +54,7 @@ package enum Parser {
 
   /// A root key; names are ASCII, so that equal strings are equal bytes.
   private struct Key: Hashable {
-    let kind: String
+    let kind: DeclarationKind
     let name: String
   }
 
@@ -66,7 +66,7 @@ package enum Parser {
     for declaration in unit.declarations {
       let key = Key(kind: declaration.body.kind, name: declaration.name.text)
       if let first = seen[key] {
-        unit.diagnostics.append(DuplicateKey.found("\(key.kind) \(key.name)", at: declaration.keySpan, first: first))
+        unit.diagnostics.append(DuplicateKey.found("\(key.kind.rawValue) \(key.name)", at: declaration.keySpan, first: first))
       } else {
         seen[key] = declaration.keySpan
         kept.append(declaration)
@@ -89,24 +89,24 @@ extension SourceUnit {
 }
 
 extension Declaration.Body {
-  /// The word that begins the root key.
-  package var kind: String {
+  /// Its kind, whose word begins the root key.
+  package var kind: DeclarationKind {
     switch self {
-    case .pack: "pack"
-    case .enumeration: "enum"
-    case .record: "record"
-    case .fact: "fact"
-    case .intent: "intent"
-    case .policy: "policy"
-    case .calendar: "calendar"
-    case .table(let table): table.isFunction ? "function" : "table"
-    case .lifecycle: "lifecycle"
-    case .truth: "truth"
-    case .invariant: "invariant"
-    case .job: "jtbd"
-    case .blueprint: "blueprint"
-    case .source: "source"
-    case .role: "role"
+    case .pack: .pack
+    case .enumeration: .enum
+    case .record: .record
+    case .fact: .fact
+    case .intent: .intent
+    case .policy: .policy
+    case .calendar: .calendar
+    case .table(let table): table.isFunction ? .function : .table
+    case .lifecycle: .lifecycle
+    case .truth: .truth
+    case .invariant: .invariant
+    case .job: .jtbd
+    case .blueprint: .blueprint
+    case .source: .source
+    case .role: .role
     }
   }
 }

@@ -32,4 +32,21 @@ struct ScaleTests {
     #expect(Scale(.text("tomorrow"), isWhole: false) == nil)
     #expect(try first.middle(to: scale("1")) == nil)
   }
+
+  @Test("a border is found by halves: the last value that has a property, and the next one")
+  func border() throws {
+    let (low, high) = (try scale("10"), try scale("1000"))
+    let border = try #require(low.border(to: high) { $0.json.decimal.map { $0 <= Decimal(371) } })
+    #expect(border.last.json == .number(Decimal(371)) && border.next.json == .number(Decimal(372)))
+    let other = try #require(high.border(to: low) { $0.json.decimal.map { $0 > Decimal(371) } })
+    #expect(other.last.json == .number(Decimal(372)) && other.next.json == .number(Decimal(371)))
+    #expect(low.border(to: high) { _ in nil } == nil)
+  }
+}
+
+extension JSONValue {
+  fileprivate var decimal: Decimal? {
+    if case .number(let number) = self { return number }
+    return nil
+  }
 }

@@ -36,19 +36,19 @@ final class DifferenceProbes {
   }
 
   /// The proposals of all fixtures that have one.
-  private(set) lazy var decisions: [DiffProbe] = Self.decisions(in: suites(mentioning: nil).flatMap(\.fixtures))
+  private(set) lazy var decisions: [ReceivedScenario] = Self.decisions(in: suites(mentioning: nil).flatMap(\.fixtures))
 
-  private static func decisions(in fixtures: [Fixture]) -> [DiffProbe] {
+  private static func decisions(in fixtures: [Fixture]) -> [ReceivedScenario] {
     fixtures.compactMap { decision($0) }.uniqued()
   }
 
-  private static func decision(_ fixture: Fixture) -> DiffProbe? {
+  private static func decision(_ fixture: Fixture) -> ReceivedScenario? {
     guard case .decision(let proposal, _) = fixture.body else { return nil }
-    return DiffProbe(proposal: proposal.value.objectValue ?? [:], known: known(fixture.context), now: fixture.now)
+    return ReceivedScenario(proposal: proposal.value.objectValue ?? [:], known: known(fixture.context), now: fixture.now)
   }
 
   /// Probes of an intent, by its qualified name: those of fixtures first, then a proposal that a set accepts.
-  func probes(of name: String) -> [DiffProbe] {
+  func probes(of name: String) -> [ReceivedScenario] {
     let suites = suites(mentioning: name.split(separator: ".").last.map(String.init))
     let decisions = Self.decisions(in: suites.flatMap(\.fixtures))
     var found = Array(decisions.filter { self.name(of: $0) == name }.prefix(Self.perIntent))
@@ -71,7 +71,7 @@ final class DifferenceProbes {
   }
 
   /// The qualified name of the intent that a probe proposes.
-  private func name(of probe: DiffProbe) -> String? { probe.proposal.text("action").flatMap { name(ofAction: $0) } }
+  private func name(of probe: ReceivedScenario) -> String? { probe.proposal.text("action").flatMap { name(ofAction: $0) } }
 
   private func name(ofAction action: String) -> String? {
     for side in sides {
@@ -94,7 +94,7 @@ final class DifferenceProbes {
   }
 
   /// What was proposed in a scenario, each time on the facts before it; what was decided then is left out.
-  private static func probes(in context: Context) -> [DiffProbe] {
+  private static func probes(in context: Context) -> [ReceivedScenario] {
     let entries = context.ledger.entries
     return entries.enumerated().filter { $0.element.type == .proposal }.map { place, entry in
       var proposal = entry.payload
@@ -102,17 +102,17 @@ final class DifferenceProbes {
       let facts = entries.prefix(place).filter { $0.type == .fact }.map { entry -> JSONObject in
         entry.corrects == nil ? entry.payload : entry.json.without("sequence")
       }
-      return DiffProbe(proposal: proposal, known: facts, now: entry.timestamp)
+      return ReceivedScenario(proposal: proposal, known: facts, now: entry.timestamp)
     }
   }
 
   /// A proposal that one of the sets accepts, or the nearest to one.
-  private func accepted(_ name: String, under procedure: RunProcedure) -> DiffProbe? {
+  private func accepted(_ name: String, under procedure: RunProcedure) -> ReceivedScenario? {
     let program = procedure.program
     guard let index = program.intents.firstIndex(where: { "\($0.pack).\($0.name)" == name }) else { return nil }
-    var search = AcceptedSearch(procedure)
-    guard let trial = search.find(index) else { return nil }
-    return DiffProbe(
+    var search = AcceptedSearch(procedure, intent: index)
+    guard let trial = search.find() else { return nil }
+    return ReceivedScenario(
       proposal: trial.scenario.proposal(in: program), known: Self.known(trial.given), now: trial.scenario.now)
   }
 }

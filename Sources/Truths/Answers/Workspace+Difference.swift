@@ -51,11 +51,11 @@ extension DifferenceReport {
     let (old, new) = (witness.old.ending.rawValue, witness.new.ending.rawValue)
     let words = old == new ? "\(new), with other effects" : "\(new), where it was \(old)"
     var fixture: JSONObject = ["id": .text(id), "description": .text("\(intent.name) is \(words)")]
-    if let now = witness.probe.now { fixture["now"] = .text(now.text) }
-    if !witness.probe.known.isEmpty {
-      fixture["context"] = .object(["facts": .array(witness.probe.known.map { .object($0) })])
+    if let now = witness.scenario.now { fixture["now"] = .text(now.text) }
+    if !witness.scenario.known.isEmpty {
+      fixture["context"] = .object(["facts": .array(witness.scenario.known.map { .object($0) })])
     }
-    fixture["proposal"] = .object(witness.probe.proposal)
+    fixture["proposal"] = .object(witness.scenario.proposal)
     fixture["expected"] = .object(Workspace.expectation(of: witness.new.outcome))
     return fixture
   }

@@ -32,12 +32,12 @@ extension Workspace {
       throw Findings([ProposalShapeFault.at(proposals.dropFirst().first?.span ?? place)], in: data.sources)
     }
     do throws(WorkExceeded) {
-      let situation = setup.situation(of: proposal)
-      let whyNot = try WaySearch.whyNot(situation, limit: limit, effort, isMeasured: isMeasured)
+      let scenario = setup.scenario(of: proposal)
+      let whyNot = try WaySearch.whyNot(scenario, on: setup.basis, limit: limit, effort, isMeasured: isMeasured)
+      let answers = AnswerSearch(scenario, on: setup.basis, effort, of: whyNot.outcome)
       return WhyNotReport(
-        whyNot, answers: Self.answers(to: whyNot.outcome, AnswerSearch(situation, effort, of: whyNot.outcome), situation),
-        proposal: situation.proposal, units: FieldUnits(setup.procedure.program), isMeasured: isMeasured,
-        isAside: effort == .aside)
+        whyNot, answers: Self.answers(to: whyNot.outcome, answers, setup.procedure), proposal: scenario.proposal,
+        units: FieldUnits(setup.procedure.program), isMeasured: isMeasured, isAside: effort == .aside)
     } catch {
       throw Findings(error, at: proposal.span.atStart, in: data.sources)
     }
@@ -45,10 +45,10 @@ extension Workspace {
 
   /// What each answer to a run that waits leads to.
   private static func answers(
-    to outcome: RunOutcome, _ search: AnswerSearch, _ situation: Situation
+    to outcome: RunOutcome, _ search: AnswerSearch, _ procedure: RunProcedure
   ) -> (told: [PossibleAnswer], isExhausted: Bool) {
     guard outcome.run.status == .waiting,
-      let waiting = Inbox.item(ofRun: outcome.run.runID, situation.procedure, in: outcome.context)
+      let waiting = Inbox.item(ofRun: outcome.run.runID, procedure, in: outcome.context)
     else { return ([], false) }
     let granted = waiting.requests.filter(\.isOpen).flatMap { search.answers(to: $0.id, $0.demand) }
     let consent = waiting.consenter.flatMap { search.consent(by: $0.userID, role: $0.role) }

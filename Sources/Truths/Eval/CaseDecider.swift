@@ -78,12 +78,10 @@ package struct CaseDecider: Sendable {
       outcomes: [outcome], isBatch: false, isRecorded: true, source: workspace.source, given: 0, context: outcome.context,
       procedure: procedure, warnings: Findings([], in: SourceMap()))
     guard let explanation = report.explanations().first else { return nil }
-    let situation = Situation(
-      procedure: procedure, context: context, proposal: request.proposal.value.objectValue ?? [:], now: request.now,
-      actor: nil, budget: request.budget)
     return CaseStory(
-      ending: explanation.ending, result: explanation.result, clauses: explanation.explainedClauses, situation: situation,
-      program: procedure.program)
+      ending: explanation.ending, result: explanation.result, clauses: explanation.explainedClauses,
+      scenario: ReceivedScenario(proposal: request.proposal.value.objectValue ?? [:], now: request.now),
+      basis: ScenarioBasis(procedure: procedure, context: context, budget: request.budget))
   }
 }
 
@@ -102,18 +100,21 @@ package struct CaseStory: Sendable {
   /// How it ended: `Accepted`, `Rejected`, `Halted`, `Waiting`.
   package var title: String { ending.title }
   /// The intent that is proposed; empty where there is none.
-  package var action: String { situation.proposal.text("action") ?? "" }
+  package var action: String { scenario.proposal.text("action") ?? "" }
   /// By the place of each that was read.
   package let clauses: [Span: ExplainedClause]
-  fileprivate let situation: Situation
-  fileprivate let program: Program
+  fileprivate let scenario: ReceivedScenario
+  fileprivate let basis: ScenarioBasis
 
   /// What would have it accepted, for people: a few ways, found with the effort that a run takes for them; `nil` where it is
   /// accepted.
   package var ways: String? {
-    guard !isAccepted, let whyNot = try? WaySearch.whyNot(situation, limit: 3, .aside, isMeasured: false) else { return nil }
+    guard !isAccepted, let whyNot = try? WaySearch.whyNot(scenario, on: basis, limit: 3, .aside, isMeasured: false) else {
+      return nil
+    }
     return WhyNotReport(
-      whyNot, answers: ([], false), proposal: situation.proposal, units: FieldUnits(program), isMeasured: false, isAside: true
+      whyNot, answers: ([], false), proposal: scenario.proposal, units: FieldUnits(basis.procedure.program),
+      isMeasured: false, isAside: true
     ).waysText(isColored: false)
   }
 }

@@ -99,13 +99,15 @@ package struct RunSetup: Sendable {
         isExplained: isExplained), on: context)
   }
 
-  /// What a run of a proposal would be given.
-  func situation(of proposal: LocatedJSON) -> Situation {
-    let record = (isForced ? proposal.forced : proposal).value.objectValue ?? [:]
-    return Situation(
-      procedure: procedure, context: start, proposal: record, now: origin.moment?.known, actor: origin.actor?.known,
-      budget: budget)
+  /// The scenario of a proposal, on what is known at the start.
+  func scenario(of proposal: LocatedJSON) -> ReceivedScenario {
+    ReceivedScenario(
+      proposal: (isForced ? proposal.forced : proposal).value.objectValue ?? [:], now: origin.moment?.known,
+      actor: origin.actor?.known)
   }
+
+  /// What scenarios are decided on.
+  var basis: ScenarioBasis { ScenarioBasis(procedure: procedure, context: start, budget: budget) }
 
   /// Decides a proposal, or a batch that is in memory.
   ///

@@ -158,8 +158,8 @@ extension Workspace {
     guard let procedure = try? procedure() else {
       throw ScaffoldFault("the set has errors, so that nothing can be decided: `truths check` says which")
     }
-    var search = AcceptedSearch(procedure)
-    guard let found = search.find(index) else { throw ScaffoldFault("nothing was decided") }
+    var search = AcceptedSearch(procedure, intent: index)
+    guard let found = search.find() else { throw ScaffoldFault("nothing was decided") }
     let file = fixture(of: found, id)
     return ScaffoldFiles(files: [file], remark: Self.remark(on: found).map { "\(file.path): \($0)" })
   }
@@ -173,7 +173,7 @@ extension Workspace {
 
   /// What keeps a proposal from being accepted, and what to do about it; `nil` of an accepted one.
   private static func remark(on trial: AcceptedSearch.Trial) -> String? {
-    if trial.cost == 0 { return nil }
+    if trial.distance == 0 { return nil }
     let outcome = trial.outcome
     let status = outcome.run.status == .waiting ? "it waits" : "it is \(outcome.decision.rawValue)"
     let clause = outcome.violations.first { $0.kind != .advisory }

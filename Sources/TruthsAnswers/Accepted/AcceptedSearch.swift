@@ -6,102 +6,108 @@ package import TruthsRuntime
 import TruthsText
 
 /// Looks for a proposal, and facts, states, policies and an actor beside it, that is accepted. It begins with sample values, runs
-/// them, and changes what the clauses that do not hold read: best first, within a limit of runs and of work.
+/// them, and repairs the clauses that do not hold: best first, within a limit of runs and of work.
 package struct AcceptedSearch {
-  private let procedure: RunProcedure
+  private let runner: ScenarioRunner
+  /// Index in ``Program/intents`` of what is proposed.
+  private let intent: Int
   private let samples: SampleValues
-  private var seen: Set<Scenario> = []
-  private var runs = 0
   private let effort = RepairEffort(60_000)
+  private var seen: Set<Scenario> = []
+  private var nearest: Trial?
+  /// How the state that is explored is repaired, and the violations that are left to repair.
+  private var repair: ClauseRepair?
+  private var violations: ArraySlice<Violation> = []
 
-  /// Runs at most.
-  private static let limit = 400
-  /// Clauses that are changed for, of each draft.
+  /// Runs at most, and steps of work of all of them.
+  private static let (runs, work) = (400, 40_000_000)
+  /// Clauses that are repaired, of each draft.
   private static let repaired = 4
-  /// Changes that are tried for a clause.
-  private static let changes = 40
+  /// Drafts that are tried for a clause.
+  private static let drafts = 40
 
-  private var program: Program { procedure.program }
+  private var program: Program { runner.program }
 
-  package init(_ procedure: RunProcedure) {
-    self.procedure = procedure
+  /// - Parameter intent: index in ``Program/intents`` of what is proposed.
+  package init(_ procedure: RunProcedure, intent: Int) {
+    self.intent = intent
+    runner = ScenarioRunner(
+      basis: ScenarioBasis(alone: procedure), meter: TrialMeter(runs: Self.runs, work: Self.work))
     samples = SampleValues(program: procedure.program)
   }
 
   /// A scenario that was run.
   package struct Trial {
     package var scenario: Scenario
-    package var outcome: RunOutcome
-    /// What the scenario says is known.
-    package var given: Context
-    /// What the proposal was decided on: that, closed.
-    var context: Context
     /// How far it is from being accepted; lower is nearer, 0 is accepted.
-    package var cost: Int
+    package var distance: Int
+    var trial: ScenarioTrial
+
+    package var outcome: RunOutcome { trial.outcome }
+    /// What the scenario says is known.
+    package var given: Context { trial.context }
   }
 
   /// The draft that is accepted, else the nearest to it.
-  package mutating func find(_ intent: Int) -> Trial? {
-    guard var best = trial(Scenario(intent: intent, fields: samples.fields(of: program.intents[intent])), for: nil) else {
-      return nil
-    }
-    var open = [best]
-    while best.cost > 0, runs < Self.limit, !effort.isSpent, let next = Self.takeBest(of: &open) {
-      let repair = repair(next, of: intent)
-      for violation in next.outcome.violations.filter({ $0.kind != .advisory }).prefix(Self.repaired) {
-        for draft in repair.drafts(for: violation).prefix(Self.changes) {
-          guard runs < Self.limit, let made = trial(draft, for: violation) else { continue }
-          if made.cost < best.cost { best = made }
-          if best.cost == 0 { return best }
-          open.append(made)
-        }
-      }
-    }
-    return best
-  }
-
-  private func repair(_ trial: Trial, of intent: Int) -> ClauseRepair {
-    let now = trial.scenario.now ?? ReceivedProposal.defaultTimestamp
-    let views = Set(program.facts.indices.filter { program.facts[$0].isDerived })
-    let json = LocatedJSON(unlocated: .object(trial.scenario.proposal(in: program)))
-    var environment = (try? procedure.readable(json))?.environment ?? Environment([:])
-    environment[.now] = .timestamp(now)
-    return ClauseRepair(
-      procedure: procedure, samples: samples, scenario: trial.scenario, intent: intent, outcome: trial.outcome,
-      store: procedure.engine.views(of: trial.context.store, wanted: views, now).store, environment: environment, effort: effort)
-  }
-
-  private static func takeBest(of open: inout [Trial]) -> Trial? {
+  package mutating func find() -> Trial? {
+    let first = Scenario(intent: intent, fields: samples.fields(of: program.intents[intent]))
     // Of equals the one that came last: it goes on with what was changed before.
-    guard let least = open.map(\.cost).min(), let place = open.lastIndex(where: { $0.cost == least }) else { return nil }
-    return open.remove(at: place)
+    var open = BestStates<Trial, Scenario>(Self.runs, prefersLast: true)
+    if let trial = take((first, nil)) { add(trial, to: &open) }
+    while !isDone, !effort.isSpent, let next = open.takeFirst() { explore(next, into: &open) }
+    return nearest.map { $0.distance == 0 ? reduced($0) : $0 }
   }
 
-  /// - Returns: `nil` of what was tried before, or cannot be run.
-  private mutating func trial(_ draft: Scenario, for violation: Violation?) -> Trial? {
-    guard seen.insert(draft).inserted else { return nil }
-    runs += 1
-    guard let context = context(of: draft) else { return nil }
-    let proposal = LocatedJSON(unlocated: .object(draft.proposal(in: program)))
-    let request = RunRequest(proposal: proposal, now: draft.now, budget: .trial)
-    guard let outcome = try? procedure.run(request, on: context) else { return nil }
-    let closed = procedure.close(context, now: draft.now ?? ReceivedProposal.defaultTimestamp, budget: .trial).context
-    return Trial(scenario: draft, outcome: outcome, given: context, context: closed, cost: Self.cost(outcome, violation))
+  /// A part of a scenario beside its fields.
+  private enum Part: Hashable {
+    case fact(Scenario.Fact)
+    case state(Scenario.State)
+    case policy(Int)
+    case envelope(Builtin)
+  }
+
+  /// An accepted scenario without what it is accepted without.
+  private mutating func reduced(_ accepted: Trial) -> Trial {
+    let whole = accepted.scenario
+    var parts = whole.facts.map { Part.fact($0) }
+    parts += whole.states.map { .state($0) }
+    parts += whole.policies.keys.sorted().map { .policy($0) }
+    parts += Builtin.allCases.filter { whole.envelope[$0] != nil }.map { .envelope($0) }
+    return parts.reduced(accepted, leavingOut: parts) { parts in
+      var draft = whole
+      draft.facts.removeAll { !parts.contains(.fact($0)) }
+      draft.states.removeAll { !parts.contains(.state($0)) }
+      draft.policies = draft.policies.filter { parts.contains(.policy($0.key)) }
+      draft.envelope = draft.envelope.filter { parts.contains(.envelope($0.key)) }
+      return take((draft, nil)).flatMap { $0.distance == 0 ? $0 : nil }
+    }.result
+  }
+
+  private mutating func take(_ step: Step) -> Trial? {
+    let (draft, violation) = step
+    guard seen.insert(draft).inserted, let context = context(of: draft) else { return nil }
+    let scenario = ReceivedScenario(proposal: draft.proposal(in: program), now: draft.now)
+    guard let outcome = runner.outcome(of: scenario, on: context) else { return nil }
+    let made = Trial(
+      scenario: draft, distance: Self.distance(outcome, violation),
+      trial: ScenarioTrial(scenario: scenario, context: context, outcome: outcome))
+    if nearest.map({ made.distance < $0.distance }) ?? true { nearest = made }
+    return made
   }
 
   /// The context that a fixture of the draft would have.
   private func context(of draft: Scenario) -> Context? {
     let lines = draft.known(in: program).map(\.line).joined()
-    var data = RunData(sources: SourceMap(), procedure: procedure)
+    var data = RunData(sources: SourceMap(), procedure: runner.procedure)
     guard let context = try? data.context(SourceText(path: "context", bytes: Array(lines.utf8))) else { return nil }
     let policies = draft.policies.sorted { $0.key < $1.key }.map { index, value in
       let json = LocatedJSON(unlocated: program.json(of: value))
       return (name: program.policies[index].qualifiedName, span: json.span, value: json)
     }
-    return try? procedure.set(policies: policies, on: context)
+    return try? runner.procedure.set(policies: policies, on: context)
   }
 
-  private static func cost(_ outcome: RunOutcome, _ violation: Violation?) -> Int {
+  private static func distance(_ outcome: RunOutcome, _ violation: Violation?) -> Int {
     if outcome.decision == .accepted, outcome.run.status != .waiting { return 0 }
     let left = outcome.violations.filter { $0.kind != .advisory && $0.approvers.isEmpty }
     let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
@@ -111,4 +117,35 @@ package struct AcceptedSearch {
     let isStill = left.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
     return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
   }
+}
+
+extension AcceptedSearch: SearchGoal {
+  /// A draft, and the violation that it may do without.
+  typealias Step = (draft: Scenario, violation: Violation?)
+
+  var isDone: Bool { nearest?.distance == 0 || runner.meter.isExhausted }
+
+  func distance(of state: Trial) -> Int { state.distance }
+
+  func key(of state: Trial) -> Scenario { state.scenario }
+
+  mutating func steps(from state: Trial) -> [Step] {
+    repair = ClauseRepair(
+      state.scenario, as: state.trial, intent: intent,
+      state.trial.scenario.readable(by: runner.procedure)?.environment, on: runner.basis,
+      views: Set(program.facts.indices.filter { program.facts[$0].isDerived }), samples: samples, effort: effort,
+      work: runner.meter.work)
+    violations = state.outcome.violations.filter { $0.kind != .advisory }.prefix(Self.repaired)
+    return furtherSteps(from: state)
+  }
+
+  mutating func furtherSteps(from state: Trial) -> [Step] {
+    while let violation = violations.popFirst() {
+      let drafts = repair?.drafts(for: violation).prefix(Self.drafts) ?? []
+      if !drafts.isEmpty { return drafts.map { ($0, violation) } }
+    }
+    return []
+  }
+
+  mutating func take(_ step: Step, from state: Trial) -> Trial? { take(step) }
 }

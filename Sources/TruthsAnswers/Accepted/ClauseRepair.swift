@@ -19,6 +19,25 @@ struct ClauseRepair {
   let effort: RepairEffort
   private let known = KnownPlaces()
 
+  /// - Parameters:
+  ///   - scenario: of the trial, typed.
+  ///   - environment: what clauses read of its proposal beside the fields; `nil` where it is malformed.
+  ///   - views: those that its clauses read.
+  ///   - work: counts what it takes.
+  init(
+    _ scenario: Scenario, as trial: ScenarioTrial, intent: Int, _ environment: Environment?, on basis: ScenarioBasis,
+    views: Set<Int>, samples: SampleValues, effort: RepairEffort, work: WorkMeter
+  ) {
+    let now = trial.scenario.moment
+    let closed = basis.procedure.close(trial.context.working(work), now: now, budget: basis.budget).context.working(work)
+    (procedure, self.samples, self.scenario, self.intent) = (basis.procedure, samples, scenario, intent)
+    (outcome, self.effort) = (trial.outcome, effort)
+    store = procedure.engine.views(of: closed.store, wanted: views, now).store
+    var values = environment ?? Environment([:])
+    values[.now] = .timestamp(now)
+    self.environment = values
+  }
+
   var program: Program { procedure.program }
 
   /// The places of the first facts of a type, at most a few.
@@ -129,6 +148,15 @@ struct ClauseRepair {
     evaluator.slots = places.map { $0.map { scenario.fields[$0] } ?? .missing(.absent) }
     for binding in lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
     return RepairFrame(repair: self, evaluator: evaluator, fields: places, lets: lets)
+  }
+}
+
+extension ReceivedScenario {
+  /// The proposal as expressions read it; `nil` where it is malformed.
+  func readable(by procedure: RunProcedure) -> ReadableProposal? {
+    var proposal = proposal
+    proposal["actor"] = .object(proposer)
+    return try? procedure.readable(LocatedJSON(unlocated: .object(proposal)))
   }
 }
 

@@ -15,7 +15,7 @@ struct ClauseProof {
     /// Whether both sets were shown to decide alike, and whether the new one was shown to let pass all that the old one does.
     var isSame = false
     var isNowhereStricter = false
-    var probes: [DiffProbe] = []
+    var scenarios: [ReceivedScenario] = []
   }
 
   init(_ old: ProbeSide, _ new: ProbeSide, _ removed: [Part], _ added: [Part]) {
@@ -52,7 +52,7 @@ struct ClauseProof {
           new: side(new.program, intent, after, demands.1, pack, unset))
         if !found.isNowhereStricter { answer.isNowhereStricter = false }
         if !found.isNowhereStricter || !found.isNowhereLooser { answer.isSame = false }
-        answer.probes += found.witnesses.map { probe(of: $0, pack) }
+        answer.scenarios += found.witnesses.map { scenario(of: $0, pack) }
       }
     }
     return answer
@@ -116,10 +116,10 @@ struct ClauseProof {
   // MARK: Witnesses
 
   /// A witness of the solver as a proposal with its facts.
-  private func probe(of witness: Witness, _ pack: ProposedPack) -> DiffProbe {
+  private func scenario(of witness: Witness, _ pack: ProposedPack) -> ReceivedScenario {
     var scenario = witness.scenario
     if case .one(let pack) = pack { scenario.envelope[.proposalPack] = .text(Text(pack)) }
-    return scenario.probe(in: new.program)
+    return scenario.received(in: new.program)
   }
 }
 

@@ -52,7 +52,7 @@ package enum VersionNeed: Int, Hashable, Sendable, Comparable, CaseIterable {
 /// A case that two truth sets answer otherwise.
 package struct DifferenceWitness: Sendable {
   package var shift: DecisionShift
-  package var probe: DiffProbe
+  package var scenario: ReceivedScenario
   package var old: ProbeResult
   package var new: ProbeResult
 }

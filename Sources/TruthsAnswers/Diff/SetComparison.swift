@@ -7,11 +7,11 @@ import TruthsText
 /// What cases are looked for from.
 package struct DifferenceBases {
   /// Proposals of an intent, by its qualified name, asked where it is not shown to be the same.
-  package var ofIntent: (String) -> [DiffProbe]
+  package var ofIntent: (String) -> [ReceivedScenario]
   /// Proposals of all intents, for the facts that are known with them.
-  package var all: () -> [DiffProbe]
+  package var all: () -> [ReceivedScenario]
 
-  package init(all: @escaping () -> [DiffProbe], ofIntent: @escaping (String) -> [DiffProbe]) {
+  package init(all: @escaping () -> [ReceivedScenario], ofIntent: @escaping (String) -> [ReceivedScenario]) {
     self.all = all
     self.ofIntent = ofIntent
   }
@@ -22,8 +22,8 @@ package struct DifferenceBases {
 /// What has the same normal form in both is the same. Of what has not, cases are looked for that come out otherwise; where none
 /// is found, the difference is not decided.
 package struct SetComparison {
-  /// Probes for one intent and for all, and steps of work for one question and for all.
-  private static let (probes, allProbes, work, allWork) = (4_000, 40_000, 20_000_000, 200_000_000)
+  /// Scenarios for one intent and for all, and steps of work for one question and for all.
+  private static let (scenarios, allScenarios, work, allWork) = (4_000, 40_000, 20_000_000, 200_000_000)
 
   let old: ProbeSide
   let new: ProbeSide
@@ -129,11 +129,11 @@ package struct SetComparison {
     }
     let count = max(1, open.count)
     let limits = (
-      probes: min(Self.probes, max(200, Self.allProbes / count)), work: min(Self.work, max(500_000, Self.allWork / count))
+      scenarios: min(Self.scenarios, max(200, Self.allScenarios / count)),
+      work: min(Self.work, max(500_000, Self.allWork / count))
     )
-    let runner = ProbeRunner(old, new)
     for (place, name, removed, added) in open {
-      runner.begin(probes: limits.probes, work: limits.work)
+      let runner = ProbeRunner(old, new, scenarios: limits.scenarios, work: limits.work)
       decide(&found[place], name, removed, added, runner)
     }
     return found
@@ -149,12 +149,12 @@ package struct SetComparison {
     }
     var search = IntentSearch(runner, old: removed, new: added)
     let given = bases.ofIntent(name)
-    search.run(from: given + given.filter(\.hasAnswers).map(\.unanswered) + proof.probes)
+    search.run(from: given + given.filter(\.hasAnswers).map(\.unanswered) + proof.scenarios)
     found.forms = Set((removed + added).map(\.form))
     found.difference.tried = runner.count
     found.difference.witnesses = DecisionShift.allCases.flatMap { shift in
       (search.found[shift] ?? []).map {
-        DifferenceWitness(shift: shift, probe: $0.probe, old: $0.old, new: $0.new)
+        DifferenceWitness(shift: shift, scenario: $0.scenario, old: $0.old, new: $0.new)
       }
     }
     let shifts = Set(search.found.keys)

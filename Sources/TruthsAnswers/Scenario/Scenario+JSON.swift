@@ -76,15 +76,16 @@ extension Scenario {
     ])
   }
 
-  /// The same as a probe for two sets: policies are facts of it.
-  func probe(in program: Program) -> DiffProbe {
+  /// The same as received by any truth set: policies are facts of it.
+  func received(in program: Program) -> ReceivedScenario {
     let set = policies.sorted { $0.key < $1.key }.map { index, value -> JSONObject in
       [
         "type": .text(BuiltInFact.policySet.rawValue), "policy": .text(program.policies[index].qualifiedName),
         "step": .number(.one), "value": program.json(of: value),
       ]
     }
-    return DiffProbe(proposal: proposal(in: program), known: set + known(in: program).compactMap(\.objectValue), now: now)
+    return ReceivedScenario(
+      proposal: proposal(in: program), known: set + known(in: program).compactMap(\.objectValue), now: now)
   }
 
   /// The fixture without what it expects.

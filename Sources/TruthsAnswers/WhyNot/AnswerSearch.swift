@@ -44,15 +44,18 @@ extension PossibleAnswer {
 
 /// Tries the answers to a run that waits, each alone.
 package struct AnswerSearch {
-  private let trials: Trials
-  /// Whether a limit ended the search: there are answers of which it is not known what they lead to.
-  package var isExhausted: Bool { trials.isExhausted }
+  private let runner: ScenarioRunner
   private let waiting: RunOutcome
+  private let moment: Timestamp
 
-  /// - Parameter waiting: what the situation comes to.
-  package init(_ situation: Situation, _ effort: Effort, of waiting: RunOutcome) {
-    trials = Trials(situation, effort)
+  /// Whether a limit ended the search: there are answers of which it is not known what they lead to.
+  package var isExhausted: Bool { runner.meter.isExhausted }
+
+  /// - Parameter waiting: what the scenario comes to.
+  package init(_ scenario: ReceivedScenario, on basis: ScenarioBasis, _ effort: Effort, of waiting: RunOutcome) {
+    runner = ScenarioRunner(basis: basis, meter: effort.meter(for: scenario, on: basis), looksForNames: false)
     self.waiting = waiting
+    moment = scenario.moment
   }
 
   /// What the run comes to if a request is granted, and if it is denied; the first that was asked and can.
@@ -62,9 +65,9 @@ package struct AnswerSearch {
     [PossibleAnswer.Kind.grant, .deny].compactMap { kind in
       var answer: JSONObject = ["action": .text(kind == .grant ? "grant_approval" : "deny_approval"), "request": .text(request)]
       if kind == .deny { answer["why"] = .text("no") }
-      return demand.approvers.firstValue { approver in
-        trials.outcome(of: waiting, after: answer, by: Trials.user(approver.userID ?? "somebody_1", approver.role))
-      }.map { PossibleAnswer(kind: kind, request: request, who: demand.words, $0) }
+      return demand.approvers.firstValue { outcome(after: answer, by: $0.userID, $0.role) }.map {
+        PossibleAnswer(kind: kind, request: request, who: demand.words, $0)
+      }
     }
   }
 
@@ -72,8 +75,12 @@ package struct AnswerSearch {
   package func consent(by userID: String?, role: String?) -> PossibleAnswer? {
     let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(waiting.proposalHash)]
     let who = [userID.map { "@\($0)" }, role.map { userID == nil ? "@\($0)" : "(@\($0))" }].compactMap(\.self)
-    return trials.outcome(of: waiting, after: answer, by: Trials.user(userID ?? "somebody_1", role)).map {
+    return outcome(after: answer, by: userID, role).map {
       PossibleAnswer(kind: .consent, request: nil, who: who.isEmpty ? "a person" : who.joined(separator: " "), $0)
     }
+  }
+
+  private func outcome(after answer: JSONObject, by userID: String?, _ role: String?) -> RunOutcome? {
+    runner.outcome(of: waiting, after: answer, by: ScenarioRunner.user(userID ?? "somebody_1", role), at: moment)
   }
 }

@@ -10,14 +10,14 @@ struct Candidates {
   /// How many places of the proposal, elements of a list, values of a place and facts of a type are looked at, at most.
   private static let (mostPlaces, elements, values, facts) = (160, 12, 120, 40)
 
-  let situation: Situation
+  let scenario: ReceivedScenario
   let reads: ClauseReads
   /// Every place of the proposal, outer ones first.
   let places: [Place]
   private let intent: IntentType
   /// The fields of the intent by their names.
   private let fields: [String: [Field]]
-  private var program: Program { situation.procedure.program }
+  private let program: Program
   /// Values by kind, as clauses, policies and the proposal have them.
   private let named: CandidateValues
   /// The texts that clauses put together of fields of the proposal.
@@ -27,31 +27,30 @@ struct Candidates {
   private let work: WorkMeter
 
   /// - Parameters:
-  ///   - outcome: of the run as it was, whose violations name values.
+  ///   - trial: whose scenario is changed; its violations name values.
   ///   - samples: of the context, where there are some.
   ///   - work: counts what it takes.
   init(
-    _ situation: Situation, _ reads: ClauseReads, intent: Int, outcome: RunOutcome, samples: FactSamples? = nil,
-    work: WorkMeter = WorkMeter()
+    _ trial: ScenarioTrial, _ reads: ClauseReads, intent: Int, in program: Program, samples: FactSamples? = nil, work: WorkMeter
   ) {
-    self.situation = situation
+    let scenario = trial.scenario
+    self.scenario = scenario
     self.reads = reads
     self.work = work
-    let program = situation.procedure.program
+    self.program = program
     let type = program.intents[intent]
     self.intent = type
-    self.samples = samples ?? FactSamples(of: situation.context, program)
+    self.samples = samples ?? FactSamples(of: trial.context, program)
     fields = Dictionary(grouping: type.fields, by: \.name)
     let values = [
-      AnySequence(outcome.violations.lazy.flatMap { $0.values.members.lazy.map(\.value) }),
+      AnySequence(trial.outcome.violations.lazy.flatMap { $0.values.members.lazy.map(\.value) }),
       AnySequence(reads.constants.lazy.map { program.json(of: $0) }),
-      AnySequence(situation.context.store.policies.lazy.filter { !$0.isMissing }.map { program.json(of: $0) }),
-      AnySequence(
-        type.fields.lazy.map { ProposalPlace(field: $0.jsonName).value(in: situation.proposal) ?? .null }),
+      AnySequence(trial.context.store.policies.lazy.filter { !$0.isMissing }.map { program.json(of: $0) }),
+      AnySequence(type.fields.lazy.map { ProposalPlace(field: $0.jsonName).value(in: scenario.proposal) ?? .null }),
     ]
-    named = CandidateValues(of: values.joined(), around: situation.moment)
-    written = Self.written(reads, situation.proposal)
-    places = Self.places(of: type, in: situation.proposal, program)
+    named = CandidateValues(of: values.joined(), around: scenario.moment)
+    written = Self.written(reads, scenario.proposal)
+    places = Self.places(of: type, in: scenario.proposal, program)
   }
 
   /// A place with the type of what stands there.
@@ -217,7 +216,7 @@ struct Candidates {
   /// What the envelope may say, as far as clauses or the intent ask for it.
   func envelopeChanges(_ outcome: RunOutcome) -> [Change] {
     func change(_ place: ProposalPlace, _ value: JSONValue) -> Change? {
-      let from = situation.value(at: place)
+      let from = scenario.value(at: place)
       return from == value ? nil : .field(place, from: from, to: value)
     }
     var found: [Change?] = []
@@ -225,7 +224,7 @@ struct Candidates {
       found.append(change(ProposalPlace(envelope: "consent"), .boolean(true)))
     }
     if reads.builtins.contains(.actorRoles) {
-      let roles = situation.proposer["roles"]?.arrayValue ?? []
+      let roles = scenario.proposer["roles"]?.arrayValue ?? []
       let known = Set(roles)
       found += named.texts.filter { !known.contains($0) }.prefix(60).map {
         change(ProposalPlace(envelope: "actor", "roles"), .array(roles + [$0]))
@@ -235,7 +234,7 @@ struct Candidates {
       found += ["user", "agent", "system"].map { change(ProposalPlace(envelope: "actor", "type"), .text($0)) }
     }
     if reads.builtins.contains(.actorUserID) {
-      let people = named.texts.prefix(40) + [.text(Self.another(situation.proposer["user_id"]?.stringValue ?? "somebody"))]
+      let people = named.texts.prefix(40) + [.text(Self.another(scenario.proposer["user_id"]?.stringValue ?? "somebody"))]
       found += people.map { change(ProposalPlace(envelope: "actor", "user_id"), $0) }
     }
     if reads.builtins.contains(.proposalConfidence) {
@@ -247,8 +246,8 @@ struct Candidates {
     let packs = Set(
       program.truths.filter { $0.namesPack && $0.intents.contains { program.intents[$0].name == intent.name } }.map(\.pack))
     found += packs.sorted().map { change(ProposalPlace(envelope: "pack"), .text($0)) }
-    for name in ["pack", "on_behalf_of", "truths_hash", "policies_hash", "override"] where situation.proposal[name] != nil {
-      found.append(.field(ProposalPlace(envelope: name), from: situation.proposal[name], to: nil))
+    for name in ["pack", "on_behalf_of", "truths_hash", "policies_hash", "override"] where scenario.proposal[name] != nil {
+      found.append(.field(ProposalPlace(envelope: name), from: scenario.proposal[name], to: nil))
     }
     return found.compactMap(\.self)
   }
@@ -319,13 +318,13 @@ struct Candidates {
   private func given(_ field: Field, _ fact: Int, _ place: Int) -> JSONValue? {
     let compared = reads.relations(fact: fact, place: place).map(\.field)
     let declared = (fields[field.name] ?? []).filter { $0.type == field.type }.map(\.jsonName)
-    return (compared + declared).firstValue { ProposalPlace(field: $0).value(in: situation.proposal) }
+    return (compared + declared).firstValue { ProposalPlace(field: $0).value(in: scenario.proposal) }
   }
 
   // MARK: Samples
 
   private func sample(_ type: ValueType, _ name: String) -> JSONValue? {
-    SampleValues(program: program, moment: situation.moment).json(of: type, name: name)
+    SampleValues(program: program, moment: scenario.moment).json(of: type, name: name)
   }
 
   /// Another text of the same form: the number at its end is the next, else `_2` stands behind it.

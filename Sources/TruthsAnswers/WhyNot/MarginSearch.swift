@@ -21,13 +21,8 @@ package struct Margin: Sendable {
 /// Finds how close the clauses of an accepted proposal are: up and down from each number and day the nearest value of those that
 /// the clauses name that is accepted no more, and by halves the one up to which it is.
 struct MarginSearch {
-  private let trials: Trials
-  private let candidates: Candidates
-
-  init(_ trials: Trials, _ candidates: Candidates) {
-    self.trials = trials
-    self.candidates = candidates
-  }
+  let runner: ScenarioRunner
+  let candidates: Candidates
 
   /// In the order of the fields, upwards first.
   var margins: [Margin] {
@@ -47,22 +42,25 @@ struct MarginSearch {
   private func margin(
     of place: ProposalPlace, _ from: JSONValue, _ start: Scale, _ values: [Scale], _ isUp: Bool
   ) -> Margin? {
-    func tried(_ value: Scale) -> RunOutcome? { trials.outcome([.field(place, from: from, to: value.json)]) }
-    var good = start
+    var accepted = start
+    var refused: RunOutcome?
+    /// Whether a value is accepted; `nil` where a limit is reached.
+    func isAccepted(_ value: Scale) -> Bool? {
+      let scenario = candidates.scenario.with(.field(place, from: from, to: value.json))
+      guard let outcome = runner.trial(of: scenario)?.outcome else { return nil }
+      if !outcome.isAccepted { refused = outcome }
+      return outcome.isAccepted
+    }
     for value in values {
-      guard let outcome = tried(value) else { return nil }
-      if outcome.isAccepted {
-        good = value
+      guard let isStill = isAccepted(value) else { return nil }
+      if isStill {
+        accepted = value
         continue
       }
-      var (bad, found) = (value, outcome)
-      while let middle = good.middle(to: bad) {
-        guard let outcome = tried(middle) else { return nil }
-        if outcome.isAccepted { good = middle } else { (bad, found) = (middle, outcome) }
-      }
+      guard let (last, next) = accepted.border(to: value, isAccepted), let refused else { return nil }
       return Margin(
-        place: place, value: from, last: good.json, next: bad.json, isUp: isUp, ending: found.ending,
-        truthID: found.truthID, reason: found.reason)
+        place: place, value: from, last: last.json, next: next.json, isUp: isUp, ending: refused.ending,
+        truthID: refused.truthID, reason: refused.reason)
     }
     return nil
   }

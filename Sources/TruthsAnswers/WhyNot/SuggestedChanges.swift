@@ -10,35 +10,23 @@ struct SuggestedChanges {
   /// Changes that are told of one clause, and values that are worked out for it, at most.
   private static let (most, values) = (16, 300)
 
-  private let situation: Situation
+  private let proposal: JSONObject
   private let repair: ClauseRepair
 
-  /// - Parameters:
-  ///   - intent: index in ``Program/intents``.
-  ///   - outcome: what the situation comes to.
-  ///   - work: counts what it takes.
+  /// - Parameter work: counts what it takes.
   /// - Returns: `nil` where the proposal is malformed.
-  init?(_ situation: Situation, intent: Int, _ outcome: RunOutcome, work: WorkMeter) {
-    let (procedure, now) = (situation.procedure, situation.moment)
-    var proposal = situation.proposal
-    proposal["actor"] = .object(situation.proposer)
-    guard let readable = try? procedure.readable(LocatedJSON(unlocated: .object(proposal))), readable.intent == intent else {
-      return nil
-    }
-    self.situation = situation
-    let program = procedure.program
+  init?(_ trial: ScenarioTrial, intent: Int, on basis: ScenarioBasis, work: WorkMeter) {
+    guard let readable = trial.scenario.readable(by: basis.procedure), readable.intent == intent else { return nil }
+    proposal = trial.scenario.proposal
+    let program = basis.program
     var scenario = Scenario(
       intent: intent, fields: program.intents[intent].fields.map { readable.value(of: $0.name, in: program) })
-    scenario.now = now
-    var environment = readable.environment
-    environment[.now] = .timestamp(now)
-    let context = procedure.close(situation.context.working(work), now: now, budget: situation.budget).context.working(work)
-    let reads = ClauseReads(of: outcome, intent: intent, program).facts
-    let views = reads.filter { program.facts[$0].isDerived }
+    scenario.now = trial.scenario.moment
+    let reads = ClauseReads(of: trial.outcome, intent: intent, program).facts
     repair = ClauseRepair(
-      procedure: procedure, samples: SampleValues(program: program, moment: now), scenario: scenario, intent: intent,
-      outcome: outcome, store: procedure.engine.views(of: context.store, wanted: views, now).store, environment: environment,
-      effort: RepairEffort(Self.values))
+      scenario, as: trial, intent: intent, readable.environment, on: basis,
+      views: reads.filter { program.facts[$0].isDerived }, samples: SampleValues(program: program, moment: scenario.now),
+      effort: RepairEffort(Self.values), work: work)
   }
 
   /// The likeliest first, each once.
@@ -57,11 +45,11 @@ struct SuggestedChanges {
   }
 
   private func field(at index: Int, of draft: Scenario) -> Change? {
-    let program = situation.procedure.program
+    let program = repair.program
     let place = ProposalPlace(field: program.intents[repair.intent].fields[index].jsonName)
     let value = draft.fields[index]
     return Self.change(
-      place, from: place.value(in: situation.proposal), to: value.isMissing ? nil : program.json(of: value))
+      place, from: place.value(in: proposal), to: value.isMissing ? nil : program.json(of: value))
   }
 
   /// A change of the innermost place that is another.
@@ -87,7 +75,7 @@ struct SuggestedChanges {
   }
 
   private func fact(_ fact: Scenario.Fact) -> Change? {
-    let (program, type) = (situation.procedure.program, situation.procedure.program.facts[fact.type])
+    let (program, type) = (repair.program, repair.program.facts[fact.type])
     guard type.isExternal, !type.isBuiltIn else { return nil }
     return .fact(program.payload(type: fact.type, fields: fact.fields))
   }

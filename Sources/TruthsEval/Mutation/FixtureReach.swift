@@ -85,7 +85,7 @@ struct FixtureReach {
   private func affected(_ owner: MutationOwner) -> Set<Int> {
     var found: Set<Int> = []
     var seen: Set<DeclarationKey> = []
-    var open = [owner.key].compactMap(\.self)
+    var open = [DeclarationKey(owner.kind, owner.id)]
     while let key = open.popLast() {
       guard seen.insert(key).inserted else { continue }
       if let truth = truths[key] {
@@ -98,9 +98,9 @@ struct FixtureReach {
       }
     }
     switch owner.kind {
-    case "source": found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
-    case "policy": found.formUnion(packReaders[owner.pack] ?? [])
-    case "intent", "record", "fact", "lifecycle": found.formUnion(mentions(of: owner))
+    case .source: found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
+    case .policy: found.formUnion(packReaders[owner.pack] ?? [])
+    case .intent, .record, .fact, .lifecycle: found.formUnion(mentions(of: owner))
     default: break
     }
     if seen.contains(where: { $0.kind == .source }) {
@@ -130,11 +130,6 @@ struct FixtureReach {
     let name = owner.id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? owner.id
     return fixtures.indices.filter { fixtures[$0].origin.json.mentions(Text(name), Text(owner.id), Text("\(name).entered")) }
   }
-}
-
-extension MutationOwner {
-  /// Its key as a canonical declaration.
-  fileprivate var key: DeclarationKey? { DeclarationKind(rawValue: kind).map { DeclarationKey($0, id) } }
 }
 
 extension Fixture {

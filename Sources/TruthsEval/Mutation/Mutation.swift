@@ -1,3 +1,4 @@
+package import TruthsSyntax
 package import TruthsText
 
 /// One small change of one declaration, as an edit of the file that holds it.
@@ -32,8 +33,7 @@ package struct Mutation: Hashable, Sendable {
 
 /// The declaration that a mutation changes.
 package struct MutationOwner: Hashable, Sendable {
-  /// The word of its key, `truth`, `table`.
-  package var kind: String
+  package var kind: DeclarationKind
   /// The id of a truth or invariant, else pack and name: `money.invoice.creation`, `money.urgency_of`.
   package var id: String
   package var pack: String

@@ -10,7 +10,7 @@ struct MutationFinder {
   let vocabulary: MutationVocabulary
   private(set) var found: [Mutation] = []
   private var seen: Set<Edit> = []
-  var owner = MutationOwner(kind: "", id: "", pack: "", keySpan: Span(file: FileID(0), start: 0, end: 0))
+  var owner = MutationOwner(kind: .pack, id: "", pack: "", keySpan: Span(file: FileID(0), start: 0, end: 0))
   /// The present part of the declaration.
   var part = ""
 

@@ -1,5 +1,6 @@
 import TruthsDiagnostics
 package import TruthsJSON
+import TruthsSyntax
 package import TruthsText
 
 /// Mutants for people: the score, each pack, then each mutant that no fixture noticed, with its place, what was changed, and how
@@ -140,7 +141,7 @@ extension JSONMutation {
     .required("fate", .words(["refused", "killed", "survived"]), "What became of it.") { $0.mutant.fate.word },
     .required("operator", .text, "What was changed.") { $0.mutant.mutation.operation.rawValue },
     .required("pack", .text, "The pack.") { $0.mutant.mutation.owner.pack },
-    .required("kind", .text, "The kind of declaration.") { $0.mutant.mutation.owner.kind },
+    .required("kind", .text, "The kind of declaration.") { $0.mutant.mutation.owner.kind.rawValue },
     .required("id", .text, "The declaration.") { $0.mutant.mutation.owner.id },
     .required("part", .text, "The place within it.") { $0.mutant.mutation.part },
     .required("file", .text, "The file.") { $0.sources.path(of: $0.mutant.mutation.span) },

@@ -11,24 +11,24 @@ enum SymbolKind: Int {
   case enumMember = 22, structure = 23, event = 24, operation = 25
 
   /// Of what a root key declares, by its first word.
-  init(kind: String) {
+  init(kind: DeclarationKind) {
     self =
       switch kind {
-      case "pack": .package
-      case "enum": .enumeration
-      case "record": .structure
-      case "fact": .classKind
-      case "intent": .event
-      case "policy": .constant
-      case "calendar", "blueprint": .object
-      case "table": .array
-      case "function": .function
-      case "lifecycle": .interface
-      case "truth": .method
-      case "invariant": .operation
-      case "source": .module
-      case "role": .namespace
-      default: .key
+      case .pack: .package
+      case .enum: .enumeration
+      case .record: .structure
+      case .fact: .classKind
+      case .intent: .event
+      case .policy: .constant
+      case .calendar, .blueprint: .object
+      case .table: .array
+      case .function: .function
+      case .lifecycle: .interface
+      case .truth: .method
+      case .invariant: .operation
+      case .source: .module
+      case .role: .namespace
+      case .jtbd: .key
       }
   }
 }
@@ -51,7 +51,7 @@ extension LanguageServer {
     }
     let kind = declaration.body.kind
     return symbol(
-      "\(kind) \(declaration.name.text)", SymbolKind(kind: kind), declaration.summary?.text ?? "", declaration.span,
+      "\(kind.rawValue) \(declaration.name.text)", SymbolKind(kind: kind), declaration.summary?.text ?? "", declaration.span,
       declaration.name.span, in: file, children: parts)
   }
 
@@ -98,7 +98,7 @@ extension LanguageServer {
           found.append(
             .object([
               "name": .text(declaration.name.text), "kind": .int(SymbolKind(kind: declaration.body.kind).rawValue),
-              "containerName": .text("\(declaration.body.kind) of \(unit.pack)"), "location": location,
+              "containerName": .text("\(declaration.body.kind.rawValue) of \(unit.pack)"), "location": location,
             ]))
         }
       }

@@ -157,7 +157,7 @@ struct SymbolText {
     var seen: Set<String> = []
     return uses.compactMap { use in
       guard let unit = units[use.span.file], let owner = unit.declaration(around: Int(use.span.start)) else { return nil }
-      let name = "\(owner.body.kind) \(owner.name.text)"
+      let name = "\(owner.body.kind.rawValue) \(owner.name.text)"
       return seen.insert(name).inserted ? name : nil
     }
   }

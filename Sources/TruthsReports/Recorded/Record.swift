@@ -105,8 +105,8 @@ public struct VerificationReport: Sendable {
     if let difference = verification.difference {
       let rows = [("recomputed", difference.recomputed), ("found", difference.found)]
       let table = ExplanationText.table(rows.map { (name: $0.0, value: visible($0.1)) }, indent: 2)
-      let isGiven = difference.subject.hasPrefix("context.before")
-      let help = isGiven ? "  a run may be given policies (--set) and documents (--document) beside its context\n" : ""
+      let help =
+        difference.isOfContext ? "  a run may be given policies (--set) and documents (--document) beside its context\n" : ""
       return "differs: \(visible(difference.subject))\n" + table.map { $0 + "\n" }.joined() + help
     }
     var lines = [first(verification)]

@@ -2,7 +2,8 @@ import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
 
-/// What was recorded of a decision: in the payload of its entry (ledgers §4), or in the output of a run (runs §10.5).
+/// What was recorded of a decision: in the payload of its entry (ledgers §4), in a trace that repeats it, or in the output of a
+/// run (runs §10.5).
 ///
 /// A record may hold anything. Of a member that is missing, or of another type than it has to be, nothing is known.
 package struct DecisionRecord: Sendable {
@@ -10,7 +11,7 @@ package struct DecisionRecord: Sendable {
   /// What holds the members of the run: the payload of an entry, and the member `run` of an output.
   private let run: JSONObject
 
-  /// - Parameter payload: of a decision's entry.
+  /// - Parameter payload: of a decision's entry, or of a trace.
   package init(_ payload: JSONObject) {
     self.payload = payload
     run = payload
@@ -77,11 +78,13 @@ package struct DecisionRecord: Sendable {
   /// The budget of the run.
   package var budget: Budget { payload["budget"].flatMap { Budget(json: $0) } ?? .standard }
 
-  /// The hash over the decision and its facts, as `output_hash` has to be; whatever stands there is hashed.
-  func recomputedOutputHash(_ facts: [JSONObject]) -> String {
+  /// The hash over the decision and its facts, as `output_hash` has to be; whatever the record holds is hashed.
+  ///
+  /// - Parameter violations: as they are hashed, where the record shows more of them or does not repeat them.
+  func recomputedOutputHash(_ facts: [JSONObject], violations: [JSONValue]? = nil) -> String {
     Hashes.output(
       decision: decision ?? "", truthID: truthID ?? "", reason: reason ?? "",
-      violations: payload["violations"] ?? .array([]), facts: facts
+      violations: violations.map { .array($0) } ?? payload["violations"] ?? .array([]), facts: facts
     ).prefixed
   }
 

@@ -284,11 +284,10 @@ extension LedgerReplay {
     for (procedure, context) in zip(procedures, contexts) {
       if procedure.steeringHash(of: action, runID: entry.runID, on: context).prefixed == inputHash {
         verification.agreed += 1
-        let output = Hashes.output(
-          decision: trace.decision ?? "", truthID: trace.truthID ?? "", reason: trace.reason ?? "", violations: .array([]),
-          facts: [])
+        let record = DecisionRecord(entry.payload)
         verification.compare(
-          "entry \(entry.sequence), output_hash", recomputed: output.prefixed, found: trace.outputHash ?? "")
+          "entry \(entry.sequence), output_hash", recomputed: record.recomputedOutputHash([], violations: []),
+          found: record.outputHash ?? "")
         return false
       }
     }

@@ -145,10 +145,8 @@ package struct RunOutputVerifier {
   /// What follows from the proposal and from the answer.
   private mutating func verifyHashes() {
     let (decision, facts) = (record.decision, record.facts.compactMap(\.objectValue))
-    let recomputed = Hashes.output(
-      decision: decision.decision ?? "", truthID: decision.truthID ?? "", reason: decision.reason ?? "",
-      violations: .array(violations), facts: facts)
-    verification.compare("output_hash", recomputed: recomputed.prefixed, found: decision.outputHash)
+    verification.compare(
+      "output_hash", recomputed: decision.recomputedOutputHash(facts, violations: violations), found: decision.outputHash)
     guard let entry = entries.first(where: { $0.type == .proposal }) else { return verifyContinued() }
     let proposal = Self.proposal(of: entry)
     verification.compare("proposal_id", recomputed: proposal.identity, found: record.proposalID)
@@ -212,8 +210,8 @@ package struct RunOutputVerifier {
         open: "context.before.head, context.after.head, run.facts_count, run.pending_proposals: the context before the run is "
           + "not at hand (--context)")
     }
-    verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size))
-    guard verification.compare("context.before.head", recomputed: earlier.head, found: before.head) else {
+    verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size), isOfContext: true)
+    guard verification.compare("context.before.head", recomputed: earlier.head, found: before.head, isOfContext: true) else {
       return
     }
     var ledger = earlier

@@ -49,11 +49,14 @@ package struct Verification: Sendable {
     package var subject: String
     package var recomputed: String
     package var found: String
+    /// Whether it is of the context before a run: the one at hand is not the one that the run was made on.
+    package var isOfContext: Bool
 
-    package init(subject: String, recomputed: String, found: String) {
+    package init(subject: String, recomputed: String, found: String, isOfContext: Bool = false) {
       self.subject = subject
       self.recomputed = recomputed
       self.found = found
+      self.isOfContext = isOfContext
     }
   }
 
@@ -64,10 +67,13 @@ package struct Verification: Sendable {
   ///
   /// - Returns: whether it agrees, and so whether to go on.
   @discardableResult
-  mutating func compare(_ subject: @autoclosure () -> String, recomputed: String, found: String?) -> Bool {
+  mutating func compare(
+    _ subject: @autoclosure () -> String, recomputed: String, found: String?, isOfContext: Bool = false
+  ) -> Bool {
     guard difference == nil else { return false }
     guard recomputed == found else {
-      difference = Difference(subject: subject(), recomputed: recomputed, found: found ?? "nothing")
+      difference = Difference(
+        subject: subject(), recomputed: recomputed, found: found ?? "nothing", isOfContext: isOfContext)
       return false
     }
     agreed += 1

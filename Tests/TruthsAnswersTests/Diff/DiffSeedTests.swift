@@ -81,7 +81,7 @@ extension DiffSeedTests {
     let subject = EvalSubject(set)
     let suite = MutationSuite(set, subject, FixtureSuite(Workspace.read(files, into: &sources), against: subject))
     let mutations = suite.mutations.filter { mutation in
-      packs.contains(mutation.owner.pack) && mutation.owner.kind != "source"
+      packs.contains(mutation.owner.pack) && mutation.owner.kind != .source
         && (Self.isSoaking || [.dropFact, .consequence].contains(mutation.operation))
     }
     let incremental = Self.incremental()

@@ -191,7 +191,7 @@ struct DiffTests {
     #expect(intent.kind.rawValue == change, "\(report.text())")
     #expect(report.difference.intents.filter { $0.kind != .same }.count == 1)
     if let total {
-      let values = intent.witnesses.compactMap { $0.probe.proposal["total"] }
+      let values = intent.witnesses.compactMap { $0.scenario.proposal["total"] }
       let totals = values.compactMap { Int(String(decoding: $0.canonical(), as: UTF8.self)) }
       #expect(!totals.isEmpty && totals.allSatisfy(total.contains), "\(totals)")
     }
@@ -203,7 +203,7 @@ struct DiffTests {
     let intent = try #require(report.difference.intents.first { $0.name == "place_order" })
     #expect(intent.kind == .stricter, "\(report.text())")
     let witness = try #require(intent.witnesses.first { $0.old.ending == .accepted })
-    #expect(witness.new.ending == .halted && !witness.probe.known.isEmpty)
+    #expect(witness.new.ending == .halted && !witness.scenario.known.isEmpty)
   }
 
   @Test("who approves: fewer who suffice is stricter, others are both")

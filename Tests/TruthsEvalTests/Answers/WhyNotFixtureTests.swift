@@ -19,7 +19,8 @@ struct WhyNotFixtureTests {
   /// What a fixture gives a run.
   private struct Case {
     var id: String
-    var situation: Situation
+    var scenario: ReceivedScenario
+    var basis: ScenarioBasis
     var base: RunOutcome
     var answer: WhyNot
   }
@@ -33,14 +34,14 @@ struct WhyNotFixtureTests {
     var number = 0
     for fixture in suite.fixtures {
       guard case .decision(let proposal, _) = fixture.body, let object = proposal.value.objectValue else { continue }
-      let situation = Situation(
-        procedure: fixture.procedure, context: fixture.context, proposal: object, now: fixture.now, actor: nil, budget: .standard)
+      let scenario = ReceivedScenario(proposal: object, now: fixture.now)
+      let basis = ScenarioBasis(procedure: fixture.procedure, context: fixture.context, budget: .standard)
       let base = try fixture.procedure.run(RunRequest(proposal: proposal, now: fixture.now), on: fixture.context)
       if base.decision == .accepted, base.run.status != .waiting { continue }
       number += 1
       guard number.isMultiple(of: parts) else { continue }
-      let answer = try WaySearch.whyNot(situation, limit: 8, .full, isMeasured: false)
-      cases.append(Case(id: fixture.id, situation: situation, base: base, answer: answer))
+      let answer = try WaySearch.whyNot(scenario, on: basis, limit: 8, .full, isMeasured: false)
+      cases.append(Case(id: fixture.id, scenario: scenario, basis: basis, base: base, answer: answer))
     }
     #expect(number > 1000)
     return cases
@@ -89,15 +90,15 @@ struct WhyNotFixtureTests {
 
   /// The first change of one field that does: a constant of the clauses, or what is next to it, or nothing.
   private func bruteForce(_ one: Case) throws -> String? {
-    let situation = one.situation
-    let program = situation.procedure.program
-    let action = situation.proposal["action"]?.stringValue
+    let (scenario, basis) = (one.scenario, one.basis)
+    let program = basis.procedure.program
+    let action = scenario.proposal["action"]?.stringValue
     guard let index = program.intents.firstIndex(where: { $0.name == action }) else { return nil }
     let identity = ProposalIdentity(of: index, program)
     for field in program.intents[index].fields {
-      let from = (situation.proposal["payload"] ?? .object(situation.proposal))[field.jsonName]
+      let from = (scenario.proposal["payload"] ?? .object(scenario.proposal))[field.jsonName]
       for value in Self.constants(of: field.type, one) + [nil] {
-        var proposal = situation.proposal
+        var proposal = scenario.proposal
         if var payload = proposal["payload"]?.objectValue {
           payload[field.jsonName] = value
           proposal["payload"] = .object(payload)
@@ -105,9 +106,9 @@ struct WhyNotFixtureTests {
           proposal[field.jsonName] = value
         }
         let change = Change.field(ProposalPlace(field: field.jsonName), from: from, to: value)
-        guard proposal != situation.proposal, !identity.isChanged(by: change) else { continue }
-        let outcome = try situation.procedure.run(
-          RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: situation.now), on: situation.context)
+        guard proposal != scenario.proposal, !identity.isChanged(by: change) else { continue }
+        let outcome = try basis.procedure.run(
+          RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: scenario.now), on: basis.context)
         if outcome.decision == .accepted, outcome.run.status != .waiting {
           return "\(field.jsonName) \(value.map { String(decoding: $0.compact(), as: UTF8.self) } ?? "left out")"
         }
@@ -143,10 +144,10 @@ struct WhyNotFixtureTests {
 
   /// What is decided with a way as it is printed, applied by a program of its own.
   private func decided(_ way: JSONObject, _ one: Case) throws -> DecisionOutcome? {
-    let procedure = one.situation.procedure
-    let now = one.situation.now ?? .epoch
-    var proposal = one.situation.proposal
-    var context = one.situation.context
+    let procedure = one.basis.procedure
+    let now = one.scenario.now ?? .epoch
+    var proposal = one.scenario.proposal
+    var context = one.basis.context
     var approvals: [JSONObject] = []
     for change in way["changes"]?.arrayValue ?? [] {
       if let field = change["field"]?.stringValue {
@@ -165,7 +166,7 @@ struct WhyNotFixtureTests {
       }
     }
     var outcome = try procedure.run(
-      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: one.situation.now), on: context)
+      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: one.scenario.now), on: context)
     guard !approvals.isEmpty else { return outcome.run.status == .waiting ? nil : outcome.decision }
     for _ in 0..<4 where outcome.run.status == .waiting {
       context = outcome.context

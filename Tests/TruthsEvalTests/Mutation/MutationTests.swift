@@ -2,6 +2,7 @@ import Testing
 import TruthsCheck
 import TruthsEval
 import TruthsProgram
+import TruthsSyntax
 import TruthsText
 
 struct MutationTests {
@@ -128,7 +129,7 @@ struct MutationTests {
       files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: subject, filter: FixtureFilter([filter]))
     let suite = MutationSuite(set, subject, fixtures)
     // A policy is seen by every fixture that reads anything of its pack.
-    let some = try #require(suite.mutations.first { $0.owner.pack == pack && $0.owner.kind == "policy" })
+    let some = try #require(suite.mutations.first { $0.owner.pack == pack && $0.owner.kind == .policy })
     var nothing = some
     nothing.replacement = set.sources.file(some.span.file)?.text(some.span)
     let fates = suite.run([nothing], jobs: 1).mutants.map(\.fate)

@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Looks for probes of an intent that two truth sets decide otherwise.
+/// Looks for scenarios of an intent that two truth sets decide otherwise.
 ///
 /// From each base every step is taken alone that the clauses in the difference suggest; between two numbers of which one set
 /// takes one and not the other, the border is looked for by halves. States in which the two sets do not read the same clauses as
@@ -12,21 +12,65 @@ import TruthsText
 struct IntentSearch {
   /// Bases, states that are gone on from, and how many steps may follow each other.
   private static let (bases, width, depth) = (10, 6, 5)
+  /// Scenarios that look for what goes the other way, once one thing is known.
+  private static let others = 1_000
+  /// Witnesses of one sort that are kept.
+  private static let kept = 3
+  /// Borders that are looked for at one place under one set.
+  private static let borders = 8
 
   let runner: ProbeRunner
   /// Parts that one of the sets has alone.
   let old: [Part]
   let new: [Part]
   private(set) var found: [DecisionShift: [ProbePair]] = [:]
-  private var tried = Set<DiffProbe>()
+  private var tried = Set<ReceivedScenario>()
+  private var phase = Phase.parts(isWide: false)
+  /// Of the state that is explored: numbers and days that were tried, by place.
+  private var tries: [PlaceTries] = []
 
-  /// Probes that look for what goes the other way, once one thing is known.
-  private static let others = 1_000
-  /// Witnesses of one sort that are kept.
-  private static let kept = 3
+  /// What steps are of.
+  private enum Phase {
+    /// What the parts in the difference read, or every field too.
+    case parts(isWide: Bool)
+    /// A clause that is violated.
+    case violation
+  }
+
+  /// What was tried at one place of a proposal.
+  private struct PlaceTries {
+    var place: ProposalPlace
+    var tries: [(scale: Scale, pair: ProbePair)] = []
+  }
 
   init(_ runner: ProbeRunner, old: [Part], new: [Part]) {
     (self.runner, self.old, self.new) = (runner, old, new)
+  }
+
+  mutating func run(from scenarios: [ReceivedScenario]) {
+    var bases = BestStates<ProbePair, Set<String>>(Self.bases)
+    for scenario in scenarios where tried.insert(scenario).inserted {
+      guard let pair = runner.pair(scenario) else { continue }
+      record(pair)
+      add(pair, to: &bases)
+    }
+    search(from: bases.all, .parts(isWide: false))
+    if found.isEmpty { search(from: bases.all, .parts(isWide: true)) }
+  }
+
+  private mutating func search(from bases: [ProbePair], _ phase: Phase) {
+    self.phase = phase
+    var states = BestStates<ProbePair, Set<String>>(Self.width)
+    for base in bases where !isDone {
+      add(base, to: &states)
+      explore(base, into: &states)
+    }
+    self.phase = .violation
+    for _ in 1..<Self.depth where !isDone {
+      let nearest = states.all
+      states = BestStates(Self.width)
+      for state in nearest where !isDone { explore(state, into: &states) }
+    }
   }
 
   /// What parts on one side alone can do: what is required more lets nothing more pass.
@@ -37,135 +81,93 @@ struct IntentSearch {
     return old.isEmpty && found[.stricter] != nil || new.isEmpty && found[.looser] != nil
   }
 
-  mutating func run(from probes: [DiffProbe]) {
-    var pairs: [ProbePair] = []
-    for probe in probes {
-      guard tried.insert(probe).inserted, let pair = runner.pair(probe) else { continue }
-      note(pair)
-      pairs.append(pair)
-    }
-    let bases = best(pairs, Self.bases)
-    var states = expand(bases, isWide: false)
-    for _ in 1..<Self.depth where !isSettled && !runner.isExhausted {
-      let next = best(states, Self.width)
-      if next.isEmpty { break }
-      states = mend(next)
-    }
-    guard found.isEmpty, !runner.isExhausted else { return }
-    states = expand(bases, isWide: true)
-    for _ in 1..<Self.depth where !isSettled && !runner.isExhausted {
-      let next = best(states, Self.width)
-      if next.isEmpty { break }
-      states = mend(next)
-    }
-  }
-
-  /// Keeps a pair where it is decided otherwise, the shorter ones first.
-  private mutating func note(_ pair: ProbePair) {
+  /// Keeps a pair where it is decided otherwise, the shorter ones first, and without the changes that are not needed for that.
+  private mutating func record(_ pair: ProbePair) {
     guard let shift = pair.shift else { return }
-    if found.isEmpty { runner.limit(to: Self.others) }
+    if found.isEmpty { runner.leave(scenarios: Self.others) }
     let kinds = found[shift, default: []]
-    func sort(_ pair: ProbePair) -> [String] {
-      [pair.old.ending.rawValue, pair.new.ending.rawValue] + pair.old.marks.symmetricDifference(pair.new.marks).sorted()
+    let sort = Self.sort(pair)
+    if kinds.count < Self.kept, !kinds.contains(where: { Self.sort($0) == sort }) {
+      let reduced = pair.changes.reduced(pair, leavingOut: pair.changes) { changes in
+        runner.pair(pair.base, with: changes).flatMap { $0.shift == shift && Self.sort($0) == sort ? $0 : nil }
+      }
+      found[shift, default: []].append(reduced.result)
     }
-    if kinds.count < Self.kept, !kinds.contains(where: { sort($0) == sort(pair) }) { found[shift, default: []].append(pair) }
   }
 
-  // MARK: Steps
-
-  private mutating func expand(_ bases: [ProbePair], isWide: Bool) -> [ProbePair] {
-    var states = bases
-    for base in bases where !isSettled {
-      let steps = ProbeCandidates(pair: base, runner: runner).steps(old, new, isWide: isWide)
-      states += take(steps, from: base)
-    }
-    return states
-  }
-
-  /// Takes each step from a state alone.
-  private mutating func take(_ steps: [ProbeStep], from base: ProbePair) -> [ProbePair] {
-    var states: [ProbePair] = []
-    var tries: [ProbePlaceTries] = []
-    for step in steps {
-      if isSettled { break }
-      guard let pair = attempt(step, from: base) else { continue }
-      states.append(pair)
-      guard case .field(let place, let value?) = step, let scale = Scale(value, isWhole: true) else { continue }
-      if tries.last?.place != place { tries.append(ProbePlaceTries(place: place)) }
-      tries[tries.count - 1].tries.append((scale, pair))
-    }
-    for place in tries where !isSettled { border(place, from: base) }
-    return states
-  }
-
-  private mutating func attempt(_ step: ProbeStep, from base: ProbePair) -> ProbePair? {
-    guard !base.steps.contains(where: { $0.subject == step.subject }), tried.insert(step.taken(from: base.probe)).inserted,
-      let pair = runner.pair(base, taking: step)
-    else { return nil }
-    note(pair)
-    return pair
+  /// What tells witnesses of one shift apart.
+  private static func sort(_ pair: ProbePair) -> [String] {
+    [pair.old.ending.rawValue, pair.new.ending.rawValue] + pair.old.marks.symmetricDifference(pair.new.marks).sorted()
   }
 
   /// Looks for the borders between values of a place at which either set reads other clauses as violated.
-  private mutating func border(_ place: ProbePlaceTries, from base: ProbePair) {
+  private mutating func border(_ place: PlaceTries, from base: ProbePair) {
     for isOld in [true, false] {
       let marks = { (pair: ProbePair) in isOld ? pair.old.marks : pair.new.marks }
       let sorted = place.tries.sorted { $0.scale.isBelow($1.scale) }
-      var borders = 0
-      for (one, other) in zip(sorted, sorted.dropFirst()) where marks(one.pair) != marks(other.pair) && borders < 8 {
-        borders += 1
-        var (low, high) = (one.scale, other.scale)
-        while !isSettled, let middle = low.middle(to: high) {
-          guard let pair = runner.pair(base, taking: .field(place.place, middle.json)) else { break }
-          note(pair)
-          if marks(pair) == marks(one.pair) { low = middle } else { high = middle }
+      let borders = zip(sorted, sorted.dropFirst()).lazy.filter { marks($0.pair) != marks($1.pair) }.prefix(Self.borders)
+      for (one, other) in borders {
+        _ = one.scale.border(to: other.scale) { middle in
+          let change = Change.field(place.place, from: base.scenario.value(at: place.place), to: middle.json)
+          guard !isSettled, let pair = runner.pair(base, with: change) else { return nil }
+          record(pair)
+          return marks(pair) == marks(one.pair)
         }
       }
     }
   }
 
-  /// Mends what stands in the way of both sets, by what the clause reads.
-  private mutating func mend(_ states: [ProbePair]) -> [ProbePair] {
-    var next: [ProbePair] = []
-    for state in states where !isSettled {
-      let shared = state.old.marks.intersection(state.new.marks)
-      let side = state.old.blocking.count >= state.new.blocking.count ? runner.old : runner.new
-      let result = state.old.blocking.count >= state.new.blocking.count ? state.old : state.new
-      let common = result.blocking.first { side.isIn(shared, $0) } ?? result.blocking.first
-      let reads = (reads(of: common, runner.old), reads(of: common, runner.new))
-      let steps = ProbeCandidates(pair: state, runner: runner).steps(reads.0, reads.1, isWide: common?.isBuiltIn ?? false)
-      next += take(steps, from: state)
-    }
-    return next
-  }
-
   /// What the clause that is violated reads; without one, what is different between the sets.
   private func reads(of violation: Violation?, _ side: ProbeSide) -> ClauseReads {
-    let program = side.program
     guard let violation else { return ProbeCandidates.reads(side === runner.old ? old : new, side) }
-    return ClauseReads(of: violation, .clause, program) ?? ClauseReads(program)
-  }
-
-  // MARK: States
-
-  /// The states to go on from: those in which the sets read clauses otherwise first, then those with the least in the way, one
-  /// for each set of clauses.
-  private func best(_ pairs: [ProbePair], _ count: Int) -> [ProbePair] {
-    var seen = Set<Set<String>>()
-    let order = pairs.enumerated().sorted { left, right in
-      let (one, other) = (left.element, right.element)
-      if one.differs != other.differs { return one.differs }
-      if one.common != other.common { return one.common < other.common }
-      return left.offset < right.offset
-    }
-    return Array(order.map(\.element).filter { seen.insert($0.old.marks.union($0.new.marks)).inserted }.prefix(count))
+    return ClauseReads(of: violation, .clause, side.program) ?? ClauseReads(side.program)
   }
 }
 
-/// What was tried at one place of a proposal.
-private struct ProbePlaceTries {
-  var place: ProposalPlace
-  var tries: [(scale: Scale, pair: ProbePair)] = []
+/// The goal is a case that the sets decide otherwise. States in which they read other clauses as violated are nearest to it, then
+/// those with the fewest clauses in the way.
+extension IntentSearch: SearchGoal {
+  var isDone: Bool { isSettled || runner.meter.isExhausted }
+
+  func distance(of state: ProbePair) -> Int { (state.differs ? 0 : 1 << 32) + state.common }
+
+  func key(of state: ProbePair) -> Set<String> { state.old.marks.union(state.new.marks) }
+
+  mutating func steps(from state: ProbePair) -> [ProbeStep] {
+    tries = []
+    let candidates = ProbeCandidates(pair: state, runner: runner)
+    if case .parts(let isWide) = phase { return candidates.steps(old, new, isWide: isWide) }
+    // What stands in the way of both, of the set where more does.
+    let shared = state.old.marks.intersection(state.new.marks)
+    let isOld = state.old.blocking.count >= state.new.blocking.count
+    let (side, result) = isOld ? (runner.old, state.old) : (runner.new, state.new)
+    let common = result.blocking.first { side.isIn(shared, $0) } ?? result.blocking.first
+    return candidates.steps(
+      reads(of: common, runner.old), reads(of: common, runner.new), isWide: common?.isBuiltIn ?? false, mending: common)
+  }
+
+  mutating func furtherSteps(from state: ProbePair) -> [ProbeStep] {
+    for place in tries where !isSettled { border(place, from: state) }
+    return []
+  }
+
+  mutating func take(_ step: ProbeStep, from state: ProbePair) -> ProbePair? {
+    if case .change(let change) = step, state.changes.contains(where: { $0.subject == change.subject }) { return nil }
+    let scenario = step.taken(from: state.scenario)
+    guard tried.insert(scenario).inserted else { return nil }
+    let pair =
+      switch step {
+      case .change(let change): runner.pair(state, with: change)
+      case .known: runner.pair(scenario)
+      }
+    guard let pair else { return nil }
+    record(pair)
+    if case .change(.field(let place, _, let value?)) = step, let scale = Scale(value, isWhole: true) {
+      if tries.last?.place != place { tries.append(PlaceTries(place: place)) }
+      tries[tries.count - 1].tries.append((scale, pair))
+    }
+    return pair
+  }
 }
 
 extension ProbeSide {

@@ -4,8 +4,31 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// The steps from a probe that are tried: values of the proposal, of its envelope and of known facts, as some clauses of either
-/// set name them, and their neighbours; facts more and fewer.
+/// A step from a scenario that two sets are asked about.
+enum ProbeStep: Hashable {
+  case change(Change)
+  /// Another fact in the place of one that is known, or none: nobody can change a ledger so, but both sets can be asked about it.
+  case known(at: Int, JSONObject?)
+
+  /// Whether it leaves the facts as they are.
+  var isOfProposal: Bool {
+    if case .change(.field) = self { return true }
+    return false
+  }
+
+  func taken(from scenario: ReceivedScenario) -> ReceivedScenario {
+    switch self {
+    case .change(let change): return scenario.with(change)
+    case .known(let place, let payload):
+      var scenario = scenario
+      scenario.known.replaceSubrange(place...place, with: [payload].compactMap(\.self))
+      return scenario
+    }
+  }
+}
+
+/// What is tried from a scenario that two sets are asked about: changes that repair a violated clause, values of the proposal and
+/// of its envelope as some clauses of either set name them, and their neighbours; facts more, fewer and otherwise.
 struct ProbeCandidates {
   /// Facts of a context, and values of each, that are tried at most.
   private static let facts = 24
@@ -13,81 +36,74 @@ struct ProbeCandidates {
   let pair: ProbePair
   let runner: ProbeRunner
 
-  /// Parts of both sets, and whether every field of the proposal counts, or those that the parts read alone.
+  /// One of the sets, as it sees the scenario.
+  private struct View {
+    let side: ProbeSide
+    let reads: ClauseReads
+    let intent: Int
+    let trial: ScenarioTrial
+    let candidates: Candidates
+  }
+
+  /// Of what parts of both sets read, and whether every field of the proposal counts or those that the parts read alone.
   func steps(_ old: [Part], _ new: [Part], isWide: Bool) -> [ProbeStep] {
-    let reads = (Self.reads(old, runner.old), Self.reads(new, runner.new))
-    return steps(reads.0, reads.1, isWide: isWide)
+    steps(Self.reads(old, runner.old), Self.reads(new, runner.new), isWide: isWide)
   }
 
-  func steps(_ old: ClauseReads, _ new: ClauseReads, isWide: Bool) -> [ProbeStep] {
+  /// - Parameter mending: a violation that is repaired first, where a set has it.
+  func steps(_ old: ClauseReads, _ new: ClauseReads, isWide: Bool, mending: Violation? = nil) -> [ProbeStep] {
     let fields = isWide ? nil : old.fields.union(new.fields)
-    let sides = [
-      (runner.old, old, pair.contexts.old, pair.old), (runner.new, new, pair.contexts.new, pair.new),
-    ]
-    var (first, then): ([ProbeStep], [ProbeStep]) = ([], [])
-    for (side, reads, context, result) in sides {
-      guard let candidates = candidates(side, reads, context, result) else { continue }
-      for place in candidates.places where fields?.contains(place.place.root) ?? true {
-        first += candidates.changes(at: place).compactMap(Self.step)
-      }
-      first += candidates.envelopeChanges(result.outcome).compactMap(Self.step)
-      then += factSteps(candidates, reads, side)
+    let views = [view(runner.old, old, pair.contexts.old, pair.old), view(runner.new, new, pair.contexts.new, pair.new)]
+      .compactMap(\.self)
+    let changes = views.flatMap { view in
+      view.candidates.changes(with: mending.map { repairs(of: $0, view) } ?? []) { fields?.contains($0.root) ?? true }
+        + view.candidates.envelopeChanges(view.trial.outcome)
     }
-    var seen = Set<ProbeStep>()
-    return (first + then).filter { seen.insert($0).inserted }
+    return (changes.map { .change($0) } + views.flatMap { factSteps($0) }).uniqued()
   }
 
-  private func candidates(
-    _ side: ProbeSide, _ reads: ClauseReads, _ context: Context, _ result: ProbeResult
-  ) -> Candidates? {
-    guard let intent = side.procedure.intent(named: pair.probe.action) else { return nil }
-    let situation = Situation(
-      procedure: side.procedure, context: context, proposal: pair.probe.proposal, now: pair.probe.now, actor: nil,
-      budget: .trial)
-    return Candidates(situation, reads, intent: intent, outcome: result.outcome)
+  private func view(_ side: ProbeSide, _ reads: ClauseReads, _ context: Context, _ result: ProbeResult) -> View? {
+    guard let intent = side.basis.intent(of: pair.scenario) else { return nil }
+    let trial = ScenarioTrial(scenario: pair.scenario, context: context, outcome: result.outcome)
+    let candidates = Candidates(trial, reads, intent: intent, in: side.program, work: runner.meter.work)
+    return View(side: side, reads: reads, intent: intent, trial: trial, candidates: candidates)
   }
 
-  private static func step(_ change: Change) -> ProbeStep? {
-    switch change {
-    case .field(let place, _, let to): .field(place, to)
-    case .fact(let payload): .fact(payload)
-    case .approval, .consent: nil
-    }
+  private func repairs(of violation: Violation, _ view: View) -> [Change] {
+    SuggestedChanges(view.trial, intent: view.intent, on: view.side.basis, work: runner.meter.work)?.changes(mending: violation)
+      ?? []
   }
 
   // MARK: Facts
 
-  private func factSteps(_ candidates: Candidates, _ reads: ClauseReads, _ side: ProbeSide) -> [ProbeStep] {
-    let wanted = side.given(for: reads.facts)
+  private func factSteps(_ view: View) -> [ProbeStep] {
+    let wanted = view.side.given(for: view.reads.facts)
     var steps: [ProbeStep] = []
-    for (place, payload) in pair.probe.known.enumerated().suffix(Self.facts) {
-      let fact = payload["entry_type"] == nil ? payload : payload["payload"]?.objectValue ?? payload
-      guard let type = wanted.first(where: { side.program.facts[$0].name == fact["type"]?.stringValue }) else { continue }
-      steps.append(.known(place, nil))
-      steps += candidates.variants(of: fact, type: type).map { .known(place, $0) }
+    for (place, payload) in pair.scenario.known.enumerated().suffix(Self.facts) {
+      let fact = payload.factWithin
+      guard let type = wanted.first(where: { view.side.program.facts[$0].name == fact.factType }) else { continue }
+      steps.append(.known(at: place, nil))
+      steps += view.candidates.variants(of: fact, type: type).map { .known(at: place, $0) }
     }
     for type in wanted {
-      if let lifecycle = side.program.facts[type].lifecycle {
-        steps += states(of: lifecycle, side, candidates)
-      } else {
-        steps += candidates.facts(of: type).compactMap(Self.step)
-      }
+      let lifecycle = view.side.program.facts[type].lifecycle
+      let facts = lifecycle.map { states(of: $0, view) } ?? view.candidates.facts(of: type)
+      steps += facts.map { .change($0) }
     }
     return steps
   }
 
   /// The next step of each instance that the proposal may name, to each state.
-  private func states(of index: Int, _ side: ProbeSide, _ candidates: Candidates) -> [ProbeStep] {
-    let lifecycle = side.program.lifecycles[index]
-    let type = side.program.facts[lifecycle.history]
-    let states = side.program.enums[lifecycle.states].values.dropFirst()
-    let bases = candidates.facts(of: lifecycle.history).prefix(4)
-    return bases.flatMap { change -> [ProbeStep] in
+  private func states(of index: Int, _ view: View) -> [Change] {
+    let lifecycle = view.side.program.lifecycles[index]
+    let type = view.side.program.facts[lifecycle.history]
+    let states = view.side.program.enums[lifecycle.states].values.dropFirst()
+    let bases = view.candidates.facts(of: lifecycle.history).prefix(4)
+    return bases.flatMap { change -> [Change] in
       guard case .fact(let base) = change else { return [] }
       let names = Set(lifecycle.key.map(\.jsonName))
-      let steps = pair.probe.known.compactMap { known -> Int? in
-        guard known["type"]?.stringValue == type.name, names.allSatisfy({ known[$0] == base[$0] }),
-          case .number(let step)? = known["step"]
+      let steps = pair.scenario.known.compactMap { known -> Int? in
+        guard known.factType == type.name, names.allSatisfy({ known[$0] == base[$0] }), case .number(let step)? = known["step"]
         else { return nil }
         return Int(step.canonicalText)
       }

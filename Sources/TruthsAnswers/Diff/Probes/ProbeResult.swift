@@ -4,7 +4,7 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// What a probe comes to under one truth set, as far as it is compared.
+/// What a scenario comes to under one truth set, as far as it is compared.
 package struct ProbeResult: Sendable {
   package var ending: RunEnding
   package var reason: String
@@ -24,7 +24,7 @@ package struct ProbeResult: Sendable {
   /// What the clauses that warn say.
   package var warningReasons: [String] { outcome.violations.filter { $0.kind == .advisory }.map(\.reason) }
 
-  /// What stands in the way.
+  /// The violations in the way.
   var blocking: [Violation] { outcome.blocking }
 }
 
@@ -39,7 +39,7 @@ extension RunEnding {
   }
 }
 
-/// What is different between what a probe comes to under two truth sets.
+/// What is different between what a scenario comes to under two truth sets.
 package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
   case stricter, looser
   /// Of whom it waits for neither asks more.

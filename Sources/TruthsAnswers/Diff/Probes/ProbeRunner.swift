@@ -7,17 +7,17 @@ import TruthsText
 
 /// One of two truth sets that are compared.
 final class ProbeSide {
-  let procedure: RunProcedure
+  let basis: ScenarioBasis
   let parts: IntentParts
   let writer: PartWriter
   /// Forms of clauses by who declares them and where they stand: a clause is the same one under both sets by its form.
   private let clauses: [String: String]
   private let forms: Set<String>
 
-  var program: Program { procedure.program }
+  var program: Program { basis.program }
 
   init(_ procedure: RunProcedure, _ types: TypeForms) {
-    self.procedure = procedure
+    basis = ScenarioBasis(alone: procedure)
     writer = PartWriter(types)
     parts = IntentParts(writer)
     var clauses: [String: [Int]] = [:]
@@ -37,37 +37,10 @@ final class ProbeSide {
     forms = Set(self.clauses.values)
   }
 
-  func context(of known: [JSONObject], now: Timestamp) -> Context {
-    var context = procedure.emptyContext
-    for payload in known { append(payload, to: &context) }
-    return procedure.ready(context, now: now, budget: .trial)
-  }
-
-  /// Appends a fact, or an entry as a whole; what is none under this set is not looked up.
-  func append(_ payload: JSONObject, to context: inout Context) {
-    let line = LocatedJSON(unlocated: .object(payload))
-    guard payload["entry_type"] == nil else {
-      guard var entry = LedgerReader.read([line]).entries.first?.entry else { return }
-      entry.sequence = context.nextSequence
-      return append(entry, to: &context)
-    }
-    append(Entry.shortForm(payload: payload, sequence: context.nextSequence), to: &context)
-  }
-
-  private func append(_ entry: Entry, to context: inout Context) {
-    let fact = entry.type == .fact ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-    context.append(entry, fact: fact, program: program)
-  }
-
+  /// What an outcome comes to, as far as it is compared.
+  ///
   /// - Parameter other: the set that it is compared with.
-  func run(_ probe: DiffProbe, on context: Context, besides other: ProbeSide, within meter: WorkMeter) -> ProbeResult? {
-    let request = RunRequest(
-      proposal: LocatedJSON(unlocated: .object(probe.proposal)), now: probe.now, budget: .trial)
-    guard let outcome = try? procedure.run(request, on: context, within: meter) else { return nil }
-    return result(of: outcome, besides: other)
-  }
-
-  private func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
+  func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
     var result = ProbeResult(
       ending: outcome.ending, reason: outcome.reason,
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
@@ -102,10 +75,12 @@ extension JSONObject {
   fileprivate var bytes: [UInt8] { JSONValue.object(self).canonical() }
 }
 
-/// A probe with what it came to under both sets.
+/// A scenario with what it came to under both sets.
 struct ProbePair {
-  var probe: DiffProbe
-  var steps: [ProbeStep]
+  /// What it was before the changes.
+  var base: ReceivedScenario
+  var changes: [Change] = []
+  var scenario: ReceivedScenario
   var contexts: (old: Context, new: Context)
   var old: ProbeResult
   var new: ProbeResult
@@ -113,70 +88,71 @@ struct ProbePair {
   /// A grant or a denial names the request of one set, whose id is another under the other one: where something waits, that says
   /// nothing of who is asked.
   var shift: DecisionShift? {
-    if old.ending == .waiting || new.ending == .waiting, probe.hasAnswers { return nil }
+    if old.ending == .waiting || new.ending == .waiting, scenario.hasAnswers { return nil }
     return DecisionShift(old, new)
   }
 
   /// Whether the two sets do not read the same clauses as violated.
   var differs: Bool { old.marks != new.marks }
 
-  /// What is in the way under both.
+  /// The violations in the way under both.
   var common: Int { max(old.blocking.count, new.blocking.count) }
 }
 
-/// Puts probes to two truth sets. All that it runs together takes no more work than it may.
-final class ProbeRunner {
+/// Puts scenarios to two truth sets.
+struct ProbeRunner {
   let old: ProbeSide
   let new: ProbeSide
-  private var meter: WorkMeter
-  private var left: Int
-  /// Probes that were put.
-  private(set) var count = 0
+  let meter: TrialMeter
+  private let runners: (old: ScenarioRunner, new: ScenarioRunner)
 
-  init(_ old: ProbeSide, _ new: ProbeSide) {
+  /// - Parameters:
+  ///   - scenarios: how many may be put, each to both sets.
+  ///   - work: steps of work of all runs.
+  init(_ old: ProbeSide, _ new: ProbeSide, scenarios: Int, work: Int) {
     (self.old, self.new) = (old, new)
-    meter = WorkMeter(limit: 0)
-    left = 0
+    meter = TrialMeter(runs: 2 * scenarios, work: work)
+    runners = (ScenarioRunner(basis: old.basis, meter: meter), ScenarioRunner(basis: new.basis, meter: meter))
   }
 
-  /// Begins with another question, which may take so many probes and so much work.
-  func begin(probes: Int, work: Int) {
-    (left, count) = (probes, 0)
-    meter = WorkMeter(limit: work)
+  /// How many scenarios were put.
+  var count: Int { meter.runs / 2 }
+
+  /// Leaves no more than so many scenarios from here on.
+  func leave(scenarios: Int) { meter.leave(runs: 2 * scenarios) }
+
+  /// What a scenario comes to; `nil` where a limit is reached.
+  func pair(_ scenario: ReceivedScenario) -> ProbePair? { pair(scenario, [], scenario, contexts(of: scenario)) }
+
+  /// What some changes of a scenario come to.
+  func pair(_ base: ReceivedScenario, with changes: [Change]) -> ProbePair? {
+    let scenario = base.with(changes)
+    return pair(base, changes, scenario, contexts(of: scenario))
   }
 
-  /// Takes no more than so many probes from here on.
-  func limit(to probes: Int) { left = min(left, probes) }
-
-  var isExhausted: Bool { left <= 0 || meter.exceeded != nil }
-
-  /// What a probe comes to; `nil` where a limit is reached.
-  func pair(_ probe: DiffProbe) -> ProbePair? {
-    let now = probe.now ?? ReceivedProposal.defaultTimestamp
-    return pair(probe, [], (old.context(of: probe.known, now: now), new.context(of: probe.known, now: now)))
-  }
-
-  func pair(_ base: ProbePair, taking step: ProbeStep) -> ProbePair? {
-    let probe = step.taken(from: base.probe)
-    if step.isOfProposal { return pair(probe, base.steps + [step], base.contexts) }
-    guard case .fact(let payload) = step else {
-      let now = probe.now ?? ReceivedProposal.defaultTimestamp
-      return pair(
-        probe, base.steps + [step], (old.context(of: probe.known, now: now), new.context(of: probe.known, now: now)))
+  /// What a further change comes to.
+  func pair(_ pair: ProbePair, with change: Change) -> ProbePair? {
+    var contexts = pair.contexts
+    if case .fact(let payload) = change {
+      runners.old.append(payload, to: &contexts.old)
+      runners.new.append(payload, to: &contexts.new)
     }
-    var contexts = base.contexts
-    old.append(payload, to: &contexts.old)
-    new.append(payload, to: &contexts.new)
-    return pair(probe, base.steps + [step], contexts)
+    return self.pair(pair.base, pair.changes + [change], pair.scenario.with(change), contexts)
   }
 
-  private func pair(_ probe: DiffProbe, _ steps: [ProbeStep], _ contexts: (old: Context, new: Context)) -> ProbePair? {
-    guard !isExhausted else { return nil }
-    left -= 1
-    count += 1
-    guard let before = old.run(probe, on: contexts.old, besides: new, within: meter),
-      let after = new.run(probe, on: contexts.new, besides: old, within: meter)
+  /// What each set knows of the facts of a scenario.
+  func contexts(of scenario: ReceivedScenario) -> (old: Context, new: Context) {
+    (runners.old.context(of: scenario), runners.new.context(of: scenario))
+  }
+
+  private func pair(
+    _ base: ReceivedScenario, _ changes: [Change], _ scenario: ReceivedScenario, _ contexts: (old: Context, new: Context)
+  ) -> ProbePair? {
+    guard let before = runners.old.outcome(of: scenario, on: contexts.old),
+      let after = runners.new.outcome(of: scenario, on: contexts.new)
     else { return nil }
-    return ProbePair(probe: probe, steps: steps, contexts: contexts, old: before, new: after)
+    return ProbePair(
+      base: base, changes: changes, scenario: scenario, contexts: contexts, old: old.result(of: before, besides: new),
+      new: new.result(of: after, besides: old))
   }
 }

@@ -7,7 +7,7 @@ import TruthsText
 
 /// Compares what follows from facts: the facts of a view, or what a truth on facts makes.
 struct DerivationSearch {
-  private static let (bases, kept, limit) = (12, 3, 1_500)
+  private static let (bases, kept, limit, work) = (12, 3, 1_500, 2_000_000)
 
   let old: ProbeSide
   let new: ProbeSide
@@ -28,37 +28,32 @@ struct DerivationSearch {
     var tried = 0
   }
 
-  /// - Parameter runner: whose limit counts; each step is a context that is worked out under both.
-  func compare(from probes: [DiffProbe]) -> Answer {
+  /// - Parameter scenarios: whose facts are worked out under both, and then with each step taken from them.
+  func compare(from scenarios: [ReceivedScenario]) -> Answer {
     var answer = Answer()
     var seen = Set<[JSONObject]>()
-    let runner = ProbeRunner(old, new)
-    runner.begin(probes: Self.limit, work: 2_000_000)
+    let runner = ProbeRunner(old, new, scenarios: Self.limit, work: Self.work)
     let wanted = Set(wantedTypes)
-    let facts = probes.map { probe in
-      var probe = probe
-      probe.known = probe.known.filter { wanted.contains(Self.type(of: $0)) }
-      return probe
+    let facts = scenarios.map { scenario in
+      var scenario = scenario
+      scenario.known = scenario.known.filter { wanted.contains($0.factWithin.factType ?? "") }
+      return scenario
     }
     // Any proposal will do: its fields lend their values to facts.
     let intent = new.program.intents.first { !$0.isBuiltIn }?.name ?? ""
-    let empty = DiffProbe(proposal: probes.first?.proposal ?? ["action": .text(intent)], known: [], now: nil)
+    let empty = ReceivedScenario(proposal: scenarios.first?.proposal ?? ["action": .text(intent)], now: nil)
     let bases = (facts + [empty]).filter { seen.insert($0.known).inserted }
       .sorted { $0.known.count > $1.known.count }.prefix(Self.bases)
     for base in bases {
-      compare(base, &answer)
+      compare(base, runner, &answer)
       guard answer.tried < Self.limit, answer.shifts.count < 2, let pair = runner.pair(base) else { continue }
-      let candidates = ProbeCandidates(pair: pair, runner: runner).steps(parts.old, parts.new, isWide: false)
-      for step in candidates where !step.isOfProposal && answer.tried < Self.limit && answer.shifts.count < 2 {
+      let steps = ProbeCandidates(pair: pair, runner: runner).steps(parts.old, parts.new, isWide: false)
+      for step in steps where !step.isOfProposal && answer.tried < Self.limit && answer.shifts.count < 2 {
         let next = step.taken(from: base)
-        if seen.insert(next.known).inserted { compare(next, &answer) }
+        if seen.insert(next.known).inserted { compare(next, runner, &answer) }
       }
     }
     return answer
-  }
-
-  private static func type(of payload: JSONObject) -> String {
-    payload.factWithin.factType ?? ""
   }
 
   /// The types of facts that matter.
@@ -68,9 +63,10 @@ struct DerivationSearch {
     }
   }
 
-  private func compare(_ probe: DiffProbe, _ answer: inout Answer) {
+  private func compare(_ scenario: ReceivedScenario, _ runner: ProbeRunner, _ answer: inout Answer) {
     answer.tried += 1
-    let (one, other) = (facts(old, probe), facts(new, probe))
+    let contexts = runner.contexts(of: scenario)
+    let (one, other) = (facts(old, contexts.old, scenario.moment), facts(new, contexts.new, scenario.moment))
     guard one != other else { return }
     let shift: DecisionShift
     switch (one, other) {
@@ -89,15 +85,13 @@ struct DerivationSearch {
     }
     answer.witnesses.append(
       ValueWitness(
-        given: .array(probe.known.map { .object($0) }), old: json(one, other), new: json(other, one)))
+        given: .array(scenario.known.map { .object($0) }), old: json(one, other), new: json(other, one)))
   }
 
   /// What follows; `nil` where something stops it.
-  private func facts(_ side: ProbeSide, _ probe: DiffProbe) -> Set<JSONObject>? {
-    let now = probe.now ?? ReceivedProposal.defaultTimestamp
-    let program = side.program
-    let context = side.context(of: probe.known, now: now)
-    let closing = side.procedure.close(context, now: now, budget: .trial)
+  private func facts(_ side: ProbeSide, _ context: Context, _ now: Timestamp) -> Set<JSONObject>? {
+    let (program, procedure) = (side.program, side.basis.procedure)
+    let closing = procedure.close(context, now: now, budget: side.basis.budget)
     guard closing.isWhole else { return nil }
     switch subject {
     case .closing(let names):
@@ -105,8 +99,8 @@ struct DerivationSearch {
       return Set(made.map(\.payload))
     case .view(let name):
       guard let type = program.facts.firstIndex(where: { $0.name == name }) else { return [] }
-      let store = closing.context.working(WorkMeter(limit: Budget.trial.maxWork)).store
-      let viewed = side.procedure.engine.views(of: store, wanted: [type], now).store
+      let store = closing.context.working(WorkMeter(limit: side.basis.budget.maxWork)).store
+      let viewed = procedure.engine.views(of: store, wanted: [type], now).store
       return Set(viewed.ordered(type, in: program).map { program.payload(type: type, fields: $0.fields) })
     }
   }

@@ -57,6 +57,20 @@ struct Scale {
     return isBetween ? Scale(kind, middle) : nil
   }
 
+  /// The border between this value, which has a property, and one that has not: the last that has it and the next, which has not,
+  /// found by halves.
+  ///
+  /// - Parameter holds: whether a value between them has it; `nil` ends the search.
+  /// - Returns: `nil` where the search was ended.
+  func border(to other: Scale, _ holds: (Scale) -> Bool?) -> (last: Scale, next: Scale)? {
+    var (last, next) = (self, other)
+    while let middle = last.middle(to: next) {
+      guard let isHeld = holds(middle) else { return nil }
+      if isHeld { last = middle } else { next = middle }
+    }
+    return (last, next)
+  }
+
   /// The next value on the other side than another one, on the grid that both are on.
   func next(awayFrom other: Scale) -> Scale? {
     guard kind == other.kind, step != other.step else { return nil }

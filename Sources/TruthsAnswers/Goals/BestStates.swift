@@ -1,0 +1,39 @@
+/// The nearest states, one for each key; of equal distance those that came first, or last. No other is kept: a state holds what its
+/// run came to.
+struct BestStates<State, Key: Hashable> {
+  private let width: Int
+  private let prefersLast: Bool
+  private var kept: [Kept] = []
+
+  private struct Kept {
+    var state: State
+    var key: Key
+    var distance: Int
+  }
+
+  /// - Parameters:
+  ///   - width: how many are kept.
+  ///   - prefersLast: whether of equal distance those come first that were added last.
+  init(_ width: Int, prefersLast: Bool = false) {
+    self.width = width
+    self.prefersLast = prefersLast
+  }
+
+  /// In order.
+  var all: [State] { kept.map(\.state) }
+
+  mutating func add(_ state: State, of key: Key, distance: Int) {
+    func isBehind(_ other: Kept) -> Bool { prefersLast ? other.distance >= distance : other.distance > distance }
+    if kept.count == width, let last = kept.last, !isBehind(last) { return }
+    if let known = kept.firstIndex(where: { $0.key == key }) {
+      if !isBehind(kept[known]) { return }
+      kept.remove(at: known)
+    }
+    let place = kept.firstIndex(where: isBehind) ?? kept.count
+    kept.insert(Kept(state: state, key: key, distance: distance), at: place)
+    if kept.count > width { kept.removeLast() }
+  }
+
+  /// Takes out the nearest.
+  mutating func takeFirst() -> State? { kept.isEmpty ? nil : kept.removeFirst().state }
+}

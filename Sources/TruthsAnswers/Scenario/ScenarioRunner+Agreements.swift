@@ -1,0 +1,88 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsProgram
+import TruthsRuntime
+import TruthsText
+
+/// Runs that wait go on when those who are asked agree.
+extension ScenarioRunner {
+  /// How often agreements lead to further requests, at most.
+  private static let rounds = 4
+
+  /// A trial after everybody who was asked has agreed; one that does not wait as it is.
+  func agreed(_ trial: ScenarioTrial) -> ScenarioTrial {
+    var agreed = trial
+    var context = trial.outcome.context
+    for _ in 0..<Self.rounds where agreed.outcome.run.status == .waiting {
+      var given: [Change] = []
+      for payload in agreed.outcome.facts where payload.builtInType == .approvalRequested {
+        guard let request = payload["request"]?.stringValue, let demand = ApprovalDemand(requested: payload) else { continue }
+        given += approve(request, demand, at: trial.scenario.moment, &context)
+      }
+      if agreed.blocking.contains(where: \.wantsConsent) { given += consent(agreed, &context) }
+      guard !given.isEmpty, let next = reevaluate(agreed.outcome.run.runID, on: context, at: trial.scenario.moment) else { break }
+      agreed.outcome = next
+      agreed.agreements += given
+      context = next.context
+    }
+    return agreed
+  }
+
+  /// What a run that waits comes to with somebody's answer; `nil` where the answer itself is not accepted, or a limit is reached.
+  func outcome(
+    of waiting: RunOutcome, after answer: JSONObject, by person: JSONObject, at moment: Timestamp
+  ) -> RunOutcome? {
+    self.answer(answer, by: person, at: moment, on: waiting.context).flatMap {
+      reevaluate(waiting.run.runID, on: $0, at: moment)
+    }
+  }
+
+  static func user(_ id: String, _ role: String?) -> JSONObject {
+    ["type": .text("user"), "user_id": .text(id), "roles": .array(role.map { [.text($0)] } ?? [])]
+  }
+
+  /// The context with an answer; `nil` where it is not accepted, or a limit is reached.
+  private func answer(
+    _ answer: JSONObject, by person: JSONObject, at moment: Timestamp, on context: Context
+  ) -> Context? {
+    guard let given = outcome(of: ReceivedScenario(proposal: answer, now: moment, actor: person), on: context),
+      given.decision == .accepted
+    else { return nil }
+    return given.context
+  }
+
+  private func reevaluate(_ runID: String, on context: Context, at moment: Timestamp) -> RunOutcome? {
+    guard meter.takeRun() else { return nil }
+    return try? procedure.reevaluate(runID: runID, on: context, now: moment, budget: basis.budget, within: meter.work)
+  }
+
+  private func approve(
+    _ request: String, _ demand: ApprovalDemand, at moment: Timestamp, _ context: inout Context
+  ) -> [Change] {
+    var given: [Change] = []
+    var people = Set<String>()
+    for turn in 0..<max(1, demand.count) {
+      // Persons first: a role is had by somebody else still.
+      let open = demand.approvers.filter { $0.userID.map { !people.contains($0) } ?? true }
+      guard let approver = open.first(where: { $0.userID != nil }) ?? open.first else { break }
+      let person = approver.userID ?? "somebody_\(turn + 1)"
+      people.insert(person)
+      let grant: JSONObject = ["action": .text("grant_approval"), "request": .text(request)]
+      guard let granted = answer(grant, by: Self.user(person, approver.role), at: moment, on: context) else { break }
+      context = granted
+      given.append(.approval(role: approver.role, by: approver.userID))
+    }
+    return given
+  }
+
+  private func consent(_ trial: ScenarioTrial, _ context: inout Context) -> [Change] {
+    let person = trial.scenario.proposal["on_behalf_of"]?.stringValue
+    let role = person == nil ? basis.intent(of: trial.scenario).flatMap { program.intents[$0].consentBy } : nil
+    let consent: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(trial.outcome.proposalHash)]
+    let moment = trial.scenario.moment
+    guard let given = answer(consent, by: Self.user(person ?? "somebody_1", role), at: moment, on: context) else { return [] }
+    context = given
+    return [.consent(role: role, by: person)]
+  }
+}

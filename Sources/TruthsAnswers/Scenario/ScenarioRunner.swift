@@ -1,0 +1,128 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsProgram
+package import TruthsRuntime
+import TruthsText
+
+/// What scenarios are decided on: a truth set, what is known already, and what each run may take.
+package struct ScenarioBasis: Sendable {
+  package let procedure: RunProcedure
+  package let context: Context
+  package let budget: Budget
+
+  package init(procedure: RunProcedure, context: Context, budget: Budget) {
+    self.procedure = procedure
+    self.context = context
+    self.budget = budget
+  }
+
+  /// Of a search that knows nothing but what its scenarios say.
+  init(alone procedure: RunProcedure) { self.init(procedure: procedure, context: procedure.emptyContext, budget: .trial) }
+
+  var program: Program { procedure.program }
+
+  /// The intent that a scenario proposes.
+  func intent(of scenario: ReceivedScenario) -> Int? { procedure.intent(named: scenario.action) }
+}
+
+/// A scenario that was decided.
+struct ScenarioTrial {
+  var scenario: ReceivedScenario
+  /// What it was decided on.
+  var context: Context
+  var outcome: RunOutcome
+  /// The agreements that were given for it to be decided.
+  var agreements: [Change] = []
+
+  var isAccepted: Bool { outcome.isAccepted }
+  /// The violations in the way, in the order of the outcome.
+  var blocking: [Violation] { outcome.blocking }
+}
+
+/// Decides scenarios: the one runner of every search. All its runs count on one meter.
+struct ScenarioRunner {
+  let basis: ScenarioBasis
+  let meter: TrialMeter
+  /// Whether reasons name what is near an unknown name. It takes a look at all names, and is left out where no reason is shown.
+  var looksForNames = true
+
+  var procedure: RunProcedure { basis.procedure }
+  var program: Program { basis.program }
+
+  /// What a scenario comes to on a context that holds its facts; `nil` where a limit is reached.
+  func outcome(of scenario: ReceivedScenario, on context: Context) -> RunOutcome? {
+    guard meter.takeRun() else { return nil }
+    var request = RunRequest(
+      proposal: LocatedJSON(unlocated: .object(scenario.proposal)), now: scenario.now, actor: scenario.actor,
+      budget: basis.budget)
+    request.looksForNames = looksForNames
+    return try? procedure.run(request, on: context, within: meter.work)
+  }
+
+  /// A scenario whose facts arrive from outside, decided; `nil` where a fact cannot arrive, or a limit is reached.
+  func trial(of scenario: ReceivedScenario) -> ScenarioTrial? {
+    guard !meter.isExhausted else { return nil }
+    var context = basis.context
+    for payload in scenario.known {
+      guard let next = receiving(payload, on: context, at: scenario.moment) else { return nil }
+      context = next
+    }
+    return outcome(of: scenario, on: context).map { ScenarioTrial(scenario: scenario, context: context, outcome: $0) }
+  }
+
+  // MARK: Facts
+
+  /// The context that holds the facts of a scenario as they are given.
+  func context(of scenario: ReceivedScenario) -> Context {
+    var context = basis.context
+    for payload in scenario.known { append(payload, to: &context) }
+    return procedure.ready(context, now: scenario.moment, budget: basis.budget)
+  }
+
+  /// Appends a fact, or an entry as a whole; the set does not look it up where it does not know it.
+  func append(_ payload: JSONObject, to context: inout Context) {
+    guard payload["entry_type"] != nil else {
+      return append(Entry.shortForm(payload: payload, sequence: context.nextSequence), to: &context)
+    }
+    guard var entry = LedgerReader.read([LocatedJSON(unlocated: .object(payload))]).entries.first?.entry else { return }
+    entry.sequence = context.nextSequence
+    append(entry, to: &context)
+  }
+
+  private func append(_ entry: Entry, to context: inout Context) {
+    let fact = entry.type == .fact ? try? procedure.factReader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+    context.append(entry, fact: fact, program: program)
+  }
+
+  /// The context with a fact that arrives from whoever may bring it in.
+  private func receiving(_ payload: JSONObject, on context: Context, at moment: Timestamp) -> Context? {
+    guard let type = program.facts.first(where: { $0.name == payload.factType }), let arrival = type.arrival, meter.takeRun()
+    else { return nil }
+    let kind = arrival.by.first { Arrival.types.contains($0) }
+    let roles = arrival.by.filter { !Arrival.types.contains($0) }.map { JSONValue.text($0) }
+    let actor: JSONObject = [
+      "type": .text(kind ?? (roles.isEmpty ? "system" : "user")), "user_id": .text("outside"), "roles": .array(roles),
+    ]
+    let result = procedure.inject(
+      LocatedJSON(unlocated: .object(payload)), actor: actor, runID: "run_outside", correlationID: "corr_outside", now: moment,
+      on: context.working(meter.work))
+    guard !meter.work.isExceeded, case .appended(let context, _) = result else { return nil }
+    return context
+  }
+}
+
+extension RunOutcome {
+  /// Whether the proposal is accepted, and waits for nothing.
+  package var isAccepted: Bool { ending == .accepted }
+
+  /// The violations in the way, in the order of the outcome.
+  var blocking: [Violation] {
+    violations.filter { $0.kind != .advisory && $0.approvers.isEmpty && !$0.isOverridden }
+  }
+}
+
+extension Violation {
+  /// What identifies it among the violations of a run.
+  var blockingKey: String { "\(truthID)|\(declaredBy)|\(clause)" }
+}
