@@ -8,8 +8,8 @@ import TruthsRuntime
 import TruthsText
 
 /// The server's side of the contract's protocol (§8, §13, §14): a ledger, the truths that decide about it, and the stream of
-/// events about both. It has no transport, no file and no clock: whoever serves carries its messages, keeps what is to be kept, and
-/// says when it is.
+/// events about both. It has no transport, no file and no clock: whoever serves carries its messages, keeps what is to be kept,
+/// and says when it is.
 ///
 ///     var session = try RunSession(rules, context: ledger, now: milliseconds)
 ///     try session.open("phone", by: #"{"type": "user", "user_id": "ann", "roles": ["seller"]}"#)
@@ -18,9 +18,9 @@ import TruthsText
 ///     for message in session.outgoing() { connections[message.client]?.send(message.bytes) }
 ///
 /// A message is a JSON object with one member: from a client `handshake`, `resume`, `range`, `snapshot`, `propose` or
-/// `control`, to a client `capabilities`, `event`, `delta`, `snapshot`, `range`, `answer` or `checkpoint`. The same messages at the
-/// same moments give the same bytes. Moments are milliseconds since 1970, in UTC; a moment before one that the session has seen
-/// counts as that one. It is a value: a copy is a session of its own.
+/// `control`, to a client `capabilities`, `event`, `delta`, `snapshot`, `range`, `answer` or `checkpoint`. The same messages at
+/// the same moments give the same bytes. Moments are milliseconds since 1970, in UTC; a moment before one that the session has
+/// seen counts as that one. It is a value: a copy is a session of its own.
 public struct RunSession: Sendable {
   private var session: Session
   private let sources: SourceMap
@@ -51,8 +51,8 @@ public struct RunSession: Sendable {
       procedure: procedure, context: try data.context(context), start: start, options: try options.session(sources))
   }
 
-  /// Goes on with what a store kept: the same stream, `seq`, pauses, held proposals and budgets as before, where the journal fits the
-  /// ledger (``recovery``).
+  /// Goes on with what a store kept: the same stream, `seq`, pauses, held proposals and budgets as before, where the journal fits
+  /// the ledger (``recovery``).
   ///
   /// - Parameters:
   ///   - ledger: its entries, as the file has them; facts in short form are sealed first.
@@ -80,8 +80,8 @@ public struct RunSession: Sendable {
   /// Opens the connection of a client; one of that name is given up.
   ///
   /// - Parameters:
-  ///   - actor: who is there, as whoever serves has verified, an actor of contract §4.2 as JSON: all that the client does is by that
-  ///     actor, and a handshake that names another is refused.
+  ///   - actor: who is there, as whoever serves has verified, an actor of contract §4.2 as JSON: all that the client does is by
+  ///     that actor, and a handshake that names another is refused.
   ///   - transport: what it is connected over; the capabilities name it, where the options do not.
   /// - Throws: what is wrong with the actor.
   public mutating func open(_ client: String, by actor: String, over transport: RunTransport = .webSocket) throws(Findings) {
@@ -89,6 +89,9 @@ public struct RunSession: Sendable {
     let known = try sources.actor(SourceText(path: "actor", bytes: Array(actor.utf8)))
     session.open(client, by: known, over: transport.kind)
   }
+
+  /// Whether a connection of a client is open.
+  public func isOpen(_ client: String) -> Bool { session.isOpen(client) }
 
   /// Closes the connection of a client. What it has sent is carried out all the same.
   public mutating func close(_ client: String) { session.close(client) }
@@ -113,8 +116,8 @@ public struct RunSession: Sendable {
     return true
   }
 
-  /// The next decision to make, for who has it made elsewhere, while messages come in; `nil` where nothing is left, and while another
-  /// one is being made.
+  /// The next decision to make, for who has it made elsewhere, while messages come in; `nil` where nothing is left, and while
+  /// another one is being made.
   public mutating func nextWork(now: Int) -> RunSessionWork? { session.nextWork(at: now).map { RunSessionWork(work: $0) } }
 
   /// Takes the outcome of a decision that ``nextWork(now:)`` gave.
@@ -122,8 +125,8 @@ public struct RunSession: Sendable {
     session.finish(work.work, outcome.outcome)
   }
 
-  /// Does what is due at a moment: the session pauses where its budget of time is used up, runs that wait for a moment are decided,
-  /// and subscribers hear that the stream goes on.
+  /// Does what is due at a moment: the session pauses where its budget of time is used up, runs that wait for a moment are
+  /// decided, and subscribers hear that the stream goes on.
   public mutating func wake(now: Int) { session.tick(at: now) }
 
   /// When ``wake(now:)`` is due; `nil` where nothing is.
@@ -131,18 +134,18 @@ public struct RunSession: Sendable {
 
   /// What has to reach the disk, as a whole, before anybody hears of it: everything since the last call. `nil` where nothing has
   /// happened, and for a session without a store.
-  public mutating func takeUnsaved() -> DurableBatch? { session.takeUnsaved().map { DurableBatch(batch: $0) } }
+  public mutating func takeUnsaved() -> UnsavedBatch? { session.takeUnsaved().map { UnsavedBatch(batch: $0) } }
 
   /// A batch is on the disk, and so are all that were taken before it: what is told of it may go out.
-  public mutating func saved(_ batch: DurableBatch) { session.saved(batch.batch) }
+  public mutating func saved(_ batch: UnsavedBatch) { session.saved(batch.batch) }
 
   /// The clients for whom ``outgoing(to:atMost:)`` has something.
   public var addressees: [String] { session.clientsWithFrames }
 
   /// Takes the next messages to a client, in order.
   ///
-  /// - Parameter most: how many; what is left is taken later. Events are read where they are kept: for a client that takes nothing
-  ///   nothing grows, and one that has fallen too far behind gets a snapshot.
+  /// - Parameter most: how many; what is left is taken later. Events are read where they are kept: for a client that takes
+  ///   nothing nothing grows, and one that has fallen too far behind gets a snapshot.
   public mutating func outgoing(to client: String, atMost most: Int = .max) -> [Outgoing] {
     session.takeFrames(for: client, atMost: most).map {
       // Canonical: what is read from a ledger again has its members in another order than what was just made.
@@ -172,8 +175,10 @@ public struct RunSession: Sendable {
   /// Size and head of the ledger.
   public var ledgerPoint: (size: Int, head: String) { (session.context.point.size, session.context.point.head) }
 
-  /// The id of the stream, and its last `seq`.
+  /// The id of the stream that ``currentSeq`` counts.
   public var streamID: String { session.streamID }
+
+  /// The last `seq` of the stream.
   public var currentSeq: Int { session.currentSeq }
 
   /// Whether the whole session is paused.

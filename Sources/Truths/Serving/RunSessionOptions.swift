@@ -5,16 +5,17 @@ import TruthsText
 
 /// What a ``RunSession`` is run with.
 public struct RunSessionOptions: Hashable, Sendable {
-  /// Who may pause the session, resume it, set its budgets and ask for others, where no truth of the set is about that: an actor of
-  /// contract §4.2 as JSON; `nil`: nobody.
+  /// Who may pause the session, resume it, set its budgets and ask for others, where no truth of the set is about that: an actor
+  /// of contract §4.2 as JSON; `nil`: nobody.
   public var operatorActor: String?
   /// The transports that the process serves, in the order of preference; empty: each connection's own.
   public var transports: [RunTransport] = []
   /// After how many milliseconds without a message a subscriber gets a checkpoint; `nil`: never.
   public var heartbeat: Int?
-  /// The most work, in steps, and the most facts of one decision, whatever a message asks for; `nil`: as by default, and messages may
-  /// raise it.
+  /// The most work of one decision, in steps, whatever a message asks for; `nil`: as by default, and messages
+  /// may raise it.
   public var mostWork: Int?
+  /// The most facts of one decision; the same holds.
   public var mostFacts: Int?
 
   /// As for a program of its own: nobody steers the session.

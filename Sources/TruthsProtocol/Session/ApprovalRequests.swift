@@ -37,8 +37,9 @@ struct ApprovalRequests: Hashable, Sendable {
 
   /// Takes in an event of the session.
   mutating func note(_ event: Event) {
-    if event.type == .status, let runID = event.runID, event.payload.text("status") != RunState.Status.waiting.rawValue {
-      return end(runID)
+    if event.type == .status, let runID = event.runID {
+      if event.payload.text("status") != RunState.Status.waiting.rawValue { end(runID) }
+      return
     }
     guard event.type == .fact, !event.isProvisional, let fact = event.payload.object("payload"), let id = fact.text("request")
     else {
@@ -49,7 +50,8 @@ struct ApprovalRequests: Hashable, Sendable {
       guard let demand = ApprovalDemand(requested: fact) else { return }
       requests.append(
         Request(
-          id: id, runID: event.runID ?? "", proposalID: fact.text("proposal_id") ?? "", proposalHash: fact.text("proposal_hash") ?? "",
+          id: id, runID: event.runID ?? "", proposalID: fact.text("proposal_id") ?? "",
+          proposalHash: fact.text("proposal_hash") ?? "",
           truthID: fact.text("truth_id") ?? "", demand: demand, correlationID: event.correlationID))
     case BuiltInFact.approvalGranted.rawValue:
       let person = Text(fact.text("granted_by") ?? "")

@@ -18,7 +18,9 @@ struct ReadSubject: Hashable, Sendable {
   /// What belongs to an actor's organisation. Short forms, and what follows from a context by itself, are everybody's.
   init(of actor: JSONObject?, factType: String?) {
     self.factType = factType
-    guard let actor, !KnownActor.areEqual(actor, Entry.fixtureActor), !KnownActor.areEqual(actor, SessionActor.system) else { return }
+    guard let actor, !KnownActor.areEqual(actor, Entry.fixtureActor), !KnownActor.areEqual(actor, SessionActor.system) else {
+      return
+    }
     organisation = actor.text("org_id") ?? ""
   }
 }

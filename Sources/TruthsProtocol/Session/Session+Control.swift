@@ -44,8 +44,8 @@ extension Session {
     return refuse(message, verdict.truthID ?? BuiltInTruth.control.rawValue, verdict.reason, by: message.sender)
   }
 
-  /// Checks the budget of time, which pauses the session when it is used up, and tells subscribers that got nothing for a while that
-  /// the stream goes on.
+  /// Checks the budget of time, which pauses the session when it is used up, and tells subscribers that got nothing for a while
+  /// that the stream goes on.
   package mutating func tick(at now: Int) {
     advanceClock(to: now)
     history?.note(.tick, at: clock)

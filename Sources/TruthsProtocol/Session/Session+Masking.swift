@@ -3,7 +3,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Values of sensitive fields are not told to those who may not see them (declarations §5). Who proposed a run sees what they sent.
+/// Values of sensitive fields are not told to those who may not see them (declarations §5). Who proposed a run sees what they
+/// sent.
 extension Session {
   mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
     if masking.isEmpty || logged.event.type == .status { return logged.event }

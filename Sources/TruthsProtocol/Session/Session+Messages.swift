@@ -14,6 +14,9 @@ extension Session {
       ConnectedClient(transport: transport, actor: actor), connection: connections, at: Int(clock.milliseconds))
   }
 
+  /// Whether a connection of a client is open.
+  package func isOpen(_ client: String) -> Bool { channels[client] != nil }
+
   /// Closes the connection of a client. What it has sent is carried out; the answers are nobody's.
   package mutating func close(_ client: String) {
     history?.note(.close(client), at: clock)
@@ -58,8 +61,8 @@ extension Session {
         reply: WorkQueue.Reply(client: client, connection: channel.connection)))
   }
 
-  /// Handles a handshake (contract §8.1). It may name the person whom the client acts for from now on; an actor other than the one
-  /// for whom the connection was opened is refused.
+  /// Handles a handshake (contract §8.1). It may name the person whom the client acts for from now on; an actor other than the
+  /// one for whom the connection was opened is refused.
   ///
   /// - Returns: The capabilities; for a faulty request, the error, and then nothing changes.
   private mutating func shakeHands(_ request: JSONObject, with name: String) -> JSONObject {

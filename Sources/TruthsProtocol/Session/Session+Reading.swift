@@ -19,8 +19,8 @@ extension Session {
     channels[name]?.lastSeen = last
   }
 
-  /// Everything of a client's view after a `seq`; a snapshot and the recent events, if that is more than `max_resume_gap` events, or
-  /// if the `seq` is not of this stream (`nil`).
+  /// Everything of a client's view after a `seq`; a snapshot and the recent events, if that is more than `max_resume_gap` events,
+  /// or if the `seq` is not of this stream (`nil`).
   private mutating func backlog(after seq: Int?, _ filter: StreamFilter, for name: String) -> ServerMessage {
     guard let seq, currentSeq - seq <= options.maxResumeGap, seq >= log.droppedSeq else {
       return .snapshot(snapshot(filter, for: name))
@@ -75,8 +75,8 @@ extension Session {
     return events
   }
 
-  /// An event as a client sees it: without what is sensitive, and with the `seq` of the event before it in the client's view, where
-  /// that is not the one before it in the stream. A view with a filter says it of each.
+  /// An event as a client sees it: without what is sensitive, and with the `seq` of the event before it in the client's view,
+  /// where that is not the one before it in the stream. A view with a filter says it of each.
   private mutating func seen(_ logged: LoggedEvent, by actor: JSONObject, after before: Int, _ filter: StreamFilter) -> Event {
     var event = masked(logged, actor)
     if !filter.isEmpty || before != event.seq - 1 { event.prevSeq = before }
@@ -113,7 +113,9 @@ extension Session {
   }
 
   private func hasFrames(_ channel: Channel) -> Bool {
-    if let answer = channel.answers.first { return answer.after <= durableSeq || channel.isSubscribed && channel.cursor < durableSeq }
+    if let answer = channel.answers.first {
+      return answer.after <= durableSeq || channel.isSubscribed && channel.cursor < durableSeq
+    }
     return channel.isSubscribed && channel.cursor < durableSeq
   }
 

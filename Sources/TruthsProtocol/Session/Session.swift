@@ -6,10 +6,10 @@ package import TruthsText
 
 /// The server side of the protocol: a ledger, the procedure, and the stream of events about both (sessions §1).
 ///
-/// A value without a clock, a thread, a file or a transport. Every call states the moment, in milliseconds since 1970. What clients
-/// send is taken in by ``receive(_:from:at:)``; what it asks for is worked out in steps that whoever drives the session runs
-/// (``nextWork(at:)``); what has to be kept before anybody hears of it is in ``takeUnsaved()``, and what clients are told comes of
-/// ``takeFrames(for:atMost:)`` once that is kept. The same calls at the same moments give the same bytes.
+/// A value without a clock, a thread, a file or a transport. Every call states the moment, in milliseconds since 1970. What
+/// clients send is taken in by ``receive(_:from:at:)``; what it asks for is worked out in steps that whoever drives the session
+/// runs (``nextWork(at:)``); what has to be kept before anybody hears of it is in ``takeUnsaved()``, and what clients are told
+/// comes of ``takeFrames(for:atMost:)`` once that is kept. The same calls at the same moments give the same bytes.
 package struct Session: Sendable {
   package internal(set) var procedure: RunProcedure
   package let options: SessionOptions
@@ -137,7 +137,8 @@ package struct Session: Sendable {
   /// Takes up what a journal says.
   mutating func restore(_ change: SteeringChange) { steering.apply(change) }
 
-  /// Advances the clock to the moment of a call. Runs that wait are gone through when it passes one that they compared with `now`.
+  /// Advances the clock to the moment of a call. Runs that wait are gone through when it passes one that they compared with
+  /// `now`.
   mutating func advanceClock(to now: Int) {
     guard let moment = Timestamp(milliseconds: Int64(now)), moment > clock else { return }
     if let due = waiting.nextMoment, clock < due, due <= moment { goThroughWaitingRuns() }

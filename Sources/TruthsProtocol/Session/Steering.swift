@@ -2,8 +2,8 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// The state that control messages set: paused runs, held and cancelled proposals, budgets. It changes by ``SteeringChange`` alone,
-/// so that a journal of these gives it again.
+/// The state that control messages set: paused runs, held and cancelled proposals, budgets. It changes by ``SteeringChange``
+/// alone, so that a journal of these gives it again.
 package struct Steering: Hashable, Sendable {
   /// Whether the whole session is paused.
   package private(set) var isPaused = false

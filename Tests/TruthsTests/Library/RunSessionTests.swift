@@ -130,7 +130,8 @@ struct RunSessionTests {
     let resume = Array(#"{"resume_from_seq":0,"subscribe":false}"#.utf8)
     try session.open("desk", by: Self.ann)
     try again.open("desk", by: Self.ann)
-    #expect(try ask(&again, resume, from: "desk", now: Self.start + 1) == ask(&session, resume, from: "desk", now: Self.start + 1))
+    #expect(
+      try ask(&again, resume, from: "desk", now: Self.start + 1) == ask(&session, resume, from: "desk", now: Self.start + 1))
     #expect(again.takeUnsaved() == nil)
   }
 

@@ -3,8 +3,8 @@ import TruthsRuntime
 
 /// What a session keeps of an open connection: who speaks, what was asked, and how far it has come in its view of the stream.
 ///
-/// Nothing is queued for a subscriber but the answers to what it asked: its events are read from the log where it is, when it takes
-/// them, so that a slow one costs nothing.
+/// Nothing is queued for a subscriber but the answers to what it asked: its events are read from the log where it is, when it
+/// takes them, so that a slow one costs nothing.
 struct Channel: Sendable {
   var client: ConnectedClient
   /// Which connection it is, of all that the session had.

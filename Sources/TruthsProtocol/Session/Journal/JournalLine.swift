@@ -6,9 +6,11 @@ import TruthsText
 /// A line of a session's journal, which lies beside the ledger and holds what no entry does: events that are no entries, and what
 /// control messages have set (sessions §10).
 ///
-/// Canonical JSON with a hash over the line and the hash of the line before it, so that nobody takes a changed line for one of ours.
+/// Canonical JSON with a hash over the line and the hash of the line before it, so that nobody takes a changed line for one of
+/// ours.
 struct JournalLine: Hashable, Sendable {
-  /// The ledger once the line counts: its size and its head. A line that tells of more than the ledger has was never acknowledged.
+  /// The ledger once the line counts: its size and its head. A line that tells of more than the ledger has was never
+  /// acknowledged.
   var size: Int
   var head: String
   /// The session's clock, in milliseconds since 1970.

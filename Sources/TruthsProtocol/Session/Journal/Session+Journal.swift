@@ -9,8 +9,8 @@ package enum Recovery: Hashable, Sendable {
   case began
   /// The same stream, as if nothing had happened.
   case continued
-  /// Another stream, since the journal does not fit the ledger; clients take a snapshot. What control messages had set is kept as far
-  /// as the journal could be read.
+  /// Another stream, since the journal does not fit the ledger; clients take a snapshot. What control messages had set is kept as
+  /// far as the journal could be read.
   case another(because: String)
 }
 
@@ -39,8 +39,8 @@ extension Session {
   ///   - context: the ledger as it is kept.
   ///   - journal: as it is kept; `nil` where there is none.
   ///   - start: the moment; the session's clock goes on from what it was, if that is later.
-  /// - Returns: The session, whose ``recovery`` says how it goes on, and how many bytes of the journal count; what is behind them is to
-  ///   be cut off before anything is appended.
+  /// - Returns: The session, whose ``recovery`` says how it goes on, and how many bytes of the journal count; what is behind them
+  ///   is to be cut off before anything is appended.
   /// - Complexity: O(ledger + journal).
   package static func restored(
     procedure: RunProcedure, context: Context, journal: [UInt8]?, start: Timestamp, options: SessionOptions = SessionOptions()
@@ -75,7 +75,9 @@ extension Session {
     for line in lines {
       switch line.content {
       case .begin:
-        emit(context.ledger.entries(from: 1).prefix(line.size).map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
+        emit(
+          context.ledger.entries(from: 1).prefix(line.size).map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) }
+        )
         sequence = line.size
       case .events(let events, let changes):
         var told: [Event] = []
@@ -106,8 +108,8 @@ extension Session {
     emit(entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
   }
 
-  /// Begins a journal, with what an earlier one says of control messages. One that is damaged leaves the session paused: nobody knows
-  /// what else it said.
+  /// Begins a journal, with what an earlier one says of control messages. One that is damaged leaves the session paused: nobody
+  /// knows what else it said.
   private mutating func beginJournal(_ read: JournalReader) {
     recovery = .began
     var changes: [SteeringChange] = []
@@ -144,8 +146,8 @@ struct JournalReader {
     case unfit(String, isDamaged: Bool)
   }
 
-  /// Reads a journal against its ledger. A last line without its line break was never written whole, and last lines that tell of more
-  /// than the ledger has were never acknowledged; they do not count.
+  /// Reads a journal against its ledger. A last line without its line break was never written whole, and last lines that tell of
+  /// more than the ledger has were never acknowledged; they do not count.
   static func read(_ bytes: [UInt8], _ context: Context) -> JournalReader {
     var reader = JournalReader()
     guard !bytes.isEmpty else { return reader }

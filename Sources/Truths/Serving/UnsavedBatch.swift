@@ -1,7 +1,7 @@
 import TruthsProtocol
 
 /// What has to be on the disk before anybody hears of it (ledgers §2).
-public struct DurableBatch: Sendable {
+public struct UnsavedBatch: Sendable {
   let batch: SessionBatch
 
   /// Whole lines to append to the ledger; may be empty.

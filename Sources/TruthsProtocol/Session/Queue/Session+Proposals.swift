@@ -50,8 +50,8 @@ extension Session {
       ?? within?.text("proposal_id") ?? ""
   }
 
-  /// Keeps the outcome of a proposal, as the session's state demands: a proposal that was answered before gets that answer again and
-  /// records nothing, and while the session is paused, a proposal is held.
+  /// Keeps the outcome of a proposal, as the session's state demands: a proposal that was answered before gets that answer again
+  /// and records nothing, and while the session is paused, a proposal is held.
   mutating func finish(proposal: JSONObject, by actor: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
     guard case .decided(let outcome) = outcome else { return refuse(proposal, outcome) }
     let key = key(of: proposal, id: outcome.proposalID)
@@ -179,7 +179,8 @@ extension Session {
     emit([statusEvent(thread, .halted, halt: (truth.rawValue, reason))])
     let answer = Answer(
       to: key, decision: DecisionOutcome.halted.rawValue, truthID: truth.rawValue, reason: reason,
-      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: runState(runID, .halted).json, currentSeq: currentSeq)
+      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: runState(runID, .halted).json,
+      currentSeq: currentSeq)
     reply(to, answer)
     reply(cancellation.reply, answer)
   }

@@ -50,7 +50,7 @@ package struct SessionWork: Sendable {
 /// What a session has to carry out, in order.
 struct WorkQueue: Sendable {
   /// Messages that wait for their turn.
-  var messages = MessageQueue()
+  var messages = PendingMessages()
   /// Held proposals that are to be decided, since the session goes on.
   var held: [Steering.Held] = []
   /// Runs that are no longer paused; each tells what it waits for, also where that is as before.
@@ -116,7 +116,7 @@ extension WorkQueue {
 }
 
 /// A queue of messages.
-struct MessageQueue: Sendable {
+struct PendingMessages: Sendable {
   private var messages: [WorkQueue.Message] = []
   /// Those before it were taken.
   private var head = 0

@@ -7,8 +7,8 @@ import TruthsText
 /// Working out what was sent, one decision at a time.
 ///
 /// Whoever drives a session asks for work, has it done, and gives its outcome back; messages may come in meanwhile. Messages are
-/// carried out in the order in which they came. After a decision that appended facts the runs that wait are evaluated again, so many
-/// at a time between two messages.
+/// carried out in the order in which they came. After a decision that appended facts the runs that wait are evaluated again, so
+/// many at a time between two messages.
 extension Session {
   /// The next decision to work out; `nil` where nothing is left to do, and while another one is in work.
   package mutating func nextWork(at now: Int) -> SessionWork? {

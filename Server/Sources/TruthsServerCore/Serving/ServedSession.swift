@@ -1,0 +1,107 @@
+package import Truths
+
+/// A session over a store: what clients send goes in, decisions are made, and what clients are told comes out once it is on the
+/// disk.
+///
+/// A value without a thread, a clock, a socket or a file. Whoever drives it calls ``step(now:atMost:)`` while there is work,
+/// writes what ``nextBatch()`` gives, and takes ``outgoing(to:atMost:)`` for the clients that want something.
+package struct ServedSession: Sendable {
+  private var session: RunSession
+  private var writer: StoreWriter
+  /// What was given to the writer and is not durable yet, with its numbers there.
+  private var unsaved: [(number: Int, batch: UnsavedBatch)] = []
+  /// How many bytes may be on their way to the disk before no further decision is made.
+  private let mostPending: Int
+
+  /// - Parameters:
+  ///   - session: one that goes on with what the store keeps.
+  ///   - mostPending: how many bytes may be on their way to the disk; what is sent meanwhile waits.
+  package init(_ session: RunSession, mostPending: Int = 64 << 20) {
+    self.session = session
+    self.mostPending = mostPending
+    writer = StoreWriter()
+    save()
+  }
+
+  /// What the session says of itself.
+  package var state: RunSession { session }
+
+  /// Why nothing is written at the moment; `nil` where nothing failed.
+  package var fault: StoreFault? { writer.fault }
+
+  /// Opens the connection of a client, who was verified.
+  package mutating func open(_ client: String, by actor: String, over transport: RunTransport) throws(Findings) {
+    try session.open(client, by: actor, over: transport)
+  }
+
+  /// Closes the connection of a client; what it has sent is carried out all the same.
+  package mutating func close(_ client: String) { session.close(client) }
+
+  /// Takes in a message of a client.
+  ///
+  /// - Throws: ``NoMessage``, or findings about what is no JSON; then nothing has happened.
+  package mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
+    try session.receive(message, from: client, now: now)
+  }
+
+  /// Makes decisions.
+  ///
+  /// - Parameter most: how many.
+  /// - Returns: whether anything may be left to do.
+  package mutating func step(now: Int, atMost most: Int = 64) -> Bool {
+    guard writer.fault == nil, writer.pendingBytes < mostPending else { return false }
+    let isBusy = session.work(now: now, atMost: most)
+    save()
+    return isBusy
+  }
+
+  /// Does what is due at a moment.
+  package mutating func wake(now: Int) {
+    session.wake(now: now)
+    save()
+  }
+
+  /// When ``wake(now:)`` is due; `nil` where nothing is.
+  package var nextWake: Int? { session.nextWake }
+
+  /// Decides by other truths from now on.
+  package mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
+    try session.replaceRules(with: rules, now: now)
+  }
+
+  /// The batch to write now, all that came since the last one; `nil` where there is none, while one is being written, and after a
+  /// fault.
+  package mutating func nextBatch() -> DurableBatch? { writer.next() }
+
+  /// The batch that was given is on the disk: what is told of it may go out.
+  package mutating func written() {
+    let durable = writer.finish()
+    while let first = unsaved.first, first.number <= durable {
+      session.saved(first.batch)
+      unsaved.removeFirst()
+    }
+  }
+
+  /// The batch that was given is not on the disk. It is kept, and nobody hears of it.
+  package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }
+
+  /// Lets a batch that failed for want of room be written again.
+  package mutating func retry() { writer.retry() }
+
+  /// Whether everything that happened is on the disk.
+  package var isSaved: Bool { writer.pendingBytes == 0 }
+
+  /// The clients that may take something.
+  package var addressees: [String] { session.addressees }
+
+  /// Takes the next messages to a client.
+  package mutating func outgoing(to client: String, atMost most: Int = .max) -> [RunSession.Outgoing] {
+    session.outgoing(to: client, atMost: most)
+  }
+
+  private mutating func save() {
+    guard let batch = session.takeUnsaved() else { return }
+    let number = writer.append(DurableBatch(ledger: batch.ledger, journal: batch.journal))
+    unsaved.append((number, batch))
+  }
+}
