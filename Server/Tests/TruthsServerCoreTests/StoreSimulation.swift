@@ -71,7 +71,7 @@ struct StoreSimulation {
     writeScript()
     simulated.capacity = numbers.percent(30) ? ledger.count + journal.count + numbers.below(4_000) : .max
     guard var store = try open() else { return }
-    let valid = try check(store)
+    guard let valid = try check(store) else { return }
     do throws(StoreFault) {
       try store.begin(validJournal: valid)
     } catch {
@@ -161,14 +161,14 @@ struct StoreSimulation {
 
   /// Compares what was found with what was acknowledged.
   ///
-  /// - Returns: how many bytes of the journal are valid, as its reader would say.
+  /// - Returns: how many bytes of the journal are valid, as its reader would say; `nil` where the files could not be read.
   @discardableResult
-  private mutating func check(_ store: Store<FlawedDisk>) throws -> Int {
+  private mutating func check(_ store: Store<FlawedDisk>) throws -> Int? {
     let found: (ledger: [UInt8], journal: [UInt8])
     do throws(StoreFault) {
       found = (try store.ledger().bytes, try store.journal())
     } catch {
-      if simulated.isDead || !simulated.script.isEmpty { return 0 }
+      if simulated.isDead || !simulated.script.isEmpty { return nil }
       throw Violation(description: "reads not: \(error)")
     }
     let batch = pending ?? DurableBatch()
@@ -200,11 +200,9 @@ struct StoreSimulation {
   private mutating func batch() -> DurableBatch {
     var batch = DurableBatch()
     let kind = numbers.below(4)
-    // Without the record a mark has to be whole.
-    let least = keepsRecords ? 1 : 128
     if kind != 0 {
       for _ in 0...numbers.below(3) {
-        batch.ledger += line("entry", of: least + numbers.below(numbers.percent(80) ? 400 : 3_000))
+        batch.ledger += line("entry", of: 128 + numbers.below(numbers.percent(80) ? 400 : 3_000))
       }
     }
     if kind != 1 {

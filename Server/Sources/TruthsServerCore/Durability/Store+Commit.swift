@@ -40,8 +40,8 @@ extension Store {
 
   /// Writes a batch. It is durable once this returns.
   ///
-  /// The lines of the ledger have at least 127 bytes, as any entry has: where the file system keeps no attributes, a mark that is
-  /// not whole could not be told from damage.
+  /// The lines of the ledger have at least 127 bytes, as any entry has: a mark that is not whole could be taken for damage after a
+  /// loss of power.
   ///
   /// - Throws: ``StoreFault/full(_:)`` and ``StoreFault/failed(_:)``: the files are as they were, and the same batch may be tried
   ///   again; ``StoreFault/changed(_:)`` and ``StoreFault/broken(_:)``: the store writes nothing more.
