@@ -106,4 +106,40 @@ import TruthsText
     _ = client.opened(.grpc, at: 1)
     #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 1)) == first)
   }
+
+  @Test func whatWasRefusedStaysTheClients() throws {
+    var client = StreamEvents.connected()
+    let sent = sent(client.propose(proposal, at: 0))
+    let key = try #require(sent.first?["idempotency_key"]?.stringValue)
+    _ = client.receive(.answer(Answer(to: key, reason: "too much work", isRefused: true, currentSeq: 0)), at: 1)
+    #expect(client.view.queue.map { $0["idempotency_key"] } == [.text(key)])
+    // It is not sent by itself, also after another connection; somebody has to say so.
+    _ = client.lost(at: 2)
+    _ = client.opened(.grpc, at: 3)
+    #expect(self.sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 4)).isEmpty)
+    let forced = try #require(client.force())
+    #expect(self.sent(forced).map { $0["idempotency_key"] } == [.text(key)])
+    _ = client.receive(.answer(Answer(to: key, decision: "accepted", reason: "", currentSeq: 0)), at: 5)
+    #expect(client.view.queue.isEmpty)
+  }
+
+  @Test func whatIsSavedIsTakenUpAgain() throws {
+    var client = StreamEvents.connected()
+    for seq in 1...3 { _ = client.receive(.event(StreamEvents.event(seq)), at: 0) }
+    let key = try #require(sent(client.propose(proposal, at: 0)).first?["idempotency_key"])
+    _ = client.disconnect()
+    _ = client.propose(["action": .text("other")], at: 1)
+    var again = Client(actor: StreamEvents.ann)
+    #expect(again.restore(client.saved))
+    #expect(again.saved == client.saved && again.view.queue == client.view.queue && again.view.runs == client.view.runs)
+    _ = again.connect(at: 5)
+    #expect(
+      again.opened(.grpc, at: 6).last == .send(.resume(Resumption(from: 3, subscribe: true, streamID: "str_1"))))
+    let flushed = sent(again.receive(.delta(Delta(resumedAtSeq: 3, currentSeq: 3, events: [])), at: 7))
+    #expect(flushed.count == 2 && flushed.first?["idempotency_key"] == key)
+    for fault: JSONObject in [[:], ["seq": .integer(1)], client.saved.with("outbox", .array([.integer(1)]))] {
+      var other = Client(actor: StreamEvents.ann)
+      #expect(!other.restore(fault) && other.saved == Client(actor: StreamEvents.ann).saved)
+    }
+  }
 }

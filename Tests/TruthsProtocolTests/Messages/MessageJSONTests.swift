@@ -31,6 +31,8 @@ import TruthsText
         Answer(
           to: "k", decision: "halted", truthID: "a.b", reason: "no", jobID: "job_1", proposalID: "prop_1",
           run: ["status": .text("halted")], isReplay: true, isRefused: false, currentSeq: 9)),
+      .checkpoint(Checkpoint(seq: 9)), .checkpoint(Checkpoint(seq: 9, prevSeq: 4)),
+      .delta(Delta(resumedAtSeq: 1, currentSeq: 9, events: [], checkpoint: Checkpoint(seq: 9, prevSeq: 1))),
     ]
     for message in messages { #expect(ServerMessage(json: .object(message.json)) == message) }
   }
@@ -41,6 +43,42 @@ import TruthsText
       names == [
         "job_id", "stream_id", "seq", "context_version", "correlation_id", "trace_id", "event_type", "timestamp", "payload",
       ])
+  }
+
+  @Test func theContractsOwnObjectsAreMessages() {
+    #expect(ClientMessage(json: .object(["resume_from_seq": .integer(1_234)])) == .resume(from: 1_234, subscribe: true))
+    #expect(
+      ClientMessage(json: .object(["resume_from_seq": .integer(3), "subscribe": .boolean(false)]))
+        == .resume(from: 3, subscribe: false))
+    let request: JSONObject = ["request": .text("capabilities"), "device_id": .text("d"), "app_version": .text("1")]
+    #expect(ClientMessage(json: .object(request)) == .handshake(request))
+    for kind in ControlMessage.Kind.allCases {
+      let message = ControlMessage(kind, jobID: "job_1", correlationID: "cor_1", payload: ["why": .text("no")])
+      #expect(ClientMessage(json: .object(message.json)) == .control(message))
+    }
+  }
+
+  @Test(
+    "what goes on where says what it wants of the stream",
+    arguments: [
+      StreamFilter(), StreamFilter(correlationID: "cor_1"), StreamFilter(runID: "run_1"),
+      StreamFilter(correlationID: "cor_1", runID: "run_1", entryTypes: [.fact, .trace]),
+    ]) func aFilterComesBack(_ filter: StreamFilter)
+  {
+    let message = ClientMessage.resume(Resumption(from: 7, subscribe: true, filter: filter, streamID: "str_1"))
+    #expect(ClientMessage(json: .object(message.json)) == message)
+  }
+
+  @Test(
+    "a filter of the wrong kind is none",
+    arguments: [
+      ["correlation_id": .integer(1)] as JSONObject, ["run_id": .null], ["entry_types": .text("fact")],
+      ["entry_types": .texts(["fact", "status"])], ["entry_types": .texts(["event"])],
+    ]) func noFilter(_ members: JSONObject)
+  {
+    var object: JSONObject = ["resume_from_seq": .integer(0)]
+    for member in members.members { object[member.name.string] = member.value }
+    #expect(ClientMessage(json: .object(object)) == nil)
   }
 
   @Test func whatIsNoMessageIsNone() {

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Writes batches to a store on a thread of its own, one after another, so that no task waits for the disk but who wants to.
-package final class StoreThread<D: Disk>: @unchecked Sendable {
+package final class StoreThread<D: Disk & SendableMetatype>: @unchecked Sendable {
   /// Touched on the queue alone.
   private var store: Store<D>
   private let queue = DispatchQueue(label: "truths.store")
