@@ -48,7 +48,7 @@ package struct StreamFilter: Hashable, Sendable {
   }
 
   /// Whether it leaves nothing out.
-  var isEmpty: Bool { correlationID == nil && runID == nil && entryTypes == nil }
+  package var isEmpty: Bool { correlationID == nil && runID == nil && entryTypes == nil }
 
   func includes(_ event: Event) -> Bool {
     (correlationID.map { Text($0) == Text(event.correlationID) } ?? true)

@@ -58,7 +58,8 @@ package struct WaitingRuns: Sendable {
 
   // MARK: What happens
 
-  /// Takes in what an evaluation read, before ``advance(to:)``. Of an outcome that does not tell it, its run is due.
+  /// Takes in what an evaluation read whose outcome is kept, before ``advance(to:)``: one that is thrown away may be of the same
+  /// proposal in other words. Of an outcome that does not tell what was read, its run is due.
   package mutating func note(_ outcome: RunOutcome) {
     guard outcome.run.status == .waiting, !outcome.isReplay else { return }
     reach(outcome.run.lastActivity)
@@ -82,7 +83,7 @@ package struct WaitingRuns: Sendable {
     seen = SeenContext(context)
   }
 
-  /// Everything may have changed: the truths, or the budget.
+  /// Makes all runs due: the budget has changed. Where the truths have, ``init(_:)`` with the context that was read again.
   package mutating func forgetReads() {
     for order in waiting.all { set(nil, at: order) }
   }

@@ -19,7 +19,7 @@ package struct FactQuestion: Hashable, Sendable {
 }
 
 /// What the clauses of one proposal read of a context: with the same of it they say the same again.
-package struct ClauseReads: Sendable {
+package struct EvaluationReads: Sendable {
   /// Fact types of which everything may be read.
   package var types: Set<Int> = []
   /// What is read of others.
@@ -35,14 +35,14 @@ extension Engine {
   ///
   /// - Parameter violations: what came of it. A clause that does not hold says the values of its terms, the moment perhaps.
   /// - Complexity: O(look-ups of the intent's truths); their keys are worked out once more.
-  package func clauseReads(of proposal: TypedProposal, store: FactStore, violations: [Violation]) -> ClauseReads {
+  package func clauseReads(of proposal: TypedProposal, store: FactStore, violations: [Violation]) -> EvaluationReads {
     let plan = knownReads.plan(of: proposal.intent) { IntentReads(self, intent: proposal.intent) }
     var store = store
     store.work = nil
     let evaluator = evaluator(on: store, proposal.environment)
     evaluator.observer = nil
     let fields = evaluator.cells(of: proposal.fields)
-    var found = ClauseReads()
+    var found = EvaluationReads()
     for part in plan.parts where part.entry.admits(pack: proposal.pack) {
       let fill: (Evaluator) -> Void = { evaluator in
         for (slot, field) in part.entry.fields.enumerated() where field >= 0 { evaluator.set(slot, to: fields[field]) }
