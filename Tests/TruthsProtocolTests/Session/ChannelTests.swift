@@ -28,7 +28,9 @@ import TruthsText
 
   @Test(arguments: [1, 2, 3, 7])
   func takenInParts(_ most: Int) throws {
-    var (whole, parts) = (try Shop.simulation().session, try Shop.simulation().session)
+    var (whole, parts) = (
+      try Shop.simulation(truths: Shop.manyOrders).session, try Shop.simulation(truths: Shop.manyOrders).session
+    )
     var (first, second): ([ServerMessage], [ServerMessage]) = ([], [])
     for round in 0..<6 {
       for session in [\Self.Pair.whole, \Self.Pair.parts] {
@@ -61,7 +63,7 @@ import TruthsText
   @Test func aSlowSubscriberGetsASnapshot() throws {
     var options = SessionOptions(maxResumeGap: 10, recentEvents: 5)
     options.keptEvents = 20
-    var session = try Shop.simulation(options: options).session
+    var session = try Shop.simulation(truths: Shop.manyOrders, options: options).session
     session.open("ann", by: StreamEvents.ann)
     session.receive(.resume(from: 0, subscribe: true), from: "ann", at: 0)
     for round in 0..<30 { _ = session.propose(Shop.order("o\(round)", 5), at: round) }
@@ -81,7 +83,7 @@ import TruthsText
   @Test func whatIsTooMuchIsRefused() throws {
     var options = SessionOptions()
     (options.waitingMessages, options.allWaitingMessages) = (3, 5)
-    var session = try Shop.simulation(options: options).session
+    var session = try Shop.simulation(truths: Shop.manyOrders, options: options).session
     session.open("ann", by: StreamEvents.ann)
     session.open("bob", by: StreamEvents.bob)
     for number in 0..<5 { session.receive(.propose(Shop.order("a\(number)", 5)), from: "ann", at: 0) }

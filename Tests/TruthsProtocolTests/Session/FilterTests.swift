@@ -18,7 +18,7 @@ import TruthsText
 
   /// A session in which two organisations order, and one order waits.
   private static func busy() throws -> Session {
-    var session = try Shop.simulation(facts: [Shop.closed("q9")]).session
+    var session = try Shop.simulation(facts: [Shop.closed("q9")], truths: Shop.manyOrders).session
     for round in 0..<4 {
       _ = session.propose(Shop.order("a\(round)", 5), by: StreamEvents.ann, at: round)
       _ = session.propose(Shop.order("e\(round)", round == 2 ? 5_000 : 5), by: eve, at: round)
@@ -39,7 +39,7 @@ import TruthsText
 
   @Test(arguments: everyFilter)
   func whatIsLeftOutIsNoGap(_ filter: StreamFilter) throws {
-    var live = try Shop.simulation(facts: [Shop.closed("q9")]).session
+    var live = try Shop.simulation(facts: [Shop.closed("q9")], truths: Shop.manyOrders).session
     live.open("live", by: StreamEvents.ann)
     live.receive(.resume(Resumption(from: 0, subscribe: true, filter: filter)), from: "live", at: 0)
     for round in 0..<4 {

@@ -68,13 +68,13 @@ import TruthsText
   }
 
   @Test func aTruthSaysWhoMay() throws {
-    let truths =
-      Shop.truths + """
+    let procedure = try Shop.load(
+      Shop.truths,
+      trust: """
         pack trust:
           version: 1.0.0
 
         truth watching:
-          id: trust.watching
           when:
             - intent: pause_session
           requires:
@@ -82,9 +82,7 @@ import TruthsText
           produces:
             - trace.trust.watching
 
-        """
-    let shop = truths.replacing("pack trust:\n  version: 1.0.0\n\n", with: "")
-    let procedure = try Shop.procedure(shop)
+        """)
     var options = SessionOptions()
     options.operators = .actor(Self.operatorActor)
     var session = Session(procedure: procedure, context: procedure.emptyContext, start: .epoch, options: options)

@@ -75,6 +75,10 @@ enum Shop {
 
     """
 
+  /// The same without a limit on how many orders there are.
+  static let manyOrders = truths.replacing(
+    "  ensures:\n    - count(order in order.placed) <= 2 else \"Only two orders fit\"\n", with: "")
+
   /// The procedure over ``truths``, made once.
   private static let standard = Result { try load(truths) }
 
@@ -83,8 +87,11 @@ enum Shop {
     text == truths ? try standard.get() : try load(text)
   }
 
-  private static func load(_ text: String) throws -> RunProcedure {
-    let loaded = Loader.load([(path: "truths/shop/shop.orders.truths", bytes: Array(text.utf8))])
+  /// - Parameter trust: The declarations of file `trust.truths`; none if it is empty.
+  static func load(_ text: String, trust: String = "") throws -> RunProcedure {
+    var files = [(path: "truths/shop/shop.orders.truths", bytes: Array(text.utf8))]
+    if !trust.isEmpty { files.append((path: "truths/trust/trust.truths", bytes: Array(trust.utf8))) }
+    let loaded = Loader.load(files)
     let errors = loaded.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw BadData(errors) }
     return RunProcedure(program: loaded.program)
