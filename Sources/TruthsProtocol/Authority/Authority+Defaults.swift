@@ -28,8 +28,8 @@ extension Authority {
     }
   }
 
-  /// The organisation that an entry belongs to: that of its run's proposer, outside of runs its actor's. `""` where that actor is of
-  /// none; `nil` for an entry of nobody, such as a short form or what follows from a context by itself.
+  /// The organisation that an entry belongs to: that of its run's proposer, outside of runs its actor's. `""` where that actor is
+  /// of none; `nil` for an entry of nobody, such as a short form or what follows from a context by itself.
   package static func organisation(of entry: Entry, in context: Context) -> String? {
     let actor = context.proposal(ofRun: entry.runID)?.actor ?? entry.actor
     if KnownActor.areEqual(actor, Entry.fixtureActor) || KnownActor.areEqual(actor, RunProcedure.closingActor) { return nil }
