@@ -84,8 +84,7 @@ package struct Authority: Sendable {
 
   private mutating func reads(of action: String) -> AuthorityReads {
     if let known = reads[action] { return known }
-    guard let intent = procedure.intent(named: action) else { preconditionFailure("pack converge declares \(action)") }
-    let found = AuthorityReads(ofIntentAt: intent, procedure.program)
+    let found = AuthorityReads(of: action, procedure.program)
     reads[action] = found
     return found
   }

@@ -21,15 +21,18 @@ struct AuthorityReads: Sendable {
   private let readsDecisions: Bool
 
   /// - Complexity: O(truths), and what those read that apply to the intent.
-  init(ofIntentAt intent: Int, _ program: Program) {
-    let truths = program.truths.filter { !$0.isBuiltIn && $0.intents.contains(intent) }
+  ///
+  /// - Parameter action: an intent of pack `converge`.
+  init(of action: String, _ program: Program) {
+    let intents = Set(program.intents.indices.filter { program.intents[$0].isBuiltIn && program.intents[$0].name == action })
+    let truths = program.truths.filter { !$0.isBuiltIn && !intents.isDisjoint(with: $0.intents) }
     let isNamed = program.invariants.contains {
-      if case .intents(let places) = $0.applies { places.contains(intent) } else { false }
+      if case .intents(let places) = $0.applies { !intents.isDisjoint(with: places) } else { false }
     }
     isGoverned = !truths.isEmpty || isNamed
     var collector = GoverningReads(program)
     for truth in truths { collector.add(truth) }
-    for invariant in program.invariants where invariant.applies(toIntentAt: intent) { collector.add(invariant.clause.nodes) }
+    for invariant in program.invariants where invariant.applies(toAnyOf: intents) { collector.add(invariant.clause.nodes) }
     collector.follow()
     let makesFacts = truths.contains { !$0.outputs.isEmpty || !$0.moves.isEmpty }
     if collector.dependsOnProposal {
@@ -110,11 +113,11 @@ private struct GoverningReads {
 }
 
 extension CheckedInvariant {
-  /// Whether it is read for a proposal of an intent, or on its result.
-  fileprivate func applies(toIntentAt intent: Int) -> Bool {
+  /// Whether it is read for a proposal of one of some intents, or on its result.
+  fileprivate func applies(toAnyOf wanted: Set<Int>) -> Bool {
     switch applies {
     case .all, .state: true
-    case .intents(let places): places.contains(intent)
+    case .intents(let places): !wanted.isDisjoint(with: places)
     }
   }
 }

@@ -36,6 +36,7 @@ package struct Masking: Sendable {
   package func masked(_ entry: JSONObject, as type: Entry.EntryType) -> JSONObject {
     guard !isEmpty, let payload = entry.object("payload") else { return entry }
     var masker = Masker(fields: fields, terms: terms)
+    let dropped = entry.text("reason").flatMap { masker.reason($0, truthID: nil, at: "reason") }
     let masked =
       switch type {
       case .fact: masker.fact(payload, at: "payload")
@@ -43,7 +44,16 @@ package struct Masking: Sendable {
       case .decision, .trace: masker.decision(payload, at: "payload")
       }
     if masker.paths.isEmpty { return entry }
-    return entry.with("payload", .object(masked)).with("masked", .texts(masker.paths))
+    let shown = dropped.map { entry.with("reason", .text($0)) } ?? entry
+    return shown.with("payload", .object(masked)).with("masked", .texts(masker.paths))
+  }
+
+  /// The reason of an answer or of a status, without the values of sensitive fields that a made reason tells.
+  ///
+  /// - Parameter truthID: the truth whose reason it is.
+  package func masked(reason: String, truthID: String?) -> String {
+    var masker = Masker(fields: fields, terms: terms)
+    return masker.reason(reason, truthID: truthID, at: "reason") ?? reason
   }
 }
 
@@ -102,6 +112,8 @@ private struct Masker {
     map(payload) { masker, member in
       let place = "\(path).\(member.name)"
       switch (member.name.string, member.value) {
+      case ("reason", .string(let text)):
+        return masker.reason(text.string, truthID: payload.text("truth_id"), at: place).map { .text($0) } ?? member.value
       case ("values", .object(let values)): return .object(masker.values(values, at: place))
       case ("violations", .array(let violations)):
         return .array(
@@ -112,6 +124,20 @@ private struct Masker {
       default: return member.value
       }
     }
+  }
+
+  /// A reason that no author wrote, up to the first sensitive name that it tells the value of: that of a clause without a text
+  /// (clauses §14.2), or of a built-in truth, which quotes what is at fault.
+  ///
+  /// - Returns: `nil` where nothing is masked.
+  mutating func reason(_ reason: String, truthID: String?, at path: String) -> String? {
+    let isBuiltIn = truthID.map { $0.utf8.starts(with: "\(ConvergePack.name).".utf8) } ?? false
+    let made = [" does not hold: ", " holds: "].compactMap { reason.firstRange(of: $0)?.upperBound }.min()
+    guard let start = isBuiltIn ? reason.startIndex : made, let end = terms.endOfFirstName(in: reason[start...]) else {
+      return nil
+    }
+    paths.append(path)
+    return "\(reason[..<end]) \(Masking.mask)"
   }
 
   private mutating func values(_ values: JSONObject, at path: String) -> JSONObject {

@@ -89,8 +89,11 @@ struct SensitiveTerms: Sendable {
   }
 
   /// Whether a term names a sensitive field, or a value that is made of one.
-  func isNamed(in label: String) -> Bool {
-    label.utf8.split { !Self.isPartOfName($0) }.contains { names.contains(Text(String($0) ?? "")) }
+  func isNamed(in label: String) -> Bool { endOfFirstName(in: label[...]) != nil }
+
+  /// Behind the first of these names in a text; `nil` where there is none.
+  func endOfFirstName(in text: Substring) -> String.Index? {
+    text.utf8.split { !Self.isPartOfName($0) }.first { names.contains(Text(String($0) ?? "")) }?.endIndex
   }
 
   private static func isPartOfName(_ byte: UInt8) -> Bool {

@@ -241,8 +241,8 @@ extension NodeReader {
 
   /// The lines under `fields`: `name: type` and `name: type = default`, and the long form.
   ///
-  /// - Parameter isOfTrigger: whether they are fields of a fact, an intent or a record: `trigger.` may stand before their names, so
-  ///   that one may be called `if` (clauses §2.1), and they have a long form.
+  /// - Parameter isOfTrigger: whether they are fields of a fact, an intent or a record: `trigger.` may stand before their names,
+  ///   so that one may be called `if` (clauses §2.1), and they have a long form.
   mutating func fieldDeclarations(
     _ field: (key: Name, value: YAMLNode)?, isOfTrigger: Bool = true
   ) -> [FieldDeclaration] {

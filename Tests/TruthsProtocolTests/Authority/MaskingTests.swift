@@ -209,35 +209,64 @@ struct MaskingTests {
   @Test("in every form of a proposal", arguments: formRows)
   func forms(_ row: Row) throws { try Self.check(row, as: "proposal") }
 
-  /// A proposal that is refused, with the names of the values that its decision tells, and which of them are masked.
-  static let refused: [(proposal: String, masked: [String])] = [
-    (#"{"action": "charge", "payment_id": "p1", "card": "41111"}"#, ["twice"]),
-    (#"{"action": "charge", "payment_id": "p1", "card": "4111", "account": {"bank": "b", "IBAN": "DE"}}"#, ["account.iban"]),
-    (#"{"action": "charge", "payment_id": "p1", "card": "4111", "pins": [1000, 99]}"#, ["pin"]),
+  /// A proposal that is refused, which of the values that its decision tells are masked, and what none of them tells then.
+  static let refused: [(proposal: String, masked: [String], secret: String)] = [
+    (#"{"action": "charge", "payment_id": "p1", "card": "41111"}"#, ["twice"], "10"),
+    (
+      #"{"action": "charge", "payment_id": "p1", "card": "4111", "account": {"bank": "b", "IBAN": "DE"}}"#,
+      ["account.iban", "account.iban"], "DE"
+    ),
+    (#"{"action": "charge", "payment_id": "p1", "card": "4111", "pins": [1000, 99]}"#, ["pins", "pin"], "99"),
   ]
 
   @Test("in the values of decisions and traces, what is made of sensitive fields too", arguments: refused)
-  func values(_ proposal: String, _ masked: [String]) throws {
+  func values(_ proposal: String, _ masked: [String], _ secret: String) throws {
     let procedure = try Self.procedure()
     let masking = Masking(program: procedure.program)
-    let ann = AuthorityWorld.ann
     let outcome = try procedure.run(
-      RunRequest(proposal: LocatedJSON(unlocated: .object(try Self.json(proposal))), now: AuthorityWorld.now, actor: ann),
+      RunRequest(
+        proposal: LocatedJSON(unlocated: .object(try Self.json(proposal))), now: AuthorityWorld.now, actor: AuthorityWorld.ann),
       on: procedure.emptyContext)
     #expect(outcome.decision == .rejected)
     let decision = try #require(outcome.entries.first { $0.type == .decision }).json
     let shown = masking.masked(decision)
+    let paths = ["payload.reason", "payload.violations[0].reason"] + masked.map { "payload.violations[0].values.\($0)" }
+    #expect(shown["masked"] == .texts(paths))
     let before = decision["payload"]?["violations"]?.arrayValue ?? []
     let after = shown["payload"]?["violations"]?.arrayValue ?? []
-    #expect(before.count == after.count && !before.isEmpty)
-    for (old, new) in zip(before, after) {
-      for member in old["values"]?.objectValue?.members ?? [] where member.value != .null {
-        let isMasked = masked.contains(member.name.string)
-        #expect(new["values"]?[member.name.string] == (isMasked ? .text(Masking.mask) : member.value), "\(member.name)")
-      }
-    }
-    #expect(shown["masked"]?.arrayValue?.count == masked.count)
-    #expect(shown["payload"]?["reason"] == decision["payload"]?["reason"])
+    try #require(before.count == 1 && after.count == 1)
+    let values = [before[0], after[0]].map { String(decoding: $0["values"]?.canonical() ?? [], as: UTF8.self) }
+    #expect(values[0].contains(secret) && !values[1].contains(secret))
+    #expect(after[0]["values"]?["payment_id"] == before[0]["values"]?["payment_id"])
+  }
+
+  /// The reason of a truth, and what is left of it.
+  static let reasons: [(truthID: String?, reason: String, masked: String)] = [
+    // The author's words stay.
+    ("till.charging", "The card 4111 is refused", "The card 4111 is refused"),
+    (nil, "The card is refused", "The card is refused"),
+    ("till.charging", "card == \"5\" does not hold: card is 4111, x is 2", "card == \"5\" does not hold: card ***"),
+    ("till.charging", "twice > 8 holds: twice is 10", "twice > 8 holds: twice ***"),
+    ("till.charging", "x > 8 does not hold: x is 10", "x > 8 does not hold: x is 10"),
+    (
+      "till.charging", #"account exists does not hold: account is {"bank":"b","iban":"DE"}"#,
+      #"account exists does not hold: account is {"bank":"b","iban ***"#
+    ),
+    ("converge.proposal.wellformed", "`card` is the number 7, not a text", "`card ***"),
+    ("converge.fact.conflict", "card is 5 and would be 7", "card ***"),
+    ("converge.proposal.wellformed", "unknown field `amont` of charge", "unknown field `amont` of charge"),
+  ]
+
+  @Test("in reasons that no author wrote", arguments: reasons)
+  func madeReasons(_ truthID: String?, _ reason: String, _ masked: String) throws {
+    let masking = try Self.masking()
+    #expect(masking.masked(reason: reason, truthID: truthID) == masked)
+    var payload: JSONObject = ["reason": .text(reason)]
+    payload["truth_id"] = truthID.map { .text($0) }
+    let trace: JSONObject = ["entry_type": .text("trace"), "payload": .object(payload)]
+    let shown = masking.masked(trace)
+    #expect(shown["payload"]?["reason"] == .text(masked))
+    #expect((shown["masked"] == .texts(["payload.reason"])) == (reason != masked))
   }
 
   @Test("provisional facts, facts of a snapshot, and each event of a run")
