@@ -26,7 +26,7 @@ extension Session {
     return view.telling { payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload }
   }
 
-  private mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {
+  mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {
     if let runID, let proposer = state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor,
       actor.isSamePerson(as: proposer)
     {
