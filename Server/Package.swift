@@ -54,4 +54,8 @@ let package = Package(
     .testTarget(
       name: "TruthsServerCoreTests",
       dependencies: ["TruthsServerCore", "TruthsServerTestSupport", "TruthsServerProbe", truths], swiftSettings: settings),
+    .testTarget(
+      name: "TruthsServerTests",
+      dependencies: ["TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerTestSupport", truths],
+      swiftSettings: settings),
   ])

@@ -17,8 +17,8 @@ struct OpenedStore {
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.actor
     sessionOptions.transports = [.sse, .rest]
-    // Once a second somebody looks whether a heartbeat is due; each comes within 15 seconds (sessions §4).
-    sessionOptions.heartbeat = 14_000
+    // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
+    sessionOptions.heartbeat = 13_000
     let session = try RunSession(
       rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
     let recovery = session.recovery

@@ -36,6 +36,11 @@ package struct RunningServer: Sendable {
     }
   }
 
+  /// How many connections of the session are open: one for each request that it answers, and for each stream.
+  var openConnections: Int {
+    get async { await store.host.openConnections }
+  }
+
   /// Serves until TERM or INT. Then it takes no further connections, ends streams and requests that wait, answers what it was asked,
   /// and has the last batch written, all within 10 seconds.
   ///
