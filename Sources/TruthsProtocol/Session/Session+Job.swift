@@ -6,8 +6,8 @@ import TruthsText
 
 /// The present state of one job, for clients that ask instead of following the stream (contract §15.1).
 extension Session {
-  /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`, `facts`
-  /// and `violations`.
+  /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`,
+  /// `facts` and `violations`.
   ///
   /// - Returns: `nil` where there is no such job, and where the client may not read it: both look the same from outside.
   package mutating func job(_ jobID: String, for name: String) -> JSONObject? {

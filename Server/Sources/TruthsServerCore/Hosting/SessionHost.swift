@@ -53,7 +53,8 @@ package actor SessionHost {
     goOn()
   }
 
-  /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is cancelled.
+  /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is
+  /// cancelled.
   package func messages(to client: String, atMost most: Int = 256) async -> [RunSession.Outgoing] {
     while !Task.isCancelled, served.isOpen(client) {
       let messages = served.outgoing(to: client, atMost: most)
@@ -65,8 +66,8 @@ package actor SessionHost {
 
   /// The answer to one message of an actor, over a connection of its own.
   ///
-  /// - Throws: findings about the actor; a ``StoreFault`` where nothing is written. After that the message may still be carried out,
-  ///   if it was taken in before.
+  /// - Throws: findings about the actor; a ``StoreFault`` where nothing is written. After that the message may still be carried
+  ///   out, if it was taken in before.
   package func ask(_ message: RunMessage, by actor: String) async throws -> RunSession.Outgoing {
     if let fault = served.fault { throw fault }
     let client = try open(by: actor, over: .rest)
