@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
