@@ -33,7 +33,9 @@ extension Session {
       if isSeenWhole(state.run(run.runID)?.subject ?? ReadSubject(), runID: run.runID, actor) { continue }
       reasons[run.runID] = masking.masked(reason: reason, truthID: run.truthID)
     }
-    return view.telling { payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload } reason: { run in
+    return view.telling {
+      payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload
+    } reason: { run in
       reasons[run.runID] ?? run.reason
     }
   }
