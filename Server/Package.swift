@@ -19,10 +19,32 @@ let truths = Target.Dependency.product(name: "Truths", package: "Truths")
 // A package of its own: who builds or uses Truths builds none of it, and it sees of Truths what any user sees.
 let package = Package(
   name: "TruthsServer",
-  dependencies: [.package(name: "Truths", path: "..")],
+  products: [.executable(name: "truths-server", targets: ["TruthsServerCommand"])],
+  dependencies: [
+    .package(name: "Truths", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+  ],
   targets: [
     .systemLibrary(name: "CServerXattr"),
     .target(name: "TruthsServerCore", dependencies: [truths, "CServerXattr"], swiftSettings: settings),
+    .target(
+      name: "TruthsServer",
+      dependencies: [
+        "TruthsServerCore", truths, .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ], swiftSettings: settings),
+    .executableTarget(
+      name: "TruthsServerCommand",
+      dependencies: ["TruthsServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
     .target(
       name: "TruthsServerTestSupport", dependencies: ["TruthsServerCore", truths], path: "Tests/TruthsServerTestSupport",
       swiftSettings: settings),
@@ -32,4 +54,8 @@ let package = Package(
     .testTarget(
       name: "TruthsServerCoreTests",
       dependencies: ["TruthsServerCore", "TruthsServerTestSupport", "TruthsServerProbe", truths], swiftSettings: settings),
+    .testTarget(
+      name: "TruthsServerTests",
+      dependencies: ["TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerTestSupport", truths],
+      swiftSettings: settings),
   ])

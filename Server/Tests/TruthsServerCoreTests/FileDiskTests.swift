@@ -17,7 +17,7 @@ struct FileDiskTests {
       var numbers = SeededNumbers(1)
       var (acknowledged, inDoubt) = (0, 0)
       for kill in 0..<count {
-        let probe = try ProbeProcess(["append", path], output: directory.appending(path: "said"))
+        let probe = try TestProcess("TruthsServerProbe", ["append", path], output: directory.appending(path: "said"))
         probe.waitForLine()
         usleep(UInt32(numbers.below(60_000)))
         probe.kill()
@@ -37,7 +37,7 @@ struct FileDiskTests {
     try withScratchDirectory { directory in
       for limit in [2_000, 5_000, 40_001] {
         let path = directory.appending(path: "\(limit).jsonl").path
-        let probe = try ProbeProcess(["limit", path, "\(limit)"], output: directory.appending(path: "said"))
+        let probe = try TestProcess("TruthsServerProbe", ["limit", path, "\(limit)"], output: directory.appending(path: "said"))
         #expect(probe.wait() == 0)
         let lines = probe.lines
         var (last, size) = (0, 0)

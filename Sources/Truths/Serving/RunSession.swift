@@ -29,8 +29,37 @@ public struct RunSession: Sendable {
   public struct Outgoing: Hashable, Sendable {
     /// The name under which the client's connection was opened.
     public let client: String
-    /// The message, canonical JSON on one line, without a line break.
-    public let bytes: [UInt8]
+    let message: ServerMessage
+    private let rulesHash: String
+
+    init(client: String, message: ServerMessage, rulesHash: String) {
+      self.client = client
+      self.message = message
+      self.rulesHash = rulesHash
+    }
+
+    /// The message, canonical JSON on one line, without a line break. What is read from a ledger again has its members in another
+    /// order than what was just made, so that only this form is the same for both.
+    public var bytes: [UInt8] { JSONValue.object(message.json).canonical() }
+
+    /// Whether two are the same to the byte.
+    public static func == (left: Outgoing, right: Outgoing) -> Bool {
+      left.client == right.client && left.bytes == right.bytes
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(client)
+      hasher.combine(bytes)
+    }
+
+    /// What the message holds, without the object around it.
+    public var body: [UInt8] { message.json.members.first?.value.canonical() ?? [] }
+
+    /// What became of a proposal or a control message, where the message says that.
+    public var answer: RunAnswer? {
+      if case .answer(let answer) = message { RunAnswer(answer, rulesHash: rulesHash) } else { nil }
+    }
   }
 
   /// Begins a session without a store: what happens in it counts at once. The entries of its ledger are the first events of its
@@ -103,6 +132,11 @@ public struct RunSession: Sendable {
     session.receive(try self.message(message), from: client, at: now)
   }
 
+  /// Takes in a request of a client.
+  public mutating func receive(_ message: RunMessage, from client: String, now: Int) {
+    session.receive(message.message, from: client, at: now)
+  }
+
   /// Has what was sent carried out.
   ///
   /// - Parameter most: how many decisions are made at most.
@@ -147,10 +181,7 @@ public struct RunSession: Sendable {
   /// - Parameter most: how many; what is left is taken later. Events are read where they are kept: for a client that takes
   ///   nothing nothing grows, and one that has fallen too far behind gets a snapshot.
   public mutating func outgoing(to client: String, atMost most: Int = .max) -> [Outgoing] {
-    session.takeFrames(for: client, atMost: most).map {
-      // Canonical: what is read from a ledger again has its members in another order than what was just made.
-      Outgoing(client: client, bytes: JSONValue.object($0.json).canonical())
-    }
+    session.takeFrames(for: client, atMost: most).map { Outgoing(client: client, message: $0, rulesHash: rulesHash) }
   }
 
   /// Takes all messages to all clients, the clients in byte order of their names.
@@ -174,6 +205,16 @@ public struct RunSession: Sendable {
 
   /// Size and head of the ledger.
   public var ledgerPoint: (size: Int, head: String) { (session.context.point.size, session.context.point.head) }
+
+  /// The hash of the truths that decide, `sha256:…`.
+  public var rulesHash: String { session.procedure.truthsHash }
+
+  /// A job as a client may see it; `nil` where there is none, or none that it may read.
+  ///
+  /// - Complexity: O(size of the run's last decision).
+  public mutating func job(_ id: String, for client: String) -> RunJob? {
+    session.job(id, for: client).map { RunJob($0, rulesHash: rulesHash, at: session.context.point) }
+  }
 
   /// The id of the stream that ``currentSeq`` counts.
   public var streamID: String { session.streamID }

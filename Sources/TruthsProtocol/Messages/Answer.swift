@@ -1,5 +1,5 @@
 package import TruthsJSON
-import TruthsRuntime
+package import TruthsRuntime
 
 /// What a proposal or a control message came to, for the one who sent it. Everybody else, and the sender too, sees it in events.
 package struct Answer: Hashable, Sendable {
@@ -20,6 +20,10 @@ package struct Answer: Hashable, Sendable {
   package var isRefused: Bool
   /// The last `seq` of the stream: by it a client notices that an event has not come.
   package var currentSeq: Int
+  /// The entry of the decision, where it was recorded. It goes with an answer to a request, which has no events before it.
+  package var decisionID: String?
+  /// The ledger when the answer was given; likewise.
+  package var point: ContextPoint?
 
   package init(
     to: String, decision: String? = nil, truthID: String? = nil, reason: String, jobID: String? = nil, proposalID: String? = nil,

@@ -40,7 +40,7 @@ extension Session {
     }
   }
 
-  private mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {
+  mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {
     if let runID, let proposer = state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor,
       actor.isSamePerson(as: proposer)
     {

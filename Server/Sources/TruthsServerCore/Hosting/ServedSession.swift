@@ -10,6 +10,8 @@ package struct ServedSession: Sendable {
   private var writer: StoreWriter
   /// What was given to the writer and is not durable yet, with its numbers there.
   private var unsaved: [(number: Int, batch: UnsavedBatch)] = []
+  /// The number of the last batch that was given to the writer.
+  package private(set) var lastBatch = 0
   /// How many bytes may be on their way to the disk before no further decision is made.
   private let mostPending: Int
 
@@ -34,15 +36,19 @@ package struct ServedSession: Sendable {
     try session.open(client, by: actor, over: transport)
   }
 
+  /// Whether a connection of a client is open.
+  package func isOpen(_ client: String) -> Bool { session.isOpen(client) }
+
   /// Closes the connection of a client; what it has sent is carried out all the same.
   package mutating func close(_ client: String) { session.close(client) }
 
-  /// Takes in a message of a client.
-  ///
-  /// - Throws: ``NoMessage``, or findings about what is no JSON; then nothing has happened.
-  package mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
-    try session.receive(message, from: client, now: now)
+  /// Takes in a request of a client.
+  package mutating func receive(_ message: RunMessage, from client: String, now: Int) {
+    session.receive(message, from: client, now: now)
   }
+
+  /// A job as a client may see it; `nil` where there is none that it may read. What it tells may not be durable yet.
+  package mutating func job(_ id: String, for client: String) -> RunJob? { session.job(id, for: client) }
 
   /// Makes decisions.
   ///
@@ -88,8 +94,8 @@ package struct ServedSession: Sendable {
   /// Lets a batch that failed for want of room be written again.
   package mutating func retry() { writer.retry() }
 
-  /// Whether everything that happened is on the disk.
-  package var isSaved: Bool { writer.pendingBytes == 0 }
+  /// The number of the last batch that is on the disk, and all before it.
+  package var durableBatch: Int { writer.durable }
 
   /// The clients that may take something.
   package var addressees: [String] { session.addressees }
@@ -101,7 +107,7 @@ package struct ServedSession: Sendable {
 
   private mutating func save() {
     guard let batch = session.takeUnsaved() else { return }
-    let number = writer.append(DurableBatch(ledger: batch.ledger, journal: batch.journal))
-    unsaved.append((number, batch))
+    lastBatch = writer.append(DurableBatch(ledger: batch.ledger, journal: batch.journal))
+    unsaved.append((lastBatch, batch))
   }
 }

@@ -10,11 +10,9 @@ package actor SessionHost {
   /// The tasks that wait for a message to a client.
   private var waiting: [String: CheckedContinuation<Void, Never>] = [:]
   private var isWriting = false
-  private var isWorking = false
-  private var lastAsker = 0
-  private var isEnding = false
-  /// The tasks that wait until all is on the disk.
-  private var flushing: [CheckedContinuation<Void, Never>] = []
+  private var connections = 0
+  /// The tasks that wait until a batch is on the disk.
+  private var settling: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameters:
   ///   - clock: the moment, in milliseconds since 1970.
@@ -28,53 +26,78 @@ package actor SessionHost {
     self.write = write
   }
 
-  /// Opens the connection of a client, who was verified.
-  package func open(_ client: String, by actor: String, over transport: RunTransport) throws(Findings) {
+  /// Opens a connection of an actor, who was verified.
+  ///
+  /// - Returns: its name, for ``receive(_:from:)``, ``messages(to:atMost:)`` and ``close(_:)``.
+  package func open(by actor: String, over transport: RunTransport) throws(Findings) -> String {
+    connections += 1
+    let client = "connection \(connections)"
     try served.open(client, by: actor, over: transport)
+    openConnections += 1
+    return client
   }
 
   /// Closes a connection. Whoever waits for its messages gets none.
   package func close(_ client: String) {
+    if served.isOpen(client) { openConnections -= 1 }
     served.close(client)
-    waiting.removeValue(forKey: client)?.resume()
+    wake(client)
   }
 
+  /// How many connections are open.
+  package private(set) var openConnections = 0
+
   /// Takes in a message of a client.
-  ///
-  /// - Throws: ``NoMessage``, or findings about what is no JSON.
-  package func receive(_ message: [UInt8], from client: String) throws {
-    try served.receive(message, from: client, now: clock())
+  package func receive(_ message: RunMessage, from client: String) {
+    served.receive(message, from: client, now: clock())
     goOn()
   }
 
-  /// The next messages to a client, as soon as there are any; none where its connection is closed, the task is cancelled, or the
-  /// host ends.
-  package func messages(to client: String, atMost most: Int = 256) async -> [[UInt8]] {
-    while !Task.isCancelled {
+  /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is cancelled.
+  package func messages(to client: String, atMost most: Int = 256) async -> [RunSession.Outgoing] {
+    while !Task.isCancelled, served.isOpen(client) {
       let messages = served.outgoing(to: client, atMost: most)
-      if !messages.isEmpty { return messages.map(\.bytes) }
-      if isEnding { return [] }
+      if !messages.isEmpty { return messages }
       await nextMessage(to: client)
-      if !isKnown(client) { return [] }
     }
     return []
   }
 
   /// The answer to one message of an actor, over a connection of its own.
   ///
-  /// - Throws: as ``receive(_:from:)``, and findings about the actor.
-  package func ask(_ message: [UInt8], by actor: String, over transport: RunTransport = .rest) async throws -> [UInt8]? {
-    lastAsker += 1
-    let client = "request \(lastAsker)"
-    try open(client, by: actor, over: transport)
+  /// - Throws: findings about the actor; a ``StoreFault`` where nothing is written. After that the message may still be carried out,
+  ///   if it was taken in before.
+  package func ask(_ message: RunMessage, by actor: String) async throws -> RunSession.Outgoing {
+    if let fault = served.fault { throw fault }
+    let client = try open(by: actor, over: .rest)
     defer { close(client) }
-    try receive(message, from: client)
-    return await messages(to: client).last
+    receive(message, from: client)
+    while true {
+      if let answer = served.outgoing(to: client).last { return answer }
+      if let fault = served.fault { throw fault }
+      try Task.checkCancellation()
+      await nextMessage(to: client)
+    }
   }
 
-  /// Reads the session's state.
-  package func read<Result: Sendable>(_ body: @Sendable (RunSession) throws -> Result) rethrows -> Result {
-    try body(served.state)
+  /// A job as an actor may see it, once all that it tells is durable; `nil` where there is none that they may read.
+  ///
+  /// - Throws: as ``ask(_:by:)``.
+  package func job(_ id: String, by actor: String) async throws -> RunJob? {
+    let client = try open(by: actor, over: .rest)
+    defer { close(client) }
+    let job = served.job(id, for: client)
+    try await settle()
+    return job
+  }
+
+  /// Reads the session's state, and gives it once all of it is durable.
+  ///
+  /// - Throws: a ``StoreFault`` where nothing is written.
+  package func read<Result: Sendable>(_ body: @Sendable (RunSession) -> Result) async throws(StoreFault) -> Result {
+    let result = body(served.state)
+    try await settle()
+    return result
   }
 
   /// Why nothing is written at the moment; `nil` where nothing failed.
@@ -86,7 +109,7 @@ package actor SessionHost {
     goOn()
   }
 
-  /// Does what is due. Called from time to time.
+  /// Does what is due, and tries again what failed for a reason that may be gone. Called from time to time.
   package func tick() {
     let now = clock()
     if let due = served.nextWake, due <= now { served.wake(now: now) }
@@ -94,23 +117,30 @@ package actor SessionHost {
     goOn()
   }
 
-  /// Ends: what was sent is carried out and kept, and nobody waits for messages any longer.
-  package func end() async {
-    isEnding = true
-    while served.step(now: clock()) {}
-    goOn()
-    while !served.isSaved, served.fault == nil {
-      await withCheckedContinuation { flushing.append($0) }
-    }
-    wakeAll()
+  /// Returns once everything that was sent is carried out and on the disk.
+  ///
+  /// - Throws: what prevented it.
+  package func finish() async throws(StoreFault) {
+    repeat {
+      while served.step(now: clock()) {}
+      try await settle()
+    } while served.step(now: clock())
   }
 
-  private func isKnown(_ client: String) -> Bool { served.state.isOpen(client) }
+  /// Returns once all that happened so far is on the disk.
+  private func settle() async throws(StoreFault) {
+    let last = served.lastBatch
+    goOn()
+    while served.durableBatch < last {
+      if let fault = served.fault { throw fault }
+      await withCheckedContinuation { settling.append($0) }
+    }
+  }
 
   private func nextMessage(to client: String) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        guard !Task.isCancelled, isKnown(client) else { return continuation.resume() }
+        guard !Task.isCancelled, served.isOpen(client) else { return continuation.resume() }
         waiting.updateValue(continuation, forKey: client)?.resume()
       }
     } onCancel: {
@@ -120,47 +150,32 @@ package actor SessionHost {
 
   private func wake(_ client: String) { waiting.removeValue(forKey: client)?.resume() }
 
-  private func wakeAll() {
-    let all = waiting.values
-    waiting = [:]
-    for continuation in all { continuation.resume() }
-  }
-
   /// Makes decisions, and has them written; tells those who wait.
   private func goOn() {
-    if !isWorking {
-      isWorking = true
-      let isBusy = served.step(now: clock())
-      isWorking = false
-      if isBusy { Task { self.goOn() } }
+    if served.step(now: clock()) { Task { self.goOn() } }
+    if !waiting.isEmpty {
+      for client in served.addressees { wake(client) }
     }
-    tell()
     writeNext()
   }
 
-  /// Lets the tasks go on whose clients have messages.
-  private func tell() {
-    if waiting.isEmpty { return }
-    for client in served.addressees { wake(client) }
-  }
-
   private func writeNext() {
-    guard !isWriting, let batch = served.nextBatch() else {
-      if served.isSaved || served.fault != nil { flushed() }
-      return
-    }
+    guard !isWriting, let batch = served.nextBatch() else { return }
     isWriting = true
     Task {
       let fault = await write(batch)
       isWriting = false
-      if let fault { served.failed(fault) } else { served.written() }
+      if let fault {
+        served.failed(fault)
+        // Whoever asked is told, instead of waiting for an answer that may never come.
+        for client in waiting.keys.sorted() { wake(client) }
+      } else {
+        served.written()
+      }
+      let settled = settling
+      settling = []
+      for continuation in settled { continuation.resume() }
       goOn()
     }
-  }
-
-  private func flushed() {
-    let all = flushing
-    flushing = []
-    for continuation in all { continuation.resume() }
   }
 }

@@ -60,10 +60,12 @@ extension Session {
     if steering.isPaused, !outcome.isReplay { return hold(proposal, by: actor, key: key, outcome) }
     if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
     commit(outcome)
-    return Answer(
+    var answer = Answer(
       to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
       jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: outcome.run.json, isReplay: outcome.isReplay,
       currentSeq: currentSeq)
+    answer.decisionID = context.runs.record(runID).flatMap { context.decision(of: $0)?.entryID }
+    return answer
   }
 
   /// Answers a proposal that exceeds the limit of work: it is not decided, and the session pauses (limits §4).
@@ -118,7 +120,7 @@ extension Session {
   }
 
   /// The present status object of a run.
-  private func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
+  func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
     let pending = context.runs.waitingCount + steering.held.count
     return RunState(
       runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,

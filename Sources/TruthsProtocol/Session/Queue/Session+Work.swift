@@ -143,6 +143,7 @@ extension Session {
       var given = given
       if let name = to.to { given.to = name }
       given.currentSeq = currentSeq
+      given.point = context.point
       answer(to.client, .answer(given))
     }
   }

@@ -1,65 +1,76 @@
-import Foundation
+package import Foundation
 
-/// A process of `TruthsServerProbe`, which writes to a store until it ends or is killed. What it says goes to a file.
-struct ProbeProcess {
+/// A process of an executable of this package, which runs until it ends or is killed. What it says goes to files.
+package struct TestProcess {
   private let process: pid_t
   private let output: URL
 
-  init(_ arguments: [String], output: URL) throws {
+  /// - Parameters:
+  ///   - executable: its name in the folder of the build.
+  ///   - output: what it prints; its messages go to a file of this name with `.messages` behind it.
+  package init(_ executable: String, _ arguments: [String], output: URL) throws {
     self.output = output
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    var words = ([Self.executable.path] + arguments).map { strdup($0) } + [nil]
+    posix_spawn_file_actions_addopen(&actions, 2, output.path + ".messages", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let path = Self.folder.appending(path: executable).path
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process = pid_t()
-    let code = posix_spawn(&process, Self.executable.path, &actions, nil, &words, environ)
+    let code = posix_spawn(&process, path, &actions, nil, &words, environ)
     guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
     self.process = process
   }
 
-  /// The lines that it said so far; the last may be cut.
-  var lines: [String] {
+  /// The lines that it printed so far; the last may be cut.
+  package var lines: [String] {
     guard let file = FileHandle(forReadingAtPath: output.path), let data = try? file.readToEnd() else { return [] }
     let whole = data[..<(data.lastIndex(of: UInt8(ascii: "\n")) ?? data.startIndex)]
     return whole.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Waits until it has said something, for ten seconds at most.
-  func waitForLine() {
+  /// Its messages so far.
+  package var messages: String { (try? String(contentsOfFile: output.path + ".messages", encoding: .utf8)) ?? "" }
+
+  /// Waits until it has printed something, for thirty seconds at most.
+  package func waitForLine() {
     var tries = 0
-    while lines.isEmpty, tries < 2_000 {
+    while lines.isEmpty, tries < 6_000 {
       usleep(5_000)
       tries += 1
     }
   }
 
   /// Ends it, wherever it is.
-  func kill() {
-    _ = Foundation.kill(process, SIGKILL)
+  package func kill() {
+    send(SIGKILL)
     _ = wait()
   }
 
+  /// Sends it a signal.
+  package func send(_ signal: Int32) { _ = Foundation.kill(process, signal) }
+
   /// - Returns: its exit status; below 0 where a signal ended it.
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
   }
 
-  /// Where the build made it: beside the bundle of tests.
-  private static let executable: URL = {
+  /// Where the build made the executables: beside the bundle of tests.
+  private static let folder: URL = {
     let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
     let bundles = places.compactMap { place in
       place.range(of: ".xctest").map { URL(fileURLWithPath: String(place[..<$0.upperBound])).deletingLastPathComponent() }
     }
-    return (bundles.first ?? URL(fileURLWithPath: ".build/debug")).appending(path: "TruthsServerProbe")
+    return bundles.first ?? URL(fileURLWithPath: ".build/debug")
   }()
 }
 
 /// A directory that is gone when the work in it is done.
-func withScratchDirectory<Result>(_ work: (URL) throws -> Result) throws -> Result {
+package func withScratchDirectory<Result>(_ work: (URL) throws -> Result) throws -> Result {
   let directory = FileManager.default.temporaryDirectory.appending(path: "truths-server-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: directory) }

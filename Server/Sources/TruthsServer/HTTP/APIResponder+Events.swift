@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import ServiceLifecycle
+import Truths
+import TruthsServerCore
+
+/// Events, asked for again and again or as they happen.
+extension APIResponder {
+  /// - Parameter isList: whether a poll gets the events alone, as a list (contract §15.2).
+  func events(_ wanted: EventsRequest, _ request: Request, isList: Bool) async throws -> Response {
+    if wanted.isStream { return try await stream(wanted, request) }
+    var answer = try await host.ask(try wanted.message(subscribe: false), by: actor)
+    if wanted.wait > 0, !answer.tellsEvents {
+      let client = try await host.open(by: actor, over: .rest)
+      await host.receive(try wanted.message(subscribe: true), from: client)
+      await withDeadline(wanted.wait) {
+        while true {
+          let messages = await host.messages(to: client)
+          if messages.isEmpty || messages.contains(where: \.tellsEvents) { return }
+        }
+      }
+      await host.close(client)
+      answer = try await host.ask(try wanted.message(subscribe: false), by: actor)
+    }
+    return Self.json(.ok, isList ? answer.events : answer.body)
+  }
+
+  /// The events as they happen, until the client goes or the server ends (contract §13.7).
+  private func stream(_ wanted: EventsRequest, _ request: Request) async throws -> Response {
+    let message = try wanted.message(subscribe: true)
+    let streamID = try await host.read { $0.streamID }
+    let body = ResponseBody { [host, actor] writer in
+      let client = try await host.open(by: actor, over: .sse)
+      do {
+        try await withGracefulShutdownHandler {
+          try await request.body.consumeWithInboundCloseHandler { _ in
+            await host.receive(message, from: client)
+            // The head of the answer goes out with the first bytes; there may be no event for a while.
+            try await writer.write(ByteBuffer(string: ":\n\n"))
+            while true {
+              let messages = await host.messages(to: client)
+              if messages.isEmpty { break }
+              try await writer.write(Self.buffer(of: messages, streamID))
+            }
+            try await writer.write(ByteBuffer(string: "event: end\ndata: {\"reason\":\"server_stopping\"}\n\n"))
+            try await writer.finish(nil)
+          } onInboundClosed: {
+            Task { await host.close(client) }
+          }
+        } onGracefulShutdown: {
+          Task { await host.close(client) }
+        }
+      } catch {
+        await host.close(client)
+        throw error
+      }
+      await host.close(client)
+    }
+    let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+    return Response(status: .ok, headers: headers, body: body)
+  }
+
+  private static func buffer(of messages: [RunSession.Outgoing], _ streamID: String) -> ByteBuffer {
+    var buffer = ByteBuffer()
+    for frame in messages.flatMap(\.frames) {
+      if let seq = frame.seq { buffer.writeString("id: \(streamID):\(seq)\n") }
+      buffer.writeString("event: \(frame.name)\ndata: ")
+      buffer.writeBytes(frame.data)
+      buffer.writeString("\n\n")
+    }
+    return buffer
+  }
+}

@@ -1,0 +1,89 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import ServiceLifecycle
+import Truths
+import TruthsServerCore
+
+/// Proposals, jobs and control messages.
+extension APIResponder {
+  /// Decides a proposal.
+  func propose(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
+    let wait = try query.number("wait", most: longestWait) ?? 0
+    let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
+    if let key, key.isEmpty { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is empty") }
+    guard let answer = try await host.ask(.proposal(body, key: key), by: actor).answer else { throw CancellationError() }
+    if answer.isRefused { throw HTTPProblem(.notDecided, answer.reason, answer: answer) }
+    if answer.isKeyConflict { throw HTTPProblem(.keyConflict, answer.reason, answer: answer) }
+    guard let id = answer.jobID else { throw HTTPProblem(.notAllowed, answer.reason, answer: answer) }
+    let status: HTTPResponse.Status = answer.isReplay ? .ok : .created
+    guard wait > 0, answer.isWaiting, let job = try await job(id, doneWithin: wait) else {
+      return Self.json(status, answer.json, location: "/jobs/\(id)")
+    }
+    return Self.json(status, job.json(updating: answer), location: "/jobs/\(id)")
+  }
+
+  /// A job as the actor may see it.
+  func job(_ id: String) async throws -> RunJob {
+    guard let job = try await host.job(id, by: actor) else {
+      throw HTTPProblem(.notFound, "there is no job `\(Tool.visible(id))`")
+    }
+    return job
+  }
+
+  /// A job once nothing more happens in it, or as it is after some seconds, or when the server ends.
+  private func job(_ id: String, doneWithin seconds: Int) async throws -> RunJob? {
+    guard let first = try await host.job(id, by: actor), !first.isDone else { return try await host.job(id, by: actor) }
+    let client = try await host.open(by: actor, over: .rest)
+    await host.receive(try .resume(after: 0, subscribe: true, runID: first.runID), from: client)
+    await withDeadline(seconds) {
+      while !Task.isCancelled {
+        let isDone = (try? await host.job(id, by: actor))?.isDone ?? true
+        if isDone { return }
+        if await host.messages(to: client).isEmpty { return }
+      }
+    }
+    await host.close(client)
+    return try await host.job(id, by: actor)
+  }
+
+  /// Carries out a control message.
+  ///
+  /// - Parameter job: the job that it is about; `nil`: none, or the body says.
+  func steer(_ message: RunMessage, job id: String?) async throws -> Response {
+    if let id { _ = try await job(id) }
+    guard let answer = try await host.ask(message, by: actor).answer else { throw CancellationError() }
+    if answer.isRefused { throw HTTPProblem(.nothingToSteer, answer.reason, answer: answer) }
+    if answer.decision == "rejected", !message.injectsFact { throw HTTPProblem(.notAllowed, answer.reason, answer: answer) }
+    return Self.json(.ok, answer.json)
+  }
+
+  /// Shakes hands (sessions §3).
+  func capabilities(_ handshake: RunMessage) async throws -> Response {
+    let answer = try await host.ask(handshake, by: actor)
+    if let refusal = answer.refusal { throw HTTPProblem(.badBody, refusal) }
+    return Self.json(.ok, answer.body)
+  }
+
+  func ledgerHead() async throws -> Response {
+    let (point, rules) = try await host.read { ($0.ledgerPoint, $0.rulesHash) }
+    return Self.json(.ok, Array(#"{"head":"\#(point.head)","size":\#(point.size),"truths":"\#(rules)"}"#.utf8))
+  }
+
+  /// Whether decisions are recorded: rules are loaded, and the ledger is open.
+  func readiness() async throws -> Response {
+    let (point, rules) = try await host.read { ($0.ledgerPoint, $0.rulesHash) }
+    return Self.json(.ok, Array(#"{"status":"ready","truths":"\#(rules)","verified_to":\#(point.size)}"#.utf8))
+  }
+
+  /// Does some work for so many seconds at most; the work is cancelled then, and when the server ends.
+  func withDeadline(_ seconds: Int, _ work: @escaping @Sendable () async -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await work() }
+      group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
+      group.addTask { try? await gracefulShutdown() }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

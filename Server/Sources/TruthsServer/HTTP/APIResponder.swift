@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import Truths
+import TruthsServerCore
+
+/// Answers requests: finds what a path names, reads what was sent, and asks the session.
+///
+/// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long as it
+/// lasts.
+struct APIResponder: HTTPResponder {
+  let host: SessionHost
+  /// Whom everybody speaks as.
+  let actor: String
+  /// The most bytes of a body.
+  let bodyLimit = 1_000_000
+  /// The most seconds that a request waits.
+  let longestWait = 60
+
+  func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    do {
+      try context.check(request.head)
+      guard let route = Route(path: request.uri.path) else {
+        throw HTTPProblem(.notFound, "nothing is called `\(Tool.visible(request.uri.path))`")
+      }
+      guard route.methods.contains(request.method) else {
+        let methods = route.methods.map(\.rawValue).joined(separator: ", ")
+        var headers = HTTPFields()
+        headers[.allow] = methods
+        throw HTTPProblem(
+          .methodNotAllowed, "`\(Tool.visible(request.uri.path))` takes \(methods), and not \(request.method.rawValue)",
+          headers: headers)
+      }
+      let query = try Query(request.uri.query, known: route.parameters)
+      return try await answer(route, request, query)
+    } catch let problem as HTTPProblem {
+      return problem.response
+    } catch let fault as RunMessageFault {
+      return HTTPProblem(fault).response
+    } catch let fault as StoreFault {
+      context.logger.error("nothing is recorded: \(fault)")
+      return HTTPProblem(fault).response
+    }
+  }
+
+  private func answer(_ route: Route, _ request: Request, _ query: Query) async throws -> Response {
+    switch route {
+    case .jobs: return try await propose(try await body(of: request), request, query)
+    case .job(let id):
+      if request.method == .delete { return try await steer(.control(.cancel, job: id), job: id) }
+      return Self.json(.ok, try await job(id).json)
+    case .jobControl(let id): return try await steer(.control(try await body(of: request), job: id), job: id)
+    case .control: return try await steer(.control(try await body(of: request)), job: nil)
+    case .capabilities:
+      let handshake = try RunMessage.handshake(request.method == .post ? try await body(of: request, isOptional: true) : [])
+      return try await capabilities(handshake)
+    case .events: return try await events(EventsRequest(query, request), request, isList: false)
+    case .jobEvents(let id):
+      var wanted = try EventsRequest(query, request)
+      wanted.runID = try await job(id).runID
+      return try await events(wanted, request, isList: true)
+    case .ledgerHead: return try await ledgerHead()
+    case .health: return Self.json(.ok, Array(#"{"status":"ok"}"#.utf8))
+    case .readiness: return try await readiness()
+    }
+  }
+
+  /// The body of a request, which has to be JSON.
+  ///
+  /// - Parameter isOptional: whether there may be none.
+  private func body(of request: Request, isOptional: Bool = false) async throws -> [UInt8] {
+    let declared = request.headers[.contentLength].flatMap { Int($0) }
+    if let declared, declared > bodyLimit { throw tooLarge }
+    let buffer: ByteBuffer
+    do {
+      buffer = try await request.body.collect(upTo: bodyLimit)
+    } catch is NIOTooManyBytesError {
+      throw tooLarge
+    }
+    if isOptional, buffer.readableBytes == 0 { return [] }
+    let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+    guard type == "application/json" else {
+      throw HTTPProblem(
+        .mediaType, "the body is `\(Tool.visible(type ?? "of no type"))`; send it with `Content-Type: application/json`")
+    }
+    return Array(buffer.readableBytesView)
+  }
+
+  private var tooLarge: HTTPProblem { HTTPProblem(.tooLarge, "a body has at most \(bodyLimit) bytes") }
+
+  static func json(_ status: HTTPResponse.Status, _ bytes: [UInt8], location: String? = nil) -> Response {
+    var headers: HTTPFields = [.contentType: "application/json"]
+    headers[.location] = location
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Truths
+
+/// The parameters of a request.
+struct Query {
+  private var values: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - text: behind the `?` of a URL.
+  ///   - known: the names that it may have.
+  /// - Throws: ``HTTPProblem`` about a name that is unknown or given twice.
+  init(_ text: String?, known: [String]) throws(HTTPProblem) {
+    for part in (text ?? "").split(separator: "&") {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decoded)
+      guard known.contains(sides[0]) else {
+        let nearest = Tool.nearestName(to: sides[0], among: known)
+        let names = known.isEmpty ? "there are none here" : "here are \(known.map { "`\($0)`" }.joined(separator: ", "))"
+        let help = nearest.map { "did you mean `\($0)`?" } ?? names
+        throw HTTPProblem(.badQuery, "unknown parameter `\(Tool.visible(sides[0]))`; \(help)")
+      }
+      guard values.updateValue(sides.count > 1 ? sides[1] : "", forKey: sides[0]) == nil else {
+        throw HTTPProblem(.badQuery, "the parameter `\(sides[0])` is given twice")
+      }
+    }
+  }
+
+  /// A text; `nil` where it is not given.
+  subscript(_ name: String) -> String? { values[name] }
+
+  /// A whole number.
+  ///
+  /// - Parameter most: larger ones count as this.
+  func number(_ name: String, most: Int = .max) throws(HTTPProblem) -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw HTTPProblem(.badQuery, "`\(name)` is `\(Tool.visible(text))`; it is a whole number from 0, such as \(name)=10")
+    }
+    return min(number, most)
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    let spaced = text.replacing("+", with: " ")
+    return spaced.removingPercentEncoding ?? String(spaced)
+  }
+}

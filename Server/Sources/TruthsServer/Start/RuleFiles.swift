@@ -1,0 +1,104 @@
+import Foundation
+import Truths
+
+/// Reads the files of a truth set from the file system, as the command `truths` does (command-line §1.1).
+enum RuleFiles {
+  /// The set that some paths name.
+  ///
+  /// - Parameter paths: none: the project around the working directory. A path inside of a project's folders, or the project's own,
+  ///   means its whole set; others mean exactly the files below them. One bundle may be named alone.
+  /// - Throws: ``StartFault`` where there is nothing to read; ``Findings`` about a set with errors.
+  static func load(_ paths: [String]) throws -> RuleSet {
+    let working = FileManager.default.currentDirectoryPath
+    if paths.isEmpty {
+      guard let root = root(from: working) else {
+        throw StartFault("no directory from here upwards holds `truths/` or a `truths.yaml`", .noInput)
+      }
+      return try RuleSet(files(ofProject: root))
+    }
+    let places = paths.map { URL(fileURLWithPath: $0, relativeTo: URL(fileURLWithPath: working, isDirectory: true)) }
+      .map { $0.standardizedFileURL.path }
+    for (path, place) in zip(paths, places) where !FileManager.default.fileExists(atPath: place) {
+      throw StartFault("\(path): no such file or directory", .noInput)
+    }
+    if places.count == 1, places[0].hasSuffix(".truthpack") {
+      return try RuleSet(bundle: SourceText(path: paths[0], bytes: bytes(of: places[0])))
+    }
+    let roots = Set(places.map { root(from: isDirectory($0) ? $0 : parent(of: $0)) })
+    if roots.count == 1, let root = roots.first ?? nil, places.allSatisfy({ isPart($0, of: root) }) {
+      return try RuleSet(files(ofProject: root))
+    }
+    let files = try places.flatMap { try isDirectory($0) ? self.files(below: $0) : [$0] }
+    return try RuleSet(try read(files.filter(isTruths), from: roots.count == 1 ? roots.first ?? nil : nil))
+  }
+
+  /// The folders of a project that hold its rules, and that of its fixtures.
+  private static let folders = ["truths", "jtbd", "Fixtures"]
+
+  private static func files(ofProject root: String) throws -> [SourceText] {
+    let folders = ["truths", "jtbd"].map { root + "/" + $0 }.filter(isDirectory)
+    return try read(try folders.flatMap { try files(below: $0) }.filter(isTruths), from: root)
+  }
+
+  /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.
+  private static func root(from directory: String) -> String? {
+    var candidate = directory
+    while true {
+      let named = candidate == "/" ? "" : candidate
+      if isDirectory(named + "/truths") || FileManager.default.fileExists(atPath: named + "/truths.yaml") { return candidate }
+      if candidate == "/" { return nil }
+      candidate = parent(of: candidate)
+    }
+  }
+
+  private static func isPart(_ place: String, of root: String) -> Bool {
+    place == root || folders.contains { place == root + "/" + $0 || place.hasPrefix(root + "/" + $0 + "/") }
+  }
+
+  private static func isTruths(_ path: String) -> Bool { path.hasSuffix(".truths") || path.hasSuffix(".jtbd") }
+
+  /// Every file below a directory, in byte order. Names that begin with a dot are passed over; links are followed, and each directory
+  /// is entered once.
+  private static func files(below directory: String) throws -> [String] {
+    var found: [String] = []
+    var open = [directory]
+    var entered: Set<String> = []
+    while let next = open.popLast() {
+      guard entered.insert(URL(fileURLWithPath: next).resolvingSymlinksInPath().path).inserted else { continue }
+      let names: [String]
+      do {
+        names = try FileManager.default.contentsOfDirectory(atPath: next)
+      } catch {
+        throw StartFault("\(next): it cannot be read", .noInput)
+      }
+      for name in names where !name.hasPrefix(".") {
+        let path = next + "/" + name
+        if isDirectory(path) { open.append(path) } else { found.append(path) }
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The files with the paths that messages show, from a root downwards.
+  private static func read(_ paths: [String], from root: String?) throws -> [SourceText] {
+    guard !paths.isEmpty else { throw StartFault("no .truths or .jtbd file is found", .noInput) }
+    return try paths.map { path in
+      let shown = root.flatMap { path.hasPrefix($0 + "/") ? String(path.dropFirst($0.count + 1)) : nil } ?? path
+      return SourceText(path: shown, bytes: try bytes(of: path))
+    }
+  }
+
+  private static func bytes(of path: String) throws -> [UInt8] {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw StartFault("\(path): it cannot be read", .noInput)
+    }
+    return Array(bytes)
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  private static func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import Truths
+import TruthsServerCore
+import UnixSignals
+
+/// A server from its start to its end.
+package struct RunningServer: Sendable {
+  private let options: ServerOptions
+  private let store: OpenedStore
+  private let logger: Logger
+
+  /// Loads the rules, and opens and checks the ledger. Nothing is served yet.
+  ///
+  /// - Throws: ``StartFault``.
+  package init(_ options: ServerOptions) async throws(StartFault) {
+    var logger = Logger(label: "truths-server") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .notice
+    (self.options, self.logger) = (options, logger)
+    do {
+      store = try OpenedStore(options, logger: logger)
+      // The first line of a new journal names the stream.
+      await store.host.tick()
+      try await store.host.finish()
+    } catch let fault as StartFault {
+      throw fault
+    } catch let findings as Findings {
+      throw StartFault(findings.text(), .badData)
+    } catch {
+      throw StartFault("\(error)", .system)
+    }
+  }
+
+  /// How many connections of the session are open: one for each request that it answers, and for each stream.
+  var openConnections: Int {
+    get async { await store.host.openConnections }
+  }
+
+  /// Serves until TERM or INT. Then it takes no further connections, ends streams and requests that wait, answers what it was asked,
+  /// and has the last batch written, all within 10 seconds.
+  ///
+  /// - Parameter announce: given one line of JSON once requests are answered.
+  /// - Throws: ``StartFault`` where the address cannot be listened to, or the last batch did not reach the disk.
+  package func run(_ announce: @escaping @Sendable (String) -> Void) async throws(StartFault) {
+    let (host, ledger, rules, logger) = (store.host, options.ledger, store.rulesHash, logger)
+    let address = options.address
+    let isListening = Flag()
+    let application = Application(
+      responder: APIResponder(host: host, actor: options.actor),
+      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+      services: [Ticker(host: host)],
+      onServerRunning: { channel in
+        isListening.set()
+        var bound = address
+        bound.port = channel.localAddress?.port ?? address.port
+        let streamID = (try? await host.read { $0.streamID }) ?? ""
+        announce(Ready(http: bound.text, ledger: ledger, stream_id: streamID, truths: rules).line)
+      }, logger: logger)
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(8)
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch {
+      guard isListening.isSet else {
+        throw StartFault("\(address.text): it cannot be listened to: \(error)", .system)
+      }
+      logger.warning("requests were broken off: \(error)")
+    }
+    do {
+      try await host.finish()
+    } catch {
+      throw StartFault("\(ledger): the last decisions were not written: \(error)", .system)
+    }
+  }
+}
+
+/// Whether something has happened.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+
+  var isSet: Bool { value.withLock { $0 } }
+
+  func set() { value.withLock { $0 = true } }
+}
+
+/// What is printed when requests are answered.
+private struct Ready: Encodable {
+  let http: String
+  let ledger: String
+  let stream_id: String
+  let truths: String
+
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+/// Lets the session do what is due, once a second.
+private struct Ticker: Service {
+  let host: SessionHost
+
+  func run() async {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        try await Task.sleep(for: .seconds(1))
+        await host.tick()
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import TruthsServer
+
+/// The executable `truths-server`: serves a truth set over HTTP (docs/reference/server.md).
+@main
+struct TruthsServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "truths-server",
+    abstract: "Serves a truth set and a ledger over HTTP.",
+    discussion: """
+      Everybody who reaches the server is the actor of --actor, so it listens to this machine alone. When it is ready it prints one \
+      line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, \
+      within 10 seconds.
+      """)
+
+  @Argument(help: ArgumentHelp("Truth files, folders or a bundle; none: the project around.", valueName: "set"))
+  var sets: [String] = []
+
+  @Option(help: ArgumentHelp("The ledger, made where there is none; its journal lies beside it.", valueName: "file"))
+  var ledger: String
+
+  @Option(help: ArgumentHelp("A numeric address of this machine and a port; port 0: one that is free.", valueName: "host:port"))
+  var listen = "127.0.0.1:0"
+
+  @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
+  var truths: [String] = []
+
+  @Option(help: ArgumentHelp("Who everybody is who reaches it: an actor as JSON, or a file with one.", valueName: "actor"))
+  var actor: String?
+
+  func run() async throws {
+    do throws(StartFault) {
+      let options = try ServerOptions(rules: sets + truths, ledger: ledger, listen: listen, actor: actor)
+      try await RunningServer(options).run { ready in
+        FileHandle.standardOutput.write(Data((ready + "\n").utf8))
+      }
+    } catch {
+      FileHandle.standardError.write(Data("truths-server: \(error)\n".utf8))
+      throw ExitCode(error.status.rawValue)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// A client of HTTP over a socket, which sends what it is told to and reads what comes: nothing is mended on the way.
+final class RawClient {
+  /// An answer with its whole body.
+  struct Answer {
+    var status: Int
+    var head: String
+    var body: String
+
+    /// The value of a member of a body that is a JSON object; `nil` where it is no text.
+    subscript(_ name: String) -> String? { json[name] as? String }
+
+    var json: [String: Any] {
+      (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:]
+    }
+  }
+
+  private let descriptor: Int32
+
+  #if canImport(Darwin)
+    private static let withoutSignal: Int32 = 0
+  #else
+    private static let withoutSignal = Int32(MSG_NOSIGNAL)
+  #endif
+
+  /// - Parameter address: `127.0.0.1:PORT`.
+  init(_ address: String) throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var timeout = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = UInt16(address.split(separator: ":").last ?? "")?.bigEndian ?? 0
+    place.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else {
+      Foundation.close(descriptor)
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+  }
+
+  deinit { Foundation.close(descriptor) }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Self.withoutSignal)
+      }
+      if count <= 0 { return }
+      offset += count
+    }
+  }
+
+  /// What comes next; `nil` at the end, and where nothing comes for 30 seconds.
+  func read() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// Reads until a text has come.
+  ///
+  /// - Returns: all that was read; it lacks the text where the connection ended before.
+  func read(until text: String) -> String {
+    var all = ""
+    while !all.contains(text), let part = read() { all += part }
+    return all
+  }
+
+  /// Sends a request over a connection of its own, and reads the whole answer.
+  ///
+  /// - Parameter body: sent as JSON, where no header says otherwise.
+  static func ask(
+    _ address: String, _ method: String, _ path: String, _ body: String? = nil, headers: [String] = []
+  ) throws -> Answer {
+    let client = try RawClient(address)
+    client.send(request(address, method, path, body, headers: headers + ["Connection: close"]))
+    var all = ""
+    while let part = client.read() { all += part }
+    let parts = all.components(separatedBy: "\r\n\r\n")
+    let status = Int(all.split(separator: " ").dropFirst().first ?? "") ?? 0
+    return Answer(status: status, head: parts[0], body: parts.dropFirst().joined(separator: "\r\n\r\n"))
+  }
+
+  static func request(
+    _ address: String, _ method: String, _ path: String, _ body: String? = nil, headers: [String] = []
+  ) -> String {
+    var lines = ["\(method) \(path) HTTP/1.1"]
+    if !headers.contains(where: { $0.hasPrefix("Host:") }) { lines.append("Host: \(address)") }
+    if let body {
+      if !headers.contains(where: { $0.hasPrefix("Content-Type:") }) { lines.append("Content-Type: application/json") }
+      lines.append("Content-Length: \(body.utf8.count)")
+    }
+    return (lines + headers).joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+  }
+}

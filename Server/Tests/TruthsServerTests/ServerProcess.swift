@@ -1,0 +1,85 @@
+import Foundation
+import TruthsServerTestSupport
+
+/// A server of the real executable over a small set, in a folder of its own.
+struct ServerProcess {
+  let process: TestProcess
+  /// `127.0.0.1:PORT`.
+  let address: String
+  let streamID: String
+
+  static let ann = #"{"type":"user","user_id":"ann","device_id":"desk","org_id":"acme","roles":["manager"]}"#
+
+  static let rules = """
+    pack shop:
+      version: 1.0.0
+
+    fact order.placed:
+      key: [order_id]
+      fields:
+        order_id: text
+        amount: integer
+
+    fact stock.counted:
+      key: [sku]
+      external: true
+      fields:
+        sku: text
+
+    intent place_order:
+      fields:
+        order_id: text
+        amount: integer
+
+    truth ordering:
+      when:
+        - intent: place_order
+      requires:
+        - order_id exists
+        - amount > 0 else "An order is for something"
+      invariants:
+        - amount > 10 → requires_approval(manager)
+      produces:
+        - fact.order.placed
+        - trace.shop.ordering
+
+    """
+
+  /// Starts a server, and waits until it answers.
+  init(in folder: URL, ledger: String = "ledger.jsonl") throws {
+    try Self.writeRules(to: folder)
+    let arguments = [
+      folder.path, "--ledger", folder.appending(path: ledger).path, "--actor", Self.ann, "--listen", "127.0.0.1:0",
+    ]
+    process = try TestProcess("truths-server", arguments, output: folder.appending(path: "said-\(UUID().uuidString)"))
+    process.waitForLine()
+    let line = process.lines.first ?? ""
+    let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
+    (address, streamID) = (ready["http"] ?? "", ready["stream_id"] ?? "")
+  }
+
+  static func writeRules(to folder: URL, _ rules: String = rules) throws {
+    let pack = folder.appending(path: "truths/shop")
+    try FileManager.default.createDirectory(at: pack, withIntermediateDirectories: true)
+    try rules.write(to: pack.appending(path: "shop.truths"), atomically: true, encoding: .utf8)
+  }
+
+  func ask(_ method: String, _ path: String, _ body: String? = nil, headers: [String] = []) throws -> RawClient.Answer {
+    try RawClient.ask(address, method, path, body, headers: headers)
+  }
+
+  /// Proposes an order; small ones are accepted, those above 10 wait.
+  func order(_ id: String, amount: Int = 1, query: String = "", headers: [String] = []) throws -> RawClient.Answer {
+    try ask(
+      "POST", "/jobs" + query, #"{"action":"place_order","order_id":"\#(id)","amount":\#(amount)}"#, headers: headers)
+  }
+}
+
+/// A server, for as long as some work with it takes.
+func withServer(_ work: (ServerProcess) throws -> Void) throws {
+  try withScratchDirectory { folder in
+    let server = try ServerProcess(in: folder)
+    defer { server.process.kill() }
+    try work(server)
+  }
+}

@@ -1,0 +1,64 @@
+import TruthsJSON
+import TruthsProtocol
+import TruthsRuntime
+
+/// One event of a stream of server-sent events (contract §13.7): what `id`, `event` and `data` say.
+public struct RunFrame: Hashable, Sendable {
+  /// Where a client goes on that has it; `nil`: where it was.
+  public let seq: Int?
+  /// `fact`, `proposal`, `trace`, `decision`, `status`, `snapshot` or `checkpoint`; else the name of the message.
+  public let name: String
+  /// One line of canonical JSON.
+  public let data: [UInt8]
+}
+
+extension RunSession.Outgoing {
+  /// The message as server-sent events: those of a delta, and the checkpoint behind them, one by one.
+  public var frames: [RunFrame] {
+    switch message {
+    case .event(let event): [frame(event)]
+    case .range(let events): events.map(frame)
+    case .delta(let delta): delta.events.map(frame) + (delta.checkpoint.map { [frame($0)] } ?? [])
+    case .snapshot(let snapshot): [RunFrame(seq: snapshot.currentSeq, name: "snapshot", data: body)]
+    case .checkpoint(let checkpoint): [frame(checkpoint)]
+    case .answer: [RunFrame(seq: nil, name: "answer", data: body)]
+    case .capabilities: [RunFrame(seq: nil, name: "capabilities", data: body)]
+    }
+  }
+
+  /// The events of a delta, a snapshot or a range as a list, canonical JSON; those alone that a poll of contract §15.2 wants.
+  public var events: [UInt8] {
+    let events: [Event] =
+      switch message {
+      case .event(let event): [event]
+      case .range(let events): events
+      case .delta(let delta): delta.events
+      case .snapshot(let snapshot): snapshot.events
+      case .checkpoint, .answer, .capabilities: []
+      }
+    return JSONValue.array(events.map { .object($0.json) }).canonical()
+  }
+
+  /// Whether it tells of events: of a delta, whether it has any.
+  public var tellsEvents: Bool {
+    switch message {
+    case .event, .snapshot: true
+    case .delta(let delta): !delta.events.isEmpty
+    case .range(let events): !events.isEmpty
+    case .checkpoint, .answer, .capabilities: false
+    }
+  }
+
+  /// Why a handshake was refused; `nil` where it was not.
+  public var refusal: String? {
+    if case .capabilities(let object) = message { object.text("error") } else { nil }
+  }
+
+  private func frame(_ event: Event) -> RunFrame {
+    RunFrame(seq: event.seq, name: event.type.rawValue, data: JSONValue.object(event.json).canonical())
+  }
+
+  private func frame(_ checkpoint: Checkpoint) -> RunFrame {
+    RunFrame(seq: checkpoint.seq, name: "checkpoint", data: JSONValue.object(checkpoint.json).canonical())
+  }
+}

@@ -1,0 +1,113 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsProtocol
+import TruthsRuntime
+import TruthsText
+
+/// A message to a ``RunSession`` from a client that sends requests instead of frames (contract §15): the body of a request is the
+/// proposal or the control message itself.
+public struct RunMessage: Sendable {
+  let message: ClientMessage
+
+  /// A proposal.
+  ///
+  /// - Parameters:
+  ///   - body: a proposal in any form of runs §2, or `{"proposal": {…}}`.
+  ///   - key: its idempotency key, where the request names one beside the body.
+  /// - Throws: that the body is no JSON object, or names another key.
+  public static func proposal(_ body: [UInt8], key: String? = nil) throws(RunMessageFault) -> RunMessage {
+    var object = try object(body)
+    // With further members it is a queue's record, whose key has a form of its own (contract §16.1).
+    if object.members.count == 1, let inner = object.object("proposal") { object = inner }
+    guard let key else { return RunMessage(message: .propose(object)) }
+    let own = object.text("idempotency_key") ?? object.object("proposal")?.text("idempotency_key")
+    if let own, Text(own) != Text(key) {
+      throw RunMessageFault(
+        "the request names the idempotency key `\(visible(key))`, and the proposal `\(visible(own))`: leave one out")
+    }
+    if own == nil { object["idempotency_key"] = .text(key) }
+    return RunMessage(message: .propose(object))
+  }
+
+  /// A control message (contract §13.5).
+  ///
+  /// - Parameters:
+  ///   - body: the message: `{"control_type": "pause", "payload": {…}}`.
+  ///   - job: the job that the request is about; `nil`: as the body says.
+  /// - Throws: that the body is no control message, or names another job.
+  public static func control(_ body: [UInt8], job: String? = nil) throws(RunMessageFault) -> RunMessage {
+    let object = try object(body)
+    guard var message = ControlMessage(json: .object(object)) else {
+      let types = ControlMessage.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      throw RunMessageFault(
+        "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}")
+    }
+    if let job, let named = message.jobID, Text(named) != Text(job) {
+      throw RunMessageFault("the request is about the job `\(visible(job))`, and its body about `\(visible(named))`")
+    }
+    message.jobID = job ?? message.jobID
+    return RunMessage(message: .control(message))
+  }
+
+  /// A control message without a payload.
+  public static func control(_ control: RunControl, job: String) -> RunMessage {
+    RunMessage(message: .control(ControlMessage(control.kind, jobID: job)))
+  }
+
+  /// A handshake (sessions §3.1).
+  ///
+  /// - Parameter body: a JSON object; nothing asks for the capabilities alone.
+  /// - Throws: that it is no JSON object.
+  public static func handshake(_ body: [UInt8] = []) throws(RunMessageFault) -> RunMessage {
+    RunMessage(message: .handshake(body.isEmpty ? JSONObject() : try object(body)))
+  }
+
+  /// Asks for everything after a `seq` (sessions §4).
+  ///
+  /// - Parameters:
+  ///   - subscribe: whether what comes from now on is wanted too.
+  ///   - streamID: the stream that the `seq` is of; `nil`: the caller does not say.
+  ///   - entryTypes: of which entries events are wanted; none: of all.
+  /// - Throws: that an entry type is none.
+  public static func resume(
+    after seq: Int, subscribe: Bool, streamID: String? = nil, correlationID: String? = nil, runID: String? = nil,
+    entryTypes: [String] = []
+  ) throws(RunMessageFault) -> RunMessage {
+    var json: JSONObject = ["entry_types": .texts(entryTypes)]
+    json["correlation_id"] = correlationID.map { .text($0) }
+    json["run_id"] = runID.map { .text($0) }
+    guard let filter = StreamFilter(json: json) else {
+      throw RunMessageFault("`entry_types` are among `fact`, `proposal`, `trace`, `decision`, with commas between them")
+    }
+    return RunMessage(message: .resume(Resumption(from: seq, subscribe: subscribe, filter: filter, streamID: streamID)))
+  }
+
+  /// Whether it is a control message that brings a fact: whether that is taken is a decision like that about a proposal.
+  public var injectsFact: Bool {
+    if case .control(let message) = message { message.type == .injectFact } else { false }
+  }
+
+  private static func object(_ body: [UInt8]) throws(RunMessageFault) -> JSONObject {
+    var sources = SourceMap()
+    switch JSONReader.read(sources.add(path: "body", bytes: body)) {
+    case .failure(let fault):
+      let findings = Findings([fault], in: sources)
+      throw RunMessageFault("the body is no JSON: \(fault.message)", findings)
+    case .success(let json):
+      if let object = json.value.objectValue { return object }
+      throw RunMessageFault("the body is no JSON object, such as {\"action\": \"place_order\", \"order_id\": \"o1\"}")
+    }
+  }
+}
+
+/// A request that is none.
+public struct RunMessageFault: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and how to mend it.
+  public let description: String
+  /// Where the body is no JSON; `nil` where it is.
+  public let findings: Findings?
+
+  init(_ description: String, _ findings: Findings? = nil) {
+    (self.description, self.findings) = (description, findings)
+  }
+}

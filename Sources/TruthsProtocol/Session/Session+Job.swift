@@ -1,0 +1,66 @@
+import TruthsEngine
+package import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// The present state of one job, for clients that ask instead of following the stream (contract §15.1).
+extension Session {
+  /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`, `facts`
+  /// and `violations`.
+  ///
+  /// - Returns: `nil` where there is no such job, and where the client may not read it: both look the same from outside.
+  package mutating func job(_ jobID: String, for name: String) -> JSONObject? {
+    guard let actor = channels[name]?.client.actor, jobID.hasPrefix("job_") else { return nil }
+    let runID = "run_" + jobID.dropFirst("job_".count)
+    let (record, view) = (context.runs.record(runID), state.run(runID))
+    let proposal = record.flatMap { context.proposal(of: $0) }
+    guard record != nil || view != nil, mayRead(ReadSubject(of: proposal?.actor ?? view?.proposer, factType: nil), actor) else {
+      return nil
+    }
+    let decision = record.flatMap { context.decision(of: $0) }
+    let status = view.flatMap { RunState.Status(rawValue: $0.status) } ?? record?.status ?? .running
+    var run = runState(runID, status, waitingFor: view?.waitingFor ?? [])
+    run.lastActivity = decision?.timestamp ?? proposal?.timestamp ?? run.lastActivity
+    var job: JSONObject = ["job_id": .text(jobID)]
+    job["proposal_id"] = (record?.proposalID ?? view?.proposalID).map { .text($0) }
+    job["run"] = .object(run.json)
+    guard let decision, let record else {
+      // A proposal that was held, and perhaps cancelled, is in no entry.
+      job["truth_id"] = view?.truthID.map { .text($0) }
+      job["reason"] = view?.reason.map { .text($0) }
+      return job
+    }
+    let shown = seen(decision, by: actor)
+    for member in ["decision", "truth_id", "reason", "violations"] { job[member] = shown[member] }
+    if let cancellation = context.cancellation(of: record) {
+      let words = seen(cancellation, by: actor)
+      for member in ["truth_id", "reason"] { job[member] = words[member] }
+      job["decision"] = .text(DecisionOutcome.halted.rawValue)
+    }
+    job["decision_id"] = .text(decision.entryID)
+    job["facts"] = .array(facts(of: record, for: actor).map { .object($0) })
+    return job
+  }
+
+  /// The facts behind the last decision of a run that an actor may read.
+  private mutating func facts(of record: RunRecord, for actor: JSONObject) -> [JSONObject] {
+    let proposer = context.proposal(of: record)?.actor
+    var facts: [JSONObject] = []
+    for entry in record.resultSequences.compactMap({ context.ledger.entry(sequence: $0) }) where entry.type == .fact {
+      guard mayRead(ReadSubject(of: proposer, factType: entry.payload.text("type")), actor) else { continue }
+      facts.append(seen(entry, by: actor))
+    }
+    return facts
+  }
+
+  /// The payload of an entry as an actor may see it.
+  private mutating func seen(_ entry: Entry, by actor: JSONObject) -> JSONObject {
+    let factType = entry.type == .fact ? entry.payload.text("type") : nil
+    let proposer = context.proposal(ofRun: entry.runID)?.actor
+    if masking.isEmpty || isSeenWhole(ReadSubject(of: proposer, factType: factType), runID: entry.runID, actor) {
+      return entry.payload
+    }
+    return masking.masked(["payload": .object(entry.payload)], as: entry.type).object("payload") ?? entry.payload
+  }
+}
