@@ -102,8 +102,8 @@ extension Store {
   /// It is removed also where a sync failed: else a process that reads the files next would find the batch in the memory of the
   /// system, and take for durable what the disk does not have.
   ///
-  /// - Parameter isShown: whether the ledger may show its lines. Then the journal keeps its own until those are gone for
-  ///   certain, so that it is never behind.
+  /// - Parameter isShown: whether the ledger may show its lines. Then the journal keeps its own until those are gone for certain,
+  ///   so that it is never behind.
   private mutating func takeBack(isShown: Bool, after stop: Stop) -> StoreFault {
     let isGone = (try? cut(.ledger, to: ledgerSize)) != nil
     let isJournalGone = (isGone || !isShown) && (try? cut(.journal, to: journalSize)) != nil

@@ -14,8 +14,8 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
   case failed(String)
   /// Another program changed a file. Nothing more is written.
   case changed(StoreFile)
-  /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what
-  /// is on the disk until the files are read anew.
+  /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what is
+  /// on the disk until the files are read anew.
   case broken(String)
 
   /// Whether the same batch may be written when it is tried again.
