@@ -54,12 +54,15 @@ package final class TestProcess: Sendable {
 
   /// Sends it a signal.
   package func send(_ signal: Int32) {
-    ended.withLock { if $0 == nil { _ = Foundation.kill(process, signal) } }
+    ended.withLock { (ended: inout Int32?) -> Void in
+      guard ended == nil else { return }
+      _ = Foundation.kill(process, signal)
+    }
   }
 
   /// - Returns: its exit status; below 0 where a signal ended it.
   package func wait() -> Int32 {
-    ended.withLock { ended in
+    ended.withLock { (ended: inout Int32?) -> Int32 in
       if let ended { return ended }
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
