@@ -120,9 +120,9 @@ extension CoreSimulation {
       let events = StreamText.events(in: whole)
       for event in events { try note(event, to: person) }
       let seqs = Set(events.map { StreamText.seq(of: $0) })
-      let known = Set((told[person.view] ?? [:]).keys)
-      if known != seqs { throw Violation(description: "\(person.view) was told of \(known.subtracting(seqs).sorted()) besides") }
-      for client in clients where client.person.view == person.view && !client.hasJumped && client.seen != seqs {
+      let known = Set((told[person.name] ?? [:]).keys)
+      if known != seqs { throw Violation(description: "\(person.name) was told of \(known.subtracting(seqs).sorted()) besides") }
+      for client in clients where client.person.name == person.name && !client.hasJumped && client.seen != seqs {
         throw Violation(
           description: "@\(client.person.name) was not told of \(seqs.subtracting(client.seen).sorted()) of \(seqs.count)")
       }

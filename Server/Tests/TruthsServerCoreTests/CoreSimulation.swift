@@ -66,7 +66,7 @@ struct CoreSimulation {
   struct Observer {
     let person: SimulatedPerson
     var seq = 0
-    var name: String { "observer of " + person.view }
+    var name: String { "observer of " + person.name }
   }
 
   let mistake: CoreMistake?
@@ -88,7 +88,7 @@ struct CoreSimulation {
   var orders: [Order] = []
   /// The orders by their idempotency key.
   var keys: [String: Int] = [:]
-  /// What those who see the same were told, by `seq`.
+  /// What each person was told, by `seq`.
   var told: [String: [Int: Data]] = [:]
   var tally = Tally()
 
@@ -109,7 +109,7 @@ struct CoreSimulation {
       let isThere = numbers.percent(40)
       guard number < 3 || isThere else { continue }
       clients.append(try SimulatedClient(person))
-      if !observers.contains(where: { $0.person.view == person.view }) { observers.append(Observer(person: person)) }
+      observers.append(Observer(person: person))
     }
     for client in clients.indices { connect(client) }
     for _ in 0..<steps { try step() }
@@ -161,20 +161,20 @@ struct CoreSimulation {
     }
   }
 
-  /// Notes an event that somebody was told of. Whoever may see the same is told the same, to the last byte.
+  /// Notes an event that somebody was told of. Everywhere and each time a person is told the same, to the last byte.
   mutating func note(_ event: Data, to person: SimulatedPerson) throws {
     let seq = StreamText.seq(of: event)
-    guard let before = told[person.view]?[seq] else {
-      told[person.view, default: [:]][seq] = event
+    guard let before = told[person.name]?[seq] else {
+      told[person.name, default: [:]][seq] = event
       tally.events += 1
       return
     }
     if before == event { return }
     let (first, second) = (String(decoding: before, as: UTF8.self), String(decoding: event, as: UTF8.self))
-    throw Violation(description: "\(person.view) was told of \(seq) as\n\(first)\nand as\n\(second)")
+    throw Violation(description: "\(person.name) was told of \(seq) as\n\(first)\nand as\n\(second)")
   }
 
-  /// Nobody sees what they may not.
+  /// Nobody sees what they may not: the proposer of an order sees its card, and so does an auditor.
   mutating func checkSecrets(of message: Data, to person: SimulatedPerson) throws {
     for organisation in SimulatedOffice.organisations where organisation != person.organisation {
       if StreamText.contains(organisation + "-", in: message) {
@@ -182,11 +182,12 @@ struct CoreSimulation {
           description: "@\(person.name) sees something of \(organisation): \(String(decoding: message, as: UTF8.self))")
       }
     }
-    if StreamText.contains(SimulatedOffice.cardPrefix, in: message) {
-      if person.role != "auditor" {
+    guard StreamText.contains(SimulatedOffice.cardPrefix, in: message) else { return }
+    tally.cards += 1
+    for other in SimulatedOffice.people where person.role != "auditor" && other.name != person.name {
+      if StreamText.contains(SimulatedOffice.cardPrefix + other.orderPrefix, in: message) {
         throw Violation(description: "@\(person.name) sees a card: \(String(decoding: message, as: UTF8.self))")
       }
-      tally.cards += 1
     }
   }
 }

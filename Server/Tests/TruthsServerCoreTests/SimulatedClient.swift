@@ -127,7 +127,7 @@ extension CoreSimulation {
 
   private mutating func propose(key: String, order number: Int, by client: Int) throws {
     let closes = now + [20_000, 600_000, 86_400_000][numbers.below(3)]
-    let id = "\(clients[client].person.organisation)-\(number)"
+    let id = "\(clients[client].person.orderPrefix)\(number)"
     let text = SimulatedOffice.order(
       id, key: key, amount: [1, 5, 20, 50][numbers.below(4)], of: good(),
       closes: Date(timeIntervalSince1970: Double(closes / 1_000)).ISO8601Format())

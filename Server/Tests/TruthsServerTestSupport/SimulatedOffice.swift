@@ -118,6 +118,6 @@ package struct SimulatedPerson: Sendable {
     #"{"type":"user","user_id":"\#(name)","device_id":"dev_\#(name)","org_id":"\#(organisation)","roles":["\#(role)"]}"#
   }
 
-  /// All who have the same one see the same.
-  package var view: String { role == "auditor" ? organisation + " with cards" : organisation }
+  /// With this the ids of their orders begin.
+  package var orderPrefix: String { "\(organisation)-\(name)-" }
 }
