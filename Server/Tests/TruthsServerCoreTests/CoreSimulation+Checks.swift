@@ -114,6 +114,7 @@ extension CoreSimulation {
     try checkKept(ledger: ledger, journal: journal)
     try verify(ledger, isReplaying: true)
     let index = LedgerIndex(ledger)
+    var orders: [String: [String]] = [:]
     for observer in observers {
       let person = observer.person
       let whole = try everything(for: person)
@@ -126,8 +127,20 @@ extension CoreSimulation {
         throw Violation(
           description: "@\(client.person.name) was not told of \(seqs.subtracting(client.seen).sorted()) of \(seqs.count)")
       }
+      let order = events.map(Self.place)
+      if let other = orders[person.organisation], other != order {
+        throw Violation(description: "@\(person.name) sees another order than others of \(person.organisation)")
+      }
+      orders[person.organisation] = order
       try checkOrganisations(of: events, for: person, index)
     }
+  }
+
+  /// Which event it is, and where it stands.
+  private static func place(of event: Data) -> String {
+    let object = StreamText.object(event) ?? [:]
+    let entry = (object["payload"] as? [String: Any])?["entry_id"] ?? ""
+    return "\(object["seq"] ?? "") \(object["event_type"] ?? "") \(object["job_id"] ?? "") \(entry)"
   }
 
   /// The whole stream, for somebody who was never there before.

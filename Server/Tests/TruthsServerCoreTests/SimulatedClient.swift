@@ -13,6 +13,8 @@ struct SimulatedClient {
   var seen: Set<Int> = []
   /// Whether a snapshot stood for some of them.
   var hasJumped = false
+  /// The last event that its present connection brought as it happened.
+  var live = 0
   /// What it wants to open, and when that arrives.
   var opening: (transport: RunTransport, at: Int)?
 
@@ -71,6 +73,7 @@ extension CoreSimulation {
         perform(clients[client].program.refused(opening.transport, now: now), of: client)
         continue
       }
+      clients[client].live = 0
       let name = network.open(client, over: opening.transport, now: now)
       try process?.served.open(name, by: clients[client].person.actor, over: opening.transport)
       perform(clients[client].program.opened(opening.transport, now: now), of: client)
@@ -82,7 +85,11 @@ extension CoreSimulation {
     try checkSecrets(of: message, to: person)
     for event in StreamText.events(in: message) {
       try note(event, to: person)
-      clients[client].seen.insert(StreamText.seq(of: event))
+      let seq = StreamText.seq(of: event)
+      clients[client].seen.insert(seq)
+      guard StreamText.isEvent(message) else { continue }
+      if seq <= clients[client].live { throw Violation(description: "@\(person.name) gets \(seq) behind \(clients[client].live)") }
+      clients[client].live = seq
     }
     if StreamText.isSnapshot(message) { clients[client].hasJumped = true }
     if message.starts(with: Data(#"{"delta":"#.utf8)) { tally.resumed += 1 }
