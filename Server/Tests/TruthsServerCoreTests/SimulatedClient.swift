@@ -88,7 +88,9 @@ extension CoreSimulation {
       let seq = StreamText.seq(of: event)
       clients[client].seen.insert(seq)
       guard StreamText.isEvent(message) else { continue }
-      if seq <= clients[client].live { throw Violation(description: "@\(person.name) gets \(seq) behind \(clients[client].live)") }
+      if seq <= clients[client].live {
+        throw Violation(description: "@\(person.name) gets \(seq) behind \(clients[client].live)")
+      }
       clients[client].live = seq
     }
     if StreamText.isSnapshot(message) { clients[client].hasJumped = true }

@@ -54,7 +54,7 @@ struct ServedMeasure {
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss >> 20
     #else
-      getrusage(RUSAGE_SELF, &usage)
+      getrusage(RUSAGE_SELF.rawValue, &usage)
       return usage.ru_maxrss >> 10
     #endif
   }
