@@ -2,11 +2,11 @@ package import Truths
 
 /// The rules and the people of simulated sessions: two organisations that order goods, whoever runs the server, and a stranger.
 ///
-/// A rule reads a fact from outside, one asks for an approval, one compares with the moment, and one field is sensitive.
+/// A rule reads a fact from outside, one asks for an approval, one compares with the moment, and two fields are sensitive.
 package enum SimulatedOffice {
   /// What the organisations must not see of each other begins with their name and a hyphen: ids of orders.
   package static let organisations = ["acme", "bolt"]
-  /// With this the values of the sensitive field begin.
+  /// With this the values of the sensitive fields begin.
   package static let cardPrefix = "4929-"
   package static let goods = ["pen", "ink", "desk"]
 
