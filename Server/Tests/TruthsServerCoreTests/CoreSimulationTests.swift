@@ -73,10 +73,10 @@ struct CoreSimulationTests {
       }
     }
     if StoreSimulationTests.soak != nil { print("\(count) seeds: \(tally)") }
-    #expect(
-      tally.crashes > count && tally.powerLosses > count / 2 && tally.breaks > count && tally.faults > count / 4, "\(tally)")
-    #expect(tally.accepted > count && tally.held > count / 4 && tally.replays > count / 4 && tally.cards > count, "\(tally)")
-    #expect(tally.resumed > count && tally.programsRestarted > count, "\(tally)")
+    #expect(tally.crashes > count / 2 && tally.powerLosses > count / 4 && tally.faults > count / 20, "\(tally)")
+    #expect(tally.breaks > count / 2 && tally.programsRestarted > count / 4 && tally.resumed > count, "\(tally)")
+    #expect(tally.accepted > count / 4 && tally.held > count / 20 && tally.replays > count / 20, "\(tally)")
+    #expect(tally.cards > count, "\(tally)")
   }
 
   @Test("a mistake of the server is found within 200 seeds, and made smaller", arguments: CoreMistake.allCases)
@@ -85,6 +85,8 @@ struct CoreSimulationTests {
     #expect(failure != nil, "\(mistake) is not found")
     guard let failure else { return }
     let shrunk = failure.shrunk(mistake: mistake)
+    let without = Failure.of(failure.seed, steps: shrunk.steps, faults: shrunk.faults).0
+    #expect(without == nil, "\(without?.description ?? "")")
     #expect(shrunk.steps < failure.steps || shrunk.faults < failure.faults)
     if StoreSimulationTests.soak != nil { print("\(mistake) is found: \(shrunk)") }
   }

@@ -46,6 +46,7 @@ package enum SimulatedOffice {
           sku: text
           amount: integer
           card: {type: text?, sensitive: true}
+          bank: {type: text?, sensitive: true}
 
       intent place_order:
         fields:
@@ -54,6 +55,7 @@ package enum SimulatedOffice {
           amount: integer
           closes: timestamp
           card: {type: text?, sensitive: true}
+          bank: {type: text?, sensitive: true}
 
       truth ordering:
         when:
@@ -100,7 +102,7 @@ package enum SimulatedOffice {
   package static func order(_ id: String, key: String?, amount: Int, of good: String, closes: String) -> String {
     let key = key.map { #","idempotency_key":"\#($0)""# } ?? ""
     return #"{"action":"place_order","order_id":"\#(id)","sku":"\#(good)","amount":\#(amount),"#
-      + #""card":"\#(cardPrefix)\#(id)","closes":"\#(closes)"\#(key)}"#
+      + #""card":"\#(cardPrefix)\#(id)","bank":"\#(cardPrefix)\#(id)","closes":"\#(closes)"\#(key)}"#
   }
 }
 
