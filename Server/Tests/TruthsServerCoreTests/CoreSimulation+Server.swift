@@ -100,9 +100,8 @@ extension CoreSimulation {
 
   /// Decisions are made, written, and told.
   mutating func serve() throws {
-    guard let served = process?.served else { return }
-    if let due = served.nextWake, due <= now { process?.served.wake(now: now) }
-    if served.fault?.isPassing == true, numbers.percent(50) {
+    if let due = process?.served.nextWake, due <= now { process?.served.wake(now: now) }
+    if process?.served.fault?.isPassing == true, numbers.percent(50) {
       simulated.capacity = .max
       process?.served.retry()
     }
