@@ -54,6 +54,8 @@ struct CoreSimulation {
     let key: String
     let client: Int
     let text: String
+    /// Whether it was made without a connection.
+    let isQueued: Bool
     /// Whether it has the key of another one.
     var isConflict = false
     var proposalID: String?
