@@ -73,7 +73,7 @@ struct CoreSimulationTests {
       }
     }
     if StoreSimulationTests.soak != nil { print("\(count) seeds: \(tally)") }
-    #expect(tally.crashes > count / 2 && tally.powerLosses > count / 3 && tally.faults > count / 20, "\(tally)")
+    #expect(tally.crashes > count / 3 && tally.powerLosses > count / 4 && tally.faults > count / 20, "\(tally)")
     #expect(tally.breaks > count / 2 && tally.programsRestarted > count / 4 && tally.resumed > count, "\(tally)")
     #expect(tally.accepted > count / 4 && tally.held > count / 20 && tally.replays > count / 20, "\(tally)")
     #expect(tally.cards > count, "\(tally)")
