@@ -4,18 +4,22 @@ import TruthsServerTestSupport
 
 /// A process for the tests of real files, and the measure of durable commits.
 ///
-///     TruthsServerProbe append LEDGER          # commits numbered answers until it is killed; prints each number once it is
-///     durable TruthsServerProbe limit LEDGER BYTES     # the same under a limit to the size of files, which is lifted where it
-///     was met TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
+///     TruthsServerProbe append LEDGER          # commits numbered answers until it is killed; prints what is durable
+///     TruthsServerProbe limit LEDGER BYTES     # the same under a limit to the size of files, which is lifted where it was met
+///     TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
+///     TruthsServerProbe serve LEDGER SECONDS WAITING   # durable decisions a second of a served session while so many runs wait
+///     TruthsServerProbe memory LEDGER EVENTS   # the most memory that a served session took, after each tenth of its events
 @main
 enum Probe {
   static func main() throws {
     let words = CommandLine.arguments
-    guard words.count >= 3 else { throw StoreFault.unreadable("append, limit or bench, and a path") }
+    guard words.count >= 3 else { throw StoreFault.unreadable("append, limit, bench, serve or memory, and a path") }
     let number = words.count > 3 ? Int(words[3]) ?? 0 : 0
     switch words[1] {
     case "append": try append(to: words[2])
     case "limit": try limit(words[2], to: number)
+    case "serve": try serve(words[2], seconds: number, waiting: words.count > 4 ? Int(words[4]) ?? 0 : 0)
+    case "memory": try remember(words[2], events: number)
     default: for answers in [1, 64] { try measure(words[2] + ".\(answers)", seconds: number, answers: answers) }
     }
   }
@@ -82,6 +86,20 @@ enum Probe {
     let elapsed = (clock.now - start) / .milliseconds(1)
     let rate = { (count: Int) in Int((Double(count) * 1_000 / elapsed).rounded()) }
     say("\(answers) answers to a commit: \(rate(commits)) commits/s, \(rate(commits * answers)) answers/s")
+  }
+
+  private static func serve(_ path: String, seconds: Int, waiting: Int) throws {
+    var measure = try ServedMeasure(ledger: path)
+    try measure.wait(for: waiting)
+    say("\(waiting) runs wait: \(try measure.rate(seconds: seconds)) decisions/s")
+  }
+
+  private static func remember(_ path: String, events: Int) throws {
+    var measure = try ServedMeasure(ledger: path)
+    for tenth in 1...10 {
+      try measure.go(toEvent: events * tenth / 10)
+      say("\(events * tenth / 10) events: \(ServedMeasure.peak) MiB")
+    }
   }
 
   #if canImport(Darwin)

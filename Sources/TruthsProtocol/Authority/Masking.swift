@@ -45,7 +45,9 @@ package struct Masking: Sendable {
       }
     if masker.paths.isEmpty { return entry }
     let shown = dropped.map { entry.with("reason", .text($0)) } ?? entry
-    return shown.with("payload", .object(masked)).with("masked", .texts(masker.paths))
+    // What is read from a ledger again has its members in another order than what was just made.
+    let paths = masker.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return shown.with("payload", .object(masked)).with("masked", .texts(paths))
   }
 
   /// The reason of an answer or of a status, without the values of sensitive fields that a made reason tells.
@@ -61,7 +63,6 @@ package struct Masking: Sendable {
 private struct Masker {
   let fields: SensitiveFields
   let terms: SensitiveTerms
-  /// In the order of the entry.
   private(set) var paths: [String] = []
 
   init(fields: SensitiveFields, terms: SensitiveTerms) {

@@ -64,6 +64,21 @@ struct RunSessionTests {
     #expect(refused.last?.contains("converge.actor.mismatch") == true)
   }
 
+  @Test("a proposal that was held has the same answer when it is sent again under its key")
+  func heldAgain() throws {
+    var options = RunSessionOptions()
+    options.operatorActor = Self.eve
+    var session = try RunSession(RuleSet([Self.pack]), options: options, now: Self.start)
+    try session.open("phone", by: Self.ann)
+    try session.open("desk", by: Self.eve)
+    let proposal = Array(#"{"propose":{"action":"take_note","id":"1","idempotency_key":"k1"}}"#.utf8)
+    _ = try ask(&session, Array(#"{"control_type":"pause"}"#.utf8), from: "desk", now: Self.start)
+    _ = try ask(&session, proposal, from: "phone", now: Self.start)
+    _ = try ask(&session, Array(#"{"control_type":"resume"}"#.utf8), from: "desk", now: Self.start)
+    let again = text(try ask(&session, proposal, from: "phone", now: Self.start)).last ?? ""
+    #expect(again.contains(#""decision":"accepted""#) && again.contains(#""replay":true"#), "\(again)")
+  }
+
   @Test("who has no open connection is not heard, whatever a handshake says")
   func stranger() throws {
     var session = try session()

@@ -89,7 +89,7 @@ extension Session {
       let reason = "the session is paused, and holds as many proposals as it may; send it again later"
       return Answer(to: key, reason: reason, isRefused: true, currentSeq: currentSeq)
     }
-    let named = proposal.with("run_id", .text(runID))
+    let named = identified(proposal, first.proposalID).with("run_id", .text(runID))
     let request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(named)), now: clock, actor: actor, budget: budget.run)
     let outcome: RunOutcome
@@ -104,6 +104,18 @@ extension Session {
     let received = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
     emit([received, statusEvent(thread, .waiting, waitingFor: [.resume])])
     return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
+  }
+
+  /// A proposal with the id that was made from it as it was received, where it has none: with other members it would get another
+  /// one, and be in conflict with itself when it is sent again under its key.
+  private func identified(_ proposal: JSONObject, _ proposalID: String) -> JSONObject {
+    let received = LocatedJSON(unlocated: .object(proposal))
+    for holder in [received, received.wrappedProposal] {
+      guard let kind = holder?.member("proposal_id")?.value.kind else { continue }
+      if case .null = kind { continue }
+      return proposal
+    }
+    return proposal.with("proposal_id", .text(proposalID))
   }
 
   private func waitsForResume(key: String, runID: String, proposalID: String) -> Answer {

@@ -1,0 +1,39 @@
+import Foundation
+import TruthsServerTestSupport
+
+/// What the simulation wants to know of a ledger, read from its lines without the code that wrote them.
+struct LedgerIndex {
+  /// What was decided about each run.
+  private(set) var decisions: [String: Set<String>] = [:]
+  /// The runs in which an order was proposed.
+  private(set) var runs: [String: Set<String>] = [:]
+  /// How many facts there are of an order.
+  private(set) var placed: [String: Int] = [:]
+  /// The organisation of a run's proposer.
+  private(set) var organisations: [String: String] = [:]
+
+  init(_ lines: [UInt8]) {
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
+      guard let entry = StreamText.object(Data(line)), let payload = entry["payload"] as? [String: Any] else { continue }
+      let run = entry["run_id"] as? String ?? ""
+      if let decision = payload["decision"] as? String { decisions[run, default: []].insert(decision) }
+      switch entry["entry_type"] as? String {
+      case "proposal":
+        if let order = Self.order(in: payload) { runs[order, default: []].insert(run) }
+        if let actor = entry["actor"] as? [String: Any] { organisations[run] = actor["org_id"] as? String }
+      case "fact" where payload["type"] as? String == "order.placed":
+        if let order = Self.order(in: payload) { placed[order, default: 0] += 1 }
+      default: break
+      }
+    }
+  }
+
+  /// The order that a proposal or a fact is about, in whatever form it was received.
+  private static func order(in payload: [String: Any]) -> String? {
+    if let order = payload["order_id"] as? String { return order }
+    for inner in ["payload", "proposal", "fields", "value"] {
+      if let object = payload[inner] as? [String: Any], let order = order(in: object) { return order }
+    }
+    return nil
+  }
+}
