@@ -47,6 +47,13 @@ package struct ServedSession: Sendable {
     session.receive(message, from: client, now: now)
   }
 
+  /// The same of a message as it came over a connection.
+  ///
+  /// - Throws: ``NoMessage``, or findings about what is no JSON; then nothing has happened.
+  package mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
+    try session.receive(message, from: client, now: now)
+  }
+
   /// A job as a client may see it; `nil` where there is none that it may read. What it tells may not be durable yet.
   package mutating func job(_ id: String, for client: String) -> RunJob? { session.job(id, for: client) }
 
