@@ -62,6 +62,5 @@ let package = Package(
       dependencies: [
         "TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerTestSupport", truths,
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "JWTKit", package: "jwt-kit"),
       ], swiftSettings: settings),
   ])

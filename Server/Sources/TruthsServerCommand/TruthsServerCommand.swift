@@ -9,9 +9,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
     commandName: "truths-server",
     abstract: "Serves a truth set and a ledger over HTTP.",
     discussion: """
-      With --identities each request has a token. With --actor everybody who reaches the server is that actor, so it listens to this \
-      machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, "stream_id": "str_…", \
-      "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds.
+      With --identities each request has a token. With --actor everybody who reaches the server is that actor, so it listens to \
+      this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
+      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds.
       """)
 
   @Argument(help: ArgumentHelp("Truth files, folders or a bundle; none: the project around.", valueName: "set"))

@@ -49,7 +49,7 @@ final class ActorAccount: Sendable {
     use.withLock { use in use.map { $0.streams == 0 && now - $0.moment > 1 } ?? true }
   }
 
-  fileprivate func closeStream() { use.withLock { $0?.streams -= 1 } }
+  fileprivate func closeStream() { use.withLock { (use: inout Use?) -> Void in use?.streams -= 1 } }
 }
 
 /// A stream that counts until the last who knows of it is gone, also where its body is never asked for.

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
+import HTTPTypes
 import Logging
 import Synchronization
 import Truths
-import TruthsServerCore
 
 /// Who speaks: tokens, by the file of identities that is in force.
 final class Identities: Sendable {

@@ -27,15 +27,15 @@ struct IdentityConfiguration: Sendable {
 
   /// - Parameter files: takes the key sets.
   private init(_ bytes: Data, _ path: String, _ files: inout Files) async throws(IdentityFault) {
-    guard let value = ClaimValue(json: bytes) else { throw IdentityFault("\(path): it is no JSON") }
-    let members = try IdentityFault.members(of: value, known: ["issuers", "certificates", "limits"], "\(path): the file")
+    guard let root = ClaimValue(json: bytes) else { throw IdentityFault("\(path): it is no JSON") }
+    let members = try IdentityFault.members(of: root, known: ["issuers", "certificates", "limits"], "\(path): the file")
     for (index, value) in try Self.list("issuers", in: members, path).enumerated() {
       let place = "\(path): issuers[\(index)]"
       var issuer = try Issuer(value, place)
       let keySet = issuer.keySetPath(beside: path)
-      let set = FileManager.default.contents(atPath: keySet)
-      files.updateValue(set, forKey: keySet)
-      guard let set else { throw IdentityFault("\(place).jwks: \(keySet) cannot be read") }
+      let found = FileManager.default.contents(atPath: keySet)
+      files.updateValue(found, forKey: keySet)
+      guard let set = found else { throw IdentityFault("\(place).jwks: \(keySet) cannot be read") }
       try await issuer.loadKeys(set)
       guard issuers.updateValue(issuer, forKey: issuer.name) == nil else {
         throw IdentityFault("\(place).issuer is `\(Tool.visible(issuer.name))`, which is there already")
@@ -49,8 +49,8 @@ struct IdentityConfiguration: Sendable {
       guard members["actor"]?.object != nil else { throw IdentityFault("\(place).actor is not an object") }
     }
     certificateCount = certificates.count
-    guard let value = members["limits"] else { return }
-    guard let roles = value.object else { throw IdentityFault("\(path): limits is not an object of roles and their limits") }
+    guard let given = members["limits"] else { return }
+    guard let roles = given.object else { throw IdentityFault("\(path): limits is not an object of roles and their limits") }
     for (role, value) in roles.sorted(by: { $0.key < $1.key }) {
       limits[role] = try ActorLimits(value, "\(path): limits.\(Tool.visible(role))")
     }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Who sends a request, and how much they may ask for.
 struct Speaker: Sendable {
   /// What somebody is known by.

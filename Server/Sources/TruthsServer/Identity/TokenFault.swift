@@ -13,7 +13,7 @@ struct TokenFault: Error, Hashable, CustomStringConvertible {
   var problem: HTTPProblem {
     // A quoted description holds printable ASCII without quotes and backslashes.
     let plain = String(
-      description.map { character in
+      description.map { (character) -> Character in
         guard let byte = character.asciiValue, 0x20...0x7E ~= byte, character != "\"", character != "\\" else { return "?" }
         return character
       })
