@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test server test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
+.PHONY: run test server serve test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
 
 TRUTHS := .build/release/truths
 
@@ -27,6 +27,14 @@ SERVER := --package-path Server --scratch-path .build
 
 server: setup
 	swift build $(SERVER) $(RELEASE)
+
+# Serves the contract's example over a ledger that is gone afterwards, until Ctrl-C.
+PORT := 8080
+serve: server
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; cp examples/closed-period/context.jsonl "$$folder/ledger.jsonl"; \
+	  echo "curl http://127.0.0.1:$(PORT)/jobs -H 'Content-Type: application/json' -d @examples/closed-period/proposal.json"; \
+	  .build/release/truths-server --ledger "$$folder/ledger.jsonl" --listen 127.0.0.1:$(PORT) \
+	    --actor '{"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["accountant"]}'
 
 test-server: setup
 	swift test $(SERVER) --disable-xctest

@@ -42,6 +42,9 @@ static const unsigned char ledgers[] = {
 static const unsigned char sessions[] = {
 #embed "../../docs/reference/sessions.md"
 };
+static const unsigned char server[] = {
+#embed "../../docs/reference/server.md"
+};
 static const unsigned char fixtures[] = {
 #embed "../../docs/reference/fixtures.md"
 };
@@ -77,6 +80,7 @@ static const struct reference_page pages[] = {
     PAGE("hashes", hashes),
     PAGE("ledgers", ledgers),
     PAGE("sessions", sessions),
+    PAGE("server", server),
     PAGE("fixtures", fixtures),
     PAGE("command-line", command_line),
     PAGE("partitions", partitions),

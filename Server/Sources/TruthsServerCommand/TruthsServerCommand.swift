@@ -26,7 +26,7 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
   var truths: [String] = []
 
-  @Option(help: ArgumentHelp("Who everybody is who reaches the server: an actor as JSON, or a file with one.", valueName: "actor"))
+  @Option(help: ArgumentHelp("Who everybody is who reaches it: an actor as JSON, or a file with one.", valueName: "actor"))
   var actor: String?
 
   @Option(help: ArgumentHelp("A JSON file that says whose tokens count, and how much they may ask for.", valueName: "file"))

@@ -117,6 +117,25 @@ struct EventTests {
     }
   }
 
+  @Test("a client that reads nothing keeps nobody waiting, and not the end")
+  func slow() throws {
+    try withScratchDirectory { folder in
+      let server = try ServerProcess(in: folder)
+      let slow = try RawClient(server.address)
+      slow.send(RawClient.request(server.address, "GET", "/events", headers: ["Accept: text/event-stream"]))
+      _ = slow.read(until: ":\n\n")
+      let padding = String(repeating: "x", count: 200_000)
+      for number in 0..<24 {
+        let answer = try server.order("\(number)-\(padding)")
+        #expect(answer.status == 201)
+      }
+      let start = ContinuousClock.now
+      server.process.send(SIGTERM)
+      #expect(server.process.wait() == 0)
+      #expect(ContinuousClock.now - start < .seconds(10))
+    }
+  }
+
   @Test("a client that goes leaves nothing open")
   func gone() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "truths-server-\(UUID().uuidString)")

@@ -28,6 +28,8 @@ struct RouteTests {
       let rejected = try server.ask("POST", "/jobs", #"{"action":"plce_order"}"#)
       #expect(rejected.status == 201)
       #expect(rejected["truth_id"] == "converge.proposal.wellformed")
+      let rejectedID = try #require(rejected["job_id"])
+      #expect(try server.ask("GET", "/jobs/\(rejectedID)")["decision"] == "rejected")
     }
   }
 

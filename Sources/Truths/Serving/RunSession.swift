@@ -42,6 +42,17 @@ public struct RunSession: Sendable {
     /// order than what was just made, so that only this form is the same for both.
     public var bytes: [UInt8] { JSONValue.object(message.json).canonical() }
 
+    /// Whether two are the same to the byte.
+    public static func == (left: Outgoing, right: Outgoing) -> Bool {
+      left.client == right.client && left.bytes == right.bytes
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(client)
+      hasher.combine(bytes)
+    }
+
     /// What the message holds, without the object around it.
     public var body: [UInt8] { message.json.members.first?.value.canonical() ?? [] }
 

@@ -25,13 +25,17 @@ extension Session {
     var job: JSONObject = ["job_id": .text(jobID)]
     job["proposal_id"] = (record?.proposalID ?? view?.proposalID).map { .text($0) }
     job["run"] = .object(run.json)
-    guard let decision, let record else { return job }
+    guard let decision, let record else {
+      // A proposal that was held, and perhaps cancelled, is in no entry.
+      job["truth_id"] = view?.truthID.map { .text($0) }
+      job["reason"] = view?.reason.map { .text($0) }
+      return job
+    }
     let shown = seen(decision, by: actor)
     for member in ["decision", "truth_id", "reason", "violations"] { job[member] = shown[member] }
-    // A cancelled run has no decision of its own that says so.
-    if status == .halted, let view, let reason = view.reason {
-      job["reason"] = .text(masking.masked(reason: reason, truthID: view.truthID))
-      job["truth_id"] = view.truthID.map { .text($0) }
+    if let cancellation = context.cancellation(of: record) {
+      let words = seen(cancellation, by: actor)
+      for member in ["truth_id", "reason"] { job[member] = words[member] }
       job["decision"] = .text(DecisionOutcome.halted.rawValue)
     }
     job["decision_id"] = .text(decision.entryID)

@@ -87,7 +87,7 @@ package struct Context: Sendable {
   package func decision(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.decisionSequence) }
 
   /// The trace of a run's cancellation, where somebody cancelled it.
-  func cancellation(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.cancellationSequence) }
+  package func cancellation(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.cancellationSequence) }
 
   /// Head and size.
   package var point: ContextPoint { ContextPoint(head: head, size: ledger.size) }

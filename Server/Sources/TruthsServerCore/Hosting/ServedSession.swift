@@ -42,13 +42,6 @@ package struct ServedSession: Sendable {
   /// Closes the connection of a client; what it has sent is carried out all the same.
   package mutating func close(_ client: String) { session.close(client) }
 
-  /// Takes in a message of a client.
-  ///
-  /// - Throws: ``NoMessage``, or findings about what is no JSON; then nothing has happened.
-  package mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
-    try session.receive(message, from: client, now: now)
-  }
-
   /// Takes in a request of a client.
   package mutating func receive(_ message: RunMessage, from client: String, now: Int) {
     session.receive(message, from: client, now: now)
