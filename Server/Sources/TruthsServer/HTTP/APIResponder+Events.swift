@@ -33,6 +33,7 @@ extension APIResponder {
     let place = try speaker.openStream()
     let streamID = try await host.read { $0.streamID }
     let body = ResponseBody { [host, speaker] writer in
+      // The body keeps the place of the stream, as long as there is a body.
       defer { withExtendedLifetime(place) {} }
       let client = try await host.open(by: speaker.actor, over: .sse)
       let lapse = Task {

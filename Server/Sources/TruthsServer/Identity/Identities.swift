@@ -96,7 +96,7 @@ final class Identities: Sendable {
   ///
   /// - Throws: ``TokenFault``.
   func verified(_ token: String) throws(TokenFault) -> VerifiedToken {
-    if let known = known(SHA256.hash(data: Data(token.utf8))) { return try Self.checked(known) }
+    if let known = remembered(SHA256.hash(data: Data(token.utf8))) { return try Self.checked(known) }
     return try state.withLock { $0.configuration }.verify(try BearerToken(token), now: Self.now())
   }
 
@@ -104,9 +104,9 @@ final class Identities: Sendable {
     _ token: String, check: (String) async throws(Findings) -> Void
   ) async throws(TokenFault) -> VerifiedToken {
     let digest = SHA256.hash(data: Data(token.utf8))
-    if let known = known(digest) { return try Self.checked(known) }
+    if let known = remembered(digest) { return try Self.checked(known) }
     let generation = state.withLock { $0.generation }
-    let verified = try verified(token)
+    let verified = try self.verified(token)
     do throws(Findings) {
       try await check(verified.actor.json)
     } catch {
@@ -124,7 +124,7 @@ final class Identities: Sendable {
     return verified
   }
 
-  private func known(_ digest: SHA256Digest) -> VerifiedToken? { state.withLock { $0.verified[digest] } }
+  private func remembered(_ digest: SHA256Digest) -> VerifiedToken? { state.withLock { $0.verified[digest] } }
 
   private static func checked(_ token: VerifiedToken) throws(TokenFault) -> VerifiedToken {
     try token.check(now: now())

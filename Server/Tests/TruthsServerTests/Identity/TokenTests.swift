@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// Who speaks by a token, over real sockets (server §2).
+/// Who speaks by a token, over real sockets (server §6).
 @Suite(.serialized)
 struct TokenTests {
   @Test("a token of each algorithm lets its actor speak", arguments: ["ed", "ec", "rsa", "oct"])
