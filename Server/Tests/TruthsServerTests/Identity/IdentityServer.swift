@@ -7,10 +7,12 @@ struct IdentityServer {
   let folder: URL
 
   /// An issuer whose tokens ``TestToken`` has, as the file of identities names it.
-  static let issuer: [String: Any] = [
-    "issuer": "https://id.example", "audience": "truths", "jwks": "keys.json",
-    "actor": ["user_id": "sub", "device_id": "device", "org_id": "org", "roles": "roles"],
-  ]
+  static var issuer: [String: Any] {
+    [
+      "issuer": "https://id.example", "audience": "truths", "jwks": "keys.json",
+      "actor": ["user_id": "sub", "device_id": "device", "org_id": "org", "roles": "roles"],
+    ]
+  }
 
   init(in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]]) throws {
     try TestKey.set(of: TestKey.all).write(to: folder.appending(path: "keys.json"), options: .atomic)
