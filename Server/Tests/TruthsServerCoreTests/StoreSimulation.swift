@@ -2,8 +2,8 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// Several processes, one after another, that keep batches on one simulated disk until they are ended: all of it a function of the
-/// seed.
+/// Several processes, one after another, that keep batches on one simulated disk until they are ended: all of it a function of
+/// the seed.
 struct StoreSimulation {
   /// What no store may do.
   struct Violation: Error, CustomStringConvertible {

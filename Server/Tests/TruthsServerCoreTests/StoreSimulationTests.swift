@@ -44,8 +44,8 @@ struct StoreSimulationTests {
     if Self.soak != nil { print("\(flaw) is found by seed \(violation?.seed ?? -1): \(violation?.what ?? "")") }
   }
 
-  /// A process ends after each call of a commit, the next one is told at some call that the disk failed, the third one goes on, and
-  /// then power is lost.
+  /// A process ends after each call of a commit, the next one is told at some call that the disk failed, the third one goes on,
+  /// and then power is lost.
   ///
   /// - Returns: how often the ledger lacks what the third process read or acknowledged.
   private static func losses(behindFailedSyncs flaw: FlawedDisk.Flaw?) throws -> Int {

@@ -4,9 +4,9 @@ import TruthsServerTestSupport
 
 /// A process for the tests of real files, and the measure of durable commits.
 ///
-///     TruthsServerProbe append LEDGER          # commits numbered answers until it is killed; prints each number once it is durable
-///     TruthsServerProbe limit LEDGER BYTES     # the same under a limit to the size of files, which is lifted where it was met
-///     TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
+///     TruthsServerProbe append LEDGER          # commits numbered answers until it is killed; prints each number once it is
+///     durable TruthsServerProbe limit LEDGER BYTES     # the same under a limit to the size of files, which is lifted where it
+///     was met TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
 @main
 enum Probe {
   static func main() throws {

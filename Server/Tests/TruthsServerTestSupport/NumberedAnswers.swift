@@ -1,8 +1,8 @@
 import Truths
 package import TruthsServerCore
 
-/// Answers that are a line of the ledger and one of the journal, of about the size that an accepted proposal has, with one number: the
-/// simplest session.
+/// Answers that are a line of the ledger and one of the journal, of about the size that an accepted proposal has, with one
+/// number: the simplest session.
 package enum NumberedAnswers {
   package static func batch(_ number: Int) -> DurableBatch {
     DurableBatch(ledger: line("entry", number, of: 1_200), journal: line("event", number, of: 300))

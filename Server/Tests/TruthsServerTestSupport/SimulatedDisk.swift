@@ -3,10 +3,10 @@ package import TruthsServerCore
 
 /// A disk in memory that loses what a real one may.
 ///
-/// Writes go to a cache, which reads see. A file's blocks of 512 bytes reach the disk one by one: after a loss of power each block is
-/// any of those that it was since the last sync, and so are size, record and name, each for itself. That covers writes that are lost,
-/// torn and reordered. A sync that fails leaves such a mixture on the disk and keeps the cache, and the next sync passes over it, as
-/// Linux does.
+/// Writes go to a cache, which reads see. A file's blocks of 512 bytes reach the disk one by one: after a loss of power each
+/// block is any of those that it was since the last sync, and so are size, record and name, each for itself. That covers writes
+/// that are lost, torn and reordered. A sync that fails leaves such a mixture on the disk and keeps the cache, and the next sync
+/// passes over it, as Linux does.
 package final class SimulatedDisk: Disk {
   /// What happens at a call.
   package enum Event: Hashable, Sendable {

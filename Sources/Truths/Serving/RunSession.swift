@@ -216,8 +216,8 @@ public struct RunSession: Sendable {
     session.job(id, for: client).map { RunJob($0, rulesHash: rulesHash, at: session.context.point) }
   }
 
-  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that the
-  /// actor has used begins none.
+  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that
+  /// the actor has used begins none.
   ///
   /// - Complexity: O(open runs), where so many are open at all.
   public func hasOpenRuns(_ most: Int, of client: String, besides message: RunMessage) -> Bool {

@@ -15,9 +15,6 @@ package struct AcceptedSearch {
   private let effort = RepairEffort(60_000)
   private var seen: Set<Scenario> = []
   private var nearest: Trial?
-  /// How the state that is explored is repaired, and the violations that are left to repair.
-  private var repair: ClauseRepair?
-  private var violations: ArraySlice<Violation> = []
 
   /// Runs at most, and steps of work of all of them.
   private static let (runs, work) = (400, 40_000_000)
@@ -53,7 +50,7 @@ package struct AcceptedSearch {
     let first = Scenario(intent: intent, fields: samples.fields(of: program.intents[intent]))
     // Of equals the one that came last: it goes on with what was changed before.
     var open = BestStates<Trial, Scenario>(Self.runs, prefersLast: true)
-    if let trial = take((first, nil)) { add(trial, to: &open) }
+    if let trial = take(first) { add(trial, to: &open) }
     while !isDone, !effort.isSpent, let next = open.takeFirst() { explore(next, into: &open) }
     return nearest.map { $0.distance == 0 ? reduced($0) : $0 }
   }
@@ -79,12 +76,12 @@ package struct AcceptedSearch {
       draft.states.removeAll { !parts.contains(.state($0)) }
       draft.policies = draft.policies.filter { parts.contains(.policy($0.key)) }
       draft.envelope = draft.envelope.filter { parts.contains(.envelope($0.key)) }
-      return take((draft, nil)).flatMap { $0.distance == 0 ? $0 : nil }
+      return take(draft).flatMap { $0.distance == 0 ? $0 : nil }
     }.result
   }
 
-  private mutating func take(_ step: Step) -> Trial? {
-    let (draft, violation) = step
+  /// - Parameter violation: the one that the draft may do without.
+  private mutating func take(_ draft: Scenario, for violation: Violation? = nil) -> Trial? {
     guard seen.insert(draft).inserted, let context = context(of: draft) else { return nil }
     let scenario = ReceivedScenario(proposal: draft.proposal(in: program), now: draft.now)
     guard let outcome = runner.outcome(of: scenario, on: context) else { return nil }
@@ -121,7 +118,7 @@ package struct AcceptedSearch {
 
 extension AcceptedSearch: SearchGoal {
   /// A draft, and the violation that it may do without.
-  typealias Step = (draft: Scenario, violation: Violation?)
+  typealias Step = (draft: Scenario, violation: Violation)
 
   var isDone: Bool { nearest?.distance == 0 || runner.meter.isExhausted }
 
@@ -129,23 +126,16 @@ extension AcceptedSearch: SearchGoal {
 
   func key(of state: Trial) -> Scenario { state.scenario }
 
-  mutating func steps(from state: Trial) -> [Step] {
-    repair = ClauseRepair(
-      state.scenario, as: state.trial, intent: intent,
-      state.trial.scenario.readable(by: runner.procedure)?.environment, on: runner.basis,
-      views: Set(program.facts.indices.filter { program.facts[$0].isDerived }), samples: samples, effort: effort,
-      work: runner.meter.work)
-    violations = state.outcome.violations.filter { $0.kind != .advisory }.prefix(Self.repaired)
-    return furtherSteps(from: state)
-  }
-
-  mutating func furtherSteps(from state: Trial) -> [Step] {
-    while let violation = violations.popFirst() {
-      let drafts = repair?.drafts(for: violation).prefix(Self.drafts) ?? []
-      if !drafts.isEmpty { return drafts.map { ($0, violation) } }
+  func steps(from state: Trial) -> some Sequence<Step> {
+    let repair = ClauseRepair(
+      state.scenario, as: state.trial, intent: intent, state.trial.scenario.readable(by: runner.procedure)?.environment,
+      on: runner.basis, views: Set(program.facts.indices.filter { program.facts[$0].isDerived }), samples: samples,
+      effort: effort, work: runner.meter.work)
+    // One clause is repaired when all drafts for those before it were tried.
+    return state.outcome.violations.filter { $0.kind != .advisory }.prefix(Self.repaired).lazy.flatMap { violation in
+      repair.drafts(for: violation).prefix(Self.drafts).map { (draft: $0, violation: violation) }
     }
-    return []
   }
 
-  mutating func take(_ step: Step, from state: Trial) -> Trial? { take(step) }
+  mutating func take(_ step: Step, from state: Trial) -> Trial? { take(step.draft, for: step.violation) }
 }

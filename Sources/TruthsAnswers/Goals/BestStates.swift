@@ -1,5 +1,5 @@
-/// The nearest states, one for each key; of equal distance those that came first, or last. No other is kept: a state holds what its
-/// run came to.
+/// The nearest states, one for each key; of equal distance those that came first, or last. No other is kept: a state holds what
+/// its run came to.
 struct BestStates<State, Key: Hashable> {
   private let width: Int
   private let prefersLast: Bool

@@ -4,18 +4,16 @@
 protocol SearchGoal {
   /// What was tried.
   associatedtype State
-  associatedtype Step
+  associatedtype Steps: Sequence
   /// Of states with one key, the nearest alone is gone on from.
   associatedtype Key: Hashable
 
   /// Whether nothing more is tried: enough was found, or a limit is reached.
   var isDone: Bool { get }
   /// The steps from a state, the likeliest first: those that repair a violated clause, then the values that are named somewhere.
-  mutating func steps(from state: State) -> [Step]
-  /// Steps that follow from what the others came to.
-  mutating func furtherSteps(from state: State) -> [Step]
+  mutating func steps(from state: State) -> Steps
   /// The state that a step leads to; `nil` where there is nothing to go on from.
-  mutating func take(_ step: Step, from state: State) -> State?
+  mutating func take(_ step: Steps.Element, from state: State) -> State?
   /// How far a state is from what is looked for.
   func distance(of state: State) -> Int
   func key(of state: State) -> Key
@@ -24,12 +22,9 @@ protocol SearchGoal {
 extension SearchGoal {
   /// Takes every step from a state.
   mutating func explore(_ state: State, into best: inout BestStates<State, Key>) {
-    var steps = steps(from: state)
-    while !steps.isEmpty {
-      for step in steps where !isDone {
-        if let made = take(step, from: state) { add(made, to: &best) }
-      }
-      steps = isDone ? [] : furtherSteps(from: state)
+    for step in steps(from: state) {
+      if isDone { return }
+      if let made = take(step, from: state) { add(made, to: &best) }
     }
   }
 

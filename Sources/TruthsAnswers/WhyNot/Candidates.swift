@@ -20,8 +20,6 @@ struct Candidates {
   private let program: Program
   /// Values by kind, as clauses, policies and the proposal have them.
   private let named: CandidateValues
-  /// The texts that clauses put together of fields of the proposal.
-  private let written: [JSONValue]
   private let samples: FactSamples
   /// Counts what is made for facts with many fields.
   private let work: WorkMeter
@@ -49,7 +47,6 @@ struct Candidates {
       AnySequence(type.fields.lazy.map { ProposalPlace(field: $0.jsonName).value(in: scenario.proposal) ?? .null }),
     ]
     named = CandidateValues(of: values.joined(), around: scenario.moment)
-    written = Self.written(reads, scenario.proposal)
     places = Self.places(of: type, in: scenario.proposal, program)
   }
 
@@ -147,7 +144,7 @@ struct Candidates {
     case .decimal: return [related(to: place).filter(\.isNumber), worked, named.decimals]
     case .text:
       let text = place.from?.stringValue.flatMap { $0.isEmpty ? nil : $0 } ?? SampleValues.text(place.place.root, number: 0)
-      return [related(to: place), written, worked, [.text(Self.another(text)), .text(text + "_2")], named.texts]
+      return [related(to: place), worked, [.text(Self.another(text)), .text(text + "_2")], named.texts]
     case .date: return [related(to: place), worked, named.dates]
     case .timestamp: return [related(to: place), worked, named.moments]
     case .time: return [related(to: place), worked, named.times]
@@ -156,31 +153,6 @@ struct Candidates {
     case .record, .map, .json, .fact, .unknown:
       return [worked, place.from == nil ? sample(place.type, place.place.root).map { [$0] } ?? [] : []]
     }
-  }
-
-  /// How many texts are put together by one pattern, and how many bytes each has, at most.
-  private static let (variants, mostWritten) = (24, 1_024)
-
-  private static func written(_ reads: ClauseReads, _ proposal: JSONObject) -> [JSONValue] {
-    var found: [JSONValue] = []
-    for template in reads.templates where found.count < 4 * values {
-      found += template.reduce([""]) { beginnings, part in
-        let texts = part.compactMap { alternative -> String? in
-          switch alternative {
-          case .literal(let text): return text
-          case .field(let name):
-            switch ProposalPlace(field: name).value(in: proposal) {
-            case .string(let text)?: return text.string
-            case .number(let number)?: return number.canonicalText
-            default: return nil
-            }
-          }
-        }.filter { $0.utf8.count <= mostWritten }
-        let whole = beginnings.lazy.flatMap { beginning in texts.lazy.map { beginning + $0 } }
-        return Array(whole.filter { $0.utf8.count <= mostWritten }.prefix(variants))
-      }.map { .text($0) }
-    }
-    return found
   }
 
   private func lists(_ element: ValueType, _ place: Place) -> [JSONValue] {

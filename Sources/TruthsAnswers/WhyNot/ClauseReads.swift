@@ -16,12 +16,6 @@ struct ClauseReads {
     var place: Int
   }
 
-  /// A part of a text: written, or a field by its name in JSON.
-  enum TemplatePart: Hashable {
-    case literal(String)
-    case field(String)
-  }
-
   /// Names in JSON of fields of the proposal.
   private(set) var fields: Set<String> = []
   /// Indices in ``Program/facts``.
@@ -30,8 +24,6 @@ struct ClauseReads {
   /// In the order of the clauses, each once.
   private(set) var constants: [Value] = []
   private(set) var relations: [Relation] = []
-  /// Texts that are put together of fields, `"accept:{proposal_id}"`: for each part what it may be.
-  private(set) var templates: [[[TemplatePart]]] = []
   /// Lifecycles whose instances the fields of the proposal name, by the field: index in ``Program/lifecycles`` and of its key.
   private(set) var instances: [(field: String, lifecycle: Int, place: Int)] = []
 
@@ -43,8 +35,6 @@ struct ClauseReads {
   /// The frame at hand.
   private var inputs: [Input] = []
   private var lets: [Int: Node] = [:]
-  /// The same, also those that were visited.
-  private var bound: [Int: Node] = [:]
   /// Slots of variables over the facts of a type.
   private var variables: [Int: Int] = [:]
 
@@ -125,7 +115,6 @@ struct ClauseReads {
   private mutating func enter(_ inputs: [Input], _ lets: [CheckedLet]) {
     self.inputs = inputs
     self.lets = Dictionary(lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
-    bound = self.lets
     variables = [:]
   }
 
@@ -166,7 +155,6 @@ struct ClauseReads {
       relate(left, right)
       relate(right, left)
     case .isIn(let element, .list(let list)): for entry in list { relate(element, entry) }
-    case .text(let parts): noteTemplate(parts)
     case .matches(_, let pattern, _): note(.text(Text(pattern.sample)))
     case .like(_, .constant(.text(let form))): note(.text(Text(Pattern.sample(ofWildcards: form.string))))
     case .call(.isEmail, _): note(.text("ann@example.com"))
@@ -176,47 +164,16 @@ struct ClauseReads {
 
   /// Its constants and facts; its frame is not the proposal's.
   private mutating func read(_ table: CheckedTable) {
-    let (inputs, lets, bound, variables) = (inputs, lets, bound, variables)
-    (self.inputs, self.lets, self.bound, self.variables) = ([], [:], [:], [:])
+    let (inputs, lets, variables) = (inputs, lets, variables)
+    (self.inputs, self.lets, self.variables) = ([], [:], [:])
     for node in table.nodes { visit(node) }
-    (self.inputs, self.lets, self.bound, self.variables) = (inputs, lets, bound, variables)
+    (self.inputs, self.lets, self.variables) = (inputs, lets, variables)
   }
 
   private mutating func note(_ value: Value) {
     if case .list(let elements) = value { return elements.forEach { note($0) } }
     if !value.isMissing, seenConstants.insert(value).inserted { constants.append(value) }
   }
-
-  private mutating func noteTemplate(_ parts: [Node.TextPart]) {
-    let template = parts.map { part -> [TemplatePart] in
-      switch part {
-      case .literal(let text): [.literal(text.string)]
-      case .value(let node): alternatives(of: node, depth: 4)
-      }
-    }
-    if !template.contains(where: \.isEmpty) { templates.append(template) }
-  }
-
-  /// What an expression within a text may be: a field, or a text that is written in a branch or a row of a table.
-  private func alternatives(of node: Node, depth: Int) -> [TemplatePart] {
-    if let field = field(of: node) { return [.field(field)] }
-    if case .constant(.text(let text)) = node { return [.literal(text.string)] }
-    guard depth > 0 else { return [] }
-    let parts: [Node] =
-      switch node {
-      case .slot(let slot): [bound[slot]].compactMap(\.self)
-      case .conditional(_, let one, let other): [one, other]
-      case .coalesce(let nodes): nodes
-      case .table(let table, _): program.tables[table].rows.compactMap(\.value)
-      default: []
-      }
-    var found: [TemplatePart] = []
-    for part in parts where found.count < Self.mostAlternatives { found += alternatives(of: part, depth: depth - 1) }
-    return found
-  }
-
-  /// How many texts may stand in one place of a template, at most.
-  private static let mostAlternatives = 64
 
   private mutating func bind(_ source: SourceNode, to slot: Int) {
     guard case .facts(let type) = source else { return }

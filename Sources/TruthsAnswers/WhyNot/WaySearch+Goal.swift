@@ -29,8 +29,6 @@ extension WaySearch: SearchGoal {
     return changes.filter { effect == nil || identity.isChanged(by: $0) == (effect == .changed) }
   }
 
-  mutating func furtherSteps(from state: State) -> [Change] { roots.next().map { [$0] } ?? [] }
-
   mutating func take(_ change: Change, from state: State) -> State? {
     guard let trial = trial(state.changes + [change]) else { return nil }
     if state.changes.isEmpty { recordMended(by: trial) }

@@ -137,6 +137,9 @@ package struct WaySearch {
     for (state, effect) in states where !isDone {
       self.effect = effect
       explore(state, into: &best)
+      while !isDone, let change = roots.next() {
+        if let made = take(change, from: state) { add(made, to: &best) }
+      }
       addReached(from: state)
     }
     return best.all

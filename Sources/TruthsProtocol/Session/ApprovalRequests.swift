@@ -8,6 +8,8 @@ struct ApprovalRequests: Hashable, Sendable {
   private var requests: [Request] = []
   /// Requests of runs that wait no more; the oldest are dropped beyond ``mostEnded``.
   private var endedCount = 0
+  /// The runs that have requests and wait.
+  private var waitingRuns: Set<String> = []
 
   /// How many requests of ended runs are remembered.
   private static let mostEnded = 1_000
@@ -38,7 +40,8 @@ struct ApprovalRequests: Hashable, Sendable {
   /// Takes in an event of the session.
   mutating func note(_ event: Event) {
     if event.type == .status, let runID = event.runID {
-      if event.payload.text("status") != RunState.Status.waiting.rawValue { end(runID) }
+      let isDone = [RunState.Status.converged, .halted].map(\.rawValue).contains(event.payload.text("status"))
+      if isDone { end(runID) }
       return
     }
     guard event.type == .fact, !event.isProvisional, let fact = event.payload.object("payload"), let id = fact.text("request")
@@ -48,6 +51,7 @@ struct ApprovalRequests: Hashable, Sendable {
     switch fact.text("type") {
     case BuiltInFact.approvalRequested.rawValue:
       guard let demand = ApprovalDemand(requested: fact) else { return }
+      if let runID = event.runID { waitingRuns.insert(runID) }
       requests.append(
         Request(
           id: id, runID: event.runID ?? "", proposalID: fact.text("proposal_id") ?? "",
@@ -60,8 +64,9 @@ struct ApprovalRequests: Hashable, Sendable {
     }
   }
 
-  /// - Complexity: O(requests).
+  /// - Complexity: O(requests) for a run that has some, else O(1).
   private mutating func end(_ runID: String) {
+    guard waitingRuns.remove(runID) != nil else { return }
     for place in requests.indices where requests[place].runID == runID && !requests[place].isEnded {
       requests[place].isEnded = true
       endedCount += 1

@@ -6,8 +6,8 @@ import TruthsText
 
 /// The present state of one job, for clients that ask instead of following the stream (contract §15.1).
 extension Session {
-  /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`, `facts`
-  /// and `violations`.
+  /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`,
+  /// `facts` and `violations`.
   ///
   /// - Returns: `nil` where there is no such job, and where the client may not read it: both look the same from outside.
   package mutating func job(_ jobID: String, for name: String) -> JSONObject? {
@@ -43,8 +43,8 @@ extension Session {
     return job
   }
 
-  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that the
-  /// actor has used begins none.
+  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that
+  /// the actor has used begins none.
   package func hasOpenRuns(_ most: Int, of name: String, besides proposal: JSONObject) -> Bool {
     guard state.openCount >= most, let actor = channels[name]?.client.actor else { return false }
     let isKnown = context.runs.run(key: key(of: proposal), userID: actor.text("user_id") ?? "") != nil

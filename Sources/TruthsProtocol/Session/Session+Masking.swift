@@ -7,10 +7,14 @@ import TruthsText
 /// sent.
 extension Session {
   mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
-    if masking.isEmpty || logged.event.type == .status { return logged.event }
-    if isSeenWhole(logged.subject, runID: logged.event.runID, actor) { return logged.event }
+    if masking.isEmpty || isSeenWhole(logged.subject, runID: logged.event.runID, actor) { return logged.event }
     var event = logged.event
-    event.payload = masking.masked(event.payload)
+    guard event.type == .status else {
+      event.payload = masking.masked(event.payload)
+      return event
+    }
+    guard let reason = event.payload.text("halt_reason") else { return event }
+    event.payload["halt_reason"] = .text(masking.masked(reason: reason, truthID: event.payload.text("halt_truth_id")))
     return event
   }
 
@@ -23,7 +27,17 @@ extension Session {
       let entry = masking.masked(["payload": .object(fact.payload)], as: .fact)
       payloads[JSONValue.object(fact.payload).canonical()] = entry.object("payload")
     }
-    return view.telling { payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload }
+    var reasons: [String: String] = [:]
+    for run in view.runs {
+      guard let reason = run.reason else { continue }
+      if isSeenWhole(state.run(run.runID)?.subject ?? ReadSubject(), runID: run.runID, actor) { continue }
+      reasons[run.runID] = masking.masked(reason: reason, truthID: run.truthID)
+    }
+    return view.telling {
+      payloads[JSONValue.object($0.payload).canonical()] ?? $0.payload
+    } reason: { run in
+      reasons[run.runID] ?? run.reason
+    }
   }
 
   mutating func isSeenWhole(_ subject: ReadSubject, runID: String?, _ actor: JSONObject) -> Bool {

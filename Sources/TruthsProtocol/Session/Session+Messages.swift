@@ -33,7 +33,10 @@ extension Session {
     switch message {
     case .handshake(let request): answer(client, .capabilities(shakeHands(request, with: client)))
     case .resume(let resumption): resume(resumption, by: client)
-    case .range(let first, let last): answer(client, .range(range(from: first, to: last, for: client)))
+    case .range(let first, let last):
+      // What is no longer kept cannot be told event by event.
+      guard max(1, first) > log.droppedSeq else { return answer(client, .snapshot(snapshot(channel.filter, for: client))) }
+      answer(client, .range(range(from: first, to: last, for: client)))
     case .snapshot: answer(client, .snapshot(snapshot(channel.filter, for: client)))
     case .propose(let proposal): enqueue(.proposal(proposal), of: client, named: key(of: proposal))
     case .control(let message):

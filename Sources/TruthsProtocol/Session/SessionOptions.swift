@@ -41,6 +41,6 @@ package struct SessionOptions: Hashable, Sendable {
   package init(maxResumeGap: Int = SessionOptions.standardResumeGap, recentEvents: Int = 100) {
     self.maxResumeGap = max(0, maxResumeGap)
     self.recentEvents = max(0, recentEvents)
-    keptEvents = max(2 * self.maxResumeGap, self.recentEvents, 1_000)
+    keptEvents = max(self.maxResumeGap + self.recentEvents, 1_000)
   }
 }

@@ -198,8 +198,8 @@ extension ContextView {
     return view
   }
 
-  /// The same with facts whose payloads are told otherwise.
-  func telling(_ payload: (FactView) -> JSONObject) -> ContextView {
+  /// The same with payloads of facts and reasons of runs that are told otherwise.
+  func telling(_ payload: (FactView) -> JSONObject, reason: (RunView) -> String?) -> ContextView {
     func told(_ fact: FactView) -> FactView {
       var fact = fact
       fact.payload = payload(fact)
@@ -209,6 +209,7 @@ extension ContextView {
     view.facts = facts.map(told)
     view.earlyFacts = earlyFacts.map(told)
     view.droppedFacts = droppedFacts.map(told)
+    for place in view.runs.indices { view.runs[place].reason = reason(view.runs[place]) }
     return view
   }
 

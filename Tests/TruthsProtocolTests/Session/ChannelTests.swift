@@ -72,6 +72,9 @@ import TruthsText
     var client = StreamEvents.connected()
     for frame in frames { _ = client.receive(frame, at: 0) }
     #expect(client.view.seq == session.currentSeq && client.view.facts.count == 30 && client.view.missingSeqs == [])
+    // What is no longer kept is told as a whole.
+    session.receive(.range(from: 2, to: 9), from: "ann", at: 0)
+    #expect(Self.names(session.takeFrames(for: "ann")) == ["snapshot"])
     // From there on it follows as before.
     _ = session.propose(Shop.order("p", 5), at: 31)
     let more = session.takeFrames(for: "ann")

@@ -88,6 +88,7 @@ struct RestartTests {
 
     /// The answer to a message of somebody.
     mutating func ask(_ message: String, by person: Int, now: Int) throws -> String {
+      session.wake(now: now)
       try session.open("asker", by: RestartTests.people[person])
       try session.receive(Array(message.utf8), from: "asker", now: now)
       session.work(now: now)
@@ -129,7 +130,8 @@ struct RestartTests {
     case 10: return (control("resume", "{}"), 1)
     default:
       return numbers.next(2) == 0
-        ? (control("cancel", "{}"), 1) : (control("update_budget", #"{"max_facts":\#(1_000 + id)}"#), numbers.next(2))
+        ? (control("cancel", "{}"), 1)
+        : (control("update_budget", #"{"max_facts":\#(1_000 + id),"max_seconds":\#(10 + 3 * id)}"#), 1)
     }
   }
 

@@ -9,8 +9,8 @@ import TruthsServerCore
 
 /// Answers requests: finds what a path names, reads what was sent, and asks the session.
 ///
-/// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long as it
-/// lasts.
+/// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long
+/// as it lasts.
 struct APIResponder: HTTPResponder {
   let host: SessionHost
   /// Who sends the request.

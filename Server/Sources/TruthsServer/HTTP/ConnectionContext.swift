@@ -16,8 +16,8 @@ struct ConnectionContext: RequestContext {
     address = source.channel.localAddress?.ipAddress
   }
 
-  /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS rebinding),
-  /// and those that a browser says come from elsewhere.
+  /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS
+  /// rebinding), and those that a browser says come from elsewhere.
   func check(_ head: HTTPRequest) throws(HTTPProblem) {
     let authority = head.authority ?? ""
     guard isOwn(authority) else {

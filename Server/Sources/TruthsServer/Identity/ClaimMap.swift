@@ -30,8 +30,8 @@ struct ClaimMap: Hashable, Sendable {
     (orgID, roles) = (claims["org_id"], claims["roles"])
   }
 
-  /// The actor that claims describe. Each claim that the map names has to be there: what is not known is not left out, because a rule
-  /// may ask for the absence of a role.
+  /// The actor that claims describe. Each claim that the map names has to be there: what is not known is not left out, because
+  /// a rule may ask for the absence of a role.
   ///
   /// - Throws: ``TokenFault`` about a claim that is missing or of the wrong kind.
   func actor(from claims: [String: ClaimValue]) throws(TokenFault) -> TokenActor {

@@ -5,8 +5,8 @@ import Truths
 enum RuleFiles {
   /// The set that some paths name.
   ///
-  /// - Parameter paths: none: the project around the working directory. A path inside of a project's folders, or the project's own,
-  ///   means its whole set; others mean exactly the files below them. One bundle may be named alone.
+  /// - Parameter paths: none: the project around the working directory. A path inside of a project's folders, or the project's
+  ///   own, means its whole set; others mean exactly the files below them. One bundle may be named alone.
   /// - Throws: ``StartFault`` where there is nothing to read; ``Findings`` about a set with errors.
   static func load(_ paths: [String]) throws -> RuleSet {
     let working = FileManager.default.currentDirectoryPath
@@ -57,8 +57,8 @@ enum RuleFiles {
 
   private static func isTruths(_ path: String) -> Bool { path.hasSuffix(".truths") || path.hasSuffix(".jtbd") }
 
-  /// Every file below a directory, in byte order. Names that begin with a dot are passed over; links are followed, and each directory
-  /// is entered once.
+  /// Every file below a directory, in byte order. Names that begin with a dot are passed over; links are followed, and each
+  /// directory is entered once.
   private static func files(below directory: String) throws -> [String] {
     var found: [String] = []
     var open = [directory]

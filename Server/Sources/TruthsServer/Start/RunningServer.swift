@@ -46,8 +46,8 @@ package struct RunningServer: Sendable {
     get async { await store.host.openConnections }
   }
 
-  /// Serves until TERM or INT. Then it takes no further connections, ends streams and requests that wait, answers what it was asked,
-  /// and has the last batch written, all within 10 seconds.
+  /// Serves until TERM or INT. Then it takes no further connections, ends streams and requests that wait, answers what it was
+  /// asked, and has the last batch written, all within 10 seconds.
   ///
   /// - Parameter announce: given one line of JSON once requests are answered.
   /// - Throws: ``StartFault`` where the address cannot be listened to, or the last batch did not reach the disk.

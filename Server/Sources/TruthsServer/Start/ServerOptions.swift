@@ -61,8 +61,8 @@ struct ListenAddress: Hashable, Sendable {
   var host: String
   var port: Int
 
-  /// - Parameter isOpen: whether others than this machine may reach it; without identities everybody who does may do what the actor
-  ///   may.
+  /// - Parameter isOpen: whether others than this machine may reach it; without identities everybody who does may do what the
+  ///   actor may.
   /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or one that may not be listened to.
   init(_ text: String, isOpen: Bool) throws(StartFault) {
     let example = "such as 127.0.0.1:8080, [::1]:8080, or 127.0.0.1:0 for a port that the system chooses"

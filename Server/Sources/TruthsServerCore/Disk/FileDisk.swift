@@ -7,10 +7,11 @@ package import Truths
   import Glibc
 #endif
 
-/// The files of a store in a folder of the operating system, under the exclusive lock of writers (ledgers §2.3) as long as it lives.
+/// The files of a store in a folder of the operating system, under the exclusive lock of writers (ledgers §2.3) as long as it
+/// lives.
 ///
-/// A limit on the size of files is a write that fails: the signal that would end the process for it (XFSZ) is ignored from the first
-/// disk on.
+/// A limit on the size of files is a write that fails: the signal that would end the process for it (XFSZ) is ignored from the
+/// first disk on.
 package final class FileDisk: Disk {
   private let paths: [StoreFile: String]
   private let directory: Int32

@@ -9,11 +9,11 @@ extension Store {
     case sync(DiskFault)
   }
 
-  /// Makes the files ready for batches: what the session does not take of the journal is cut, and so is what an append to the ledger
-  /// left that broke off. Once it returns, all that was read from the files is on the disk.
+  /// Makes the files ready for batches: what the session does not take of the journal is cut, and so is what an append to the
+  /// ledger left that broke off. Once it returns, all that was read from the files is on the disk.
   ///
-  /// The last bytes are written again. Where a sync failed, the system may take them for written although the disk lacks them, and the
-  /// next sync would pass over them.
+  /// The last bytes are written again. Where a sync failed, the system may take them for written although the disk lacks them,
+  /// and the next sync would pass over them.
   ///
   /// - Parameter validJournal: how many bytes of the journal the session takes, at most ``RecoveredFiles/journal``.
   /// - Throws: ``StoreFault/changed(_:)`` or ``StoreFault/broken(_:)``; then the store writes nothing.
@@ -40,8 +40,8 @@ extension Store {
 
   /// Writes a batch. It is durable once this returns.
   ///
-  /// The lines of the ledger have at least 127 bytes, as any entry has: a mark that is not whole could be taken for damage after a
-  /// loss of power.
+  /// The lines of the ledger have at least 127 bytes, as any entry has: a mark that is not whole could be taken for damage after
+  /// a loss of power.
   ///
   /// - Throws: ``StoreFault/full(_:)`` and ``StoreFault/failed(_:)``: the files are as they were, and the same batch may be tried
   ///   again; ``StoreFault/changed(_:)`` and ``StoreFault/broken(_:)``: the store writes nothing more.
@@ -102,8 +102,8 @@ extension Store {
   /// It is removed also where a sync failed: else a process that reads the files next would find the batch in the memory of the
   /// system, and take for durable what the disk does not have.
   ///
-  /// - Parameter isShown: whether the ledger may show its lines. Then the journal keeps its own until those are gone for certain, so
-  ///   that it is never behind.
+  /// - Parameter isShown: whether the ledger may show its lines. Then the journal keeps its own until those are gone for certain,
+  ///   so that it is never behind.
   private mutating func takeBack(isShown: Bool, after stop: Stop) -> StoreFault {
     let isGone = (try? cut(.ledger, to: ledgerSize)) != nil
     let isJournalGone = (isGone || !isShown) && (try? cut(.journal, to: journalSize)) != nil
@@ -129,7 +129,8 @@ extension Store {
     do { try disk.sync(file, extent) } catch { throw .sync(error) }
   }
 
-  /// How many bytes at the end of each file a process writes again when it begins: more than a batch has, unless it is a single one.
+  /// How many bytes at the end of each file a process writes again when it begins: more than a batch has, unless it is a single
+  /// one.
   private static var rewritten: Int { 8 << 20 }
 
   /// How many bytes a disk writes as a whole.

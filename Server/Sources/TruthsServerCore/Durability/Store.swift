@@ -12,8 +12,9 @@ package import Truths
 /// 1. the lines of the journal, and those of the ledger under their mark (``AppendMark``), which hides all of them;
 /// 2. the bytes that the mark covers, which show them all.
 ///
-/// So the ledger has all lines of a batch or none, and the journal has those of each batch that the ledger has. The journal may end
-/// with lines of a batch that was not committed; whoever reads it knows which these are, and says so in ``begin(validJournal:)``.
+/// So the ledger has all lines of a batch or none, and the journal has those of each batch that the ledger has. The journal may
+/// end with lines of a batch that was not committed; whoever reads it knows which these are, and says so in
+/// ``begin(validJournal:)``.
 ///
 /// Not thread-safe: one thread writes (``StoreWriter`` collects batches for it). Readers of the files need no lock.
 package struct Store<D: Disk> {
@@ -82,7 +83,8 @@ package struct Store<D: Disk> {
     do { return try disk.text(of: .ledger, count: ledgerSize) } catch { throw .unreadable(error.reason) }
   }
 
-  /// The whole lines of the journal: without a last one that was torn, and without what stands behind a zero byte, which no line has.
+  /// The whole lines of the journal: without a last one that was torn, and without what stands behind a zero byte, which no line
+  /// has.
   package func journal() throws(StoreFault) -> [UInt8] {
     do { return try disk.read(0..<journalSize, of: .journal) } catch { throw .unreadable(error.reason) }
   }

@@ -14,8 +14,8 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
   case failed(String)
   /// Another program changed a file. Nothing more is written.
   case changed(StoreFile)
-  /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what is on
-  /// the disk until the files are read anew.
+  /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what is
+  /// on the disk until the files are read anew.
   case broken(String)
 
   /// Whether the same batch may be written when it is tried again.
@@ -33,8 +33,8 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .list: "the ledger is one JSON list; the first `truths run --append` rewrites it as lines, and then it can be served"
     case .damaged(let place):
       """
-      byte \(place) of the ledger is zero, which no entry has, and which is not of an append that broke off: the file was damaged; \
-      nothing of it is believed, and nothing is written. Put it back from a copy
+      byte \(place) of the ledger is zero, which no entry has, and which is not of an append that broke off: the file was \
+      damaged; nothing of it is believed, and nothing is written. Put it back from a copy
       """
     case .unreadable(let reason): reason
     case .full(let reason): "\(reason); nothing of the batch is kept, and it can be written once there is room"

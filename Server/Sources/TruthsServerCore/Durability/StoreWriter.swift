@@ -36,8 +36,8 @@ package struct StoreWriter: Sendable {
     return given
   }
 
-  /// The batch to write now, which is the caller's until ``finish()`` or ``fail(_:)``; `nil` where there is none, where one is being
-  /// written, and after a fault.
+  /// The batch to write now, which is the caller's until ``finish()`` or ``fail(_:)``; `nil` where there is none, where one is
+  /// being written, and after a fault.
   package mutating func next() -> DurableBatch? {
     if isWriting || fault != nil { return nil }
     if current == nil { merge() }

@@ -53,7 +53,8 @@ package actor SessionHost {
     goOn()
   }
 
-  /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is cancelled.
+  /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is
+  /// cancelled.
   package func messages(to client: String, atMost most: Int = 256) async -> [RunSession.Outgoing] {
     while !Task.isCancelled, served.isOpen(client) {
       let messages = served.outgoing(to: client, atMost: most)
@@ -66,8 +67,8 @@ package actor SessionHost {
   /// The answer to one message of an actor, over a connection of its own.
   ///
   /// - Parameter mostOpenRuns: how many runs of the actor may be open before a proposal begins no further one.
-  /// - Throws: findings about the actor; ``TooManyRuns``; a ``StoreFault`` where nothing is written. After that the message may still be
-  ///   carried out, if it was taken in before.
+  /// - Throws: findings about the actor; ``TooManyRuns``; a ``StoreFault`` where nothing is written. After that the message may
+  ///   still be carried out, if it was taken in before.
   package func ask(
     _ message: RunMessage, by actor: String, mostOpenRuns: Int? = nil
   ) async throws -> RunSession.Outgoing {

@@ -63,14 +63,20 @@ struct IntentSearch {
     var states = BestStates<ProbePair, Set<String>>(Self.width)
     for base in bases where !isDone {
       add(base, to: &states)
-      explore(base, into: &states)
+      goOn(from: base, into: &states)
     }
     self.phase = .violation
     for _ in 1..<Self.depth where !isDone {
       let nearest = states.all
       states = BestStates(Self.width)
-      for state in nearest where !isDone { explore(state, into: &states) }
+      for state in nearest where !isDone { goOn(from: state, into: &states) }
     }
+  }
+
+  /// Takes every step from a state, then looks for the borders between what was tried.
+  private mutating func goOn(from state: ProbePair, into states: inout BestStates<ProbePair, Set<String>>) {
+    explore(state, into: &states)
+    for place in tries where !isSettled { border(place, from: state) }
   }
 
   /// What parts on one side alone can do: what is required more lets nothing more pass.
@@ -144,11 +150,6 @@ extension IntentSearch: SearchGoal {
     let common = result.blocking.first { side.isIn(shared, $0) } ?? result.blocking.first
     return candidates.steps(
       reads(of: common, runner.old), reads(of: common, runner.new), isWide: common?.isBuiltIn ?? false, mending: common)
-  }
-
-  mutating func furtherSteps(from state: ProbePair) -> [ProbeStep] {
-    for place in tries where !isSettled { border(place, from: state) }
-    return []
   }
 
   mutating func take(_ step: ProbeStep, from state: ProbePair) -> ProbePair? {

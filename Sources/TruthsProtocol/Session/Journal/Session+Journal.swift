@@ -51,7 +51,9 @@ extension Session {
     var session: Session
     switch read.state {
     case .fits(let streamID):
-      session = Session(procedure, context, stream: EventStream(streamID: streamID), start: now, options)
+      let began = read.lines.first.flatMap { Timestamp(milliseconds: Int64($0.moment)) } ?? now
+      session = Session(procedure, context, stream: EventStream(streamID: streamID), start: began, options)
+      session.advanceClock(to: Int(now.milliseconds))
       session.tell(read.lines)
       session.journalHash = read.hash
       session.recovery = .continued
