@@ -22,6 +22,9 @@ struct IdentityServer {
     self.folder = folder
   }
 
+  /// What the server logged so far.
+  var messages: String { server.process.messages }
+
   /// Asks with a token.
   func ask(
     _ method: String, _ path: String, _ body: String? = nil, token: String, headers: [String] = []
