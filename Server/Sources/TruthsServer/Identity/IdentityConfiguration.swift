@@ -19,7 +19,8 @@ struct IdentityConfiguration: Sendable {
     var files: Files = [path: bytes]
     do throws(IdentityFault) {
       guard let bytes else { throw IdentityFault("\(path): it cannot be read") }
-      return (files, .success(try await IdentityConfiguration(bytes, path, &files)))
+      let configuration = try await IdentityConfiguration(bytes, path, &files)
+      return (files, .success(configuration))
     } catch {
       return (files, .failure(error))
     }
