@@ -120,8 +120,9 @@ struct TokenTests {
         client.send(RawClient.request(server.server.address, "POST", "/jobs", body, headers: ["Authorization: Bearer \(token)"]))
         #expect(client.read(until: #""truths""#).contains("201 Created"))
         let events = try server.ask("GET", "/events?entry_types=proposal", token: token)
-        let last = (events.json["events"] as? [[String: Any]])?.last?["payload"] as? [String: Any]
-        #expect((last?["actor"] as? [String: Any])?["user_id"] as? String == user, "\(events.body)")
+        let list = events.json["events"] as? [[String: Any]] ?? []
+        let proposal = list.last { $0["event_type"] as? String == "proposal" }?["payload"] as? [String: Any]
+        #expect((proposal?["actor"] as? [String: Any])?["user_id"] as? String == user, "\(events.body)")
       }
       client.send(RawClient.request(server.server.address, "GET", "/events"))
       #expect(client.read(until: #""no_token""#).contains("401 Unauthorized"))
