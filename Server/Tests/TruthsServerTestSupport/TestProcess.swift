@@ -1,9 +1,12 @@
 package import Foundation
+import Synchronization
 
 /// A process of an executable of this package, which runs until it ends or is killed. What it says goes to files.
-package struct TestProcess {
+package final class TestProcess: Sendable {
   private let process: pid_t
   private let output: URL
+  /// Its exit status, once it was waited for: from then on its number may be another process's.
+  private let ended = Mutex<Int32?>(nil)
 
   /// - Parameters:
   ///   - executable: its name in the folder of the build.
@@ -43,20 +46,30 @@ package struct TestProcess {
     }
   }
 
-  /// Ends it, wherever it is.
+  /// Ends it, wherever it is; nothing happens where it was waited for.
   package func kill() {
     send(SIGKILL)
     _ = wait()
   }
 
   /// Sends it a signal.
-  package func send(_ signal: Int32) { _ = Foundation.kill(process, signal) }
+  package func send(_ signal: Int32) {
+    ended.withLock { (ended: inout Int32?) -> Void in
+      guard ended == nil else { return }
+      _ = Foundation.kill(process, signal)
+    }
+  }
 
   /// - Returns: its exit status; below 0 where a signal ended it.
   package func wait() -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    ended.withLock { (ended: inout Int32?) -> Int32 in
+      if let ended { return ended }
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let code = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+      ended = code
+      return code
+    }
   }
 
   /// Where the build made the executables: beside the bundle of tests.

@@ -98,6 +98,7 @@ struct EventTests {
   func graceful() throws {
     try withScratchDirectory { folder in
       let server = try ServerProcess(in: folder)
+      defer { server.process.kill() }
       _ = try server.order("o1")
       let stream = try RawClient(server.address)
       stream.send(RawClient.request(server.address, "GET", "/events", headers: ["Accept: text/event-stream"]))
@@ -121,6 +122,7 @@ struct EventTests {
   func slow() throws {
     try withScratchDirectory { folder in
       let server = try ServerProcess(in: folder)
+      defer { server.process.kill() }
       let slow = try RawClient(server.address)
       slow.send(RawClient.request(server.address, "GET", "/events", headers: ["Accept: text/event-stream"]))
       _ = slow.read(until: ":\n\n")

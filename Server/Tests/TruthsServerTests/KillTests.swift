@@ -21,6 +21,8 @@ struct KillTests {
       var seen: [String] = []
       for round in 0..<rounds {
         let server = try ServerProcess(in: folder)
+        // Nothing is left behind where a check throws.
+        defer { server.process.kill() }
         #expect(streamID == nil || server.streamID == streamID)
         streamID = server.streamID
         try check(told, by: server)
@@ -36,8 +38,8 @@ struct KillTests {
         group.wait()
       }
       let server = try ServerProcess(in: folder)
+      defer { server.process.kill() }
       try check(told, by: server)
-      server.process.kill()
       #expect(told.decisions.withLock(\.count) > rounds)
       let ledger = try String(contentsOf: folder.appending(path: "ledger.jsonl"), encoding: .utf8)
       let decisions = ledger.split(separator: "\n").count { $0.contains(#""entry_type":"decision""#) }
