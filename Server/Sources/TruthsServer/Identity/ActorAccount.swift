@@ -3,9 +3,10 @@ import Synchronization
 /// What an actor has asked for of late, whatever connections and tokens it uses.
 final class ActorAccount: Sendable {
   private struct Use {
-    /// How many requests may come at once; it grows with time up to those of one second.
-    var requests: Double
-    var moment: Double
+    /// How many requests may come at once, in thousandths; it grows with time up to those of one second.
+    var requests: Int
+    /// In milliseconds since 1970.
+    var moment: Int
     var streams = 0
   }
 
@@ -15,16 +16,17 @@ final class ActorAccount: Sendable {
   ///
   /// - Parameters:
   ///   - rate: how many may come in a second.
-  ///   - now: in seconds since 1970.
+  ///   - now: in milliseconds since 1970.
   /// - Returns: whether it may be answered.
-  func takeRequest(rate: Int, now: Double) -> Bool {
+  func takeRequest(rate: Int, now: Int) -> Bool {
     use.withLock { use in
-      var current = use ?? Use(requests: Double(rate), moment: now)
+      var current = use ?? Use(requests: rate * 1_000, moment: now)
       // A clock that goes back gives nothing, and takes nothing away.
-      current.requests = min(Double(rate), current.requests + max(0, now - current.moment) * Double(rate))
+      let passed = min(max(0, now - current.moment), 1_000)
+      current.requests = min(rate * 1_000, current.requests + passed * rate)
       current.moment = now
-      let isLeft = current.requests >= 1
-      if isLeft { current.requests -= 1 }
+      let isLeft = current.requests >= 1_000
+      if isLeft { current.requests -= 1_000 }
       use = current
       return isLeft
     }
@@ -33,7 +35,7 @@ final class ActorAccount: Sendable {
   /// Counts a stream for as long as what is returned is kept.
   ///
   /// - Returns: `nil` where the actor has as many as it may.
-  func openStream(most: Int, now: Double) -> StreamPlace? {
+  func openStream(most: Int, now: Int) -> StreamPlace? {
     let isLeft = use.withLock { use in
       var current = use ?? Use(requests: 0, moment: now)
       guard current.streams < most else { return false }
@@ -45,8 +47,8 @@ final class ActorAccount: Sendable {
   }
 
   /// Whether nothing is open, and nothing was asked for in the last second: then it may be forgotten.
-  func isIdle(now: Double) -> Bool {
-    use.withLock { use in use.map { $0.streams == 0 && now - $0.moment > 1 } ?? true }
+  func isIdle(now: Int) -> Bool {
+    use.withLock { use in use.map { $0.streams == 0 && now - $0.moment > 1_000 } ?? true }
   }
 
   fileprivate func closeStream() { use.withLock { (use: inout Use?) -> Void in use?.streams -= 1 } }

@@ -34,8 +34,8 @@ struct ActorLimits: Hashable, Sendable {
     _ name: String, in members: [String: ClaimValue], _ place: String
   ) throws(IdentityFault) -> Int? {
     guard let value = members[name] else { return nil }
-    guard let number = value.number.flatMap({ Int(exactly: $0) }), number >= 1 else {
-      throw IdentityFault("\(place).\(name) is not a whole number from 1")
+    guard let number = value.wholeNumber, 1...1_000_000_000 ~= number else {
+      throw IdentityFault("\(place).\(name) is not a whole number from 1 to 1000000000")
     }
     return number
   }

@@ -4,7 +4,7 @@ import Foundation
 enum ClaimValue: Hashable, Sendable {
   case null
   case boolean(Bool)
-  case number(Double)
+  case number(Decimal)
   case text(String)
   case list([ClaimValue])
   case object([String: ClaimValue])
@@ -16,9 +16,21 @@ enum ClaimValue: Hashable, Sendable {
   }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
-  var number: Double? { if case .number(let number) = self { number } else { nil } }
   var list: [ClaimValue]? { if case .list(let list) = self { list } else { nil } }
   var object: [String: ClaimValue]? { if case .object(let object) = self { object } else { nil } }
+
+  /// A number without a fraction.
+  var wholeNumber: Int? { if case .number(let number) = self { Int(number.description) } else { nil } }
+
+  /// A moment that is given in seconds since 1970, in milliseconds. One out of all range counts as the end of the range.
+  var moment: Int? {
+    guard case .number(let seconds) = self else { return nil }
+    let furthest = Decimal(1_000_000_000_000)
+    var exact = min(max(seconds, -furthest), furthest) * 1_000
+    var whole = Decimal()
+    NSDecimalRound(&whole, &exact, 0, .down)
+    return Int(whole.description)
+  }
 
   /// The texts of a list of nothing but texts.
   var texts: [String]? {
@@ -35,7 +47,7 @@ extension ClaimValue: Decodable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
-    } else if let value = try? container.decode(Double.self) {
+    } else if let value = try? container.decode(Decimal.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .text(value)

@@ -131,7 +131,7 @@ final class Identities: Sendable {
     return token
   }
 
-  private static func account(_ name: String, in state: inout State, now: Double) -> ActorAccount {
+  private static func account(_ name: String, in state: inout State, now: Int) -> ActorAccount {
     if let account = state.accounts[name] { return account }
     if state.accounts.count >= mostKept { state.accounts = state.accounts.filter { !$0.value.isIdle(now: now) } }
     let account = ActorAccount()
@@ -144,5 +144,6 @@ final class Identities: Sendable {
     logger.warning("\(path): `certificates` counts for nothing, since the server does not take TLS connections yet")
   }
 
-  static func now() -> Double { Date().timeIntervalSince1970 }
+  /// In milliseconds since 1970.
+  static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
 }

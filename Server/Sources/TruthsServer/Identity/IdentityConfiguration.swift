@@ -60,7 +60,7 @@ struct IdentityConfiguration: Sendable {
   /// Whom a token lets speak.
   ///
   /// - Throws: ``TokenFault``.
-  func verify(_ token: BearerToken, now: Double) throws(TokenFault) -> VerifiedToken {
+  func verify(_ token: BearerToken, now: Int) throws(TokenFault) -> VerifiedToken {
     guard let name = token.claims["iss"]?.text, let issuer = issuers[name] else {
       throw TokenFault("its issuer, the claim `iss`, is nobody whose tokens count here")
     }

@@ -10,8 +10,8 @@ struct Issuer: Sendable {
   /// By their ids; none before ``loadKeys(_:)``.
   private var keys: [String: VerificationKey] = [:]
 
-  /// How far the clock of an issuer may differ, in seconds.
-  private static let leeway = 60.0
+  /// How far the clock of an issuer may differ, in milliseconds.
+  private static let leeway = 60_000
 
   /// - Parameters:
   ///   - value: an element of `issuers`.
@@ -41,9 +41,9 @@ struct Issuer: Sendable {
 
   /// Checks the signature of a token, for whom it is, and since when and how long it counts.
   ///
-  /// - Parameter now: in seconds since 1970.
+  /// - Parameter now: in milliseconds since 1970.
   /// - Throws: ``TokenFault``.
-  func verify(_ token: BearerToken, now: Double) throws(TokenFault) -> VerifiedToken {
+  func verify(_ token: BearerToken, now: Int) throws(TokenFault) -> VerifiedToken {
     guard let key = keys[token.keyID] else {
       throw TokenFault("its issuer has no key `\(Tool.visible(token.keyID))`")
     }
@@ -53,11 +53,11 @@ struct Issuer: Sendable {
     guard key.verifies(token) else { throw TokenFault("its signature does not hold") }
     let audiences = token.claims["aud"]?.texts ?? token.claims["aud"]?.text.map { [$0] } ?? []
     guard audiences.contains(audience) else { throw TokenFault("it is for another audience, and not for `\(audience)`") }
-    guard let end = token.claims["exp"]?.number else { throw TokenFault("it has no moment `exp` when it ends") }
-    var begin: Double?
+    guard let end = token.claims["exp"]?.moment else { throw TokenFault("it has no moment `exp` when it ends") }
+    var begin: Int?
     if let value = token.claims["nbf"] {
-      guard let number = value.number else { throw TokenFault("its `nbf` is no moment") }
-      begin = number - Self.leeway
+      guard let moment = value.moment else { throw TokenFault("its `nbf` is no moment") }
+      begin = moment - Self.leeway
     }
     let verified = VerifiedToken(actor: try map.actor(from: token.claims), begin: begin, end: end + Self.leeway)
     try verified.check(now: now)
@@ -68,12 +68,12 @@ struct Issuer: Sendable {
 /// Who speaks by a token, and for how long.
 struct VerifiedToken: Hashable, Sendable {
   let actor: TokenActor
-  /// The moments between which it counts, in seconds since 1970, with the leeway.
-  let begin: Double?
-  let end: Double
+  /// The moments between which it counts, in milliseconds since 1970, with the leeway.
+  let begin: Int?
+  let end: Int
 
   /// - Throws: ``TokenFault`` where it does not count at a moment.
-  func check(now: Double) throws(TokenFault) {
+  func check(now: Int) throws(TokenFault) {
     guard now < end else { throw TokenFault("it has expired", isExpired: true) }
     if let begin, now < begin { throw TokenFault("it does not count yet, says its `nbf`") }
   }

@@ -50,7 +50,7 @@ struct Speaker: Sendable {
       do throws(TokenFault) {
         let left = try proof.identities.verified(proof.token).end - Identities.now()
         // Once a second, because its key may be gone before its time is.
-        try? await Task.sleep(for: .seconds(max(0.001, min(left, 1))))
+        try? await Task.sleep(for: .milliseconds(max(1, min(left, 1_000))))
       } catch {
         return error.isExpired ? "token_expired" : "token_revoked"
       }
