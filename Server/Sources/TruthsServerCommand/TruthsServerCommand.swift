@@ -9,9 +9,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
     commandName: "truths-server",
     abstract: "Serves a truth set and a ledger over HTTP.",
     discussion: """
-      Everybody who reaches the server is the actor of --actor, so it listens to this machine alone. When it is ready it prints \
-      one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM \
-      and INT, within 10 seconds.
+      With --identities each request has a token. With --actor everybody who reaches the server is that actor, so it listens to \
+      this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
+      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds.
       """)
 
   @Argument(help: ArgumentHelp("Truth files, folders or a bundle; none: the project around.", valueName: "set"))
@@ -29,9 +29,13 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Who everybody is who reaches it: an actor as JSON, or a file with one.", valueName: "actor"))
   var actor: String?
 
+  @Option(help: ArgumentHelp("A JSON file that says whose tokens count, and how much they may ask for.", valueName: "file"))
+  var identities: String?
+
   func run() async throws {
     do throws(StartFault) {
-      let options = try ServerOptions(rules: sets + truths, ledger: ledger, listen: listen, actor: actor)
+      let options = try ServerOptions(
+        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

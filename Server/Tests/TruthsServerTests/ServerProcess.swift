@@ -46,12 +46,14 @@ struct ServerProcess {
     """
 
   /// Starts a server, and waits until it answers.
-  init(in folder: URL, ledger: String = "ledger.jsonl") throws {
+  ///
+  /// - Parameter access: the options that say who speaks.
+  init(in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann]) throws {
     try Self.writeRules(to: folder)
     let arguments = [
-      folder.path, "--ledger", folder.appending(path: ledger).path, "--actor", Self.ann, "--listen", "127.0.0.1:0",
+      folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
     ]
-    process = try TestProcess("truths-server", arguments, output: folder.appending(path: "said-\(UUID().uuidString)"))
+    process = try TestProcess("truths-server", arguments + access, output: folder.appending(path: "said-\(UUID().uuidString)"))
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]

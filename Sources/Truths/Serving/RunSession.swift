@@ -216,6 +216,15 @@ public struct RunSession: Sendable {
     session.job(id, for: client).map { RunJob($0, rulesHash: rulesHash, at: session.context.point) }
   }
 
+  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that
+  /// the actor has used begins none.
+  ///
+  /// - Complexity: O(open runs), where so many are open at all.
+  public func hasOpenRuns(_ most: Int, of client: String, besides message: RunMessage) -> Bool {
+    guard case .propose(let proposal) = message.message else { return false }
+    return session.hasOpenRuns(most, of: client, besides: proposal)
+  }
+
   /// The id of the stream that ``currentSeq`` counts.
   public var streamID: String { session.streamID }
 

@@ -43,6 +43,18 @@ extension Session {
     return job
   }
 
+  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that
+  /// the actor has used begins none.
+  package func hasOpenRuns(_ most: Int, of name: String, besides proposal: JSONObject) -> Bool {
+    guard state.openCount >= most, let actor = channels[name]?.client.actor else { return false }
+    let isKnown = context.runs.run(key: key(of: proposal), userID: actor.text("user_id") ?? "") != nil
+    let open = state.runs.count { run in
+      guard !run.isDone, let proposer = run.proposer else { return false }
+      return actor.isSamePerson(as: proposer) && actor.text("org_id") == proposer.text("org_id")
+    }
+    return !isKnown && open >= most
+  }
+
   /// The facts behind the last decision of a run that an actor may read.
   private mutating func facts(of record: RunRecord, for actor: JSONObject) -> [JSONObject] {
     let proposer = context.proposal(of: record)?.actor

@@ -15,7 +15,7 @@ package struct ContextView: Hashable, Sendable {
   /// The place of each run in ``runs``.
   private var places: [String: Int] = [:]
   /// How many runs are not done.
-  private var openCount = 0
+  private(set) var openCount = 0
   /// What can be said of the entries, by who may see them.
   private var audits: [ReadSubject: Audit] = [:]
   /// The same of all that were seen.

@@ -87,8 +87,8 @@ struct ImportRulesTests {
   private static let server: [String: Set<String>] = [
     "TruthsServerCore": ["Glibc", "Darwin", "CServerXattr", "Dispatch"],
     "TruthsServer": [
-      "TruthsServerCore", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "ServiceLifecycle",
-      "UnixSignals",
+      "TruthsServerCore", "Crypto", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore",
+      "ServiceLifecycle", "UnixSignals",
     ],
     "TruthsServerCommand": ["TruthsServer", "Foundation", "ArgumentParser"],
   ]

@@ -30,9 +30,18 @@ extension APIResponder {
   /// The events as they happen, until the client goes or the server ends (contract §13.7).
   private func stream(_ wanted: EventsRequest, _ request: Request) async throws -> Response {
     let message = try wanted.message(subscribe: true)
+    let place = try speaker.openStream()
     let streamID = try await host.read { $0.streamID }
-    let body = ResponseBody { [host, actor] writer in
-      let client = try await host.open(by: actor, over: .sse)
+    let body = ResponseBody { [host, speaker] writer in
+      // The body keeps the place of the stream, as long as there is a body.
+      defer { withExtendedLifetime(place) {} }
+      let client = try await host.open(by: speaker.actor, over: .sse)
+      let lapse = Task {
+        let reason = await speaker.lapse()
+        if reason != nil { await host.close(client) }
+        return reason
+      }
+      defer { lapse.cancel() }
       do {
         try await withGracefulShutdownHandler {
           try await request.body.consumeWithInboundCloseHandler { _ in
@@ -44,7 +53,9 @@ extension APIResponder {
               if messages.isEmpty { break }
               try await writer.write(Self.buffer(of: messages, streamID))
             }
-            try await writer.write(ByteBuffer(string: "event: end\ndata: {\"reason\":\"server_stopping\"}\n\n"))
+            lapse.cancel()
+            let reason = await lapse.value ?? "server_stopping"
+            try await writer.write(ByteBuffer(string: "event: end\ndata: {\"reason\":\"\(reason)\"}\n\n"))
             try await writer.finish(nil)
           } onInboundClosed: {
             Task { await host.close(client) }

@@ -12,7 +12,16 @@ extension APIResponder {
     let wait = try query.number("wait", most: longestWait) ?? 0
     let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
     if let key, key.isEmpty { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is empty") }
-    guard let answer = try await host.ask(.proposal(body, key: key), by: actor).answer else { throw CancellationError() }
+    let proposal = try RunMessage.proposal(body, key: key)
+    let answer: RunAnswer
+    do {
+      guard let given = try await host.ask(proposal, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {
+        throw CancellationError()
+      }
+      answer = given
+    } catch let fault as TooManyRuns {
+      throw HTTPProblem(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])
+    }
     if answer.isRefused { throw HTTPProblem(.notDecided, answer.reason, answer: answer) }
     if answer.isKeyConflict { throw HTTPProblem(.keyConflict, answer.reason, answer: answer) }
     guard let id = answer.jobID else { throw HTTPProblem(.notAllowed, answer.reason, answer: answer) }

@@ -13,12 +13,12 @@ import TruthsServerCore
 /// as it lasts.
 struct APIResponder: HTTPResponder {
   let host: SessionHost
-  /// Whom everybody speaks as.
-  let actor: String
-  /// The most bytes of a body.
-  let bodyLimit = 1_000_000
+  /// Who sends the request.
+  let speaker: Speaker
   /// The most seconds that a request waits.
   let longestWait = 60
+
+  var actor: String { speaker.actor }
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     do {
@@ -73,10 +73,10 @@ struct APIResponder: HTTPResponder {
   /// - Parameter isOptional: whether there may be none.
   private func body(of request: Request, isOptional: Bool = false) async throws -> [UInt8] {
     let declared = request.headers[.contentLength].flatMap { Int($0) }
-    if let declared, declared > bodyLimit { throw tooLarge }
+    if let declared, declared > speaker.bodyLimit { throw tooLarge }
     let buffer: ByteBuffer
     do {
-      buffer = try await request.body.collect(upTo: bodyLimit)
+      buffer = try await request.body.collect(upTo: speaker.bodyLimit)
     } catch is NIOTooManyBytesError {
       throw tooLarge
     }
@@ -89,7 +89,7 @@ struct APIResponder: HTTPResponder {
     return Array(buffer.readableBytesView)
   }
 
-  private var tooLarge: HTTPProblem { HTTPProblem(.tooLarge, "a body has at most \(bodyLimit) bytes") }
+  private var tooLarge: HTTPProblem { HTTPProblem(.tooLarge, "a body has at most \(speaker.bodyLimit) bytes") }
 
   static func json(_ status: HTTPResponse.Status, _ bytes: [UInt8], location: String? = nil) -> Response {
     var headers: HTTPFields = [.contentType: "application/json"]

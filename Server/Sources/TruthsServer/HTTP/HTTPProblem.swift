@@ -11,6 +11,8 @@ struct HTTPProblem: Error {
   enum Code: String {
     case badQuery = "bad_query"
     case badBody = "bad_body"
+    case noToken = "no_token"
+    case badToken = "invalid_token"
     case foreignHost = "foreign_host"
     case foreignOrigin = "foreign_origin"
     case notAllowed = "not_allowed"
@@ -20,18 +22,23 @@ struct HTTPProblem: Error {
     case nothingToSteer = "nothing_to_steer"
     case tooLarge = "body_too_large"
     case mediaType = "unsupported_media_type"
+    case tooManyRequests = "too_many_requests"
+    case tooManyRuns = "too_many_runs"
+    case tooManyStreams = "too_many_streams"
     case notDecided = "not_decided"
     case unavailable
 
     var status: HTTPResponse.Status {
       switch self {
       case .badQuery, .badBody: .badRequest
+      case .noToken, .badToken: .unauthorized
       case .foreignHost, .foreignOrigin, .notAllowed: .forbidden
       case .notFound: .notFound
       case .methodNotAllowed: .methodNotAllowed
       case .keyConflict, .nothingToSteer: .conflict
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
+      case .tooManyRequests, .tooManyRuns, .tooManyStreams: .tooManyRequests
       case .notDecided, .unavailable: .serviceUnavailable
       }
     }
@@ -40,6 +47,8 @@ struct HTTPProblem: Error {
       switch self {
       case .badQuery: "Parameter at fault"
       case .badBody: "Body at fault"
+      case .noToken: "No token"
+      case .badToken: "Token refused"
       case .foreignHost: "Another host is asked for"
       case .foreignOrigin: "Another page asks"
       case .notAllowed: "Not allowed"
@@ -49,6 +58,9 @@ struct HTTPProblem: Error {
       case .nothingToSteer: "There is nothing to steer"
       case .tooLarge: "Body too large"
       case .mediaType: "Content type not read"
+      case .tooManyRequests: "Too many requests"
+      case .tooManyRuns: "Too many open runs"
+      case .tooManyStreams: "Too many streams"
       case .notDecided: "Not decided"
       case .unavailable: "Nothing is recorded at the moment"
       }

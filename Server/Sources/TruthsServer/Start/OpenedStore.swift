@@ -15,7 +15,7 @@ struct OpenedStore {
     var store = try Self.opened(options.ledger)
     let (ledger, journal) = try Self.contents(store, of: options.ledger)
     var sessionOptions = RunSessionOptions()
-    sessionOptions.operatorActor = options.actor
+    sessionOptions.operatorActor = options.operatorActor
     sessionOptions.transports = [.sse, .rest]
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000

@@ -13,6 +13,7 @@ import UnixSignals
 package struct RunningServer: Sendable {
   private let options: ServerOptions
   private let store: OpenedStore
+  private let access: Access
   private let logger: Logger
 
   /// Loads the rules, and opens and checks the ledger. Nothing is served yet.
@@ -22,6 +23,10 @@ package struct RunningServer: Sendable {
     var logger = Logger(label: "truths-server") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .notice
     (self.options, self.logger) = (options, logger)
+    switch options.speakers {
+    case .everybody(let actor): access = .everybody(Speaker(actor))
+    case .identities(let path): access = .identities(try await Identities(path, logger: logger))
+    }
     do {
       store = try OpenedStore(options, logger: logger)
       // The first line of a new journal names the stream.
@@ -50,10 +55,12 @@ package struct RunningServer: Sendable {
     let (host, ledger, rules, logger) = (store.host, options.ledger, store.rulesHash, logger)
     let address = options.address
     let isListening = Flag()
+    var services: [any Service] = [Ticker(host: host)]
+    if case .identities(let identities) = access { services.append(IdentityWatcher(identities: identities)) }
     let application = Application(
-      responder: APIResponder(host: host, actor: options.actor),
+      responder: Gatekeeper(host: host, access: access),
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
-      services: [Ticker(host: host)],
+      services: services,
       onServerRunning: { channel in
         isListening.set()
         var bound = address

@@ -7,17 +7,34 @@ package struct ServerOptions: Sendable {
   var rules: [String]
   var ledger: String
   var address: ListenAddress
-  /// Everybody who reaches the server: an actor of contract §4.2 as JSON.
-  var actor: String
+  var speakers: Speakers
+
+  /// How it is known who speaks.
+  enum Speakers: Sendable {
+    /// Everybody who reaches the server is one actor, contract §4.2, as JSON.
+    case everybody(String)
+    /// A file says whose tokens count.
+    case identities(String)
+  }
 
   /// - Parameters:
   ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose.
   ///   - actor: an actor as JSON, or a file that holds one.
+  ///   - identities: a file of identities.
   /// - Throws: ``StartFault``.
-  package init(rules: [String], ledger: String, listen: String, actor: String?) throws(StartFault) {
+  package init(
+    rules: [String], ledger: String, listen: String, actor: String?, identities: String? = nil
+  ) throws(StartFault) {
     self.rules = rules
     self.ledger = ledger
-    address = try ListenAddress(listen)
+    address = try ListenAddress(listen, isOpen: identities != nil)
+    if let identities {
+      guard actor == nil else {
+        throw StartFault("--actor names everybody, and --identities tells them apart: leave one out", .wrongUse)
+      }
+      speakers = .identities(identities)
+      return
+    }
     guard let actor else {
       throw StartFault(
         """
@@ -26,14 +43,17 @@ package struct ServerOptions: Sendable {
         """, .wrongUse)
     }
     if actor.first == "{" {
-      self.actor = actor
+      speakers = .everybody(actor)
     } else {
       guard let bytes = FileManager.default.contents(atPath: actor) else {
         throw StartFault("\(actor): it cannot be read; --actor is an actor as JSON, or a file that holds one", .noInput)
       }
-      self.actor = String(decoding: bytes, as: UTF8.self)
+      speakers = .everybody(String(decoding: bytes, as: UTF8.self))
     }
   }
+
+  /// Who may do what is the operator's; `nil` with identities: nobody, unless the rules say so.
+  var operatorActor: String? { if case .everybody(let actor) = speakers { actor } else { nil } }
 }
 
 /// Where a server listens.
@@ -41,9 +61,10 @@ struct ListenAddress: Hashable, Sendable {
   var host: String
   var port: Int
 
-  /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or others than this machine reach it: without
-  ///   identities everybody who reaches it may do what the actor may.
-  init(_ text: String) throws(StartFault) {
+  /// - Parameter isOpen: whether others than this machine may reach it; without identities everybody who does may do what the
+  ///   actor may.
+  /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or one that may not be listened to.
+  init(_ text: String, isOpen: Bool) throws(StartFault) {
     let example = "such as 127.0.0.1:8080, [::1]:8080, or 127.0.0.1:0 for a port that the system chooses"
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw StartFault("--listen \(text): it is no numeric address with a port, \(example)", .wrongUse)
@@ -53,7 +74,7 @@ struct ListenAddress: Hashable, Sendable {
     guard (try? SocketAddress(ipAddress: String(host), port: Int(port))) != nil else {
       throw StartFault("--listen \(text): `\(host)` is no numeric address, \(example)", .wrongUse)
     }
-    guard host.hasPrefix("127.") || host == "::1" else {
+    guard isOpen || host.hasPrefix("127.") || host == "::1" else {
       throw StartFault(
         "--listen \(text): without identities the server listens to this machine alone, \(example)", .wrongUse)
     }

@@ -66,12 +66,18 @@ package actor SessionHost {
 
   /// The answer to one message of an actor, over a connection of its own.
   ///
-  /// - Throws: findings about the actor; a ``StoreFault`` where nothing is written. After that the message may still be carried
-  ///   out, if it was taken in before.
-  package func ask(_ message: RunMessage, by actor: String) async throws -> RunSession.Outgoing {
+  /// - Parameter mostOpenRuns: how many runs of the actor may be open before a proposal begins no further one.
+  /// - Throws: findings about the actor; ``TooManyRuns``; a ``StoreFault`` where nothing is written. After that the message may
+  ///   still be carried out, if it was taken in before.
+  package func ask(
+    _ message: RunMessage, by actor: String, mostOpenRuns: Int? = nil
+  ) async throws -> RunSession.Outgoing {
     if let fault = served.fault { throw fault }
     let client = try open(by: actor, over: .rest)
     defer { close(client) }
+    if let mostOpenRuns, served.state.hasOpenRuns(mostOpenRuns, of: client, besides: message) {
+      throw TooManyRuns(most: mostOpenRuns)
+    }
     receive(message, from: client)
     while true {
       if let answer = served.outgoing(to: client).last { return answer }
@@ -178,5 +184,14 @@ package actor SessionHost {
       for continuation in settled { continuation.resume() }
       goOn()
     }
+  }
+}
+
+/// A proposal that was not taken in, because its actor has as many open runs as it may have.
+package struct TooManyRuns: Error, Hashable, CustomStringConvertible {
+  let most: Int
+
+  package var description: String {
+    "\(most) runs of this actor are open, and there may be no more; answer what they wait for, or cancel one"
   }
 }

@@ -1,0 +1,42 @@
+/// How much an actor may ask for; `nil`: as much as there is.
+struct ActorLimits: Hashable, Sendable {
+  var bodyBytes: Int?
+  var requestsPerSecond: Int?
+  var openRuns: Int?
+  var streams: Int?
+
+  init() {}
+
+  /// - Parameter place: where it stands, for messages.
+  /// - Throws: ``IdentityFault``.
+  init(_ value: ClaimValue, _ place: String) throws(IdentityFault) {
+    let known = ["body_bytes", "requests_per_second", "open_runs", "streams"]
+    let members = try IdentityFault.members(of: value, known: known, place)
+    bodyBytes = try Self.count("body_bytes", in: members, place)
+    requestsPerSecond = try Self.count("requests_per_second", in: members, place)
+    openRuns = try Self.count("open_runs", in: members, place)
+    streams = try Self.count("streams", in: members, place)
+  }
+
+  /// The limits that hold where several apply: of each the largest.
+  func merging(_ other: ActorLimits) -> ActorLimits {
+    var merged = self
+    merged.bodyBytes = Self.largest(bodyBytes, other.bodyBytes)
+    merged.requestsPerSecond = Self.largest(requestsPerSecond, other.requestsPerSecond)
+    merged.openRuns = Self.largest(openRuns, other.openRuns)
+    merged.streams = Self.largest(streams, other.streams)
+    return merged
+  }
+
+  private static func largest(_ one: Int?, _ other: Int?) -> Int? { [one, other].compactMap(\.self).max() }
+
+  private static func count(
+    _ name: String, in members: [String: ClaimValue], _ place: String
+  ) throws(IdentityFault) -> Int? {
+    guard let value = members[name] else { return nil }
+    guard let number = value.wholeNumber, 1...1_000_000_000 ~= number else {
+      throw IdentityFault("\(place).\(name) is not a whole number from 1 to 1000000000")
+    }
+    return number
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Truths
+
+/// Which claims of an issuer's tokens are the members of an actor.
+struct ClaimMap: Hashable, Sendable {
+  /// `nil`: who speaks is a user.
+  private let type: String?
+  private let userID: String
+  private let deviceID: String?
+  private let orgID: String?
+  private let roles: String?
+
+  private static let members = ["type", "user_id", "device_id", "org_id", "roles"]
+
+  /// - Parameters:
+  ///   - value: the member `actor` of an issuer.
+  ///   - place: where it stands, for messages.
+  /// - Throws: ``IdentityFault``.
+  init(_ value: ClaimValue?, _ place: String) throws(IdentityFault) {
+    let members = try IdentityFault.members(of: value, known: Self.members, place)
+    var claims: [String: String] = [:]
+    for (member, claim) in members {
+      guard let name = claim.text, !name.isEmpty else { throw IdentityFault("\(place).\(member) is not the name of a claim") }
+      claims[member] = name
+    }
+    guard let userID = claims["user_id"] else {
+      throw IdentityFault("\(place) has no `user_id`; it maps members of an actor to claims, such as {\"user_id\": \"sub\"}")
+    }
+    (type, self.userID, deviceID) = (claims["type"], userID, claims["device_id"])
+    (orgID, roles) = (claims["org_id"], claims["roles"])
+  }
+
+  /// The actor that claims describe. Each claim that the map names has to be there: what is not known is not left out, because
+  /// a rule may ask for the absence of a role.
+  ///
+  /// - Throws: ``TokenFault`` about a claim that is missing or of the wrong kind.
+  func actor(from claims: [String: ClaimValue]) throws(TokenFault) -> TokenActor {
+    TokenActor(
+      type: try type.map { (name) throws(TokenFault) in try Self.text(name, in: claims) } ?? "user",
+      user_id: try Self.text(userID, in: claims),
+      device_id: try deviceID.map { (name) throws(TokenFault) in try Self.text(name, in: claims) },
+      org_id: try orgID.map { (name) throws(TokenFault) in try Self.text(name, in: claims) },
+      roles: try roles.map { (name) throws(TokenFault) in try Self.texts(name, in: claims) })
+  }
+
+  private static func text(_ name: String, in claims: [String: ClaimValue]) throws(TokenFault) -> String {
+    guard let value = claims[name], value != .null else { throw missing(name) }
+    guard let text = value.text else { throw TokenFault("its claim `\(name)` is not a text") }
+    return text
+  }
+
+  private static func texts(_ name: String, in claims: [String: ClaimValue]) throws(TokenFault) -> [String] {
+    guard let value = claims[name], value != .null else { throw missing(name) }
+    if let text = value.text { return text.split(separator: " ").map(String.init) }
+    guard let texts = value.texts else {
+      throw TokenFault("its claim `\(name)` is neither a list of texts nor a text with spaces between the roles")
+    }
+    return texts
+  }
+
+  private static func missing(_ name: String) -> TokenFault { TokenFault("it has no claim `\(name)`, which says who speaks") }
+}
+
+/// An actor as a token describes it (contract §4.2).
+struct TokenActor: Hashable, Sendable, Encodable {
+  let type: String
+  let user_id: String
+  let device_id: String?
+  let org_id: String?
+  let roles: [String]?
+
+  var json: String { Self.json(self) }
+
+  /// Who is counted as one: whoever has the same id in the same organisation, on whatever device and with whatever roles.
+  var account: String { Self.json([type, user_id, org_id ?? ""]) }
+
+  private static func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts and lists of texts always have an encoding.
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}

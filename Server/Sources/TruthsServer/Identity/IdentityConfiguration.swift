@@ -1,0 +1,82 @@
+import Foundation
+import Truths
+
+/// What a file of identities and its key sets say: whose tokens count, and how much their actors may ask for.
+struct IdentityConfiguration: Sendable {
+  private var issuers: [String: Issuer] = [:]
+  private var limits: [String: ActorLimits] = [:]
+  /// How many clients are named by their certificates. They are read for the time when connections have certificates.
+  private(set) var certificateCount = 0
+
+  /// The files that a configuration was read from, by their paths; `nil` for one that cannot be read.
+  typealias Files = [String: Data?]
+
+  /// Reads a file of identities and its key sets.
+  ///
+  /// - Returns: the files, also where they are at fault: a change of one of them is what to look for.
+  static func load(_ path: String) async -> (files: Files, result: Result<IdentityConfiguration, IdentityFault>) {
+    let bytes = FileManager.default.contents(atPath: path)
+    var files: Files = [path: bytes]
+    do throws(IdentityFault) {
+      guard let bytes else { throw IdentityFault("\(path): it cannot be read") }
+      let configuration = try await IdentityConfiguration(bytes, path, &files)
+      return (files, .success(configuration))
+    } catch {
+      return (files, .failure(error))
+    }
+  }
+
+  /// - Parameter files: takes the key sets.
+  private init(_ bytes: Data, _ path: String, _ files: inout Files) async throws(IdentityFault) {
+    guard let root = ClaimValue(json: bytes) else { throw IdentityFault("\(path): it is no JSON") }
+    let members = try IdentityFault.members(of: root, known: ["issuers", "certificates", "limits"], "\(path): the file")
+    for (index, value) in try Self.list("issuers", in: members, path).enumerated() {
+      let place = "\(path): issuers[\(index)]"
+      var issuer = try Issuer(value, place)
+      let keySet = issuer.keySetPath(beside: path)
+      let found = FileManager.default.contents(atPath: keySet)
+      files.updateValue(found, forKey: keySet)
+      guard let set = found else { throw IdentityFault("\(place).jwks: \(keySet) cannot be read") }
+      try await issuer.loadKeys(set)
+      guard issuers.updateValue(issuer, forKey: issuer.name) == nil else {
+        throw IdentityFault("\(place).issuer is `\(Tool.visible(issuer.name))`, which is there already")
+      }
+    }
+    let certificates = try Self.list("certificates", in: members, path)
+    for (index, value) in certificates.enumerated() {
+      let place = "\(path): certificates[\(index)]"
+      let members = try IdentityFault.members(of: value, known: ["subject", "actor"], place)
+      guard members["subject"]?.text?.isEmpty == false else { throw IdentityFault("\(place).subject is not a text") }
+      guard members["actor"]?.object != nil else { throw IdentityFault("\(place).actor is not an object") }
+    }
+    certificateCount = certificates.count
+    guard let given = members["limits"] else { return }
+    guard let roles = given.object else { throw IdentityFault("\(path): limits is not an object of roles and their limits") }
+    for (role, value) in roles.sorted(by: { $0.key < $1.key }) {
+      limits[role] = try ActorLimits(value, "\(path): limits.\(Tool.visible(role))")
+    }
+  }
+
+  /// Whom a token lets speak.
+  ///
+  /// - Throws: ``TokenFault``.
+  func verify(_ token: BearerToken, now: Int) throws(TokenFault) -> VerifiedToken {
+    guard let name = token.claims["iss"]?.text, let issuer = issuers[name] else {
+      throw TokenFault("its issuer, the claim `iss`, is nobody whose tokens count here")
+    }
+    return try issuer.verify(token, now: now)
+  }
+
+  /// How much somebody with these roles may ask for.
+  func limits(of roles: [String]) -> ActorLimits {
+    (["*"] + roles).compactMap { limits[$0] }.reduce(ActorLimits()) { $0.merging($1) }
+  }
+
+  private static func list(
+    _ name: String, in members: [String: ClaimValue], _ path: String
+  ) throws(IdentityFault) -> [ClaimValue] {
+    guard let value = members[name] else { return [] }
+    guard let list = value.list else { throw IdentityFault("\(path): \(name) is not a list") }
+    return list
+  }
+}

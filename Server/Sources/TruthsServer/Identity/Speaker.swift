@@ -1,0 +1,60 @@
+import HTTPTypes
+
+/// Who sends a request, and how much they may ask for.
+struct Speaker: Sendable {
+  /// What somebody is known by.
+  struct Proof: Sendable {
+    let identities: Identities
+    let token: String
+  }
+
+  /// An actor of contract §4.2 as JSON.
+  let actor: String
+  private let limits: ActorLimits
+  private let account: ActorAccount
+  /// `nil` for the one actor of a server without identities.
+  private let proof: Proof?
+
+  /// Nobody who is known. The session takes no connection of theirs.
+  static let nobody = Speaker("{}")
+
+  init(_ actor: String, limits: ActorLimits = ActorLimits(), account: ActorAccount = ActorAccount(), proof: Proof? = nil) {
+    (self.actor, self.limits) = (actor, limits)
+    (self.account, self.proof) = (account, proof)
+  }
+
+  /// The most bytes of a body.
+  var bodyLimit: Int { limits.bodyBytes ?? 1_000_000 }
+
+  /// How many runs may be open before further proposals are refused; `nil`: as many as there are.
+  var openRunLimit: Int? { limits.openRuns }
+
+  /// Counts a stream for as long as what is returned is kept; `nil` where none is counted.
+  ///
+  /// - Throws: ``HTTPProblem`` where there are as many as there may be.
+  func openStream() throws(HTTPProblem) -> StreamPlace? {
+    guard let most = limits.streams else { return nil }
+    guard let place = account.openStream(most: most, now: Identities.now()) else {
+      let detail = "\(most) streams of this actor are open, and there may be no more; close one"
+      throw HTTPProblem(.tooManyStreams, detail, headers: [.retryAfter: "1"])
+    }
+    return place
+  }
+
+  /// Waits until the speaker's token counts no longer.
+  ///
+  /// - Returns: why, as an event `end` says it; `nil` where there is no token, and where the task is cancelled.
+  func lapse() async -> String? {
+    guard let proof else { return nil }
+    while !Task.isCancelled {
+      do throws(TokenFault) {
+        let left = try proof.identities.verified(proof.token).end - Identities.now()
+        // Once a second, because its key may be gone before its time is.
+        try? await Task.sleep(for: .milliseconds(max(1, min(left, 1_000))))
+      } catch {
+        return error.isExpired ? "token_expired" : "token_revoked"
+      }
+    }
+    return nil
+  }
+}
