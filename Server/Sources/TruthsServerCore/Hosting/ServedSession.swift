@@ -98,6 +98,9 @@ package struct ServedSession: Sendable {
   /// The batch that was given is not on the disk. It is kept, and nobody hears of it.
   package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }
 
+  /// Whether everything that happened is on the disk.
+  package var isSaved: Bool { writer.pendingBytes == 0 }
+
   /// Lets a batch that failed for want of room be written again.
   package mutating func retry() { writer.retry() }
 
