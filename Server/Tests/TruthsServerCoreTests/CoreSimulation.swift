@@ -3,8 +3,9 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// A server's core with all that is around it: several processes, one after another, with a session over a store, a disk that loses
-/// what was not synced, a network that breaks, a clock, and clients of two organisations. All of it is a function of the seed.
+/// A server's core with all that is around it: several processes, one after another, with a session over a store, a disk that
+/// loses what was not synced, a network that breaks, a clock, and clients of two organisations. All of it is a function of the
+/// seed.
 ///
 /// In so many steps people work, and things fail; then nothing fails any more, and all has to come to rest.
 struct CoreSimulation {

@@ -3,9 +3,9 @@ package import Truths
 
 /// Connections between clients and a server that are slow and break.
 ///
-/// What is sent over gRPC or a WebSocket arrives in the order in which it was sent, or not at all, with all that was sent behind it.
-/// Over SSE and REST each message to the server is a request of its own: they overtake each other, and may arrive twice. A connection
-/// that breaks is noticed by each side at another moment.
+/// What is sent over gRPC or a WebSocket arrives in the order in which it was sent, or not at all, with all that was sent behind
+/// it. Over SSE and REST each message to the server is a request of its own: they overtake each other, and may arrive twice. A
+/// connection that breaks is noticed by each side at another moment.
 package struct SimulatedNetwork {
   private struct Frame {
     var at: Int

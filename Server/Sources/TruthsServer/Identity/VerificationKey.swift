@@ -19,8 +19,8 @@ struct VerificationKey: Sendable {
 
   /// The keys of a JSON Web Key Set (RFC 7517 §5), by their ids. Keys for other purposes or algorithms are passed over.
   ///
-  /// - Throws: ``IdentityFault`` where it is no key set, or no key of it can be used, or one is malformed, private, without an id,
-  ///   or has the id of another.
+  /// - Throws: ``IdentityFault`` where it is no key set, or no key of it can be used, or one is malformed, private, without an
+  ///   id, or has the id of another.
   static func keys(in set: Data, _ path: String) async throws(IdentityFault) -> [String: VerificationKey] {
     guard let values = ClaimValue(json: set)?.object?["keys"]?.list else {
       throw IdentityFault("\(path): it is no key set, such as {\"keys\": [{\"kty\": \"OKP\", \"crv\": \"Ed25519\", …}]}")
