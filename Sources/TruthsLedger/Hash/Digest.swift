@@ -41,6 +41,20 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
     words = (word(0), word(1), word(2), word(3))
   }
 
+  /// A digest that is known by ``prefixed``; `nil` for another text.
+  package init?(prefixed text: String) {
+    let digits = text.utf8.dropFirst("sha256:".utf8.count)
+    guard text.hasPrefix("sha256:"), digits.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    var rest = digits
+    while let high = rest.popFirst(), let low = rest.popFirst() {
+      guard let byte = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    self.init(raw: bytes)
+    if prefixed != text { return nil }
+  }
+
   /// The 32 bytes.
   package var bytes: [UInt8] {
     [words.0, words.1, words.2, words.3].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }

@@ -31,9 +31,9 @@ extension Session {
     return nil
   }
 
-  /// Refuses a control message that its sender may not send, and records the attempt.
+  /// Refuses a control message that its sender may not send, and records the attempt: as the session's, since it is no part of a run.
   mutating func refuse(_ message: ControlMessage, _ truthID: String, _ reason: String, by actor: JSONObject) -> Answer {
-    record("guardrail.hit", truthID: truthID, decision: .rejected, thread: thread(of: message), actor: actor, reason: reason)
+    record("guardrail.hit", truthID: truthID, decision: .rejected, thread: sessionThread, actor: actor, reason: reason)
     return decided(message, .rejected, truthID: truthID, reason)
   }
 
@@ -75,7 +75,7 @@ extension Session {
     waiting.forgetReads()
     let wording = message.payload.members.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")
     let reason = "@\(name(message.sender)) sets \(wording)"
-    steer(message.type, thread: thread(of: message), actor: message.sender, reason: reason)
+    steer(message.type, thread: sessionThread, actor: message.sender, reason: reason)
     if let exceeded = budget.exceeded { pauseSession(by: SessionActor.system, reason: exceeded) }
     return carriedOut(message, reason)
   }
@@ -129,7 +129,8 @@ extension Session {
       return nil
     }
     let requests = approvals.meant(
-      proposalID: proposalID, truthID: message.payload.text("truth_id"), actor: message.sender)
+      proposalID: proposalID, truthID: message.payload.text("truth_id"), actor: message.sender
+    ).filter { mayRead(run: $0.runID, message.sender) }
     var proposal: JSONObject = ["action": .text(action), "actor": .object(message.sender)]
     if message.type == .reject { proposal["why"] = message.payload["why"] ?? message.payload["reason"] }
     var proposals = requests.map { request in
@@ -150,7 +151,9 @@ extension Session {
       return nil
     }
     let waiting = context.runs.waiting.compactMap { context.runs.record($0) }
-    guard let record = waiting.last(where: { Text($0.proposalID) == Text(proposalID) }) else {
+    guard let record = waiting.last(where: { Text($0.proposalID) == Text(proposalID) }),
+      mayRead(run: record.runID, message.sender)
+    else {
       reply(to, refuse(message, "no proposal \(proposalID) waits: there is nothing to consent to"))
       return nil
     }

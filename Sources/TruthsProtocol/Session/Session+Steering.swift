@@ -15,7 +15,9 @@ extension Session {
       pauseSession(by: message.sender, reason: reason)
       return carriedOut(message, reason)
     }
-    guard let run = openRun(jobID) else { return refuse(message, "job \(jobID) does not wait: there is nothing to pause") }
+    guard let run = openRun(jobID, for: message.sender) else {
+      return refuse(message, "job \(jobID) does not wait: there is nothing to pause")
+    }
     guard !steering.isStopped(run.runID) else { return refuse(message, "job \(jobID) is paused already") }
     if let refusal = refusal(of: message, .pauseRun(runID: run.runID, proposedBy: run.proposedBy)) { return refusal }
     steer(.pausedRun(run.runID))
@@ -36,7 +38,7 @@ extension Session {
   /// Resumes: paused runs are evaluated on the present context, then held proposals are decided in order.
   mutating func resume(_ message: ControlMessage) -> Answer {
     let reason = "resumed by @\(name(message.sender))"
-    let job = message.jobID.flatMap { openRun($0) }
+    let job = message.jobID.flatMap { openRun($0, for: message.sender) }
     if let job, steering.pausedRuns.contains(job.runID), !steering.isPaused {
       if let refusal = refusal(of: message, .resumeRun(runID: job.runID, proposedBy: job.proposedBy)) { return refusal }
       steer(.resumedRun(job.runID))
@@ -56,7 +58,9 @@ extension Session {
 
   /// Cancelled → halted, `converge.run.cancelled`. Without a job, every run that waits and that the sender may cancel.
   mutating func cancel(_ message: ControlMessage) -> Answer {
-    let runs = message.jobID.map { openRun($0).map { [$0] } ?? [] } ?? waitingRuns
+    let runs = waitingRuns.filter { run in
+      (message.jobID.map { Text($0) == Text(run.jobID) } ?? true) && mayRead(run: run.runID, message.sender)
+    }
     guard !runs.isEmpty else { return refuse(message, "nothing waits or runs: there is nothing to cancel") }
     let truth = BuiltInTruth.cancelled
     let reason = "cancelled by @\(name(message.sender))"
@@ -91,7 +95,10 @@ extension Session {
   /// Waiting runs, in the order of their first events.
   private var waitingRuns: [RunView] { state.runs.filter { $0.status == RunState.Status.waiting.rawValue } }
 
-  private func openRun(_ jobID: String) -> RunView? { waitingRuns.last { $0.jobID == jobID } }
+  /// The run of a job that waits; one that somebody may not read does not exist for them.
+  private mutating func openRun(_ jobID: String, for actor: JSONObject) -> RunView? {
+    waitingRuns.last { $0.jobID == jobID }.flatMap { mayRead(run: $0.runID, actor) ? $0 : nil }
+  }
 
   /// Records a control message that was executed.
   mutating func steer(_ type: ControlMessage.Kind, thread: EventStream.Thread, actor: JSONObject, reason: String) {
@@ -113,7 +120,7 @@ extension Session {
   }
 
   /// The thread of events that belong to the session, not to a run.
-  private var sessionThread: EventStream.Thread {
+  var sessionThread: EventStream.Thread {
     let identity = Identity.digest(stream.streamID)
     return EventStream.Thread(
       runID: "run_" + identity, correlationID: "cor_" + identity, traceID: Identity.trace(ofRun: "run_" + identity))
@@ -123,9 +130,6 @@ extension Session {
     EventStream.Thread(runID: run.runID, correlationID: run.correlationID, traceID: Identity.trace(ofRun: run.runID))
   }
 
-  func thread(of message: ControlMessage) -> EventStream.Thread {
-    message.jobID.flatMap { openRun($0) }.map { thread(of: $0) } ?? sessionThread
-  }
 
   /// The user id of an actor, for people.
   func name(_ actor: JSONObject) -> String { actor.text("user_id") ?? "unknown" }

@@ -101,7 +101,8 @@ struct LedgerRecords {
   /// A trace of a decision repeats it. What steered a run says nothing of one.
   private func take(trace entry: Entry, _ verification: inout Verification) {
     let trace = TraceRecord(entry.payload)
-    guard let decision, decision.runID == entry.runID, trace.hasInput else { return }
+    let isSteering = [BuiltInTruth.control, .cancelled].contains { $0.rawValue == entry.truthID }
+    guard let decision, decision.runID == entry.runID, trace.hasInput, !isSteering else { return }
     let record = DecisionRecord(decision.payload)
     let members = [
       ("decision", record.decision, trace.decision), ("input_hash", record.inputHash, trace.inputHash),

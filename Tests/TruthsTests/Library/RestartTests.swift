@@ -153,6 +153,20 @@ struct RestartTests {
     #expect(steady.session.isPaused == restarted.session.isPaused)
     #expect(steady.session.ledger == restarted.session.ledger && steady.ledger == restarted.ledger)
     #expect(steady.session.ledger == steady.ledger)
+    // An auditor can decide all of it again, also where a run was steered right behind its decision.
+    let report = try Record(SourceText(path: "ledger.jsonl", bytes: steady.ledger)).verify(with: [Self.rules.get().workspace])
+    #expect(report.holds, "\(report.text)")
+  }
+
+  @Test("a ledger holds in which a run was steered right behind its decision", arguments: ["pause", "cancel"])
+  func steeredAtOnce(control: String) throws {
+    var stored = try Stored()
+    let waiting = try stored.ask(#"{"propose":{"action":"place_order","id":"a","amount":50}}"#, by: 0, now: Self.start)
+    let job = try #require(waiting.firstMatch(of: /"job_id":"(job_[0-9a-f]+)"/)?.1)
+    let answer = try stored.ask(#"{"control_type":"\#(control)","job_id":"\#(job)"}"#, by: 0, now: Self.start + 1)
+    #expect(answer.contains("by @ann"))
+    let report = try Record(SourceText(path: "ledger.jsonl", bytes: stored.ledger)).verify(with: [Self.rules.get().workspace])
+    #expect(report.holds, "\(report.text)")
   }
 
   @Test("what was never acknowledged is not told of: a journal that is ahead of its ledger is cut")

@@ -18,28 +18,26 @@ extension Session {
       for claim in [received, received.wrappedProposal].compactMap({ $0?.member("on_behalf_of")?.value }) {
         if case .null = claim.kind { continue }
         if claim.stringValue.map({ Text($0) }) == Text(person) { continue }
-        let claimed = claim.stringValue ?? "what is no text"
-        reply(message.reply, refuse(proposal, for: claimed, insteadOf: person, by: message.actor))
+        let claimed = KnownActor.words(.text(claim.stringValue ?? "what is no text"))
+        let reason = "the proposal says on_behalf_of \(claimed), and the session knows \(person)"
+        let truthID = BuiltInTruth.actorMismatch.rawValue
+        reply(message.reply, refuse(proposal, truthID: truthID, reason: reason, by: message.actor))
         return nil
       }
       return .proposal(proposal.with("on_behalf_of", .text(person)), actor: message.actor, message.reply)
     }
   }
 
-  /// Refuses a proposal on behalf of somebody other than the person that the session knows, and records the attempt by its actor.
-  /// There is no run: its replay would need the session's knowledge, which is in no entry.
-  private mutating func refuse(
-    _ proposal: JSONObject, for claimed: String, insteadOf person: String, by actor: JSONObject
-  ) -> Answer {
-    let truth = BuiltInTruth.actorMismatch
-    let reason = "the proposal says on_behalf_of \(KnownActor.words(.text(claimed))), and the session knows \(person)"
+  /// Refuses a proposal by what the session knows, and records the attempt by its actor. There is no run: its replay would need
+  /// the session's knowledge, which is in no entry.
+  mutating func refuse(_ proposal: JSONObject, truthID: String, reason: String, by actor: JSONObject) -> Answer {
     let digest = Identity.digest(
       JSONValue.object(["context": .text(context.point.head), "proposal": .object(proposal)]).canonical())
     let thread = EventStream.Thread(
       runID: "run_" + digest, correlationID: "cor_" + digest, traceID: Identity.trace(ofRun: "run_" + digest))
-    record("guardrail.hit", truthID: truth.rawValue, decision: .rejected, thread: thread, actor: actor, reason: reason)
+    record("guardrail.hit", truthID: truthID, decision: .rejected, thread: thread, actor: actor, reason: reason)
     return Answer(
-      to: key(of: proposal), decision: DecisionOutcome.rejected.rawValue, truthID: truth.rawValue, reason: reason,
+      to: key(of: proposal), decision: DecisionOutcome.rejected.rawValue, truthID: truthID, reason: reason,
       currentSeq: currentSeq)
   }
 
@@ -54,6 +52,7 @@ extension Session {
   /// and records nothing, and while the session is paused, a proposal is held.
   mutating func finish(proposal: JSONObject, by actor: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
     guard case .decided(let outcome) = outcome else { return refuse(proposal, outcome) }
+    if let refusal = refusal(ofAnswer: outcome, proposal, by: actor) { return refusal }
     let key = key(of: proposal, id: outcome.proposalID)
     let runID = outcome.run.runID
     if let cancelled = Steering.proposal(key, by: actor, in: steering.cancelled) { return wasCancelled(cancelled) }

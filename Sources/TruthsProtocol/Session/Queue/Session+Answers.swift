@@ -1,0 +1,45 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Answers to what somebody asked: what an actor may not read does not exist for them, and so cannot be granted, denied or
+/// consented to (sessions §10.1).
+extension Session {
+  /// Whether an actor may read the run of an id.
+  mutating func mayRead(run runID: String, _ actor: JSONObject) -> Bool {
+    let proposer = context.proposal(ofRun: runID)?.actor ?? state.run(runID)?.proposer
+    return mayRead(ReadSubject(of: proposer, factType: nil), actor)
+  }
+
+  /// Refuses an answer that the rules accept, about a run that its actor may not read: as one about nothing, on the record.
+  ///
+  /// - Returns: `nil` where the outcome is no such answer.
+  mutating func refusal(ofAnswer outcome: RunOutcome, _ proposal: JSONObject, by actor: JSONObject) -> Answer? {
+    for entry in outcome.entries where entry.type == .fact {
+      guard let asked = asked(by: entry), let runID = context.runs.openRun(hash: asked.hash)?.runID, !mayRead(run: runID, actor)
+      else { continue }
+      return refuse(proposal, truthID: asked.truthID, reason: asked.unknown, by: actor)
+    }
+    return nil
+  }
+
+  /// The proposal that a grant, a denial or a consent is about, and what is told where it is not known.
+  private func asked(by entry: Entry) -> (hash: Digest, truthID: String, unknown: String)? {
+    let kind = entry.payload.text("type").flatMap { BuiltInFact(rawValue: $0) }
+    let request = entry.payload.text("request") ?? ""
+    let found: (hash: String?, truthID: String, unknown: String)
+    switch kind {
+    case .approvalGranted:
+      found = (context.approvals.proposalHash(of: request), "converge.approval.granting", "No request \(request) is known")
+    case .approvalDenied:
+      found = (context.approvals.proposalHash(of: request), "converge.approval.denying", "No request \(request) is known")
+    case .consentGiven:
+      let hash = entry.payload.text("proposal_hash") ?? ""
+      found = (hash, "converge.consent.giving", "no proposal \(hash) waits for consent")
+    default: return nil
+    }
+    return found.hash.flatMap { Digest(prefixed: $0) }.map { ($0, found.truthID, found.unknown) }
+  }
+}
