@@ -98,6 +98,10 @@ package struct Session: Sendable {
     authority.rulesChanged(to: procedure)
     masking = Masking(program: procedure.program)
     waiting = WaitingRuns(context)
+    if let cancellation = queue.inFlight?.cancelledBy {
+      let reason = "other truths came into force meanwhile, by which it is decided; cancel it again"
+      reply(cancellation.reply, Answer(to: "", reason: reason, isRefused: true, currentSeq: currentSeq))
+    }
     queue.beginAgain()
   }
 

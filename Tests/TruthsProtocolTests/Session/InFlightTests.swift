@@ -72,6 +72,20 @@ import TruthsText
     #expect(first == second)
   }
 
+  @Test func aCancellationThatOtherTruthsOvertakeIsAnswered() throws {
+    var session = try Shop.simulation().session
+    session.open("ann", by: StreamEvents.ann)
+    session.open("other", by: StreamEvents.ann)
+    session.receive(.propose(Shop.order("o1", 5)), from: "ann", at: 0)
+    let next = session.nextWork(at: 0)
+    _ = try #require(next)
+    session.receive(Self.cancel(["proposal_id": .text("prop_o1")]), from: "other", at: 0)
+    session.reload(try Shop.procedure(), at: 0)
+    session.workAll(at: 0)
+    #expect(Self.answers(&session, "other").map(\.isRefused) == [true])
+    #expect(Self.answers(&session, "ann").map(\.decision) == ["accepted"])
+  }
+
   @Test func otherTruthsThatComeMeanwhileDecide() throws {
     var session = try Shop.simulation().session
     session.open("ann", by: StreamEvents.ann)
