@@ -130,7 +130,6 @@ extension Session {
     EventStream.Thread(runID: run.runID, correlationID: run.correlationID, traceID: Identity.trace(ofRun: run.runID))
   }
 
-
   /// The user id of an actor, for people.
   func name(_ actor: JSONObject) -> String { actor.text("user_id") ?? "unknown" }
 
