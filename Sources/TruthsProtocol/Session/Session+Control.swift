@@ -31,7 +31,8 @@ extension Session {
     return nil
   }
 
-  /// Refuses a control message that its sender may not send, and records the attempt: as the session's, since it is no part of a run.
+  /// Refuses a control message that its sender may not send, and records the attempt as the session's, since it is no part of a
+  /// run.
   mutating func refuse(_ message: ControlMessage, _ truthID: String, _ reason: String, by actor: JSONObject) -> Answer {
     record("guardrail.hit", truthID: truthID, decision: .rejected, thread: sessionThread, actor: actor, reason: reason)
     return decided(message, .rejected, truthID: truthID, reason)
