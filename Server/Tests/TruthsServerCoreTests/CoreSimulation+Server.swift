@@ -43,7 +43,7 @@ extension CoreSimulation {
       throw Violation(description: "the stream is another one: \(session.recovery?.fault ?? "there is no journal")")
     }
     try store.begin(validJournal: session.recovery?.journalBytes ?? 0)
-    process = Process(served: ServedSession(session), store: store)
+    process = Process(served: ServedSession(session, mostJournal: numbers.below(30_000)), store: store)
     for observer in observers {
       try process?.served.open(observer.name, by: observer.person.actor, over: .webSocket)
       let resumption = #"{"resume":{"resume_from_seq":\#(observer.seq),"subscribe":true}}"#
@@ -120,6 +120,7 @@ extension CoreSimulation {
       process?.served.written()
       try tell()
     }
+    tally.wholes += batch.isWholeJournal ? 1 : 0
     do throws(StoreFault) {
       try process?.store.commit(batch)
       if mistake != .acknowledgesBeforeSync { process?.served.written() }

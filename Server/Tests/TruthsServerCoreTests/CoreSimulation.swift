@@ -28,6 +28,8 @@ struct CoreSimulation {
     var programsRestarted = 0
     var cards = 0
     var events = 0
+    /// Journals that were written anew.
+    var wholes = 0
 
     mutating func add(_ other: Tally) {
       for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
@@ -36,7 +38,7 @@ struct CoreSimulation {
     private static var counts: [WritableKeyPath<Tally, Int>] {
       [
         \.crashes, \.powerLosses, \.faults, \.breaks, \.answers, \.held, \.replays, \.accepted, \.resumed,
-        \.programsRestarted, \.cards, \.events,
+        \.programsRestarted, \.cards, \.events, \.wholes,
       ]
     }
   }
@@ -55,8 +57,6 @@ struct CoreSimulation {
     let key: String
     let client: Int
     let text: String
-    /// Whether it was made without a connection.
-    let isQueued: Bool
     /// Whether it has the key of another one.
     var isConflict = false
     var proposalID: String?

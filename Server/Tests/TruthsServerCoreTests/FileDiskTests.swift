@@ -32,6 +32,29 @@ struct FileDiskTests {
     }
   }
 
+  @Test("a journal is written anew as a whole, with the rights that it had, and appended to")
+  func wholeJournal() throws {
+    try withScratchDirectory { directory in
+      let path = directory.appending(path: "ledger.jsonl").path
+      var (store, next) = try NumberedAnswers.open(path)
+      for _ in 0..<3 {
+        try store.commit(NumberedAnswers.batch(next))
+        next += 1
+      }
+      #expect(chmod(path + ".journal", 0o640) == 0)
+      let lines = (1..<next).flatMap { NumberedAnswers.batch($0).journal }
+      // What a process left that ended meanwhile is in nobody's way.
+      try Data("torn".utf8).write(to: URL(fileURLWithPath: path + ".journal.new"))
+      try store.commit(DurableBatch(wholeJournal: lines + Array("{}\n".utf8)))
+      try store.commit(DurableBatch(wholeJournal: lines))
+      try store.commit(NumberedAnswers.batch(next))
+      let journal = URL(fileURLWithPath: path + ".journal")
+      #expect(try Self.bytes(journal) == lines + NumberedAnswers.batch(next).journal)
+      let rights = try FileManager.default.attributesOfItem(atPath: journal.path)[.posixPermissions] as? Int
+      #expect(rights == 0o640 && !FileManager.default.fileExists(atPath: path + ".journal.new"))
+    }
+  }
+
   @Test("a limit to the size of files: nothing of the batch is kept, and it is written once there is room")
   func limit() throws {
     try withScratchDirectory { directory in

@@ -17,6 +17,8 @@ final class FlawedDisk: Disk {
     case takesNothingBack
     /// What was read at the beginning is not written again.
     case believesWhatItReads
+    /// A journal that was written anew is taken for the only one before the disk has its name.
+    case forgetsTheName
   }
 
   private let disk: SimulatedDisk
@@ -90,7 +92,13 @@ final class FlawedDisk: Disk {
 
   func text(of file: StoreFile, count: Int) throws(DiskFault) -> SourceText { try disk.text(of: file, count: count) }
 
-  func syncDirectory() throws(DiskFault) { try disk.syncDirectory() }
+  func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault) { try disk.prepare(bytes, for: file) }
+
+  func replace(_ file: StoreFile) throws(DiskFault) { try disk.replace(file) }
+
+  func syncDirectory() throws(DiskFault) {
+    if flaw != .forgetsTheName { try disk.syncDirectory() }
+  }
 
   func record() throws(DiskFault) -> [UInt8]? { try disk.record() }
 }

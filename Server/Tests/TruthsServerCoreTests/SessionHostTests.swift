@@ -51,11 +51,12 @@ struct SessionHostTests {
     }
   }
 
-  private func host(over disk: TestDisk) throws -> SessionHost {
+  private func host(over disk: TestDisk, isChecked: Bool = true) throws -> SessionHost {
     let moments = Moments()
     let ledger = SourceText(path: "ledger.jsonl", bytes: [])
     let session = try RunSession(RuleSet([Self.pack]), ledger: ledger, journal: nil, now: moments.next())
-    return SessionHost(ServedSession(session), clock: { moments.next() }, write: { await disk.write($0) })
+    return SessionHost(
+      ServedSession(session), isChecked: isChecked, clock: { moments.next() }, write: { await disk.write($0) })
   }
 
   /// A clock that goes on by a millisecond whenever it is asked.
@@ -118,6 +119,27 @@ struct SessionHostTests {
     await host.tick()
     await #expect(throws: StoreFault.broken("lost")) { try await host.finish() }
     #expect(disk.ledger.isEmpty)
+  }
+
+  @Test("once a ledger that is served turns out not to hold, nothing more is decided, and who waits is told")
+  func disproved() async throws {
+    let disk = TestDisk()
+    let host = try host(over: disk, isChecked: false)
+    _ = try await host.ask(try note("n1"), by: Self.ann)
+    #expect(await host.verifiedTo == 0)
+    await host.checked(upTo: 2)
+    await host.checked(upTo: 1)
+    #expect(await host.verifiedTo == 2)
+    await host.endCheck(.disproved("differs"))
+    await #expect(throws: StoreFault.disproved("differs")) { try await host.ask(try note("n2"), by: Self.ann) }
+    await host.tick()
+    #expect(await host.fault == .disproved("differs"))
+    #expect(await host.verifiedTo == 2 && !disk.ledger.contains("n2"))
+    let other = try self.host(over: disk, isChecked: false)
+    _ = try await other.ask(try note("n3"), by: Self.ann)
+    await other.endCheck(nil)
+    let size = try await other.read { $0.ledgerPoint.size }
+    #expect(await other.verifiedTo == size)
   }
 
   @Test("a task that waits for messages ends when its connection is closed, and when it is cancelled")

@@ -140,8 +140,7 @@ extension CoreSimulation {
     let text = SimulatedOffice.order(
       id, key: key, amount: [1, 5, 20, 50][numbers.below(4)], of: good(),
       closes: Date(timeIntervalSince1970: Double(closes / 1_000)).ISO8601Format())
-    let isQueued = !clients[client].program.isConnected
-    orders.append(Order(id: id, key: key, client: client, text: text, isQueued: isQueued))
+    orders.append(Order(id: id, key: key, client: client, text: text))
     perform(try clients[client].program.propose(text, now: now), of: client)
     clients[client].saved = numbers.percent(30) ? clients[client].program.saved : clients[client].saved
   }
@@ -149,10 +148,9 @@ extension CoreSimulation {
   /// Somebody sends an order again, or another one under its key.
   private mutating func repeatOrder(of client: Int) throws {
     let own = orders.indices.filter {
-      orders[$0].client == client && orders[$0].final != nil && !orders[$0].isConflict && !orders[$0].isQueued
+      orders[$0].client == client && orders[$0].final != nil && !orders[$0].isConflict
     }
-    // A record of a queue is another proposal than what it holds.
-    guard !own.isEmpty, clients[client].program.isConnected else { return }
+    guard !own.isEmpty else { return }
     let order = own[numbers.below(own.count)]
     guard numbers.percent(30) else {
       return perform(try clients[client].program.propose(orders[order].text, now: now), of: client)

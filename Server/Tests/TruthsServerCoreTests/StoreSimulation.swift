@@ -21,6 +21,8 @@ struct StoreSimulation {
     /// Batches whose process ended meanwhile: found whole afterwards, or not at all.
     var found = 0
     var lost = 0
+    /// Journals that were written anew.
+    var wholes = 0
   }
 
   private var numbers: SeededNumbers
@@ -88,6 +90,9 @@ struct StoreSimulation {
     var answers = (last: 0, tries: 0)
     for _ in 0..<(1 + numbers.below(12)) {
       for _ in 0...numbers.below(4) { answers.last = writer.append(batch()) }
+      if numbers.percent(15) {
+        answers.last = writer.append(DurableBatch(wholeJournal: line("state", of: 1 + numbers.below(900))))
+      }
       while let batch = writer.next() {
         if try !write(batch, to: &store, &writer, &answers.tries) { return }
       }
@@ -134,7 +139,8 @@ struct StoreSimulation {
 
   private mutating func acknowledge(_ batch: DurableBatch) {
     ledger = Self.appended(batch.ledger, to: ledger)
-    journal += batch.journal
+    journal = (batch.isWholeJournal ? [] : journal) + batch.journal
+    tally.wholes += batch.isWholeJournal ? 1 : 0
   }
 
   private static func appended(_ lines: [UInt8], to ledger: [UInt8]) -> [UInt8] {
@@ -176,8 +182,9 @@ struct StoreSimulation {
     guard found.ledger == ledger || found.ledger == whole else {
       throw Violation(description: "the ledger has \(found.ledger.count) bytes, \(ledger.count) or \(whole.count) are expected")
     }
+    if batch.isWholeJournal, found.journal == batch.journal { return found.journal.count }
     guard found.journal.starts(with: journal) else { throw Violation(description: "the journal lost what was acknowledged") }
-    guard batch.journal.starts(with: found.journal.dropFirst(journal.count)) else {
+    guard (batch.isWholeJournal ? [] : batch.journal).starts(with: found.journal.dropFirst(journal.count)) else {
       throw Violation(description: "the journal has what nobody wrote")
     }
     let isShown = !batch.ledger.isEmpty && found.ledger == whole

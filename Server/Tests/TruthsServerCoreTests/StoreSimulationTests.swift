@@ -32,7 +32,7 @@ struct StoreSimulationTests {
     if Self.soak != nil { print("\(count) seeds: \(tally)") }
     #expect(tally.commits > count && tally.powerLosses > count && tally.crashes > tally.powerLosses, "\(tally)")
     #expect(tally.fulls > count / 20 && tally.failures > count / 20 && tally.broken > count / 20, "\(tally)")
-    #expect(tally.found > count / 20 && tally.lost > count / 5, "\(tally)")
+    #expect(tally.found > count / 20 && tally.lost > count / 5 && tally.wholes > count / 20, "\(tally)")
   }
 
   @Test(

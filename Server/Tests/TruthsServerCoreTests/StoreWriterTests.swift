@@ -22,6 +22,27 @@ struct StoreWriterTests {
     #expect(writer.next() == nil && writer.finish() == 4)
   }
 
+  @Test("a whole journal is written by itself, behind what came before it")
+  func wholeJournal() {
+    var writer = StoreWriter()
+    let whole = DurableBatch(wholeJournal: [7, 0x0A])
+    for batch in [Self.batch(1), Self.batch(2), whole, Self.batch(4)] { _ = writer.append(batch) }
+    #expect(writer.next() == DurableBatch(ledger: [1, 2], journal: [2, 0x0A]) && writer.finish() == 2)
+    #expect(writer.next() == whole && writer.finish() == 3)
+    #expect(writer.next() == Self.batch(4) && writer.finish() == 4 && writer.pendingBytes == 0)
+  }
+
+  @Test("what was stopped stays so, whatever the disk says")
+  func stopping() {
+    var writer = StoreWriter()
+    _ = writer.append(Self.batch(1))
+    _ = writer.next()
+    writer.stop(.disproved("differs"))
+    writer.fail(.full("no room"))
+    writer.retry()
+    #expect(writer.next() == nil && writer.fault == .disproved("differs"))
+  }
+
   @Test("a batch that failed is kept as it is, and tried again when that is asked for")
   func retrying() {
     var writer = StoreWriter()

@@ -9,17 +9,19 @@ import TruthsServerTestSupport
 ///     TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
 ///     TruthsServerProbe serve LEDGER SECONDS WAITING   # durable decisions a second of a served session while so many runs wait
 ///     TruthsServerProbe memory LEDGER EVENTS   # the most memory that a served session took, after each tenth of its events
+///     TruthsServerProbe open LEDGER            # how long it takes to begin on a ledger and its journal, and to check the ledger
 @main
 enum Probe {
   static func main() throws {
     let words = CommandLine.arguments
-    guard words.count >= 3 else { throw StoreFault.unreadable("append, limit, bench, serve or memory, and a path") }
+    guard words.count >= 3 else { throw StoreFault.unreadable("append, limit, bench, serve, memory or open, and a path") }
     let number = words.count > 3 ? Int(words[3]) ?? 0 : 0
     switch words[1] {
     case "append": try append(to: words[2])
     case "limit": try limit(words[2], to: number)
     case "serve": try serve(words[2], seconds: number, waiting: words.count > 4 ? Int(words[4]) ?? 0 : 0)
     case "memory": try remember(words[2], events: number)
+    case "open": try ServedMeasure.opening(words[2]).forEach(say)
     default: for answers in [1, 64] { try measure(words[2] + ".\(answers)", seconds: number, answers: answers) }
     }
   }

@@ -12,6 +12,39 @@ struct ServedMeasure {
   /// How many proposals come at once.
   private let atOnce = 64
 
+  /// How long it takes to begin on a ledger and its journal, part by part, with the most memory so far.
+  static func opening(_ path: String) throws -> [String] {
+    let clock = ContinuousClock()
+    var (start, lines) = (clock.now, [String]())
+    func note(_ what: String) {
+      lines.append("\(what): \(Int((clock.now - start) / .milliseconds(1))) ms, \(peak) MiB")
+      start = clock.now
+    }
+    var store = try Store(opening: FileDisk(ledger: path, timeout: 10))
+    let (ledger, journal) = (try store.ledger(), try store.journal())
+    note("files, \(store.ledgerSize >> 20) MiB and \(store.journalSize >> 20) MiB")
+    var options = RunSessionOptions()
+    options.operatorActor = SimulatedOffice.operatorActor
+    let session = try RunSession(
+      SimulatedOffice.rules.get(), ledger: ledger, journal: journal.isEmpty ? nil : journal, options: options,
+      now: 1_740_823_200_000)
+    note("session, \(session.recovery?.isContinued == true ? "goes on" : "begins"), \(session.ledgerPoint.size) entries")
+    try store.begin(validJournal: session.recovery?.journalBytes ?? 0)
+    note("store")
+    var served = ServedSession(session, mostJournal: 0)
+    note("a whole journal")
+    while let batch = served.nextBatch() {
+      try store.commit(batch)
+      served.written()
+    }
+    note("written, the journal has \(store.journalSize >> 20) MiB")
+    var check = LedgerCheck(try Record(ledger))
+    note("check, first pass")
+    while check.goOn(entries: .max) {}
+    note("check, second pass, \(check.report.isUnchanged ? "it holds" : "it does not hold")")
+    return lines
+  }
+
   /// - Parameter path: that of a ledger that is not there yet.
   init(ledger path: String) throws {
     store = try Store(opening: FileDisk(ledger: path, timeout: 10))

@@ -27,6 +27,16 @@ package final class SimulatedDisk: Disk {
     var isNamed = false
     var changed = 0
     var number: UInt64 = 0
+    /// What stands beside it, to take its place.
+    var prepared: [UInt8]?
+    /// The file in whose place it was put, as long as the disk may still have the name of that one: one, or none.
+    var replaced: [File] = []
+
+    var withoutOlder: File {
+      var file = self
+      file.replaced = []
+      return file
+    }
   }
 
   private var files: [StoreFile: File] = [.ledger: File(), .journal: File()]
@@ -70,6 +80,7 @@ package final class SimulatedDisk: Disk {
     if afterPowerLoss {
       for file in StoreFile.allCases {
         change(file) { state in
+          while let before = state.replaced.last { state = numbers.percent(50) ? before : state.withoutOlder }
           state.target = mixture(of: state.versions)
           state.records = [state.records[numbers.below(state.records.count)]]
           state.isThere = state.isNamed || state.isThere && numbers.percent(50)
@@ -79,6 +90,7 @@ package final class SimulatedDisk: Disk {
         }
       }
     }
+    for file in StoreFile.allCases { change(file) { $0.prepared = nil } }
     (calls, isDead, script) = (0, false, [:])
   }
 
@@ -199,6 +211,28 @@ package final class SimulatedDisk: Disk {
     }
   }
 
+  package func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault) {
+    try refuse()
+    let used = StoreFile.allCases.reduce(0) { $0 + self.bytes(of: $1).count }
+    if used + bytes.count > capacity { throw Self.fault(.fault(isFull: true)) }
+    change(file) { $0.prepared = bytes }
+  }
+
+  package func replace(_ file: StoreFile) throws(DiskFault) {
+    let event = try event()
+    if event == nil || event == .crash && numbers.percent(50) {
+      clock += 1
+      change(file) { state in
+        guard let bytes = state.prepared else { return }
+        state.prepared = nil
+        state = File(
+          cache: bytes, target: bytes, versions: [bytes], isThere: true, isNamed: true, changed: clock, number: UInt64(clock),
+          replaced: [state])
+      }
+    }
+    if let event { throw Self.fault(event) }
+  }
+
   package func truncate(_ file: StoreFile, to size: Int) throws(DiskFault) {
     let event = try event()
     if case .fault(let isFull) = event { throw Self.fault(.fault(isFull: isFull)) }
@@ -231,7 +265,12 @@ package final class SimulatedDisk: Disk {
 
   package func syncDirectory() throws(DiskFault) {
     try refuse()
-    for file in StoreFile.allCases { change(file) { $0.isNamed = $0.isThere } }
+    for file in StoreFile.allCases {
+      change(file) { state in
+        state.isNamed = state.isThere
+        state.replaced = []
+      }
+    }
   }
 
   package func record() throws(DiskFault) -> [UInt8]? {

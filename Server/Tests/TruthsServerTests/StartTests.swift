@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Truths
 import TruthsServerTestSupport
 
 /// What a server does not begin with, and how it says so (command-line §3).
@@ -63,6 +64,49 @@ struct StartTests {
         #expect(used.status == 3 && used.messages.contains(server.address))
       }
     }
+  }
+
+  @Test("a ledger whose journal fits is served while it is checked, and no further if it does not hold")
+  func disproved() throws {
+    try withScratchDirectory { folder in
+      let ledger = folder.appending(path: "ledger.jsonl")
+      let first = try ServerProcess(in: folder)
+      let accepted = try? first.order("o1")
+      first.process.kill()
+      #expect(accepted?.status == 201)
+      let second = try ServerProcess(in: folder)
+      let checked = try? Self.readiness(of: second) { $0.json["verified_to"] as? Int != 0 }
+      let size = try? second.ask("GET", "/ledger/head").json["size"] as? Int
+      second.process.kill()
+      #expect(checked?.status == 200 && checked?.json["verified_to"] as? Int == size)
+      // Whoever changes a ledger can make a journal that fits it.
+      let forged = try String(contentsOf: ledger, encoding: .utf8).replacing(#""order_id":"o1""#, with: #""order_id":"o2""#)
+      let rules = try RuleSet([SourceText(path: "truths/shop/shop.truths", bytes: Array(ServerProcess.rules.utf8))])
+      var session = try RunSession(
+        rules, ledger: SourceText(path: "ledger.jsonl", bytes: Array(forged.utf8)), journal: nil, now: 1_740_823_200_000)
+      let unsaved = session.takeUnsaved()
+      try forged.write(to: ledger, atomically: true, encoding: .utf8)
+      try Data(unsaved?.journal ?? []).write(to: folder.appending(path: "ledger.jsonl.journal"))
+      let third = try ServerProcess(in: folder)
+      defer { third.process.kill() }
+      #expect(third.streamID == session.streamID)
+      let refused = try Self.readiness(of: third) { $0.status != 200 }
+      #expect(refused.status == 503 && refused.body.contains("does not hold"))
+      #expect(try third.order("o3").status == 503)
+      #expect(third.process.messages.contains("does not hold"))
+    }
+  }
+
+  /// What the server says of itself, as soon as that is wanted, or after ten seconds.
+  private static func readiness(
+    of server: ServerProcess, until isWanted: (RawClient.Answer) -> Bool
+  ) throws -> RawClient.Answer {
+    for _ in 0..<200 {
+      let answer = try server.ask("GET", "/readyz")
+      if isWanted(answer) { return answer }
+      usleep(50_000)
+    }
+    return try server.ask("GET", "/readyz")
   }
 
   @Test("a journal that does not count is kept under another name, and a new stream begins")

@@ -170,6 +170,12 @@ public struct RunSession: Sendable {
   /// happened, and for a session without a store.
   public mutating func takeUnsaved() -> UnsavedBatch? { session.takeUnsaved().map { UnsavedBatch(batch: $0) } }
 
+  /// A journal in the place of the one so far, which grows with every decision: one line that says where the session stands.
+  /// `nil` for a session without a store, and while ``takeUnsaved()`` has something.
+  ///
+  /// - Complexity: O(what is kept in memory of the stream, and the runs that wait).
+  public mutating func takeWholeJournal() -> UnsavedBatch? { session.takeWholeJournal().map { UnsavedBatch(batch: $0) } }
+
   /// A batch is on the disk, and so are all that were taken before it: what is told of it may go out.
   public mutating func saved(_ batch: UnsavedBatch) { session.saved(batch.batch) }
 

@@ -8,6 +8,9 @@ public struct UnsavedBatch: Sendable {
   public var ledger: [UInt8] { batch.ledger }
   /// Whole lines to append to the journal; may be empty. They have to reach the disk before those of the ledger count.
   public var journal: [UInt8] { batch.journal }
+  /// Whether the journal's lines stand in the place of all that it has: after a crash it has these or those, and nothing else.
+  /// Such a batch has no lines for the ledger.
+  public var isWholeJournal: Bool { batch.isWholeJournal }
 }
 
 /// How a ``RunSession`` goes on from what a store kept.

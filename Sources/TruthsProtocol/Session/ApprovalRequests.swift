@@ -15,19 +15,47 @@ struct ApprovalRequests: Hashable, Sendable {
   private static let mostEnded = 1_000
 
   struct Request: Hashable, Sendable {
-    var id: String
-    var runID: String
+    let id: String
+    let runID: String
     /// Whether its run waits no more.
     fileprivate(set) var isEnded = false
-    var proposalID: String
-    var proposalHash: String
-    var truthID: String
+    let proposalID: String
+    let proposalHash: String
+    let truthID: String
     /// Who is asked.
-    var demand: ApprovalDemand
+    let demand: ApprovalDemand
     /// The correlation of the run that asks; an answer to it is related.
-    var correlationID: String
+    let correlationID: String
     /// Who granted it.
     fileprivate var grants: Set<Text> = []
+    /// What `approval.requested` says.
+    private let fact: JSONObject
+
+    /// - Returns: `nil` where the fact is no request.
+    init?(_ fact: JSONObject, runID: String, correlationID: String) {
+      guard let id = fact.text("request"), let demand = ApprovalDemand(requested: fact) else { return nil }
+      (self.id, self.runID, self.correlationID, self.demand, self.fact) = (id, runID, correlationID, demand, fact)
+      proposalID = fact.text("proposal_id") ?? ""
+      proposalHash = fact.text("proposal_hash") ?? ""
+      truthID = fact.text("truth_id") ?? ""
+    }
+
+    fileprivate var json: JSONObject {
+      let people = grants.map(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return [
+        "correlation_id": .text(correlationID), "ended": .boolean(isEnded), "fact": .object(fact), "granted_by": .texts(people),
+        "run_id": .text(runID),
+      ]
+    }
+
+    fileprivate init?(json value: JSONValue) {
+      guard let object = value.objectValue, let fact = object.object("fact"), let runID = object.text("run_id"),
+        let correlationID = object.text("correlation_id")
+      else { return nil }
+      self.init(fact, runID: runID, correlationID: correlationID)
+      isEnded = object.isTrue("ended")
+      grants = Set(object.texts("granted_by").map { Text($0) })
+    }
 
     var isGranted: Bool { grants.count >= demand.count }
 
@@ -50,13 +78,9 @@ struct ApprovalRequests: Hashable, Sendable {
     }
     switch fact.text("type") {
     case BuiltInFact.approvalRequested.rawValue:
-      guard let demand = ApprovalDemand(requested: fact) else { return }
+      guard let request = Request(fact, runID: event.runID ?? "", correlationID: event.correlationID) else { return }
       if let runID = event.runID { waitingRuns.insert(runID) }
-      requests.append(
-        Request(
-          id: id, runID: event.runID ?? "", proposalID: fact.text("proposal_id") ?? "",
-          proposalHash: fact.text("proposal_hash") ?? "",
-          truthID: fact.text("truth_id") ?? "", demand: demand, correlationID: event.correlationID))
+      requests.append(request)
     case BuiltInFact.approvalGranted.rawValue:
       let person = Text(fact.text("granted_by") ?? "")
       for place in requests.indices where requests[place].id == id { requests[place].grants.insert(person) }
@@ -95,5 +119,18 @@ struct ApprovalRequests: Hashable, Sendable {
     let pool = open.isEmpty ? candidates : open
     let fitting = pool.filter { $0.isFor(actor) }
     return fitting.isEmpty ? Array(pool.prefix(1)) : fitting
+  }
+}
+
+/// Requests as a journal keeps them.
+extension ApprovalRequests {
+  var json: JSONValue { .array(requests.map { .object($0.json) }) }
+
+  init?(json value: JSONValue) {
+    guard let given = value.arrayValue else { return nil }
+    requests = given.compactMap { Request(json: $0) }
+    guard requests.count == given.count else { return nil }
+    endedCount = requests.count { $0.isEnded }
+    for request in requests where !request.isEnded { waitingRuns.insert(request.runID) }
   }
 }

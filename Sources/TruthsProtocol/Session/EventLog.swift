@@ -8,7 +8,11 @@ struct EventLog: Sendable {
   /// The `seq` before the first one that is kept.
   private(set) var droppedSeq = 0
 
-  init(keeping limit: Int) { self.limit = max(1, limit) }
+  /// - Parameter droppedSeq: the `seq` before the first one.
+  init(keeping limit: Int, behind droppedSeq: Int = 0) {
+    self.limit = max(1, limit)
+    self.droppedSeq = droppedSeq
+  }
 
   /// The `seq` of the last event; 0 before the first.
   var lastSeq: Int { droppedSeq + events.count }
@@ -37,6 +41,9 @@ struct EventLog: Sendable {
 
   /// All that are kept.
   var all: [Event] { events.map(\.event) }
+
+  /// All that are kept, with whose they are.
+  var logged: [LoggedEvent] { events }
 }
 
 /// An event, and what decides who may see it.

@@ -25,6 +25,11 @@ struct ReadSubject: Hashable, Sendable {
   }
 }
 
+extension Event {
+  /// The type of the fact that it tells of; `nil` where it tells of none.
+  var factType: String? { type == .fact ? payload.object("payload")?.text("type") : nil }
+}
+
 extension JSONObject {
   /// Whether another actor is the same person: one `user_id` is one person (approvals §1).
   func isSamePerson(as other: JSONObject) -> Bool {

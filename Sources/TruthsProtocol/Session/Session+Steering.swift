@@ -20,10 +20,15 @@ extension Session {
     }
     guard !steering.isStopped(run.runID) else { return refuse(message, "job \(jobID) is paused already") }
     if let refusal = refusal(of: message, .pauseRun(runID: run.runID, proposedBy: run.proposedBy)) { return refusal }
-    steer(.pausedRun(run.runID))
-    steer(.pause, thread: thread(of: run), actor: message.sender, reason: reason)
-    emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])])
+    pause(run, by: message.sender, reason: reason)
     return carriedOut(message, reason)
+  }
+
+  /// Stops one run that waits.
+  mutating func pause(_ run: RunView, by actor: JSONObject, reason: String) {
+    steer(.pausedRun(run.runID))
+    steer(.pause, thread: thread(of: run), actor: actor, reason: reason)
+    emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])])
   }
 
   /// Stops all runs; further proposals are held.

@@ -52,7 +52,7 @@ package struct Session: Sendable {
     let streamID = Identity.stream(head: context.point.head, truthsHash: procedure.truthsHash)
     self.init(procedure, context, stream: EventStream(streamID: streamID), start: start, options)
     if options.keepsInputs { history = SessionHistory(procedure, context) }
-    emit(context.ledger.entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
+    emitEntries(1..<context.ledger.size + 1)
   }
 
   init(
@@ -124,12 +124,33 @@ package struct Session: Sendable {
     if unsaved == nil { durableSeq = log.lastSeq }
   }
 
+  /// Emits the events of entries of the ledger, some at a time: it may have millions.
+  mutating func emitEntries(_ sequences: Range<Int>) {
+    for first in stride(from: sequences.lowerBound, to: sequences.upperBound, by: 512) {
+      let entries = (first..<min(first + 512, sequences.upperBound)).compactMap { context.ledger.entry(sequence: $0) }
+      emit(entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
+    }
+  }
+
+  /// Takes up events that were told before this session was made.
+  ///
+  /// - Parameters:
+  ///   - droppedSeq: the `seq` before the first of them.
+  ///   - view: what all events up to a `seq` come to, those before the first one among them.
+  mutating func takeUp(_ events: [LoggedEvent], behind droppedSeq: Int, _ view: ContextView, upTo seq: Int) {
+    log = EventLog(keeping: options.keptEvents, behind: droppedSeq)
+    (state, past, pastSeq) = (view, view, seq)
+    for logged in events {
+      log.append(logged)
+      if logged.event.seq > seq { state.apply(logged.event, of: logged.subject) }
+    }
+  }
+
   /// Who may see an event: whoever may see what its run's proposer's organisation does, outside of runs its actor's.
   private func subject(of event: Event, _ proposers: [String: JSONObject]) -> ReadSubject {
-    let factType = event.type == .fact ? event.payload.object("payload")?.text("type") : nil
     let runID = event.runID ?? ""
     let proposer = proposers[runID] ?? state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor
-    return ReadSubject(of: proposer ?? event.payload.object("actor"), factType: factType)
+    return ReadSubject(of: proposer ?? event.payload.object("actor"), factType: event.factType)
   }
 
   /// Changes what control messages set; the journal holds it.

@@ -61,6 +61,13 @@ package struct SessionBudget: Hashable, Sendable {
     return nil
   }
 
+  /// The members of an `update_budget` that sets it.
+  var members: JSONObject {
+    var members: JSONObject = ["spent_tokens": .integer(spentTokens), "spent_cost": .integer(spentCost)]
+    for name in Self.names where limit(name) != nil && members[name] == nil { members[name] = limit(name).map { .integer($0) } }
+    return members
+  }
+
   /// The same budget, where no limit is above a ceiling.
   func limited(by ceilings: [String: Int]) -> SessionBudget {
     var budget = self

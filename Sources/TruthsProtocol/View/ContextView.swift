@@ -240,3 +240,46 @@ extension ContextView {
     openCount = self.runs.count { !$0.isDone }
   }
 }
+
+/// A view as a journal keeps it: with whose the things in it are, which no client is told.
+extension ContextView {
+  var keptJSON: JSONObject {
+    func organisations(_ subjects: [ReadSubject]) -> JSONValue {
+      .array(subjects.map { $0.organisation.map { .text($0) } ?? .null })
+    }
+    let audits = audits.map { subject, audit in
+      var object: JSONObject = ["audit": .object(audit.json)]
+      object["organisation"] = subject.organisation.map { .text($0) }
+      object["fact_type"] = subject.factType.map { .text($0) }
+      return JSONValue.object(object)
+    }
+    return json.with("audits", .array(audits.sorted { $0.canonical().lexicographicallyPrecedes($1.canonical()) }))
+      .with("fact_organisations", organisations((facts + earlyFacts + droppedFacts).map(\.subject)))
+      .with("run_organisations", organisations(runs.map(\.subject)))
+  }
+
+  init?(kept object: JSONObject) {
+    guard let ofFacts = object["fact_organisations"]?.arrayValue, let ofRuns = object["run_organisations"]?.arrayValue,
+      let given = object["audits"]?.arrayValue
+    else { return nil }
+    self.init(json: .object(object))
+    guard ofFacts.count == facts.count + earlyFacts.count + droppedFacts.count, ofRuns.count == runs.count else { return nil }
+    var rest = ofFacts[...]
+    func owned(_ facts: [FactView]) -> [FactView] {
+      facts.map { fact in
+        var fact = fact
+        fact.subject = ReadSubject(organisation: rest.popFirst()?.stringValue, factType: fact.payload.text("type"))
+        return fact
+      }
+    }
+    (facts, earlyFacts, droppedFacts) = (owned(facts), owned(earlyFacts), owned(droppedFacts))
+    for place in runs.indices { runs[place].subject = ReadSubject(organisation: ofRuns[place].stringValue) }
+    audits = [:]
+    for value in given {
+      guard let audit = value["audit"].flatMap({ Audit(json: $0) }) else { return nil }
+      let subject = ReadSubject(
+        organisation: value["organisation"]?.stringValue, factType: value["fact_type"]?.stringValue)
+      audits[subject] = audit
+    }
+  }
+}

@@ -15,6 +15,9 @@ package struct LedgerVerifier {
   private var inputs: LedgerInputs
   /// How many entries the ledger had when it had the heads that were kept elsewhere.
   private var matchedAt: [String: Int] = [:]
+  /// How many entries were gone through.
+  package private(set) var position = 0
+  private var replay: LedgerReplay?
   /// That the ledger continues what it was before its last decision, and holds that decision.
   private var proofs: (earlier: MerkleTree, continues: MerkleTrail, holds: MerkleTrail)?
 
@@ -56,18 +59,35 @@ package struct LedgerVerifier {
     self.question = question
     records = LedgerRecords(entries)
     inputs = LedgerInputs(summary, known: procedures.map(\.truthsHash))
+    replay = question.isReplaying ? LedgerReplay(entries, procedures, languages: summary.languages) : nil
+    verification.decisions = summary.decisions
   }
 
   /// - Complexity: O(size of the ledger), and the runs once more where they are replayed; memory for the facts and the runs, not
   ///   for their entries.
   package mutating func verify() -> Verification {
-    verification.decisions = summary.decisions
-    var replay = question.isReplaying ? LedgerReplay(entries, procedures, languages: summary.languages) : nil
-    for index in entries.indices where verification.difference == nil {
+    goOn(entries: entries.count)
+    return end()
+  }
+
+  /// Goes through so many entries more.
+  ///
+  /// - Returns: whether any are left; none behind one that differs.
+  @discardableResult
+  package mutating func goOn(entries count: Int) -> Bool {
+    guard verification.difference == nil else { return false }
+    for index in entries.indices.dropFirst(position).prefix(count) {
       verify(at: index)
+      guard verification.difference == nil else { return false }
       // While its entry is at hand, so that no line is read once more for it.
-      if verification.difference == nil { replay?.goOn(through: index) }
+      replay?.goOn(through: index)
+      position = index + 1
     }
+    return position < entries.count
+  }
+
+  /// What came of it, once all entries were gone through.
+  package mutating func end() -> Verification {
     guard verification.difference == nil else { return verification }
     verification.end = inputs.end
     holdAgainstHeads()

@@ -76,6 +76,13 @@ struct RestartTests {
       session.saved(batch)
     }
 
+    /// The journal is written anew.
+    mutating func compact() {
+      guard let batch = session.takeWholeJournal() else { return }
+      journal = batch.journal
+      session.saved(batch)
+    }
+
     mutating func begin(now: Int) throws -> RunRecovery? {
       session = try RunSession(
         RestartTests.rules.get(), ledger: SourceText(path: "ledger.jsonl", bytes: ledger), journal: journal, options: options,
@@ -145,17 +152,55 @@ struct RestartTests {
       let (text, person) = message(&numbers, step: step)
       let (first, second) = (try steady.ask(text, by: person, now: now), try restarted.ask(text, by: person, now: now))
       #expect(first == second, "step \(step): \(text)")
+      if restarts.next(5) == 0 { restarted.compact() }
       guard restarts.next(4) == 0 else { continue }
       #expect(try restarted.begin(now: now)?.isContinued == true, "step \(step)")
     }
     let end = Self.start + 100_000
     #expect(try steady.whole(now: end) == restarted.whole(now: end))
+    for person in 0..<2 {
+      let message = #"{"snapshot":{}}"#
+      let (first, second) = (try steady.ask(message, by: person, now: end), try restarted.ask(message, by: person, now: end))
+      #expect(first == second)
+    }
     #expect(steady.session.isPaused == restarted.session.isPaused)
     #expect(steady.session.ledger == restarted.session.ledger && steady.ledger == restarted.ledger)
     #expect(steady.session.ledger == steady.ledger)
     // An auditor can decide all of it again, also where a run was steered right behind its decision.
     let report = try Record(SourceText(path: "ledger.jsonl", bytes: steady.ledger)).verify(with: [Self.rules.get().workspace])
     #expect(report.holds, "\(report.text)")
+  }
+
+  @Test("a journal that was written anew is one line, each byte of which counts, and the stream goes on")
+  func compact() throws {
+    var (steady, compacted) = (try Stored(), try Stored())
+    for step in 0..<60 {
+      let text = #"{"propose":{"action":"place_order","id":"o\#(step)","amount":\#([1, 95, 20][step % 3])}}"#
+      let (first, second) = (
+        try steady.ask(text, by: 0, now: Self.start + step), try compacted.ask(text, by: 0, now: Self.start + step)
+      )
+      #expect(first == second)
+      if step % 25 == 0 { compacted.compact() }
+    }
+    compacted.compact()
+    let lineBreak = UInt8(ascii: "\n")
+    #expect(compacted.journal.count { $0 == lineBreak } == 1)
+    let (written, end) = (compacted, Self.start + 10_000)
+    #expect(try compacted.begin(now: end)?.isContinued == true)
+    #expect(compacted.session.streamID == steady.session.streamID && compacted.session.currentSeq == steady.session.currentSeq)
+    #expect(try steady.whole(now: end) == compacted.whole(now: end))
+    for place in stride(from: 0, to: written.journal.count - 1, by: written.journal.count / 50) {
+      var other = written
+      other.journal[place] ^= 0x01
+      if other.journal[place] == lineBreak { continue }
+      let recovery = try other.begin(now: end)
+      #expect(recovery?.fault != nil && other.session.isPaused, "byte \(place)")
+    }
+    for size in [0, 1, written.journal.count / 2, written.journal.count - 1] {
+      var other = written
+      other.journal = Array(written.journal.prefix(size))
+      #expect(try other.begin(now: end)?.isContinued == false, "\(size) bytes")
+    }
   }
 
   @Test("a ledger holds in which a run was steered right behind its decision", arguments: ["pause", "cancel"])

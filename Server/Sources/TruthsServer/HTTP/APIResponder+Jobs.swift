@@ -79,10 +79,12 @@ extension APIResponder {
     return Self.json(.ok, Array(#"{"head":"\#(point.head)","size":\#(point.size),"truths":"\#(rules)"}"#.utf8))
   }
 
-  /// Whether decisions are recorded: rules are loaded, and the ledger is open.
+  /// Whether decisions are recorded: rules are loaded, the ledger is open, and nothing is known to be wrong with it.
   func readiness() async throws -> Response {
-    let (point, rules) = try await host.read { ($0.ledgerPoint, $0.rulesHash) }
-    return Self.json(.ok, Array(#"{"status":"ready","truths":"\#(rules)","verified_to":\#(point.size)}"#.utf8))
+    if let fault = await host.fault { throw fault }
+    let rules = try await host.read { $0.rulesHash }
+    let verified = await host.verifiedTo
+    return Self.json(.ok, Array(#"{"status":"ready","truths":"\#(rules)","verified_to":\#(verified)}"#.utf8))
   }
 
   /// Does some work for so many seconds at most; the work is cancelled then, and when the server ends.

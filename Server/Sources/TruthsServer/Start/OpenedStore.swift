@@ -7,13 +7,15 @@ import TruthsServerCore
 struct OpenedStore {
   let host: SessionHost
   let rulesHash: String
+  /// The ledger, where its ids and hashes are still to be checked.
+  let unchecked: SourceText?
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
   init(_ options: ServerOptions, logger: Logger) throws {
     let rules = try RuleFiles.load(options.rules)
     rulesHash = rules.hash
     var store = try Self.opened(options.ledger)
-    let (ledger, journal) = try Self.contents(store, of: options.ledger)
+    let (ledger, journal) = try Self.contents(store)
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
     sessionOptions.transports = [.sse, .rest]
@@ -22,6 +24,9 @@ struct OpenedStore {
     let session = try RunSession(
       rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
     let recovery = session.recovery
+    // A journal that fits tells the head that the ledger had when it was written, and has now: the check may take its time.
+    unchecked = recovery?.isContinued == true ? ledger : nil
+    if unchecked == nil, store.ledgerSize > 0 { try Self.check(ledger, of: options.ledger) }
     if let fault = recovery?.fault {
       let kept = try Self.keepAside(options.ledger + ".journal")
       logger.warning("the journal does not count, a new stream begins; the old one is kept as \(kept): \(fault)")
@@ -32,7 +37,7 @@ struct OpenedStore {
       throw StartFault("\(options.ledger): \(error)", .system)
     }
     let thread = StoreThread(store)
-    host = SessionHost(ServedSession(session), clock: Self.now) { await thread.write($0) }
+    host = SessionHost(ServedSession(session), isChecked: unchecked == nil, clock: Self.now) { await thread.write($0) }
   }
 
   private static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
@@ -49,22 +54,21 @@ struct OpenedStore {
     }
   }
 
-  /// The ledger, each id and hash of which was recomputed, and the journal.
-  private static func contents(_ store: Store<FileDisk>, of path: String) throws -> (ledger: SourceText, journal: [UInt8]) {
-    let ledger: SourceText
-    let journal: [UInt8]
+  private static func contents(_ store: Store<FileDisk>) throws(StartFault) -> (ledger: SourceText, journal: [UInt8]) {
     do throws(StoreFault) {
-      ledger = try store.ledger()
-      journal = try store.journal()
+      return (try store.ledger(), try store.journal())
     } catch {
       throw StartFault("\(error)", .noInput)
     }
-    guard store.ledgerSize > 0 else { return (ledger, journal) }
-    var question = VerificationQuestion()
-    question.isReplaying = false
-    let report = try Record(ledger).verify(with: [], question: question)
-    guard report.isUnchanged else { throw StartFault("\(path): the ledger does not hold\n\(report.text)", .badData) }
-    return (ledger, journal)
+  }
+
+  /// Recomputes each id and hash of a ledger.
+  private static func check(_ ledger: SourceText, of path: String) throws {
+    var check = LedgerCheck(try Record(ledger))
+    while check.goOn(entries: .max) {}
+    guard check.report.isUnchanged else {
+      throw StartFault("\(path): the ledger does not hold\n\(check.report.text)", .badData)
+    }
   }
 
   /// Copies a journal beside itself, under the first name that is free.

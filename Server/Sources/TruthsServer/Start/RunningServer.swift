@@ -55,6 +55,11 @@ package struct RunningServer: Sendable {
     let (host, ledger, rules, logger) = (store.host, options.ledger, store.rulesHash, logger)
     let address = options.address
     let isListening = Flag()
+    if let unchecked = store.unchecked {
+      LedgerCheckThread.start(unchecked, for: host) { fault in
+        if let fault { logger.critical("\(ledger): \(fault)") }
+      }
+    }
     var services: [any Service] = [Ticker(host: host)]
     if case .identities(let identities) = access { services.append(IdentityWatcher(identities: identities)) }
     let application = Application(

@@ -33,6 +33,13 @@ package protocol Disk: AnyObject {
   /// Writes bytes from a place on.
   func write(_ bytes: [UInt8], to file: StoreFile, at place: Int) throws(DiskFault)
 
+  /// Writes bytes beside a file, to stand in its place; returns once they are on the disk. The file is as it was.
+  func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault)
+
+  /// Puts what was prepared in the place of a file. A call that fails has changed nothing. Which of the two a crash leaves is
+  /// open until ``syncDirectory()`` has returned.
+  func replace(_ file: StoreFile) throws(DiskFault)
+
   /// Cuts a file.
   func truncate(_ file: StoreFile, to size: Int) throws(DiskFault)
 

@@ -16,6 +16,8 @@ package final class FileDisk: Disk {
   private let paths: [StoreFile: String]
   private let directory: Int32
   private var descriptors: [StoreFile: Int32] = [:]
+  /// Of what was written to stand in the place of a file.
+  private var prepared: [StoreFile: Int32] = [:]
 
   /// Waits for its turn to write in the folder of a ledger.
   ///
@@ -40,7 +42,7 @@ package final class FileDisk: Disk {
   }
 
   deinit {
-    for descriptor in descriptors.values { close(descriptor) }
+    for descriptor in [descriptors.values, prepared.values].joined() { close(descriptor) }
     close(directory)
   }
 
@@ -106,18 +108,32 @@ package final class FileDisk: Disk {
   }
 
   package func write(_ bytes: [UInt8], to file: StoreFile, at place: Int) throws(DiskFault) {
-    let descriptor = descriptor(file)
-    let isWritten = bytes.withUnsafeBytes { bytes in
-      var offset = 0
-      while offset < bytes.count {
-        let rest = bytes.baseAddress.map { $0 + offset }
-        let count = retrying { pwrite(descriptor, rest, bytes.count - offset, off_t(place + offset)) }
-        if count <= 0 { return false }
-        offset += count
-      }
-      return true
+    guard Self.write(bytes, to: descriptor(file), at: place) else { throw fault(file) }
+  }
+
+  package func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault) {
+    var status = stat()
+    guard fstat(descriptor(file), &status) == 0 else { throw fault(file) }
+    if let before = prepared.removeValue(forKey: file) { close(before) }
+    let (flags, mode) = (O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, status.st_mode & 0o777)
+    let descriptor = retrying { Self.open(fresh(file), flags, mode) }
+    guard descriptor >= 0 else { throw fault(file) }
+    prepared[file] = descriptor
+    _ = fchmod(descriptor, mode)
+    guard Self.write(bytes, to: descriptor, at: 0), Self.sync(descriptor, .attributes) == 0 else {
+      let fault = fault(file)
+      // It takes no room from what is tried next.
+      ftruncate(descriptor, 0)
+      throw fault
     }
-    guard isWritten else { throw fault(file) }
+  }
+
+  package func replace(_ file: StoreFile) throws(DiskFault) {
+    guard let descriptor = prepared[file] else { throw DiskFault(isFull: false, reason: "nothing stands beside the file") }
+    guard rename(fresh(file), paths[file] ?? "") == 0 else { throw fault(file) }
+    close(self.descriptor(file))
+    descriptors[file] = descriptor
+    prepared[file] = nil
   }
 
   package func truncate(_ file: StoreFile, to size: Int) throws(DiskFault) {
@@ -158,6 +174,9 @@ package final class FileDisk: Disk {
   private static let attribute = "user.truths.append"
 
   private func descriptor(_ file: StoreFile) -> Int32 { descriptors[file] ?? -1 }
+
+  /// Where what is to stand in the place of a file is written.
+  private func fresh(_ file: StoreFile) -> String { (paths[file] ?? "") + ".new" }
 }
 
 // Calls of the system that need no state.
@@ -165,6 +184,19 @@ extension FileDisk {
   private func map(_ file: StoreFile, count: Int) -> UnsafeRawBufferPointer? {
     guard let place = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor(file), 0), place != MAP_FAILED else { return nil }
     return UnsafeRawBufferPointer(start: place, count: count)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let rest = bytes.baseAddress.map { $0 + offset }
+        let count = retrying { pwrite(descriptor, rest, bytes.count - offset, off_t(place + offset)) }
+        if count <= 0 { return false }
+        offset += count
+      }
+      return true
+    }
   }
 
   private static func unmap(_ bytes: UnsafeRawBufferPointer) {

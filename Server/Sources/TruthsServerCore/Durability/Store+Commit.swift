@@ -53,6 +53,7 @@ extension Store {
     }
     if batch.isEmpty { return }
     try refuseIfChanged()
+    if batch.isWholeJournal { return try replaceJournal(with: batch.journal) }
     var lines = batch.ledger
     if !lines.isEmpty, let last = tail.last, last != UInt8(ascii: "\n") { lines.insert(UInt8(ascii: "\n"), at: 0) }
     let last = Array((tail + lines.suffix(AppendMark.window)).suffix(AppendMark.window))
@@ -68,6 +69,21 @@ extension Store {
     ledgerSize += lines.count
     journalSize += batch.journal.count
     (tail, mark) = (last, next)
+    try learnStatus()
+  }
+
+  /// Puts other lines in the place of the journal's. After a crash it has these or those.
+  private mutating func replaceJournal(with lines: [UInt8]) throws(StoreFault) {
+    do {
+      try disk.prepare(lines, for: .journal)
+      try disk.replace(.journal)
+    } catch {
+      throw error.isFull ? .full(error.reason) : .failed(error.reason)
+    }
+    // What is appended now stands in a file that a crash must not exchange for the old one.
+    do { try disk.syncDirectory() } catch { throw end(.broken(error.reason)) }
+    journalSize = lines.count
+    known[.journal] = nil
     try learnStatus()
   }
 
@@ -145,14 +161,13 @@ extension Store {
     }
   }
 
-  /// Keeps what is known of the files behind a write of our own.
+  /// Keeps what is known of the files behind a write of our own. One that was replaced is another one.
   private mutating func learnStatus() throws(StoreFault) {
     for (file, size) in [(StoreFile.ledger, ledgerSize), (.journal, journalSize)] {
       let status: FileStatus?
       do { status = try disk.status(of: file) } catch { throw end(.broken(error.reason)) }
-      guard let status, let before = known[file], status.size == size, status.device == before.device,
-        status.number == before.number
-      else { throw end(.changed(file)) }
+      guard let status, status.size == size else { throw end(.changed(file)) }
+      if let before = known[file], (status.device, status.number) != (before.device, before.number) { throw end(.changed(file)) }
       known[file] = status
     }
   }

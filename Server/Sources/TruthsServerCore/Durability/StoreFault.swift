@@ -17,6 +17,8 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what is
   /// on the disk until the files are read anew.
   case broken(String)
+  /// The ledger, which was served meanwhile, turned out not to hold. Nothing more is decided or written.
+  case disproved(String)
 
   /// Whether the same batch may be written when it is tried again.
   package var isPassing: Bool {
@@ -43,6 +45,11 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .changed(.journal): "another program changed the journal; nothing more is written"
     case .broken(let reason):
       "\(reason); nobody knows what reached the disk, so nothing more is written until the files are read anew"
+    case .disproved(let reason):
+      """
+      the ledger does not hold, and what was told of it is not to be believed; nothing more is decided. Put it back from a copy. \
+      \(reason)
+      """
     }
   }
 }

@@ -1,4 +1,5 @@
-/// Collects batches while one is being written, and merges all that came meanwhile into one: many answers to one sync.
+/// Collects batches while one is being written, and merges all that came meanwhile into one: many answers to one sync. A whole
+/// journal is written by itself.
 ///
 /// A pure queue without a thread. A thread, or a loop that hands work to one, drives it under a lock of its own:
 ///
@@ -60,8 +61,11 @@ package struct StoreWriter: Sendable {
   package mutating func fail(_ fault: StoreFault) {
     guard isWriting else { return }
     isWriting = false
-    self.fault = fault
+    if self.fault?.isPassing != false { self.fault = fault }
   }
+
+  /// Nothing more is written, for a reason that is none of the disk's.
+  package mutating func stop(_ fault: StoreFault) { self.fault = fault }
 
   /// Lets the batch that failed be the next one again; nothing happens after a fault that does not pass.
   package mutating func retry() {
@@ -72,7 +76,9 @@ package struct StoreWriter: Sendable {
     guard first < waiting.count else { return }
     var batch = waiting[first]
     first += 1
-    while first < waiting.count, batch.count + waiting[first].count <= mostBytes {
+    while first < waiting.count, !batch.isWholeJournal, !waiting[first].isWholeJournal,
+      batch.count + waiting[first].count <= mostBytes
+    {
       batch.append(waiting[first])
       first += 1
     }

@@ -14,13 +14,20 @@ package struct ServedSession: Sendable {
   package private(set) var lastBatch = 0
   /// How many bytes may be on their way to the disk before no further decision is made.
   private let mostPending: Int
+  /// How many bytes the journal has, and had when it was last written as a whole.
+  private var journalSize: Int
+  private var wholeSize = 0
+  private let mostJournal: Int
 
   /// - Parameters:
   ///   - session: one that goes on with what the store keeps.
   ///   - mostPending: how many bytes may be on their way to the disk; what is sent meanwhile waits.
-  package init(_ session: RunSession, mostPending: Int = 64 << 20) {
+  ///   - mostJournal: how many bytes of the journal are behind its beginning before it is written anew.
+  package init(_ session: RunSession, mostPending: Int = 64 << 20, mostJournal: Int = 64 << 20) {
     self.session = session
     self.mostPending = mostPending
+    self.mostJournal = mostJournal
+    journalSize = session.recovery?.journalBytes ?? 0
     writer = StoreWriter()
     save()
   }
@@ -98,6 +105,9 @@ package struct ServedSession: Sendable {
   /// The batch that was given is not on the disk. It is kept, and nobody hears of it.
   package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }
 
+  /// Nothing more is decided or written.
+  package mutating func stop(_ fault: StoreFault) { writer.stop(fault) }
+
   /// Whether everything that happened is on the disk.
   package var isSaved: Bool { writer.pendingBytes == 0 }
 
@@ -116,8 +126,18 @@ package struct ServedSession: Sendable {
   }
 
   private mutating func save() {
-    guard let batch = session.takeUnsaved() else { return }
-    lastBatch = writer.append(DurableBatch(ledger: batch.ledger, journal: batch.journal))
+    if let batch = session.takeUnsaved() {
+      journalSize += batch.journal.count
+      give(batch, as: DurableBatch(ledger: batch.ledger, journal: batch.journal))
+    }
+    // What it takes to write it anew is little beside what was appended since.
+    guard journalSize > 2 * wholeSize + mostJournal, let whole = session.takeWholeJournal() else { return }
+    (journalSize, wholeSize) = (whole.journal.count, whole.journal.count)
+    give(whole, as: DurableBatch(wholeJournal: whole.journal))
+  }
+
+  private mutating func give(_ batch: UnsavedBatch, as durable: DurableBatch) {
+    lastBatch = writer.append(durable)
     unsaved.append((lastBatch, batch))
   }
 }

@@ -13,17 +13,21 @@ package actor SessionHost {
   private var connections = 0
   /// The tasks that wait until a batch is on the disk.
   private var settling: [CheckedContinuation<Void, Never>] = []
+  /// How many entries of the ledger were checked; `nil` where all were.
+  private var checkedTo: Int?
 
   /// - Parameters:
+  ///   - isChecked: whether the ledger of the session was checked; else ``endCheck(_:)`` says when it is.
   ///   - clock: the moment, in milliseconds since 1970.
   ///   - write: has a batch reach the disk, and says what prevented it. It is called once at a time.
   package init(
-    _ served: ServedSession, clock: @escaping @Sendable () -> Int,
+    _ served: ServedSession, isChecked: Bool = true, clock: @escaping @Sendable () -> Int,
     write: @escaping @Sendable (DurableBatch) async -> StoreFault?
   ) {
     self.served = served
     self.clock = clock
     self.write = write
+    checkedTo = isChecked ? nil : 0
   }
 
   /// Opens a connection of an actor, who was verified.
@@ -107,6 +111,22 @@ package actor SessionHost {
     return result
   }
 
+  /// How many entries, from the first one on, are known to be as they were written: all, but while the ledger is checked that
+  /// the session began with.
+  package var verifiedTo: Int { min(checkedTo ?? .max, served.state.ledgerPoint.size) }
+
+  /// So many entries of the ledger were checked.
+  package func checked(upTo count: Int) { checkedTo = checkedTo.map { max($0, count) } }
+
+  /// The ledger that the session began with was checked.
+  ///
+  /// - Parameter fault: what is wrong with it: then nothing more is decided.
+  package func endCheck(_ fault: StoreFault?) {
+    guard let fault else { return checkedTo = nil }
+    served.stop(fault)
+    tellFault()
+  }
+
   /// Why nothing is written at the moment; `nil` where nothing failed.
   package var fault: StoreFault? { served.fault }
 
@@ -174,16 +194,25 @@ package actor SessionHost {
       isWriting = false
       if let fault {
         served.failed(fault)
-        // Whoever asked is told, instead of waiting for an answer that may never come.
-        for client in waiting.keys.sorted() { wake(client) }
+        tellFault()
       } else {
         served.written()
+        resumeSettling()
       }
-      let settled = settling
-      settling = []
-      for continuation in settled { continuation.resume() }
       goOn()
     }
+  }
+
+  /// Whoever asked is told, instead of waiting for an answer that may never come.
+  private func tellFault() {
+    for client in waiting.keys.sorted() { wake(client) }
+    resumeSettling()
+  }
+
+  private func resumeSettling() {
+    let settled = settling
+    settling = []
+    for continuation in settled { continuation.resume() }
   }
 }
 

@@ -20,11 +20,18 @@ struct JournalLine: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A stream begins, with the entries that the ledger has.
     case begin(streamID: String)
+    /// The same stream, with what all lines before came to, which are there no more.
+    case state(streamID: String, JournaledState)
     case events([JournaledEvents], changes: [SteeringChange])
   }
 
-  /// What control messages have set by it.
-  var changes: [SteeringChange] { if case .events(_, let changes) = content { changes } else { [] } }
+  /// The stream that it begins with; `nil` for a line behind the first one.
+  var streamID: String? {
+    switch content {
+    case .begin(let streamID), .state(let streamID, _): streamID
+    case .events: nil
+    }
+  }
 
   /// The line with its line break, and its hash.
   func bytes(after previous: String) -> (bytes: [UInt8], hash: String) {
@@ -35,6 +42,10 @@ struct JournalLine: Hashable, Sendable {
     case .begin(let streamID):
       object["stream_id"] = .text(streamID)
       object["version"] = .integer(Self.version)
+    case .state(let streamID, let state):
+      object["stream_id"] = .text(streamID)
+      object["state"] = .object(state.json)
+      object["version"] = .integer(Self.versionOfState)
     case .events(let events, let changes):
       object["events"] = .array(events.map(\.json))
       object["changes"] = .array(changes.map { .object($0.json) })
@@ -53,8 +64,13 @@ struct JournalLine: Hashable, Sendable {
     guard hash == Self.hash(of: object, after: previous) else { return nil }
     (self.size, self.head, self.moment) = (size, head, moment)
     if let streamID = object.text("stream_id") {
-      guard object.integer("version") == Self.version else { return nil }
-      content = .begin(streamID: streamID)
+      switch object.integer("version") {
+      case Self.version: content = .begin(streamID: streamID)
+      case Self.versionOfState:
+        guard let state = object.object("state").flatMap({ JournaledState(json: $0) }) else { return nil }
+        content = .state(streamID: streamID, state)
+      default: return nil
+      }
     } else {
       guard let given = object["events"]?.arrayValue, let changed = object["changes"]?.arrayValue else { return nil }
       let (events, changes) = (given.compactMap { JournaledEvents(json: $0) }, changed.compactMap { SteeringChange(json: $0) })
@@ -70,6 +86,8 @@ struct JournalLine: Hashable, Sendable {
   }
 
   private static let version = 1
+  /// Who does not know a state must not take it for a beginning.
+  private static let versionOfState = 2
 
   private static func hash(of object: JSONObject, after previous: String) -> String {
     Digest(of: Array(previous.utf8) + JSONValue.object(object).canonical()).prefixed
@@ -84,4 +102,6 @@ package struct SessionBatch: Sendable {
   package var journal: [UInt8]
   /// The last event that it is about.
   let seq: Int
+  /// Whether the lines of the journal stand in the place of all that it has.
+  package var isWholeJournal = false
 }

@@ -30,6 +30,19 @@ extension Session {
     return SessionBatch(ledger: ledger, journal: journal, seq: currentSeq)
   }
 
+  /// A journal in the place of the one so far: one line that says where the session stands, from which it is made again as from
+  /// all lines that led there. `nil` where something was not taken to be kept yet.
+  ///
+  /// - Complexity: O(what is kept in memory of the stream).
+  package mutating func takeWholeJournal() -> SessionBatch? {
+    guard let unsaved, unsaved.isEmpty else { return nil }
+    let kept = JournaledState(
+      log.logged, behind: log.droppedSeq, past, upTo: pastSeq, approvals, steering, ofLedger: context.ledger.size)
+    let line = JournalLine(.state(streamID: streamID, kept), at: clock, context).bytes(after: "")
+    journalHash = line.hash
+    return SessionBatch(ledger: [], journal: line.bytes, seq: currentSeq, isWholeJournal: true)
+  }
+
   /// What was given to be kept is on the disk, with all that was given before.
   package mutating func saved(_ batch: SessionBatch) { durableSeq = max(durableSeq, batch.seq) }
 
@@ -45,23 +58,29 @@ extension Session {
   package static func restored(
     procedure: RunProcedure, context: Context, journal: [UInt8]?, start: Timestamp, options: SessionOptions = SessionOptions()
   ) -> (session: Session, validBytes: Int) {
-    let read = JournalReader.read(journal ?? [], context)
-    let moment = read.lines.last.flatMap { Timestamp(milliseconds: Int64($0.moment)) } ?? start
+    var told: Session?
+    var sequence = 0
+    let read = JournalReader.read(journal ?? [], context) { line in
+      if let streamID = line.streamID {
+        let began = Timestamp(milliseconds: Int64(line.moment)) ?? start
+        told = Session(procedure, context, stream: EventStream(streamID: streamID), start: began, options)
+      }
+      told?.tell(line, behind: &sequence)
+    }
+    let moment = read.moment.flatMap { Timestamp(milliseconds: Int64($0)) } ?? start
     let now = max(start, moment)
     var session: Session
-    switch read.state {
-    case .fits(let streamID):
-      let began = read.lines.first.flatMap { Timestamp(milliseconds: Int64($0.moment)) } ?? now
-      session = Session(procedure, context, stream: EventStream(streamID: streamID), start: began, options)
+    if case .fits = read.state, let known = told {
+      session = known
       session.advanceClock(to: Int(now.milliseconds))
-      session.tell(read.lines)
+      session.unsaved = Unsaved(behind: context.ledger.size)
       session.journalHash = read.hash
       session.recovery = .continued
-    case .none, .unfit:
+    } else {
       // Named by the moment too: the stream of the same ledger before this one had another name.
       let streamID = Identity.stream(head: context.point.head, truthsHash: "\(procedure.truthsHash)/\(now.text)")
       session = Session(procedure, context, stream: EventStream(streamID: streamID), start: now, options)
-      session.emit(context.ledger.entries.map { session.stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
+      session.emitEntries(1..<context.ledger.size + 1)
       session.beginJournal(read)
     }
     session.durableSeq = session.currentSeq
@@ -70,32 +89,43 @@ extension Session {
     return (session, read.validBytes)
   }
 
-  /// Emits the events that a journal tells of once more.
-  private mutating func tell(_ lines: [JournalLine]) {
-    var sequence = 0
-    func next(_ count: Int) -> Range<Int> { sequence + 1..<sequence + count + 1 }
-    for line in lines {
-      switch line.content {
-      case .begin:
-        emit(
-          context.ledger.entries(from: 1).prefix(line.size).map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) }
-        )
-        sequence = line.size
-      case .events(let events, let changes):
-        var told: [Event] = []
-        for event in events {
-          switch event {
-          case .other(let event): told.append(stream.event(again: event))
-          case .entries(let count, let traceID):
-            told += next(count).compactMap { context.ledger.entry(sequence: $0) }.map { stream.event(of: $0, traceID: traceID) }
-            sequence += count
-          }
+  /// Emits the events that a line of a journal tells of once more.
+  ///
+  /// - Parameter sequence: of the last entry of the ledger that was told of.
+  private mutating func tell(_ line: JournalLine, behind sequence: inout Int) {
+    switch line.content {
+    case .begin:
+      emitEntries(1..<max(0, line.size) + 1)
+      sequence = line.size
+    case .state(_, let kept):
+      stream = EventStream(streamID: streamID, lastSeq: kept.droppedSeq)
+      sequence = kept.entriesBefore
+      let logged = zip(made(kept.events, behind: &sequence), kept.organisations).map { event, organisation in
+        LoggedEvent(event: event, subject: ReadSubject(organisation: organisation, factType: event.factType))
+      }
+      takeUp(logged, behind: kept.droppedSeq, kept.view, upTo: kept.viewSeq)
+      approvals = kept.requests
+      for change in kept.changes { restore(change) }
+    case .events(let events, let changes):
+      emit(made(events, behind: &sequence))
+      for change in changes { restore(change) }
+    }
+  }
+
+  /// Events of a journal, under the next numbers of the stream.
+  private mutating func made(_ events: [JournaledEvents], behind sequence: inout Int) -> [Event] {
+    var made: [Event] = []
+    for event in events {
+      switch event {
+      case .other(let event): made.append(stream.event(again: event))
+      case .entries(let count, let traceID):
+        for _ in 0..<count {
+          sequence += 1
+          if let entry = context.ledger.entry(sequence: sequence) { made.append(stream.event(of: entry, traceID: traceID)) }
         }
-        emit(told)
-        for change in changes { restore(change) }
       }
     }
-    unsaved = Unsaved(behind: context.ledger.size)
+    return made
   }
 
   /// Seals facts in short form, which have no id of their own, before anything is appended (ledgers §1.2).
@@ -105,9 +135,8 @@ extension Session {
     if case .actor(let known) = options.operators { actor = known }
     let size = context.ledger.size
     context = procedure.seal(context, actor: actor, now: clock)
-    let entries = context.ledger.entries(from: size + 1)
-    take(entries)
-    emit(entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: $0.runID)) })
+    take(context.ledger.entries(from: size + 1))
+    emitEntries(size + 1..<context.ledger.size + 1)
   }
 
   /// Begins a journal, with what an earlier one says of control messages. One that is damaged leaves the session paused: nobody
@@ -117,7 +146,7 @@ extension Session {
     var changes: [SteeringChange] = []
     if case .unfit(let reason, let isDamaged) = read.state {
       recovery = .another(because: reason)
-      changes = read.lines.flatMap(\.changes)
+      changes = read.changes
       if isDamaged { changes.append(.paused) }
     }
     for change in changes { restore(change) }
@@ -128,72 +157,5 @@ extension Session {
     unsaved = begun
     journalHash = hash
     seal()
-  }
-}
-
-/// A journal that was read.
-struct JournalReader {
-  private(set) var lines: [JournalLine] = []
-  /// How many bytes count.
-  private(set) var validBytes = 0
-  /// The hash of the last line that counts.
-  private(set) var hash = ""
-  private(set) var state = State.none
-
-  enum State: Hashable {
-    /// There is none.
-    case none
-    /// It tells of all that the ledger has, and of nothing else.
-    case fits(streamID: String)
-    case unfit(String, isDamaged: Bool)
-  }
-
-  /// Reads a journal against its ledger. A last line without its line break was never written whole, and last lines that tell of
-  /// more than the ledger has were never acknowledged; they do not count.
-  static func read(_ bytes: [UInt8], _ context: Context) -> JournalReader {
-    var reader = JournalReader()
-    guard !bytes.isEmpty else { return reader }
-    var ends: [(bytes: Int, hash: String)] = []
-    var start = 0
-    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      guard let line = line(bytes[start..<end], after: reader.hash) else {
-        reader.state = .unfit("line \(ends.count + 1) of the journal was changed", isDamaged: true)
-        reader.validBytes = 0
-        return reader
-      }
-      reader.lines.append(line.line)
-      reader.hash = line.hash
-      start = end + 1
-      ends.append((start, line.hash))
-    }
-    while let last = reader.lines.last, last.size > context.point.size {
-      reader.lines.removeLast()
-      ends.removeLast()
-    }
-    (reader.validBytes, reader.hash) = ends.last ?? (0, "")
-    reader.judge(context)
-    return reader
-  }
-
-  private mutating func judge(_ context: Context) {
-    guard let first = lines.first, let last = lines.last else { return }
-    guard case .begin(let streamID) = first.content else {
-      state = .unfit("the journal does not begin with the beginning of a stream", isDamaged: true)
-      return
-    }
-    guard (last.size, last.head) == (context.point.size, context.point.head) else {
-      let (told, found) = ("\(last.size) entries with head \(last.head)", "\(context.point.size) with head \(context.point.head)")
-      state = .unfit("the journal tells of a ledger of \(told), and the ledger has \(found)", isDamaged: false)
-      validBytes = 0
-      return
-    }
-    state = .fits(streamID: streamID)
-  }
-
-  private static func line(_ bytes: ArraySlice<UInt8>, after hash: String) -> (line: JournalLine, hash: String)? {
-    guard case .success(let json) = JSONReader.read(DataBytes(Array(bytes)), of: FileID(0)),
-      let line = JournalLine(json: json.value, after: hash), let own = json.value.objectValue?.text("hash")
-    else { return nil }
-    return (line, own)
   }
 }

@@ -19,14 +19,7 @@ struct Unsaved: Sendable {
 
   var isEmpty: Bool { !hasNews && beginning.isEmpty }
 
-  mutating func note(_ event: Event) {
-    guard event.payload.text("entry_id") != nil else { return events.append(.other(event)) }
-    if case .entries(let count, event.traceID) = events.last {
-      events[events.count - 1] = .entries(count + 1, traceID: event.traceID)
-    } else {
-      events.append(.entries(1, traceID: event.traceID))
-    }
-  }
+  mutating func note(_ event: Event) { events.note(event) }
 }
 
 /// Events in a journal. Those of entries are made of the ledger again; others stand in the journal as they are.
@@ -34,14 +27,6 @@ enum JournaledEvents: Hashable, Sendable {
   /// The next entries of the ledger.
   case entries(Int, traceID: String)
   case other(Event)
-
-  /// How many events they are.
-  var count: Int {
-    switch self {
-    case .entries(let count, _): count
-    case .other: 1
-    }
-  }
 
   var json: JSONValue {
     switch self {
@@ -64,4 +49,21 @@ enum JournaledEvents: Hashable, Sendable {
       self = .other(event)
     }
   }
+}
+
+extension [JournaledEvents] {
+  /// Adds an event behind the others.
+  mutating func note(_ event: Event) {
+    guard event.isOfEntry else { return append(.other(event)) }
+    if case .entries(let count, event.traceID) = last {
+      self[self.count - 1] = .entries(count + 1, traceID: event.traceID)
+    } else {
+      append(.entries(1, traceID: event.traceID))
+    }
+  }
+}
+
+extension Event {
+  /// Whether it tells of an entry of the ledger.
+  var isOfEntry: Bool { payload.text("entry_id") != nil }
 }

@@ -67,13 +67,11 @@ extension Session {
     return answer
   }
 
-  /// Answers a proposal that exceeds the limit of work: it is not decided, and the session pauses (limits §4).
-  private mutating func refuse(_ proposal: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
+  /// Answers a proposal that exceeds the limit of work: it is not decided (limits §4). The session goes on: else whoever may
+  /// propose could stop it.
+  private func refuse(_ proposal: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
     var reason = "there is nothing to decide"
-    if case .exceeded(let exceeded) = outcome {
-      reason = exceeded.description
-      pauseSession(by: SessionActor.system, reason: reason)
-    }
+    if case .exceeded(let exceeded) = outcome { reason = exceeded.description }
     return Answer(to: key(of: proposal), reason: reason, isRefused: true, currentSeq: currentSeq)
   }
 

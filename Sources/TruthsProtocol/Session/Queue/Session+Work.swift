@@ -35,7 +35,11 @@ extension Session {
       // It is held on where somebody has paused the session meanwhile.
       if steering.isPaused { return }
       steer(.released(runID: held.runID))
-      _ = finish(proposal: held.proposal, by: held.actor, outcome)
+      let answer = finish(proposal: held.proposal, by: held.actor, outcome)
+      if answer.isRefused, let run = state.run(held.runID) {
+        // It was announced as one that waits, and waits no more.
+        emit([statusEvent(thread(of: run), .halted, halt: (BuiltInTruth.budget.rawValue, answer.reason))])
+      }
     case .proposal(let proposal, let actor, let to):
       if let cancellation = flight.cancelledBy {
         return finish(cancelled: proposal, by: actor, to, cancellation, outcome)
@@ -103,12 +107,15 @@ extension Session {
     queue.isPassing = true
   }
 
-  /// A waiting run that exceeds the limit of work keeps waiting, and the session pauses. A resumed run whose outcome is as before
-  /// tells again what it waits for.
+  /// A waiting run that exceeds the limit of work is paused: it would cost as much after every fact. A resumed run whose outcome
+  /// is as before tells again what it waits for.
   private mutating func finishWaitingRun(_ runID: String, isResumed: Bool, _ outcome: SessionWork.Outcome) {
     switch outcome {
     case .nothing: return
-    case .exceeded(let exceeded): pauseSession(by: SessionActor.system, reason: exceeded.description)
+    case .exceeded(let exceeded):
+      if let run = state.run(runID), !steering.isStopped(runID) {
+        pause(run, by: SessionActor.system, reason: exceeded.description)
+      }
     case .decided(let outcome):
       if steering.isStopped(runID) { return }
       commit(outcome)
