@@ -110,7 +110,8 @@ extension Session {
     case .nothing: return
     case .exceeded(let exceeded): pauseSession(by: SessionActor.system, reason: exceeded.description)
     case .decided(let outcome):
-      if steering.isStopped(runID) { return }
+      // An adoption whose truths are not at hand waits until they are.
+      if steering.isStopped(runID) || !isAtHand(adoptedBy: outcome) { return }
       commit(outcome)
       guard isResumed, outcome.entries.isEmpty, let run = state.run(runID) else { return }
       emit([statusEvent(thread(of: run), outcome.run.status, waitingFor: outcome.run.waitingFor)])
@@ -124,6 +125,7 @@ extension Session {
     context = outcome.context
     take(outcome.entries)
     emit(RunEvents.events(of: outcome, stream: &stream))
+    bringIntoForce(adoptedBy: outcome)
   }
 
   /// Takes in what was appended: verdicts that it changes are forgotten, and runs that wait are evaluated again.
@@ -134,7 +136,11 @@ extension Session {
   }
 
   /// Answers a client, once what follows is done.
-  mutating func reply(_ to: WorkQueue.Reply, _ answer: Answer) { queue.replies.append((to, answer)) }
+  mutating func reply(_ to: WorkQueue.Reply, _ answer: Answer) {
+    var answer = answer
+    answer.truthsHash = answer.truthsHash ?? procedure.truthsHash
+    queue.replies.append((to, answer))
+  }
 
   private mutating func settleReplies() {
     let replies = queue.replies
