@@ -6,20 +6,27 @@ import TruthsServerCore
 /// A ledger with its journal, opened and read, and the session that goes on with them.
 struct OpenedStore {
   let host: SessionHost
+  let rollout: RuleRollout
+  /// Of the rules in force.
   let rulesHash: String
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
   init(_ options: ServerOptions, logger: Logger) throws {
-    let rules = try RuleFiles.load(options.rules)
-    rulesHash = rules.hash
+    let marks = try RuleFiles.marks(options.rules)
+    let files = try RuleFiles.load(options.rules)
     var store = try Self.opened(options.ledger)
-    let (ledger, journal) = try Self.contents(store, of: options.ledger)
+    let (ledger, journal, inForce) = try Self.contents(store, of: options.ledger)
+    let place = URL(fileURLWithPath: options.ledger).resolvingSymlinksInPath().path
+    let archive = RuleArchive(folder: place + ".rules")
+    let rules = try Self.rules(inForce, files, archive, of: options.ledger)
+    try archive.keep(rules)
+    rulesHash = rules.hash
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
     sessionOptions.transports = [.sse, .rest]
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
-    let session = try RunSession(
+    var session = try RunSession(
       rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
     let recovery = session.recovery
     if let fault = recovery?.fault {
@@ -31,8 +38,20 @@ struct OpenedStore {
     } catch {
       throw StartFault("\(options.ledger): \(error)", .system)
     }
+    let awaited = session.awaitedRules.filter { $0 != rules.hash }
+    let kept = try awaited.compactMap { try archive.rules($0) }
+    for hash in awaited where !kept.contains(where: { $0.hash == hash }) {
+      logger.warning("an adoption of the rules \(hash) waits until the files hold them: \(archive.folder) does not have them")
+    }
+    try session.offer(kept, now: Self.now())
     let thread = StoreThread(store)
     host = SessionHost(ServedSession(session), clock: Self.now) { await thread.write($0) }
+    if files.hash != rules.hash {
+      logger.notice("the rules \(rules.hash) are in force; the files hold \(files.hash), which wait to be adopted")
+    }
+    rollout = RuleRollout(
+      of: options.rules, inForce: rules, loaded: files.hash == rules.hash ? marks : nil, archive: archive, host: host,
+      logger: logger)
   }
 
   private static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
@@ -49,8 +68,22 @@ struct OpenedStore {
     }
   }
 
-  /// The ledger, each id and hash of which was recomputed, and the journal.
-  private static func contents(_ store: Store<FileDisk>, of path: String) throws -> (ledger: SourceText, journal: [UInt8]) {
+  /// The rules to go on with: those in force in the ledger, which the files have, or which a server has kept.
+  private static func rules(_ inForce: String?, _ files: RuleSet, _ archive: RuleArchive, of path: String) throws -> RuleSet {
+    guard let inForce, inForce != files.hash else { return files }
+    if let kept = try archive.rules(inForce) { return kept }
+    throw StartFault(
+      """
+      \(path): the rules \(inForce) are in force in this ledger, the files hold \(files.hash), and \(archive.folder) does not \
+      have the first. Start with files that have them, and adopt the others then; or adopt the others before: \
+      truths adopt NEW --truths IN_FORCE --ledger \(path) --now NOW --actor ACTOR
+      """, .badData)
+  }
+
+  /// The ledger, each id and hash of which was recomputed, the journal, and the hash of the rules in force.
+  private static func contents(
+    _ store: Store<FileDisk>, of path: String
+  ) throws -> (ledger: SourceText, journal: [UInt8], inForce: String?) {
     let ledger: SourceText
     let journal: [UInt8]
     do throws(StoreFault) {
@@ -59,12 +92,13 @@ struct OpenedStore {
     } catch {
       throw StartFault("\(error)", .noInput)
     }
-    guard store.ledgerSize > 0 else { return (ledger, journal) }
+    guard store.ledgerSize > 0 else { return (ledger, journal, nil) }
     var question = VerificationQuestion()
     question.isReplaying = false
-    let report = try Record(ledger).verify(with: [], question: question)
+    let record = try Record(ledger)
+    let report = try record.verify(with: [], question: question)
     guard report.isUnchanged else { throw StartFault("\(path): the ledger does not hold\n\(report.text)", .badData) }
-    return (ledger, journal)
+    return (ledger, journal, record.rulesInForce)
   }
 
   /// Copies a journal beside itself, under the first name that is free.

@@ -55,10 +55,10 @@ package struct RunningServer: Sendable {
     let (host, ledger, rules, logger) = (store.host, options.ledger, store.rulesHash, logger)
     let address = options.address
     let isListening = Flag()
-    var services: [any Service] = [Ticker(host: host)]
+    var services: [any Service] = [Ticker(host: host), RuleWatcher(rollout: store.rollout)]
     if case .identities(let identities) = access { services.append(IdentityWatcher(identities: identities)) }
     let application = Application(
-      responder: Gatekeeper(host: host, access: access),
+      responder: Gatekeeper(host: host, rollout: store.rollout, access: access),
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
       services: services,
       onServerRunning: { channel in
