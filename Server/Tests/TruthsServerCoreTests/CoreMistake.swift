@@ -14,6 +14,8 @@ enum CoreMistake: CaseIterable {
   case believesHandshakes
   /// What is proposed while the session is paused is acknowledged and not kept.
   case dropsHeldProposals
+  /// After a restart the rules of the files decide, whatever was adopted.
+  case goesOnWithTheFiles
 
   /// The message without its key.
   static func withoutKey(_ message: Data) throws -> Data {

@@ -61,7 +61,7 @@ extension CoreSimulation {
     var question = VerificationQuestion()
     question.isReplaying = isReplaying
     let report = try Record(SourceText(path: "ledger.jsonl", bytes: ledger)).verify(
-      with: [SimulatedOffice.rules.get().workspace], question: question)
+      with: try Self.ruleSets().map(\.workspace), question: question)
     if !report.isUnchanged { throw Violation(description: "the ledger: \(report.text)") }
   }
 
@@ -115,6 +115,7 @@ extension CoreSimulation {
     if session.ledger != ledger { throw Violation(description: "the session and the disk have two ledgers") }
     try checkKept(ledger: ledger, journal: journal)
     try verify(ledger, isReplaying: true)
+    try checkRules(of: ledger)
     let index = LedgerIndex(ledger)
     var orders: [String: [String]] = [:]
     for observer in observers {

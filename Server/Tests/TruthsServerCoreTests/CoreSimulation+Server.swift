@@ -38,7 +38,8 @@ extension CoreSimulation {
     options.operatorActor = SimulatedOffice.operatorActor
     options.heartbeat = 15_000
     let given = journal.isEmpty || mistake == .countsAnew ? nil : journal
-    let session = try RunSession(SimulatedOffice.rules.get(), ledger: ledger, journal: given, options: options, now: now)
+    var session = try RunSession(try rulesToGoOnWith(ledger), ledger: ledger, journal: given, options: options, now: now)
+    try session.offer([try Self.ruleSets()[files]], now: now)
     if let stream, mistake != .countsAnew, session.streamID != stream {
       throw Violation(description: "the stream is another one: \(session.recovery?.fault ?? "there is no journal")")
     }
@@ -93,7 +94,7 @@ extension CoreSimulation {
       if let stream, let present = process?.served.state.streamID {
         message = StreamText.replacing(stream, by: present, in: message)
       }
-    case .acknowledgesBeforeSync, nil: break
+    case .acknowledgesBeforeSync, .goesOnWithTheFiles, nil: break
     }
     try process?.served.receive(Array(message), from: connection, now: now)
   }

@@ -30,6 +30,7 @@ struct CoreSimulation {
     var events = 0
     /// Journals that were written anew.
     var wholes = 0
+    var adoptions = 0
 
     mutating func add(_ other: Tally) {
       for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
@@ -38,7 +39,7 @@ struct CoreSimulation {
     private static var counts: [WritableKeyPath<Tally, Int>] {
       [
         \.crashes, \.powerLosses, \.faults, \.breaks, \.answers, \.held, \.replays, \.accepted, \.resumed,
-        \.programsRestarted, \.cards, \.events, \.wholes,
+        \.programsRestarted, \.cards, \.events, \.wholes, \.adoptions,
       ]
     }
   }
@@ -93,6 +94,8 @@ struct CoreSimulation {
   var keys: [String: Int] = [:]
   /// What each person was told, by `seq`.
   var told: [String: [Int: Data]] = [:]
+  /// Which of ``ruleSets`` the files hold.
+  var files = 0
   var tally = Tally()
 
   /// - Parameters:
@@ -124,6 +127,7 @@ struct CoreSimulation {
     now += numbers.percent(5) ? numbers.below(60_000) : numbers.below(1_200)
     if process == nil, now >= downUntil { try begin() }
     for _ in 0...numbers.below(2) { try act() }
+    try changeRules()
     fail()
     try exchange()
   }

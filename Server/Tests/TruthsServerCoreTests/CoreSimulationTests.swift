@@ -76,7 +76,7 @@ struct CoreSimulationTests {
     #expect(tally.crashes > count / 3 && tally.powerLosses > count / 4 && tally.faults > count / 20, "\(tally)")
     #expect(tally.breaks > count / 2 && tally.programsRestarted > count / 4 && tally.resumed > count, "\(tally)")
     #expect(tally.accepted > count / 4 && tally.held > count / 20 && tally.replays > count / 20, "\(tally)")
-    #expect(tally.cards > count && tally.wholes > count / 2, "\(tally)")
+    #expect(tally.cards > count && tally.wholes > count / 2 && tally.adoptions > count / 2, "\(tally)")
   }
 
   @Test("a mistake of the server is found within 200 seeds, and made smaller", arguments: CoreMistake.allCases)

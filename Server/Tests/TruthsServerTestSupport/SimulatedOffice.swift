@@ -23,7 +23,16 @@ package enum SimulatedOffice {
 
   package static var operatorActor: String { people[4].actor }
 
-  package static let rules = Result { try RuleSet(files.map { SourceText(path: $0.path, bytes: Array($0.text.utf8)) }) }
+  package static let rules = Result { try rules(asking: 10) }
+  /// Rules that may come into force instead: an order needs an approval from another amount on.
+  package static let laterRules = Result { try rules(asking: 20) }
+
+  private static func rules(asking amount: Int) throws -> RuleSet {
+    try RuleSet(
+      files.map { file in
+        SourceText(path: file.path, bytes: Array(file.text.replacing("amount > 10", with: "amount > \(amount)").utf8))
+      })
+  }
 
   private static let files = [
     (

@@ -7,6 +7,8 @@ struct ServerProcess {
   /// `127.0.0.1:PORT`.
   let address: String
   let streamID: String
+  /// The hash of the rules that it begins with.
+  let truths: String
 
   static let ann = #"{"type":"user","user_id":"ann","device_id":"desk","org_id":"acme","roles":["manager"]}"#
 
@@ -57,7 +59,7 @@ struct ServerProcess {
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
-    (address, streamID) = (ready["http"] ?? "", ready["stream_id"] ?? "")
+    (address, streamID, truths) = (ready["http"] ?? "", ready["stream_id"] ?? "", ready["truths"] ?? "")
   }
 
   static func writeRules(to folder: URL, _ rules: String = rules) throws {

@@ -10,7 +10,7 @@ public struct RunAnswer: Sendable {
 
   init(_ answer: Answer, rulesHash: String) {
     self.answer = answer
-    self.rulesHash = rulesHash
+    self.rulesHash = answer.truthsHash ?? rulesHash
   }
 
   /// `accepted`, `rejected` or `halted`; `nil` where nothing was decided, as by a pause.
@@ -53,7 +53,7 @@ public struct RunJob: Sendable {
 
   init(_ job: JSONObject, rulesHash: String, at point: ContextPoint) {
     self.job = job
-    proof = ["truths": .text(rulesHash), "head": .object(point.headJSON)]
+    proof = ["truths": .text(job.text("truths") ?? rulesHash), "head": .object(point.headJSON)]
   }
 
   /// The run: `job_…` is `run_…`.

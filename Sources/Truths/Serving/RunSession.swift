@@ -22,8 +22,8 @@ import TruthsText
 /// the same moments give the same bytes. Moments are milliseconds since 1970, in UTC; a moment before one that the session has
 /// seen counts as that one. It is a value: a copy is a session of its own.
 public struct RunSession: Sendable {
-  private var session: Session
-  private let sources: SourceMap
+  var session: Session
+  let sources: SourceMap
 
   /// A message to a client.
   public struct Outgoing: Hashable, Sendable {

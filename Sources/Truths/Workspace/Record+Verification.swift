@@ -8,6 +8,14 @@ import TruthsRuntime
 import TruthsText
 
 extension Record {
+  /// The hash of the truths that are in force in a ledger: those that were adopted last, else those of its first decision
+  /// (ledgers §6.1). `nil` where nothing was decided yet, and for what is no ledger.
+  public var rulesInForce: String? {
+    guard case .ledger(let ledger) = kind else { return nil }
+    if let adoption = ledger.summary.adoptions.last.flatMap({ AdoptionRecord(ledger.entries[$0]) }) { return adoption.hash }
+    return ledger.summary.firstWithTruths.flatMap { DecisionRecord(ledger.entries[$0].payload).truthsHash }
+  }
+
   /// Recomputes every id and hash of the record, and replays its decisions where possible.
   ///
   /// - Parameters:

@@ -77,6 +77,18 @@ package struct SetComparison {
     var forms: Set<Int> = []
     /// Whether a field was taken away, which is refused whatever else is found.
     var removesFields = false
+    /// Whether a field became sensitive, or is so no longer, whatever is decided.
+    var changesSensitivity = false
+    /// The pack that declares it.
+    let pack: String
+
+    /// The difference once it is known what is decided otherwise.
+    var settled: IntentDifference {
+      guard difference.kind == .same, changesSensitivity else { return self }
+      var settled = self
+      (settled.difference.kind, settled.difference.packs) = (.effects, [pack])
+      return settled
+    }
   }
 
   /// An intent by its pack and its name in it.
@@ -107,7 +119,7 @@ package struct SetComparison {
     var found: [IntentDifference] = []
     for name in names {
       var difference = Difference(name: sharers[name.bare]?.count == 1 ? name.bare : name.text, kind: .same)
-      var removesFields = false
+      var (removesFields, changesSensitivity) = (false, false)
       switch (before[name], after[name]) {
       case (let one?, let other?):
         let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
@@ -119,13 +131,15 @@ package struct SetComparison {
           old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
           areOptional: true)
         difference.notes = fields.notes
-        removesFields = fields.removesFields
+        (removesFields, changesSensitivity) = (fields.removesFields, fields.changesSensitivity)
         difference.packs = Set((removed + added).map(\.pack))
       case (_?, nil):
         (difference.kind, difference.packs) = (.removed, [name.pack])
       case (nil, _): (difference.kind, difference.packs) = (.added, [name.pack])
       }
-      found.append(IntentDifference(difference: difference, removesFields: removesFields))
+      found.append(
+        IntentDifference(
+          difference: difference, removesFields: removesFields, changesSensitivity: changesSensitivity, pack: name.pack))
     }
     let count = max(1, open.count)
     let limits = (
@@ -136,7 +150,7 @@ package struct SetComparison {
       let runner = ProbeRunner(old, new, scenarios: limits.scenarios, work: limits.work)
       decide(&found[place], name, removed, added, runner)
     }
-    return found
+    return found.map { $0.settled }
   }
 
   private func decide(
@@ -227,7 +241,11 @@ package struct SetComparison {
   ) -> Difference {
     var difference = difference
     let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
-    if removed.isEmpty, added.isEmpty { return difference }
+    if removed.isEmpty, added.isEmpty {
+      guard let fields, fields.changesSensitivity else { return difference }
+      (difference.kind, difference.notes) = (.effects, fields.notes)
+      return difference
+    }
     let search = DerivationSearch(old: old, new: new, subject: subject, parts: (removed, added))
     let answer = search.compare(from: bases.all())
     difference.values = answer.witnesses

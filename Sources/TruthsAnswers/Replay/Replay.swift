@@ -122,6 +122,9 @@ package struct Replay: Sendable {
     append(entry, line)
   }
 
+  /// Who proposed what a run of the history decides; `nil` where no entry says it.
+  package func proposer(ofRun runID: String) -> JSONObject? { sides[0].context.proposal(ofRun: runID)?.actor }
+
   /// Works out what follows from the history so far. Where nothing does, what comes is searched for new matches alone, here and
   /// in all copies.
   ///
@@ -159,7 +162,7 @@ package struct Replay: Sendable {
     let proposal = ProposalRecord(entry.payload)
     let action = proposal.action ?? ""
     var made: RunOutcome?
-    if action != Self.adoption {
+    if action != AdoptionRecord.intent {
       made = try? sides[place].procedure.run(request(of: entry), on: sides[place].context)
     }
     let proposalID = entry.proposalID ?? proposal.proposalID ?? ""
@@ -179,9 +182,6 @@ package struct Replay: Sendable {
     }
   }
 
-  /// The intent by which truths are adopted: no truths of a pack decide it.
-  private static let adoption = "adopt_truths"
-
   /// The proposal without the hashes of what governed it: under other truths it would be stale for that alone.
   private func request(of entry: Entry) -> RunRequest {
     RunRequest(again: entry, now: entry.timestamp, budget: budget, without: ["truths_hash", "policies_hash"])
@@ -193,7 +193,7 @@ package struct Replay: Sendable {
     let record = cascades ? nil : sides[place].context.runs.record(entry.runID)
     defer { if !cascades { append(entry, line) } }
     let action = runs?[entry.runID]?.action ?? record?.action ?? ""
-    guard action != Self.adoption else { return nil }
+    guard action != AdoptionRecord.intent else { return nil }
     guard let made else {
       undecided += 1
       return nil

@@ -1,5 +1,5 @@
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 package import TruthsLedger
 package import TruthsRuntime
 import TruthsText
@@ -31,7 +31,11 @@ extension Authority {
   /// The organisation that an entry belongs to: that of its run's proposer, outside of runs its actor's. `""` where that actor is
   /// of none; `nil` for an entry of nobody, such as a short form or what follows from a context by itself.
   package static func organisation(of entry: Entry, in context: Context) -> String? {
-    let actor = context.proposal(ofRun: entry.runID)?.actor ?? entry.actor
+    organisation(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor)
+  }
+
+  /// The organisation that what an actor has proposed belongs to; the same words hold.
+  package static func organisation(of actor: JSONObject) -> String? {
     if KnownActor.areEqual(actor, Entry.fixtureActor) || KnownActor.areEqual(actor, RunProcedure.closingActor) { return nil }
     return actor.text("org_id") ?? ""
   }

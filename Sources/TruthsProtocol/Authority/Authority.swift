@@ -57,6 +57,10 @@ package struct Authority: Sendable {
     return verdict
   }
 
+  /// Whether an actor may propose that other truths come into force. Where a truth or invariant of the set is about that, the
+  /// decision says it; else the actor may whom the server was started with.
+  mutating func mayAdopt(_ actor: JSONObject) -> Bool { reads(of: AdoptionRecord.intent).isGoverned || isOperator(actor) }
+
   /// Forgets the verdicts that entries may change.
   ///
   /// - Complexity: O(entries), where verdicts are kept.

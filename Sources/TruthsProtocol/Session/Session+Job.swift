@@ -7,7 +7,7 @@ import TruthsText
 /// The present state of one job, for clients that ask instead of following the stream (contract §15.1).
 extension Session {
   /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`,
-  /// `facts` and `violations`.
+  /// `truths`, `facts` and `violations`.
   ///
   /// - Returns: `nil` where there is no such job, and where the client may not read it: both look the same from outside.
   package mutating func job(_ jobID: String, for name: String) -> JSONObject? {
@@ -39,6 +39,7 @@ extension Session {
       job["decision"] = .text(DecisionOutcome.halted.rawValue)
     }
     job["decision_id"] = .text(decision.entryID)
+    job["truths"] = DecisionRecord(decision.payload).truthsHash.map { .text($0) }
     job["facts"] = .array(facts(of: record, for: actor).map { .object($0) })
     return job
   }

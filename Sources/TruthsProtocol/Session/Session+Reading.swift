@@ -97,6 +97,12 @@ extension Session {
     filter.includes(logged.event) && mayRead(logged.subject, actor)
   }
 
+  /// Whether a client may read what belongs to an organisation; `nil`: what is everybody's.
+  package mutating func mayRead(organisation: String?, for name: String) -> Bool {
+    guard let actor = channels[name]?.client.actor else { return false }
+    return mayRead(ReadSubject(organisation: organisation), actor)
+  }
+
   /// Whether an actor may see what belongs to an organisation.
   mutating func mayRead(_ subject: ReadSubject, _ actor: JSONObject) -> Bool {
     authority.verdict(

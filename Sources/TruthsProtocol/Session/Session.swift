@@ -37,6 +37,8 @@ package struct Session: Sendable {
   var queue = WorkQueue()
   /// The runs that wait, by what they have read.
   var waiting: WaitingRuns
+  /// The truths that may be adopted, by their hashes.
+  var offered: [String: RunProcedure] = [:]
   /// What is not durable yet, of a session with a store; what happens in another one needs none.
   var unsaved: Unsaved?
   /// The hash of the last line of the journal.
@@ -93,6 +95,11 @@ package struct Session: Sendable {
   package mutating func reload(_ procedure: RunProcedure, at now: Int) {
     advanceClock(to: now)
     history?.note(procedure, at: clock)
+    replaceProcedure(with: procedure)
+  }
+
+  /// - Complexity: O(size of the ledger).
+  mutating func replaceProcedure(with procedure: RunProcedure) {
     self.procedure = procedure
     context = procedure.context(rereading: context)
     authority.rulesChanged(to: procedure)

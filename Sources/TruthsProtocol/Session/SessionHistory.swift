@@ -4,7 +4,7 @@ import TruthsText
 
 /// All that a session was told, from its beginning: enough to make it again.
 struct SessionHistory: Sendable {
-  /// Every truth set that the session decided by, in order.
+  /// Every truth set that the session decided by or was offered, in order.
   private(set) var procedures: [RunProcedure]
   /// The context that it began with.
   let context: Context
@@ -19,6 +19,8 @@ struct SessionHistory: Sendable {
     case tick
     /// Another truth set came into force: its place among those that the session had.
     case reload(Int)
+    /// Truth sets may be adopted: their places.
+    case offer([Int])
   }
 
   init(_ procedure: RunProcedure, _ context: Context) {
@@ -31,6 +33,11 @@ struct SessionHistory: Sendable {
   mutating func note(_ procedure: RunProcedure, at moment: Timestamp) {
     note(.reload(procedures.count), at: moment)
     procedures.append(procedure)
+  }
+
+  mutating func note(offered: [RunProcedure], at moment: Timestamp) {
+    note(.offer(Array(procedures.count..<procedures.count + offered.count)), at: moment)
+    procedures += offered
   }
 }
 
@@ -48,6 +55,7 @@ extension Session {
       case .message(let message, let client): session.receive(message, from: client, at: now)
       case .tick: session.tick(at: now)
       case .reload(let place): session.reload(history.procedures[place], at: now)
+      case .offer(let places): session.offer(places.map { history.procedures[$0] }, at: now)
       }
       session.workAll(at: now)
     }

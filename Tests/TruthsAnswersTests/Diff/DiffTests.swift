@@ -250,6 +250,36 @@ struct DiffTests {
     #expect(field.difference.intents.first { $0.name == "place_order" }?.kind == .looser)
   }
 
+  @Test("a field that becomes sensitive is told, and one that is so no longer: of facts, records, views and intents")
+  func sensitive() throws {
+    let text =
+      Self.vocabulary + """
+
+        record account:
+          fields:
+            iban: text
+
+        """
+    let plain = Self.workspace(text)
+    for (from, field, section) in [
+      ("total: decimal in eur\n\nfact payment", "total", "facts order.placed"),
+      ("paid: decimal in eur", "paid", "views customer.balance"), ("iban: text", "iban", "records shop.account"),
+      ("total: decimal in eur\n    kind: kind\n\ntruth", "total", "intents place_order"),
+    ] {
+      let line = from.prefix { $0 != "\n" }
+      let masked = line.replacing(": ", with: ": {type: ") + ", sensitive: true}" + from.dropFirst(line.count)
+      #expect(text.contains(from))
+      let sensitive = Self.workspace(text.replacingOccurrences(of: from, with: masked))
+      for (old, new, words) in [(plain, sensitive, "is sensitive"), (sensitive, plain, "is no longer sensitive")] {
+        let report = try new.difference(from: old)
+        #expect(changes(report) == [section + " effects"], "\(changes(report))")
+        let notes = report.difference.sections.flatMap(\.differences).filter { $0.kind != .same }.flatMap(\.notes)
+        #expect(notes == ["field `\(field)` \(words)"] && report.version == "minor")
+      }
+    }
+    #expect(try plain.difference(from: plain).isSame)
+  }
+
   @Test("an intent that is gone is told")
   func gone() throws {
     let start = Self.vocabulary.range(of: "intent drop_order:")

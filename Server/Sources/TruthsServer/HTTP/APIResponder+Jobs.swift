@@ -10,9 +10,18 @@ extension APIResponder {
   /// Decides a proposal.
   func propose(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
     let wait = try query.number("wait", most: longestWait) ?? 0
+    return try await decide(try RunMessage.proposal(body, key: try Self.key(of: request)), wait: wait)
+  }
+
+  /// The idempotency key that a request names beside its body.
+  static func key(of request: Request) throws(HTTPProblem) -> String? {
     let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
     if let key, key.isEmpty { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is empty") }
-    let proposal = try RunMessage.proposal(body, key: key)
+    return key
+  }
+
+  /// The answer to a proposal; of one that waits once its run is done, or after so many seconds.
+  func decide(_ proposal: RunMessage, wait: Int) async throws -> Response {
     let answer: RunAnswer
     do {
       guard let given = try await host.ask(proposal, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {

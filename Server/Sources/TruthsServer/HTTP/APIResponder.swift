@@ -13,6 +13,8 @@ import TruthsServerCore
 /// as it lasts.
 struct APIResponder: HTTPResponder {
   let host: SessionHost
+  /// Rules that wait to be adopted.
+  let rollout: RuleRollout
   /// Who sends the request.
   let speaker: Speaker
   /// The most seconds that a request waits.
@@ -65,6 +67,9 @@ struct APIResponder: HTTPResponder {
     case .ledgerHead: return try await ledgerHead()
     case .health: return Self.json(.ok, Array(#"{"status":"ok"}"#.utf8))
     case .readiness: return try await readiness()
+    case .truths: return try await truths()
+    case .pendingTruths: return try await pendingTruths()
+    case .adoption: return try await adopt(try await body(of: request), request, query)
     }
   }
 

@@ -20,6 +20,7 @@ struct HTTPProblem: Error {
     case methodNotAllowed = "method_not_allowed"
     case keyConflict = "idempotency_key_conflict"
     case nothingToSteer = "nothing_to_steer"
+    case notPending = "not_pending"
     case tooLarge = "body_too_large"
     case mediaType = "unsupported_media_type"
     case tooManyRequests = "too_many_requests"
@@ -35,7 +36,7 @@ struct HTTPProblem: Error {
       case .foreignHost, .foreignOrigin, .notAllowed: .forbidden
       case .notFound: .notFound
       case .methodNotAllowed: .methodNotAllowed
-      case .keyConflict, .nothingToSteer: .conflict
+      case .keyConflict, .nothingToSteer, .notPending: .conflict
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
       case .tooManyRequests, .tooManyRuns, .tooManyStreams: .tooManyRequests
@@ -56,6 +57,7 @@ struct HTTPProblem: Error {
       case .methodNotAllowed: "Method not allowed"
       case .keyConflict: "The idempotency key stands for another proposal"
       case .nothingToSteer: "There is nothing to steer"
+      case .notPending: "These rules do not wait to be adopted"
       case .tooLarge: "Body too large"
       case .mediaType: "Content type not read"
       case .tooManyRequests: "Too many requests"

@@ -8,6 +8,7 @@ enum Route: Hashable {
   case jobEvents(String)
   case jobControl(String)
   case control, capabilities, events, ledgerHead, health, readiness
+  case truths, pendingTruths, adoption
 
   /// - Returns: `nil` where the path names nothing.
   init?(path: String) {
@@ -23,9 +24,12 @@ enum Route: Hashable {
       case "events": self = .events
       case "healthz": self = .health
       case "readyz": self = .readiness
+      case "truths": self = .truths
       default: return nil
       }
     case 2 where parts == ["ledger", "head"]: self = .ledgerHead
+    case 2 where parts == ["truths", "pending"]: self = .pendingTruths
+    case 2 where parts == ["truths", "adopt"]: self = .adoption
     case 2 where parts[0] == "jobs" && !parts[1].isEmpty: self = .job(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "events": self = .jobEvents(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "control": self = .jobControl(parts[1])
@@ -35,17 +39,17 @@ enum Route: Hashable {
 
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .jobs, .jobControl, .control: [.post]
+    case .jobs, .jobControl, .control, .adoption: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .ledgerHead, .health, .readiness: [.get]
+    case .jobEvents, .events, .ledgerHead, .health, .readiness, .truths, .pendingTruths: [.get]
     }
   }
 
   /// The parameters that a query may have, in the order in which a message lists them.
   var parameters: [String] {
     switch self {
-    case .jobs: ["wait"]
+    case .jobs, .adoption: ["wait"]
     case .jobEvents: ["since_seq", "wait", "stream_id"]
     case .events: ["since_seq", "wait", "stream_id", "correlation_id", "run_id", "entry_types"]
     default: []

@@ -7,6 +7,7 @@ import TruthsServerCore
 /// Finds out who sends a request before it is answered.
 struct Gatekeeper: HTTPResponder {
   let host: SessionHost
+  let rollout: RuleRollout
   let access: Access
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -16,7 +17,7 @@ struct Gatekeeper: HTTPResponder {
     } catch {
       return error.response
     }
-    return try await APIResponder(host: host, speaker: speaker).respond(to: request, context: context)
+    return try await APIResponder(host: host, rollout: rollout, speaker: speaker).respond(to: request, context: context)
   }
 
   private func speaker(of request: Request) async throws(HTTPProblem) -> Speaker {

@@ -6,27 +6,35 @@ import TruthsServerCore
 /// A ledger with its journal, opened and read, and the session that goes on with them.
 struct OpenedStore {
   let host: SessionHost
+  let rollout: RuleRollout
+  /// Of the rules in force.
   let rulesHash: String
   /// The ledger, where its ids and hashes are still to be checked.
-  let unchecked: SourceText?
+  let unchecked: Record?
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
   init(_ options: ServerOptions, logger: Logger) throws {
-    let rules = try RuleFiles.load(options.rules)
-    rulesHash = rules.hash
+    let marks = try RuleFiles.marks(options.rules)
+    let files = try RuleFiles.load(options.rules)
     var store = try Self.opened(options.ledger)
     let (ledger, journal) = try Self.contents(store)
+    let record = store.ledgerSize > 0 ? try Record(ledger) : nil
+    let place = URL(fileURLWithPath: options.ledger).resolvingSymlinksInPath().path
+    let archive = RuleArchive(folder: place + ".rules")
+    let rules = try Self.rules(record?.rulesInForce, files, archive, of: options.ledger)
+    try archive.keep(rules)
+    rulesHash = rules.hash
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
     sessionOptions.transports = [.sse, .rest]
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
-    let session = try RunSession(
+    var session = try RunSession(
       rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
     let recovery = session.recovery
     // A journal that fits tells the head that the ledger had when it was written, and has now: the check may take its time.
-    unchecked = recovery?.isContinued == true ? ledger : nil
-    if unchecked == nil, store.ledgerSize > 0 { try Self.check(ledger, of: options.ledger) }
+    unchecked = recovery?.isContinued == true ? record : nil
+    if unchecked == nil, let record { try Self.check(record, of: options.ledger) }
     if let fault = recovery?.fault {
       let kept = try Self.keepAside(options.ledger + ".journal")
       logger.warning("the journal does not count, a new stream begins; the old one is kept as \(kept): \(fault)")
@@ -36,8 +44,20 @@ struct OpenedStore {
     } catch {
       throw StartFault("\(options.ledger): \(error)", .system)
     }
+    let awaited = session.awaitedRules.filter { $0 != rules.hash }
+    let kept = try awaited.compactMap { try archive.rules($0) }
+    for hash in awaited where !kept.contains(where: { $0.hash == hash }) {
+      logger.warning("an adoption of the rules \(hash) waits until the files hold them: \(archive.folder) does not have them")
+    }
+    try session.offer(kept, now: Self.now())
     let thread = StoreThread(store)
     host = SessionHost(ServedSession(session), isChecked: unchecked == nil, clock: Self.now) { await thread.write($0) }
+    if files.hash != rules.hash {
+      logger.notice("the rules \(rules.hash) are in force; the files hold \(files.hash), which wait to be adopted")
+    }
+    rollout = RuleRollout(
+      of: options.rules, inForce: rules, loaded: files.hash == rules.hash ? marks : nil, archive: archive, host: host,
+      logger: logger)
   }
 
   private static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
@@ -54,6 +74,18 @@ struct OpenedStore {
     }
   }
 
+  /// The rules to go on with: those in force in the ledger, which the files have, or which a server has kept.
+  private static func rules(_ inForce: String?, _ files: RuleSet, _ archive: RuleArchive, of path: String) throws -> RuleSet {
+    guard let inForce, inForce != files.hash else { return files }
+    if let kept = try archive.rules(inForce) { return kept }
+    throw StartFault(
+      """
+      \(path): the rules \(inForce) are in force in this ledger, the files hold \(files.hash), and \(archive.folder) does not \
+      have the first. Start with files that have them, and adopt the others then; or adopt the others before: \
+      truths adopt NEW --truths IN_FORCE --ledger \(path) --now NOW --actor ACTOR
+      """, .badData)
+  }
+
   private static func contents(_ store: Store<FileDisk>) throws(StartFault) -> (ledger: SourceText, journal: [UInt8]) {
     do throws(StoreFault) {
       return (try store.ledger(), try store.journal())
@@ -63,8 +95,8 @@ struct OpenedStore {
   }
 
   /// Recomputes each id and hash of a ledger.
-  private static func check(_ ledger: SourceText, of path: String) throws {
-    var check = LedgerCheck(try Record(ledger))
+  private static func check(_ record: Record, of path: String) throws {
+    var check = LedgerCheck(record)
     while check.goOn(entries: .max) {}
     guard check.report.isUnchanged else {
       throw StartFault("\(path): the ledger does not hold\n\(check.report.text)", .badData)

@@ -9,35 +9,59 @@ enum RuleFiles {
   ///   own, means its whole set; others mean exactly the files below them. One bundle may be named alone.
   /// - Throws: ``StartFault`` where there is nothing to read; ``Findings`` about a set with errors.
   static func load(_ paths: [String]) throws -> RuleSet {
+    let found = try find(paths)
+    if found.isBundle { return try RuleSet(bundle: SourceText(path: paths[0], bytes: bytes(of: found.files[0]))) }
+    return try RuleSet(try read(found.files, from: found.root))
+  }
+
+  /// What tells without reading them whether files have changed.
+  struct Mark: Hashable, Sendable {
+    let path: String
+    let size: Int
+    let modified: Date?
+  }
+
+  /// The marks of the files that some paths name, as ``load(_:)`` reads them.
+  ///
+  /// - Throws: ``StartFault`` where there is nothing to read.
+  static func marks(_ paths: [String]) throws -> [Mark] {
+    try find(paths).files.map { path in
+      let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      let attributes = try? FileManager.default.attributesOfItem(atPath: place)
+      let size = attributes?[.size] as? Int ?? -1
+      return Mark(path: path, size: size, modified: attributes?[.modificationDate] as? Date)
+    }
+  }
+
+  /// The files of a set, the folder that their paths are shown from, and whether it is one bundle.
+  private static func find(_ paths: [String]) throws -> (files: [String], root: String?, isBundle: Bool) {
     let working = FileManager.default.currentDirectoryPath
     if paths.isEmpty {
       guard let root = root(from: working) else {
         throw StartFault("no directory from here upwards holds `truths/` or a `truths.yaml`", .noInput)
       }
-      return try RuleSet(files(ofProject: root))
+      return (try files(ofProject: root), root, false)
     }
     let places = paths.map { URL(fileURLWithPath: $0, relativeTo: URL(fileURLWithPath: working, isDirectory: true)) }
       .map { $0.standardizedFileURL.path }
     for (path, place) in zip(paths, places) where !FileManager.default.fileExists(atPath: place) {
       throw StartFault("\(path): no such file or directory", .noInput)
     }
-    if places.count == 1, places[0].hasSuffix(".truthpack") {
-      return try RuleSet(bundle: SourceText(path: paths[0], bytes: bytes(of: places[0])))
-    }
+    if places.count == 1, places[0].hasSuffix(".truthpack") { return (places, nil, true) }
     let roots = Set(places.map { root(from: isDirectory($0) ? $0 : parent(of: $0)) })
     if roots.count == 1, let root = roots.first ?? nil, places.allSatisfy({ isPart($0, of: root) }) {
-      return try RuleSet(files(ofProject: root))
+      return (try files(ofProject: root), root, false)
     }
     let files = try places.flatMap { try isDirectory($0) ? self.files(below: $0) : [$0] }
-    return try RuleSet(try read(files.filter(isTruths), from: roots.count == 1 ? roots.first ?? nil : nil))
+    return (files.filter(isTruths), roots.count == 1 ? roots.first ?? nil : nil, false)
   }
 
   /// The folders of a project that hold its rules, and that of its fixtures.
   private static let folders = ["truths", "jtbd", "Fixtures"]
 
-  private static func files(ofProject root: String) throws -> [SourceText] {
+  private static func files(ofProject root: String) throws -> [String] {
     let folders = ["truths", "jtbd"].map { root + "/" + $0 }.filter(isDirectory)
-    return try read(try folders.flatMap { try files(below: $0) }.filter(isTruths), from: root)
+    return try folders.flatMap { try files(below: $0) }.filter(isTruths)
   }
 
   /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.

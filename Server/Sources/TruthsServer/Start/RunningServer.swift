@@ -60,10 +60,10 @@ package struct RunningServer: Sendable {
         if let fault { logger.critical("\(ledger): \(fault)") }
       }
     }
-    var services: [any Service] = [Ticker(host: host)]
+    var services: [any Service] = [Ticker(host: host), RuleWatcher(rollout: store.rollout)]
     if case .identities(let identities) = access { services.append(IdentityWatcher(identities: identities)) }
     let application = Application(
-      responder: Gatekeeper(host: host, access: access),
+      responder: Gatekeeper(host: host, rollout: store.rollout, access: access),
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
       services: services,
       onServerRunning: { channel in

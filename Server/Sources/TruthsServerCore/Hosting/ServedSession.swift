@@ -84,9 +84,12 @@ package struct ServedSession: Sendable {
   /// When ``wake(now:)`` is due; `nil` where nothing is.
   package var nextWake: Int? { session.nextWake }
 
-  /// Decides by other truths from now on.
-  package mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
-    try session.replaceRules(with: rules, now: now)
+  /// Has rule sets ready that may be adopted, in place of those that were. Who offers a set has kept it where a restart finds it.
+  package mutating func offer(_ rules: [RuleSet], now: Int) throws(Findings) { try session.offer(rules, now: now) }
+
+  /// The organisations among some of which a client may read what they propose.
+  package mutating func readable(_ organisations: [String?], by client: String) -> [String?] {
+    session.readable(organisations, by: client)
   }
 
   /// The batch to write now, all that came since the last one; `nil` where there is none, while one is being written, and after a

@@ -130,10 +130,19 @@ package actor SessionHost {
   /// Why nothing is written at the moment; `nil` where nothing failed.
   package var fault: StoreFault? { served.fault }
 
-  /// Decides by other truths from now on.
-  package func replaceRules(with rules: RuleSet) throws(Findings) {
-    try served.replaceRules(with: rules, now: clock())
+  /// Has rule sets ready that may be adopted, in place of those that were.
+  package func offer(_ rules: [RuleSet]) throws(Findings) {
+    try served.offer(rules, now: clock())
     goOn()
+  }
+
+  /// The organisations among some of which an actor may read what they propose.
+  ///
+  /// - Throws: findings about the actor.
+  package func readable(_ organisations: [String?], by actor: String) throws(Findings) -> [String?] {
+    let client = try open(by: actor, over: .rest)
+    defer { close(client) }
+    return served.readable(organisations, by: client)
   }
 
   /// Does what is due, and tries again what failed for a reason that may be gone. Called from time to time.

@@ -8,6 +8,8 @@ struct FieldDifferences {
   private(set) var notes: [String] = []
   /// Whether a field was taken away.
   private(set) var removesFields = false
+  /// Whether a field became sensitive, or is so no longer: that decides nothing, and changes what readers are shown.
+  private(set) var changesSensitivity = false
 
   /// - Parameter areOptional: whether each field may be left out, as those of an intent may.
   init(
@@ -35,6 +37,10 @@ struct FieldDifferences {
         add(field.isOptional ? .looser : .stricter, "field `\(field.jsonName)` \(field.isOptional ? "may lack" : "is required")")
       } else if known.initial.map(oldTypes.constant) != field.initial.map(newTypes.constant) {
         add(.effects, "field `\(field.jsonName)` has another default")
+      }
+      if known.isSensitive != field.isSensitive {
+        add(.effects, "field `\(field.jsonName)` is \(field.isSensitive ? "sensitive" : "no longer sensitive")")
+        changesSensitivity = true
       }
     }
   }

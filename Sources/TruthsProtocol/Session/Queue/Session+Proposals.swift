@@ -53,6 +53,7 @@ extension Session {
   mutating func finish(proposal: JSONObject, by actor: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
     guard case .decided(let outcome) = outcome else { return refuse(proposal, outcome) }
     if let refusal = refusal(ofAnswer: outcome, proposal, by: actor) { return refusal }
+    if let refusal = refusal(ofAdoption: outcome, proposal, by: actor) { return refusal }
     let key = key(of: proposal, id: outcome.proposalID)
     let runID = outcome.run.runID
     if let cancelled = Steering.proposal(key, by: actor, in: steering.cancelled) { return wasCancelled(cancelled) }
@@ -63,7 +64,9 @@ extension Session {
       to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
       jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: outcome.run.json, isReplay: outcome.isReplay,
       currentSeq: currentSeq)
-    answer.decisionID = context.runs.record(runID).flatMap { context.decision(of: $0)?.entryID }
+    let decision = context.runs.record(runID).flatMap { context.decision(of: $0) }
+    answer.decisionID = decision?.entryID
+    answer.truthsHash = decision.flatMap { DecisionRecord($0.payload).truthsHash } ?? outcome.truthsHash
     return answer
   }
 

@@ -117,7 +117,8 @@ extension Session {
         pause(run, by: SessionActor.system, reason: exceeded.description)
       }
     case .decided(let outcome):
-      if steering.isStopped(runID) { return }
+      // An adoption whose truths are not at hand waits until they are.
+      if steering.isStopped(runID) || !isAtHand(adoptedBy: outcome) { return }
       commit(outcome)
       guard isResumed, outcome.entries.isEmpty, let run = state.run(runID) else { return }
       emit([statusEvent(thread(of: run), outcome.run.status, waitingFor: outcome.run.waitingFor)])
@@ -131,6 +132,7 @@ extension Session {
     context = outcome.context
     take(outcome.entries)
     emit(RunEvents.events(of: outcome, stream: &stream))
+    bringIntoForce(adoptedBy: outcome)
   }
 
   /// Takes in what was appended: verdicts that it changes are forgotten, and runs that wait are evaluated again.
@@ -141,7 +143,11 @@ extension Session {
   }
 
   /// Answers a client, once what follows is done.
-  mutating func reply(_ to: WorkQueue.Reply, _ answer: Answer) { queue.replies.append((to, answer)) }
+  mutating func reply(_ to: WorkQueue.Reply, _ answer: Answer) {
+    var answer = answer
+    answer.truthsHash = answer.truthsHash ?? procedure.truthsHash
+    queue.replies.append((to, answer))
+  }
 
   private mutating func settleReplies() {
     let replies = queue.replies

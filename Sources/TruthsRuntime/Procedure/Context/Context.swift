@@ -11,8 +11,8 @@ package struct Context: Sendable {
   package private(set) var store: FactStore
   package private(set) var runs: RunIndex
   package private(set) var approvals: ApprovalIndex
-  /// When truths were adopted, and their hashes, in order.
-  private var adoptions: [(moment: Timestamp, hash: String)] = []
+  /// When truths were adopted, their hashes, and the sequences of the entries that say so, in order.
+  private var adoptions: [(moment: Timestamp, hash: String, sequence: Int)] = []
   /// Whether the ledger has short forms that no seal follows.
   package private(set) var hasUnsealedShortForms = false
   /// Fact entries of the ledger.
@@ -64,8 +64,12 @@ package struct Context: Sendable {
 
   /// The truths that were adopted last at or before a moment, and when.
   func adoption(at moment: Timestamp) -> (moment: Timestamp, hash: String)? {
-    adoptions.last { $0.moment <= moment }
+    adoptions.last { $0.moment <= moment }.map { ($0.moment, $0.hash) }
   }
+
+  /// The entry that tells which truths are in force: the adoption that was the last, without one the first decision that says its
+  /// truths (ledgers §6.1).
+  package var entryInForce: Entry? { ledger.entry(sequence: adoptions.last?.sequence ?? runs.firstTruthsSequence) }
 
   /// The same context, over which work is counted, or no more.
   package func working(_ meter: WorkMeter?) -> Context {
@@ -149,7 +153,7 @@ package struct Context: Sendable {
     switch builtIn {
     case .policySet: applyPolicy(fact, program: program)
     case .decisionMade: decisions?.note(fact.fields)
-    case .truthsAdopted: adoptions.append((entry.timestamp, entry.payload.text("hash") ?? ""))
+    case .truthsAdopted: adoptions.append((entry.timestamp, entry.payload.text("hash") ?? "", sequence))
     default: approvals.append(entry, as: builtIn)
     }
   }

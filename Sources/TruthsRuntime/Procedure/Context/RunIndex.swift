@@ -30,6 +30,8 @@ package struct RunIndex: Sendable {
   private var governing = SharedTable<Text, [GoverningMoment]>()
   /// The truths of the first decision that says them: they are in force until others are adopted.
   package private(set) var firstTruths: String?
+  /// The sequence of that decision; 0 before it.
+  private(set) var firstTruthsSequence = 0
   /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
   private var last: (run: PackedID, sequence: Int)?
 
@@ -165,7 +167,7 @@ package struct RunIndex: Sendable {
     let record = DecisionRecord(entry.payload)
     set(run, record.status.flatMap(RunState.Status.init) ?? .halted, id)
     last = (id, sequence)
-    firstTruths = firstTruths ?? record.truthsHash
+    if firstTruths == nil, let hash = record.truthsHash { (firstTruths, firstTruthsSequence) = (hash, sequence) }
     if let action = names[run.action], let hash = record.governingHash {
       let known = governing[Text(action), default: []]
       if known.last.map({ $0.hash == hash && $0.moment <= entry.timestamp }) != true {

@@ -179,7 +179,8 @@ struct RunEvaluation {
   /// What is in force is changed by what is in force alone: in a ledger that adopted nothing yet, the truths of its first run.
   private func adoptionStop(_ typed: TypedProposal) -> Verdict? {
     let intent = program.intents[typed.intent]
-    guard intent.isBuiltIn, intent.name == "adopt_truths", let first = before.runs.firstTruths, first != procedure.truthsHash
+    guard intent.isBuiltIn, intent.name == AdoptionRecord.intent, let first = before.runs.firstTruths,
+      first != procedure.truthsHash
     else { return nil }
     if before.adopted != nil { return nil }
     let reason =

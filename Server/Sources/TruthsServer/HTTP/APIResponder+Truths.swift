@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import Truths
+import TruthsServerCore
+
+/// Rules in force, and rules that wait to be adopted.
+extension APIResponder {
+  func truths() async throws -> Response { Self.json(.ok, try await host.read { $0.rulesInForce }.json) }
+
+  /// The rules that wait, with what they decide otherwise, as far as the actor may read whose it is.
+  func pendingTruths() async throws -> Response {
+    guard let (rules, report) = try await rollout.pending() else {
+      throw HTTPProblem(.notFound, "no rules wait: the files hold those in force, or have errors, which the log tells")
+    }
+    let readable = try await host.readable(report.organisations, by: actor)
+    return Self.json(.ok, rules.json(report, readable: readable))
+  }
+
+  /// Proposes that the rules that wait come into force.
+  func adopt(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
+    let wait = try query.number("wait", most: longestWait) ?? 0
+    let (inForce, offered) = try await host.read { ($0.rulesInForce, $0.offeredRules) }
+    let proposal = try RunMessage.adoption(body, key: try Self.key(of: request), after: inForce)
+    let pending = try await rollout.pending()?.rules.rules.hash
+    guard let hash = proposal.adoptedRules, hash == inForce.hash || offered.contains(hash) else {
+      let help = pending.map { "those that wait are \($0)" } ?? "none wait"
+      throw HTTPProblem(.notPending, "the rules \(proposal.adoptedRules ?? "") do not wait to be adopted; \(help)")
+    }
+    return try await decide(proposal, wait: wait)
+  }
+}

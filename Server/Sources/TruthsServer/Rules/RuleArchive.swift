@@ -1,0 +1,59 @@
+import Foundation
+import Truths
+
+/// Rule sets beside a ledger, each as a bundle under its hash: the one in force, those that were, and those that may be adopted.
+/// A restart finds there what the files do not have any more.
+struct RuleArchive: Sendable {
+  /// Where they are, `LEDGER.rules`.
+  let folder: String
+
+  /// The set of a hash; `nil` where it is not kept.
+  ///
+  /// - Throws: ``StartFault`` where what is kept is not that set.
+  func rules(_ hash: String) throws(StartFault) -> RuleSet? {
+    guard let bytes = FileManager.default.contents(atPath: path(of: hash)) else { return nil }
+    do throws(Findings) {
+      let rules = try RuleSet(bundle: SourceText(path: path(of: hash), bytes: Array(bytes)))
+      if rules.hash == hash { return rules }
+    } catch {
+      throw StartFault(error.text(), .badData)
+    }
+    throw StartFault("\(path(of: hash)): it holds other rules than its name says; remove it", .badData)
+  }
+
+  /// Keeps a set. It is on the disk once this returns.
+  ///
+  /// - Returns: whether it was not kept before.
+  /// - Throws: ``StartFault`` where it is not kept.
+  @discardableResult
+  func keep(_ rules: RuleSet) throws(StartFault) -> Bool {
+    let place = path(of: rules.hash)
+    if FileManager.default.fileExists(atPath: place) { return false }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let draft = place + ".draft"
+      try Data(try rules.bundle().utf8).write(to: URL(fileURLWithPath: draft))
+      try Self.synchronize(draft)
+      guard rename(draft, place) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      try Self.synchronize(folder)
+      try Self.synchronize((folder as NSString).deletingLastPathComponent)
+      return true
+    } catch let findings as Findings {
+      throw StartFault("the rules cannot be kept:\n\(findings.text())", .badData)
+    } catch {
+      throw StartFault("\(place): the rules cannot be kept there, so that a restart would not find them: \(error)", .system)
+    }
+  }
+
+  /// Forgets a set that was never in force.
+  func remove(_ hash: String) { try? FileManager.default.removeItem(atPath: path(of: hash)) }
+
+  private func path(of hash: String) -> String { "\(folder)/\(hash.replacing("sha256:", with: "")).truthpack" }
+
+  private static func synchronize(_ path: String) throws {
+    let descriptor = open(path.isEmpty ? "." : path, O_RDONLY)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+}

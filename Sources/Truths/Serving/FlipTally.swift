@@ -1,0 +1,75 @@
+import TruthsAnswers
+import TruthsRuntime
+import TruthsText
+
+/// Counts of decisions that come out otherwise, by whose they are, with the last of them; bounded.
+struct FlipTally: Sendable {
+  /// What flips, and how.
+  struct Kind: Hashable, Sendable {
+    var action: Text
+    var from: RunEnding
+    var to: RunEnding
+  }
+
+  private struct Flips {
+    var counts: [Kind: Int] = [:]
+    var kept: [Flip] = []
+  }
+
+  private(set) var decided = 0
+  private(set) var undecided = 0
+  private(set) var flipCount = 0
+  private let mostKept: Int
+  private var byOrganisation: [Text?: Flips] = [:]
+
+  /// Organisations of which flips are told one by one: those of others count as decided alone.
+  private static let mostOrganisations = 1_000
+  /// Scalars of a reason, or of an id that a client has made.
+  private static let mostScalars = 500
+
+  /// - Parameter mostKept: how many flips of an organisation are kept.
+  init(mostKept: Int) { self.mostKept = mostKept }
+
+  /// Whose decisions flip, in byte order; what is everybody's first.
+  var organisations: [String?] { byOrganisation.keys.sorted { ($0 ?? Text("")) < ($1 ?? Text("")) }.map { $0?.string } }
+
+  mutating func count(decided: Int, undecided: Int, _ flip: Flip?, of organisation: String?) {
+    self.decided += decided
+    self.undecided += undecided
+    guard var flip else { return }
+    flipCount += 1
+    let name = organisation.map { Text($0) }
+    guard byOrganisation[name] != nil || byOrganisation.count < Self.mostOrganisations else { return }
+    flip.reason = Self.shortened(flip.reason)
+    flip.proposalID = Self.shortened(flip.proposalID)
+    var flips = byOrganisation.removeValue(forKey: name) ?? Flips()
+    flips.counts[Kind(action: Text(flip.action), from: flip.from, to: flip.to), default: 0] += 1
+    flips.kept.append(flip)
+    if flips.kept.count > mostKept { flips.kept.removeFirst() }
+    byOrganisation[name] = flips
+  }
+
+  /// The flips of some organisations that are kept, in sequence.
+  func kept(of organisations: [String?]) -> [Flip] {
+    chosen(organisations).flatMap(\.kept).sorted { $0.sequence < $1.sequence }
+  }
+
+  /// How often each kind of flip was counted for some organisations, in order of intent and outcomes.
+  func counts(of organisations: [String?]) -> [(kind: Kind, count: Int)] {
+    var all: [Kind: Int] = [:]
+    for flips in chosen(organisations) { all.merge(flips.counts, uniquingKeysWith: +) }
+    let order: (Kind) -> (Text, String, String) = { ($0.action, $0.from.rawValue, $0.to.rawValue) }
+    return all.sorted { order($0.key) < order($1.key) }.map { ($0.key, $0.value) }
+  }
+
+  private func chosen(_ organisations: [String?]) -> [Flips] {
+    organisations.compactMap { byOrganisation[$0.map { Text($0) }] }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: mostScalars, limitedBy: scalars.endIndex), end < scalars.endIndex
+    else { return text }
+    return String(text[..<end]) + "…"
+  }
+}

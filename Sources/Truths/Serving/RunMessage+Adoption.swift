@@ -1,0 +1,46 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsProtocol
+import TruthsRuntime
+import TruthsText
+
+extension RunMessage {
+  /// A proposal that other rules come into force.
+  ///
+  /// - Parameters:
+  ///   - body: `{"truths": "sha256:…"}`, with `note` and `version` where they are wanted.
+  ///   - key: its idempotency key.
+  ///   - inForce: the rules in force. Without a key, what is sent again while they are is the same proposal, and another one
+  ///     after others were in force: rules can be adopted again, and a proposal is accepted once.
+  /// - Throws: what is wrong with the body.
+  public static func adoption(
+    _ body: [UInt8], key: String? = nil, after inForce: RulesInForce
+  ) throws(RunMessageFault) -> RunMessage {
+    let members = ["truths": "hash", "note": "note", "version": "version"]
+    var proposal: JSONObject = ["action": .text(AdoptionRecord.intent)]
+    for member in try object(body).members {
+      guard let field = members[member.name.string] else {
+        throw RunMessageFault(
+          "`\(visible(member.name.string))` is no member of an adoption; these are `truths`, `note` and `version`")
+      }
+      guard let text = member.value.stringValue else { throw RunMessageFault("`\(member.name)` is a text") }
+      proposal[field] = .text(text)
+    }
+    guard let hash = proposal.text("hash"), Hashes.isHash(hash) else {
+      throw RunMessageFault("`truths` is the hash of the rules that are adopted, such as `GET /truths/pending` tells: sha256:…")
+    }
+    if let key {
+      proposal["idempotency_key"] = .text(key)
+    } else {
+      let identity = proposal.with("after", .text(inForce.entryID ?? ""))
+      proposal["proposal_id"] = .text("prop_" + Identity.digest(JSONValue.object(identity).canonical()))
+    }
+    return RunMessage(message: .propose(proposal))
+  }
+
+  /// The hash of the rules that a proposal wants to have adopted; `nil` for another message.
+  public var adoptedRules: String? {
+    if case .propose(let proposal) = message { ProposalRecord(proposal).adoptedHash } else { nil }
+  }
+}
