@@ -24,6 +24,8 @@ package struct Answer: Hashable, Sendable {
   package var decisionID: String?
   /// The ledger when the answer was given; likewise.
   package var point: ContextPoint?
+  /// The number that the sender gave the message; likewise.
+  package var request: Int?
 
   package init(
     to: String, decision: String? = nil, truthID: String? = nil, reason: String, jobID: String? = nil, proposalID: String? = nil,

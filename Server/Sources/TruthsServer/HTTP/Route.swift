@@ -7,7 +7,7 @@ enum Route: Hashable {
   case job(String)
   case jobEvents(String)
   case jobControl(String)
-  case control, capabilities, events, ledgerHead, health, readiness
+  case control, capabilities, events, stream, ledgerHead, health, readiness
 
   /// - Returns: `nil` where the path names nothing.
   init?(path: String) {
@@ -21,6 +21,7 @@ enum Route: Hashable {
       case "control": self = .control
       case "capabilities": self = .capabilities
       case "events": self = .events
+      case "stream": self = .stream
       case "healthz": self = .health
       case "readyz": self = .readiness
       default: return nil
@@ -38,7 +39,7 @@ enum Route: Hashable {
     case .jobs, .jobControl, .control: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .ledgerHead, .health, .readiness: [.get]
+    case .jobEvents, .events, .stream, .ledgerHead, .health, .readiness: [.get]
     }
   }
 

@@ -16,7 +16,7 @@ struct OpenedStore {
     let (ledger, journal) = try Self.contents(store, of: options.ledger)
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
-    sessionOptions.transports = [.sse, .rest]
+    sessionOptions.transports = (options.address == nil ? [] : [.webSocket, .sse, .rest]) + (options.isStdio ? [.stdio] : [])
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
     let session = try RunSession(
