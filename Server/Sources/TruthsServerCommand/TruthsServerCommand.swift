@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TruthsServer
 
-/// The executable `truths-server`: serves a truth set over HTTP (docs/reference/server.md).
+/// The executable `truths-server`: serves a truth set over HTTP, and over standard input and output (docs/reference/server.md).
 @main
 struct TruthsServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,7 +11,8 @@ struct TruthsServerCommand: AsyncParsableCommand {
     discussion: """
       With --identities each request has a token. With --actor everybody who reaches the server is that actor, so it listens to \
       this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
-      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds.
+      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds. With --stdio a client has standard input and output, and the end of its input is \
+      the end of the server.
       """)
 
   @Argument(help: ArgumentHelp("Truth files, folders or a bundle; none: the project around.", valueName: "set"))
@@ -20,8 +21,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The ledger, made where there is none; its journal lies beside it.", valueName: "file"))
   var ledger: String
 
-  @Option(help: ArgumentHelp("A numeric address of this machine and a port; port 0: one that is free.", valueName: "host:port"))
-  var listen = "127.0.0.1:0"
+  @Option(
+    help: ArgumentHelp("A numeric address and a port, 127.0.0.1:0 by default; port 0: one that is free.", valueName: "host:port"))
+  var listen: String?
 
   @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
   var truths: [String] = []
@@ -32,10 +34,13 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A JSON file that says whose tokens count, and how much they may ask for.", valueName: "file"))
   var identities: String?
 
+  @Flag(help: "Serve a client over standard input and output, JSON-RPC 2.0; others only with --listen.")
+  var stdio = false
+
   func run() async throws {
     do throws(StartFault) {
       let options = try ServerOptions(
-        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities)
+        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities, stdio: stdio)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

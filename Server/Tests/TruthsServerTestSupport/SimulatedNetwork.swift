@@ -87,7 +87,7 @@ package struct SimulatedNetwork {
     else { return }
     let at = now + 1 + numbers.below(slowest)
     switch connections[place].transport {
-    case .grpc, .webSocket:
+    case .grpc, .webSocket, .stdio:
       connections[place].toServer.append(Frame(at: max(at, connections[place].toServer.last?.at ?? 0), bytes: Data(bytes)))
     case .sse, .rest:
       connections[place].toServer.append(Frame(at: at, bytes: Data(bytes)))

@@ -11,13 +11,15 @@ package final class TestProcess: Sendable {
   /// - Parameters:
   ///   - executable: its name in the folder of the build.
   ///   - output: what it prints; its messages go to a file of this name with `.messages` behind it.
-  package init(_ executable: String, _ arguments: [String], output: URL) throws {
+  ///   - input: what it reads; `nil`: what this process does.
+  package init(_ executable: String, _ arguments: [String], output: URL, input: FileHandle? = nil) throws {
     self.output = output
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, output.path + ".messages", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    if let input { posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, 0) }
     let path = Self.folder.appending(path: executable).path
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }

@@ -50,8 +50,9 @@ final class RawClient {
 
   deinit { Foundation.close(descriptor) }
 
-  func send(_ text: String) {
-    let bytes = Array(text.utf8)
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
     var offset = 0
     while offset < bytes.count {
       let count = bytes[offset...].withUnsafeBytes {
@@ -63,11 +64,17 @@ final class RawClient {
   }
 
   /// What comes next; `nil` at the end, and where nothing comes for 30 seconds.
-  func read() -> String? {
+  func read() -> String? { readBytes().map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The same as bytes.
+  func readBytes() -> ArraySlice<UInt8>? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    return count > 0 ? buffer[..<count] : nil
   }
+
+  /// Sends nothing more; the other direction stays open.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Reads until a text has come.
   ///

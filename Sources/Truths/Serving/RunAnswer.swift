@@ -31,6 +31,8 @@ public struct RunAnswer: Sendable {
   public var isWaiting: Bool { answer.run?.text("status") == RunState.Status.waiting.rawValue }
   /// The last `seq` of the stream when it was given.
   public var currentSeq: Int { answer.currentSeq }
+  /// The number that the message was received with.
+  public var request: Int? { answer.request }
 
   /// The answer object of sessions §1, with `decision_id`, `head` and `truths`, canonical JSON.
   public var json: [UInt8] { JSONValue.object(object).canonical() }
@@ -78,7 +80,7 @@ public struct RunJob: Sendable {
 public struct RunProblem: Sendable {
   /// The status of HTTP.
   public let status: Int
-  private let object: JSONObject
+  let object: JSONObject
 
   /// - Parameters:
   ///   - code: what programs tell it by.
@@ -86,8 +88,10 @@ public struct RunProblem: Sendable {
   ///   - detail: what is wrong in this case, and how to mend it.
   ///   - findings: those about a body.
   ///   - answer: the decision that it tells, where one was made.
+  ///   - to: the message that it is about, where a connection carries several (``RunMessage/name``).
   public init(
-    status: Int, code: String, title: String, detail: String, findings: Findings? = nil, answer: RunAnswer? = nil
+    status: Int, code: String, title: String, detail: String, findings: Findings? = nil, answer: RunAnswer? = nil,
+    to: String? = nil
   ) {
     self.status = status
     var object: JSONObject = [
@@ -95,12 +99,16 @@ public struct RunProblem: Sendable {
       "code": .text(code),
     ]
     object["findings"] = findings?.jsonValue
+    object["to"] = to.map { .text($0) }
     if let answer { object = answer.object.merging(object) }
     self.object = object
   }
 
   /// The document, `application/problem+json`.
   public var json: [UInt8] { JSONValue.object(object).canonical() }
+
+  /// The document as a message of a connection that carries both ways: `{"problem": {…}}`.
+  public var wrapped: [UInt8] { JSONValue.object(["problem": .object(object)]).canonical() }
 }
 
 extension ContextPoint {

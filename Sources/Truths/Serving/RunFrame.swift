@@ -39,6 +39,26 @@ extension RunSession.Outgoing {
     return JSONValue.array(events.map { .object($0.json) }).canonical()
   }
 
+  /// The message as it goes over a connection that carries both ways: an object with one member, its name. An answer also has
+  /// `decision_id`, `head` and `truths`, as that to a request.
+  public var wrapped: [UInt8] {
+    guard let answer else { return bytes }
+    return Array("{\"answer\":".utf8) + answer.json + Array("}".utf8)
+  }
+
+  /// The name of the message: `event`, `delta`, `snapshot`, `range`, `checkpoint`, `answer` or `capabilities`.
+  public var name: String { message.json.members.first?.name.string ?? "" }
+
+  /// The last `seq` of the stream, where the message says it.
+  public var currentSeq: Int? {
+    switch message {
+    case .delta(let delta): delta.currentSeq
+    case .snapshot(let snapshot): snapshot.currentSeq
+    case .answer(let answer): answer.currentSeq
+    case .event, .range, .checkpoint, .capabilities: nil
+    }
+  }
+
   /// Whether it tells of events: of a delta, whether it has any.
   public var tellsEvents: Bool {
     switch message {

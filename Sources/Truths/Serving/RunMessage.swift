@@ -16,7 +16,11 @@ public struct RunMessage: Sendable {
   ///   - key: its idempotency key, where the request names one beside the body.
   /// - Throws: that the body is no JSON object, or names another key.
   public static func proposal(_ body: [UInt8], key: String? = nil) throws(RunMessageFault) -> RunMessage {
-    var object = try object(body)
+    try proposal(try object(body), key: key)
+  }
+
+  static func proposal(_ given: JSONObject, key: String? = nil) throws(RunMessageFault) -> RunMessage {
+    var object = given
     // With further members it is a queue's record, whose key has a form of its own (contract §16.1).
     if object.members.count == 1, let inner = object.object("proposal") { object = inner }
     guard let key else { return RunMessage(message: .propose(object)) }
@@ -36,11 +40,12 @@ public struct RunMessage: Sendable {
   ///   - job: the job that the request is about; `nil`: as the body says.
   /// - Throws: that the body is no control message, or names another job.
   public static func control(_ body: [UInt8], job: String? = nil) throws(RunMessageFault) -> RunMessage {
-    let object = try object(body)
+    try control(try object(body), job: job)
+  }
+
+  static func control(_ object: JSONObject, job: String? = nil) throws(RunMessageFault) -> RunMessage {
     guard var message = ControlMessage(json: .object(object)) else {
-      let types = ControlMessage.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw RunMessageFault(
-        "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}")
+      throw RunMessageFault(noControl)
     }
     if let job, let named = message.jobID, Text(named) != Text(job) {
       throw RunMessageFault("the request is about the job `\(visible(job))`, and its body about `\(visible(named))`")
@@ -82,20 +87,78 @@ public struct RunMessage: Sendable {
     return RunMessage(message: .resume(Resumption(from: seq, subscribe: subscribe, filter: filter, streamID: streamID)))
   }
 
+  /// A message as it comes over a connection that carries both ways (sessions §1): with its name around it, or bare.
+  ///
+  /// - Throws: that it is no JSON, or no message.
+  public static func frame(_ bytes: [UInt8]) throws(RunMessageFault) -> RunMessage { try frame(try object(bytes, "message")) }
+
+  static func frame(_ object: JSONObject) throws(RunMessageFault) -> RunMessage {
+    if let message = ClientMessage(json: .object(object)) { return RunMessage(message: message) }
+    let name = object.members.count == 1 ? object.members[0].name.string : nil
+    if object["control_type"] != nil || name == "control" {
+      throw RunMessageFault(noControl)
+    }
+    if object["resume_from_seq"] != nil || name == "resume" {
+      throw RunMessageFault(
+        "`resume` has `resume_from_seq`, a whole number, and may have `subscribe`, `stream_id`, `correlation_id`, `run_id` and "
+          + "`entry_types`, such as {\"resume\": {\"resume_from_seq\": 0, \"subscribe\": true}}")
+    }
+    if name == "range" { throw RunMessageFault("`range` has `from` and `to`, such as {\"range\": {\"from\": 3, \"to\": 5}}") }
+    if object["action"] != nil || name == "proposal" {
+      throw RunMessageFault("a proposal has its name around it: {\"propose\": {\"action\": \"place_order\", …}}")
+    }
+    throw RunMessageFault(NoMessage(members: object.members.map(\.name.string)).description)
+  }
+
+  /// What an answer to it is known by: the idempotency key of a proposal, else its id; the type of a control message; else the
+  /// name of the message.
+  public var name: String {
+    switch message {
+    case .propose(let proposal):
+      let within = proposal.object("proposal")
+      return proposal.text("idempotency_key") ?? within?.text("idempotency_key") ?? proposal.text("proposal_id")
+        ?? within?.text("proposal_id") ?? "propose"
+    case .control(let message): return message.type.rawValue
+    case .handshake: return "handshake"
+    case .resume: return "resume"
+    case .range: return "range"
+    case .snapshot: return "snapshot"
+    }
+  }
+
+  /// Whether it reads: then it is answered at once, whatever waits to be carried out.
+  public var isReading: Bool {
+    switch message {
+    case .propose, .control: false
+    case .handshake, .resume, .range, .snapshot: true
+    }
+  }
+
+  /// Whether it is a control message.
+  public var isControl: Bool {
+    if case .control = message { true } else { false }
+  }
+
   /// Whether it is a control message that brings a fact: whether that is taken is a decision like that about a proposal.
   public var injectsFact: Bool {
     if case .control(let message) = message { message.type == .injectFact } else { false }
   }
 
-  static func object(_ body: [UInt8]) throws(RunMessageFault) -> JSONObject {
+  private static var noControl: String {
+    let types = ControlMessage.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    return "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}"
+  }
+
+  /// - Parameter name: what the bytes are, as messages call it.
+  static func object(_ bytes: [UInt8], _ name: String = "body") throws(RunMessageFault) -> JSONObject {
     var sources = SourceMap()
-    switch JSONReader.read(sources.add(path: "body", bytes: body)) {
+    switch JSONReader.read(sources.add(path: name, bytes: bytes)) {
     case .failure(let fault):
       let findings = Findings([fault], in: sources)
-      throw RunMessageFault("the body is no JSON: \(fault.message)", findings)
+      throw RunMessageFault("the \(name) is no JSON: \(fault.message)", findings)
     case .success(let json):
       if let object = json.value.objectValue { return object }
-      throw RunMessageFault("the body is no JSON object, such as {\"action\": \"place_order\", \"order_id\": \"o1\"}")
+      throw RunMessageFault("the \(name) is no JSON object, such as {\"action\": \"place_order\", \"order_id\": \"o1\"}")
     }
   }
 }

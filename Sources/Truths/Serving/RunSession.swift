@@ -133,9 +133,15 @@ public struct RunSession: Sendable {
   }
 
   /// Takes in a request of a client.
-  public mutating func receive(_ message: RunMessage, from client: String, now: Int) {
-    session.receive(message.message, from: client, at: now)
+  ///
+  /// - Parameter request: the number of a proposal or a control message, by which its answer is known
+  ///   (``RunAnswer/request``).
+  public mutating func receive(_ message: RunMessage, from client: String, now: Int, request: Int? = nil) {
+    session.receive(message.message, from: client, at: now, request: request)
   }
+
+  /// What a client has not got yet: answers that it did not take, and those to messages that have none.
+  public func backlog(of client: String) -> (answers: Int, messages: Int) { session.backlog(of: client) }
 
   /// Has what was sent carried out.
   ///

@@ -45,6 +45,8 @@ public enum RunTransport: Hashable, Sendable, CaseIterable {
   case sse
   /// Requests alone; the client asks every five seconds.
   case rest
+  /// Standard input and output of the process that serves.
+  case stdio
 
   var kind: TransportKind {
     switch self {
@@ -52,6 +54,7 @@ public enum RunTransport: Hashable, Sendable, CaseIterable {
     case .webSocket: .webSocket
     case .sse: .sse
     case .rest: .rest
+    case .stdio: .stdio
     }
   }
 
@@ -61,6 +64,7 @@ public enum RunTransport: Hashable, Sendable, CaseIterable {
     case .webSocket: self = .webSocket
     case .sse: self = .sse
     case .rest: self = .rest
+    case .stdio: self = .stdio
     }
   }
 }

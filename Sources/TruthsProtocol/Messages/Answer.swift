@@ -26,6 +26,8 @@ package struct Answer: Hashable, Sendable {
   package var point: ContextPoint?
   /// The hash of the truths that decided, or that were in force; likewise.
   package var truthsHash: String?
+  /// The number that the sender gave the message; likewise.
+  package var request: Int?
 
   package init(
     to: String, decision: String? = nil, truthID: String? = nil, reason: String, jobID: String? = nil, proposalID: String? = nil,

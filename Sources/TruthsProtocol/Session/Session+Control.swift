@@ -166,7 +166,7 @@ extension Session {
   }
 
   private func readdressed(_ to: WorkQueue.Reply, _ message: ControlMessage) -> WorkQueue.Reply {
-    WorkQueue.Reply(client: to.client, connection: to.connection, to: message.type.rawValue)
+    WorkQueue.Reply(client: to.client, connection: to.connection, to: message.type.rawValue, request: to.request)
   }
 
   private func decided(_ message: ControlMessage, _ decision: DecisionOutcome, truthID: String, _ reason: String) -> Answer {

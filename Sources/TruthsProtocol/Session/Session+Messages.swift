@@ -25,7 +25,9 @@ extension Session {
 
   /// Takes in a message of a client. What reads is answered at once; what proposes or steers waits for its turn
   /// (``nextWork(at:)``). A name under which no connection is open is not heard.
-  package mutating func receive(_ message: ClientMessage, from client: String, at now: Int) {
+  ///
+  /// - Parameter request: The number that the client gave a proposal or a control message; its answer has it.
+  package mutating func receive(_ message: ClientMessage, from client: String, at now: Int, request: Int? = nil) {
     advanceClock(to: now)
     guard let channel = channels[client] else { return }
     history?.note(.message(message, client), at: clock)
@@ -38,10 +40,10 @@ extension Session {
       guard max(1, first) > log.droppedSeq else { return answer(client, .snapshot(snapshot(channel.filter, for: client))) }
       answer(client, .range(range(from: first, to: last, for: client)))
     case .snapshot: answer(client, .snapshot(snapshot(channel.filter, for: client)))
-    case .propose(let proposal): enqueue(.proposal(proposal), of: client, named: key(of: proposal))
+    case .propose(let proposal): enqueue(.proposal(proposal), of: client, named: key(of: proposal), request)
     case .control(let message):
-      if cancelInFlight(message, by: client) { return }
-      enqueue(.control(message), of: client, named: message.type.rawValue)
+      if cancelInFlight(message, by: client, request: request) { return }
+      enqueue(.control(message), of: client, named: message.type.rawValue, request)
     }
   }
 
@@ -51,17 +53,27 @@ extension Session {
     channels[client]?.add(message, after: seq)
   }
 
-  private mutating func enqueue(_ content: WorkQueue.Message.Content, of client: String, named name: String) {
+  /// The answers that a client did not take yet, and its messages that have none.
+  package func backlog(of client: String) -> (answers: Int, messages: Int) {
+    channels[client].map { ($0.answers.count, $0.unansweredMessages) } ?? (0, 0)
+  }
+
+  private mutating func enqueue(
+    _ content: WorkQueue.Message.Content, of client: String, named name: String, _ request: Int?
+  ) {
     guard let channel = channels[client] else { return }
     guard channel.waitingMessages < options.waitingMessages, queue.messages.count < options.allWaitingMessages else {
       let reason = "too much waits to be carried out already; send it again later"
-      return answer(client, .answer(Answer(to: name, reason: reason, isRefused: true, currentSeq: currentSeq)))
+      var refusal = Answer(to: name, reason: reason, isRefused: true, currentSeq: currentSeq)
+      refusal.request = request
+      return answer(client, .answer(refusal))
     }
     channels[client]?.waitingMessages += 1
+    channels[client]?.unansweredMessages += 1
     queue.messages.append(
       WorkQueue.Message(
         content: content, actor: channel.client.actor, onBehalfOf: channel.client.onBehalfOf,
-        reply: WorkQueue.Reply(client: client, connection: channel.connection)))
+        reply: WorkQueue.Reply(client: client, connection: channel.connection, request: request)))
   }
 
   /// Handles a handshake (contract §8.1). It may name the person whom the client acts for from now on; an actor other than the

@@ -47,6 +47,8 @@ package enum TransportKind: String, Hashable, Sendable, CaseIterable {
   case sse
   /// REST, polling every 5 seconds.
   case rest
+  /// Standard input and output of the process that serves.
+  case stdio
 
   /// A transport by its flag (contract §13.6) or by what people call it: `grpc`, `sse+rest`, `polling`.
   package init?(name: String) {
@@ -61,18 +63,20 @@ package enum TransportKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is a live stream in both directions; the others are the degraded mode.
-  package var isStreaming: Bool { self == .grpc || self == .webSocket }
+  package var isStreaming: Bool { self == .grpc || self == .webSocket || self == .stdio }
 
   /// Whether the session pushes events over it; where not, the client polls.
   package var isPushed: Bool { self != .rest }
 
-  /// What a client tries, in order, when it prefers this transport: the last resort is always REST.
+  /// What a client tries, in order, when it prefers this transport: the last resort is REST, but for a process whose standard
+  /// input it has: nothing else leads there.
   package var fallbacks: [TransportKind] {
     switch self {
     case .grpc: [.grpc, .sse, .rest]
     case .webSocket: [.webSocket, .sse, .rest]
     case .sse: [.sse, .rest]
     case .rest: [.rest]
+    case .stdio: [.stdio]
     }
   }
 }

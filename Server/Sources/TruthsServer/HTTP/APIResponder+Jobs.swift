@@ -22,23 +22,24 @@ extension APIResponder {
 
   /// The answer to a proposal; of one that waits once its run is done, or after so many seconds.
   func decide(_ proposal: RunMessage, wait: Int) async throws -> Response {
-    let answer: RunAnswer
-    do {
-      guard let given = try await host.ask(proposal, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {
-        throw CancellationError()
-      }
-      answer = given
-    } catch let fault as TooManyRuns {
-      throw HTTPProblem(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])
-    }
-    if answer.isRefused { throw HTTPProblem(.notDecided, answer.reason, answer: answer) }
-    if answer.isKeyConflict { throw HTTPProblem(.keyConflict, answer.reason, answer: answer) }
+    let answer = try await self.answer(to: proposal)
     guard let id = answer.jobID else { throw HTTPProblem(.notAllowed, answer.reason, answer: answer) }
     let status: HTTPResponse.Status = answer.isReplay ? .ok : .created
     guard wait > 0, answer.isWaiting, let job = try await job(id, doneWithin: wait) else {
       return Self.json(status, answer.json, location: "/jobs/\(id)")
     }
     return Self.json(status, job.json(updating: answer), location: "/jobs/\(id)")
+  }
+
+  /// Has a proposal or a control message carried out.
+  ///
+  /// - Throws: ``HTTPProblem`` where that is refused.
+  private func answer(to message: RunMessage) async throws -> RunAnswer {
+    guard let answer = try await host.ask(message, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {
+      throw CancellationError()
+    }
+    if let problem = HTTPProblem(refusing: answer, to: message) { throw problem }
+    return answer
   }
 
   /// A job as the actor may see it.
@@ -70,10 +71,7 @@ extension APIResponder {
   /// - Parameter job: the job that it is about; `nil`: none, or the body says.
   func steer(_ message: RunMessage, job id: String?) async throws -> Response {
     if let id { _ = try await job(id) }
-    guard let answer = try await host.ask(message, by: actor).answer else { throw CancellationError() }
-    if answer.isRefused { throw HTTPProblem(.nothingToSteer, answer.reason, answer: answer) }
-    if answer.decision == "rejected", !message.injectsFact { throw HTTPProblem(.notAllowed, answer.reason, answer: answer) }
-    return Self.json(.ok, answer.json)
+    return Self.json(.ok, try await answer(to: message).json)
   }
 
   /// Shakes hands (sessions §3).

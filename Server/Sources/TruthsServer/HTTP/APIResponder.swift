@@ -12,14 +12,15 @@ import TruthsServerCore
 /// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long
 /// as it lasts.
 struct APIResponder: HTTPResponder {
-  let host: SessionHost
-  /// Rules that wait to be adopted.
-  let rollout: RuleRollout
+  let gate: Gatekeeper
   /// Who sends the request.
   let speaker: Speaker
   /// The most seconds that a request waits.
   let longestWait = 60
 
+  var host: SessionHost { gate.host }
+  /// Rules that wait to be adopted.
+  var rollout: RuleRollout { gate.rollout }
   var actor: String { speaker.actor }
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -37,18 +38,17 @@ struct APIResponder: HTTPResponder {
           headers: headers)
       }
       let query = try Query(request.uri.query, known: route.parameters)
-      return try await answer(route, request, query)
-    } catch let problem as HTTPProblem {
+      return try await answer(route, request, query, context)
+    } catch {
+      guard let problem = HTTPProblem(error) else { throw error }
+      if error is StoreFault { context.logger.error("nothing is recorded: \(error)") }
       return problem.response
-    } catch let fault as RunMessageFault {
-      return HTTPProblem(fault).response
-    } catch let fault as StoreFault {
-      context.logger.error("nothing is recorded: \(fault)")
-      return HTTPProblem(fault).response
     }
   }
 
-  private func answer(_ route: Route, _ request: Request, _ query: Query) async throws -> Response {
+  private func answer(
+    _ route: Route, _ request: Request, _ query: Query, _ context: ConnectionContext
+  ) async throws -> Response {
     switch route {
     case .jobs: return try await propose(try await body(of: request), request, query)
     case .job(let id):
@@ -64,6 +64,7 @@ struct APIResponder: HTTPResponder {
       var wanted = try EventsRequest(query, request)
       wanted.runID = try await job(id).runID
       return try await events(wanted, request, isList: true)
+    case .stream: return try webSocket(request, context)
     case .ledgerHead: return try await ledgerHead()
     case .health: return Self.json(.ok, Array(#"{"status":"ok"}"#.utf8))
     case .readiness: return try await readiness()

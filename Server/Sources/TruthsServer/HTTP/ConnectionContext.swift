@@ -9,11 +9,14 @@ struct ConnectionContext: RequestContext {
   private let port: Int?
   /// The numeric address of the server that the client reached.
   private let address: String?
+  /// The connection.
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     port = source.channel.localAddress?.port
     address = source.channel.localAddress?.ipAddress
+    channel = source.channel
   }
 
   /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS

@@ -11,6 +11,7 @@ struct HTTPProblem: Error {
   enum Code: String {
     case badQuery = "bad_query"
     case badBody = "bad_body"
+    case badHandshake = "bad_handshake"
     case noToken = "no_token"
     case badToken = "invalid_token"
     case foreignHost = "foreign_host"
@@ -23,6 +24,7 @@ struct HTTPProblem: Error {
     case notPending = "not_pending"
     case tooLarge = "body_too_large"
     case mediaType = "unsupported_media_type"
+    case upgradeRequired = "upgrade_required"
     case tooManyRequests = "too_many_requests"
     case tooManyRuns = "too_many_runs"
     case tooManyStreams = "too_many_streams"
@@ -31,7 +33,7 @@ struct HTTPProblem: Error {
 
     var status: HTTPResponse.Status {
       switch self {
-      case .badQuery, .badBody: .badRequest
+      case .badQuery, .badBody, .badHandshake: .badRequest
       case .noToken, .badToken: .unauthorized
       case .foreignHost, .foreignOrigin, .notAllowed: .forbidden
       case .notFound: .notFound
@@ -39,6 +41,7 @@ struct HTTPProblem: Error {
       case .keyConflict, .nothingToSteer, .notPending: .conflict
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
+      case .upgradeRequired: .upgradeRequired
       case .tooManyRequests, .tooManyRuns, .tooManyStreams: .tooManyRequests
       case .notDecided, .unavailable: .serviceUnavailable
       }
@@ -48,6 +51,7 @@ struct HTTPProblem: Error {
       switch self {
       case .badQuery: "Parameter at fault"
       case .badBody: "Body at fault"
+      case .badHandshake: "Handshake at fault"
       case .noToken: "No token"
       case .badToken: "Token refused"
       case .foreignHost: "Another host is asked for"
@@ -60,6 +64,7 @@ struct HTTPProblem: Error {
       case .notPending: "These rules do not wait to be adopted"
       case .tooLarge: "Body too large"
       case .mediaType: "Content type not read"
+      case .upgradeRequired: "A WebSocket is asked for"
       case .tooManyRequests: "Too many requests"
       case .tooManyRuns: "Too many open runs"
       case .tooManyStreams: "Too many streams"
@@ -70,28 +75,61 @@ struct HTTPProblem: Error {
   }
 
   private let code: Code
-  private let problem: RunProblem
+  private let detail: String
+  private let findings: Findings?
+  private let answer: RunAnswer?
   private let headers: HTTPFields
 
   init(
     _ code: Code, _ detail: String, findings: Findings? = nil, answer: RunAnswer? = nil, headers: HTTPFields = HTTPFields()
   ) {
-    self.code = code
-    self.headers = headers
-    problem = RunProblem(
-      status: code.status.code, code: code.rawValue, title: code.title, detail: detail, findings: findings, answer: answer)
+    (self.code, self.detail, self.findings) = (code, detail, findings)
+    (self.answer, self.headers) = (answer, headers)
   }
 
   init(_ fault: RunMessageFault) { self.init(.badBody, fault.description, findings: fault.findings) }
 
-  init(_ fault: StoreFault) {
-    self.init(.unavailable, "\(fault); what was sent may be decided later: send it again under the same idempotency key")
+  /// - Returns: `nil` where the error is none that a client is told of.
+  init?(_ error: any Error) {
+    switch error {
+    case let problem as HTTPProblem: self = problem
+    case let fault as RunMessageFault: self.init(fault)
+    case let fault as TooManyRuns: self.init(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])
+    case let fault as StoreFault:
+      self.init(.unavailable, "\(fault); what was sent may be decided later: send it again under the same idempotency key")
+    default: return nil
+    }
   }
+
+  /// - Returns: `nil` where the answer to a message is what was asked for.
+  init?(refusing answer: RunAnswer, to message: RunMessage) {
+    switch message.isControl {
+    case false where answer.isRefused: self.init(.notDecided, answer.reason, answer: answer)
+    case false where answer.isKeyConflict: self.init(.keyConflict, answer.reason, answer: answer)
+    case false where answer.jobID == nil: self.init(.notAllowed, answer.reason, answer: answer)
+    case true where answer.isRefused: self.init(.nothingToSteer, answer.reason, answer: answer)
+    case true where answer.decision == "rejected" && !message.injectsFact:
+      self.init(.notAllowed, answer.reason, answer: answer)
+    default: return nil
+    }
+  }
+
+  /// The document.
+  ///
+  /// - Parameter message: the message that it is about, where a connection carries several.
+  func document(about message: String? = nil) -> RunProblem {
+    RunProblem(
+      status: code.status.code, code: code.rawValue, title: code.title, detail: detail, findings: findings, answer: answer,
+      to: message)
+  }
+
+  /// The problem in a line.
+  var line: String { "\(code.rawValue): \(detail)" }
 
   var response: Response {
     var headers = headers
     headers[.contentType] = "application/problem+json"
     if code.status == .serviceUnavailable { headers[.retryAfter] = "1" }
-    return Response(status: code.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))
+    return Response(status: code.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: document().json)))
   }
 }

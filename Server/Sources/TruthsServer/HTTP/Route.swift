@@ -7,7 +7,7 @@ enum Route: Hashable {
   case job(String)
   case jobEvents(String)
   case jobControl(String)
-  case control, capabilities, events, ledgerHead, health, readiness
+  case control, capabilities, events, stream, ledgerHead, health, readiness
   case truths, pendingTruths, adoption
 
   /// - Returns: `nil` where the path names nothing.
@@ -22,6 +22,7 @@ enum Route: Hashable {
       case "control": self = .control
       case "capabilities": self = .capabilities
       case "events": self = .events
+      case "stream": self = .stream
       case "healthz": self = .health
       case "readyz": self = .readiness
       case "truths": self = .truths
@@ -42,7 +43,7 @@ enum Route: Hashable {
     case .jobs, .jobControl, .control, .adoption: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .ledgerHead, .health, .readiness, .truths, .pendingTruths: [.get]
+    case .jobEvents, .events, .stream, .ledgerHead, .health, .readiness, .truths, .pendingTruths: [.get]
     }
   }
 

@@ -17,7 +17,7 @@ struct Gatekeeper: HTTPResponder {
     } catch {
       return error.response
     }
-    return try await APIResponder(host: host, rollout: rollout, speaker: speaker).respond(to: request, context: context)
+    return try await APIResponder(gate: self, speaker: speaker).respond(to: request, context: context)
   }
 
   private func speaker(of request: Request) async throws(HTTPProblem) -> Speaker {
@@ -25,11 +25,24 @@ struct Gatekeeper: HTTPResponder {
     case (.everybody(let speaker), _): return speaker
     // Whoever watches over the process has no token, and hears of no decision.
     case (.identities, .health), (.identities, .readiness): return .nobody
-    case (.identities(let identities), _):
-      return try await identities.speaker(request.headers[.authorization]) { (actor) async throws(Findings) in
-        let client = try await host.open(by: actor, over: .rest)
-        await host.close(client)
-      }
+    // A page cannot send a header with a WebSocket; the first message says who speaks.
+    case (.identities, .stream) where request.headers[.authorization] == nil: return .nobody
+    case (.identities(let identities), _): return try await speaker(request.headers[.authorization], identities)
+    }
+  }
+
+  /// Who speaks by what a first message says in place of a header.
+  func speaker(authorization: String) async throws(HTTPProblem) -> Speaker {
+    switch access {
+    case .everybody(let speaker): return speaker
+    case .identities(let identities): return try await speaker(authorization, identities)
+    }
+  }
+
+  private func speaker(_ authorization: String?, _ identities: Identities) async throws(HTTPProblem) -> Speaker {
+    try await identities.speaker(authorization) { (actor) async throws(Findings) in
+      let client = try await host.open(by: actor, over: .rest)
+      await host.close(client)
     }
   }
 }

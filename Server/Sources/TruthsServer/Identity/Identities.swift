@@ -85,11 +85,10 @@ final class Identities: Sendable {
     let (limits, account) = state.withLock { state in
       (state.configuration.limits(of: verified.actor.roles ?? []), Self.account(verified.actor.account, in: &state, now: now))
     }
-    if let rate = limits.requestsPerSecond, !account.takeRequest(rate: rate, now: now) {
-      let detail = "`\(Tool.visible(verified.actor.user_id))` may send \(rate) requests a second"
-      throw HTTPProblem(.tooManyRequests, detail, headers: [.retryAfter: "1"])
-    }
-    return Speaker(verified.actor.json, limits: limits, account: account, proof: Speaker.Proof(identities: self, token: token))
+    let speaker = Speaker(
+      verified.actor.json, limits: limits, account: account, proof: Speaker.Proof(identities: self, token: token))
+    try speaker.countRequest()
+    return speaker
   }
 
   /// Whom a token lets speak at the moment.

@@ -18,6 +18,8 @@ struct Speaker: Sendable {
   /// Nobody who is known. The session takes no connection of theirs.
   static let nobody = Speaker("{}")
 
+  var isNobody: Bool { actor == Self.nobody.actor }
+
   init(_ actor: String, limits: ActorLimits = ActorLimits(), account: ActorAccount = ActorAccount(), proof: Proof? = nil) {
     (self.actor, self.limits) = (actor, limits)
     (self.account, self.proof) = (account, proof)
@@ -28,6 +30,14 @@ struct Speaker: Sendable {
 
   /// How many runs may be open before further proposals are refused; `nil`: as many as there are.
   var openRunLimit: Int? { limits.openRuns }
+
+  /// Counts a request, or a message of a connection that carries many.
+  ///
+  /// - Throws: ``HTTPProblem`` where the speaker asks too often.
+  func countRequest() throws(HTTPProblem) {
+    guard let rate = limits.requestsPerSecond, !account.takeRequest(rate: rate, now: Identities.now()) else { return }
+    throw HTTPProblem(.tooManyRequests, "this actor may send \(rate) requests a second", headers: [.retryAfter: "1"])
+  }
 
   /// Counts a stream for as long as what is returned is kept; `nil` where none is counted.
   ///

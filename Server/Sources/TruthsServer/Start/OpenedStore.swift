@@ -26,7 +26,7 @@ struct OpenedStore {
     rulesHash = rules.hash
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
-    sessionOptions.transports = [.sse, .rest]
+    sessionOptions.transports = (options.address == nil ? [] : [.webSocket, .sse, .rest]) + (options.isStdio ? [.stdio] : [])
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
     var session = try RunSession(

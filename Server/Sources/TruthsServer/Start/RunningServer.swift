@@ -46,49 +46,77 @@ package struct RunningServer: Sendable {
     get async { await store.host.openConnections }
   }
 
-  /// Serves until TERM or INT. Then it takes no further connections, ends streams and requests that wait, answers what it was
-  /// asked, and has the last batch written, all within 10 seconds.
+  /// Serves until TERM or INT, or the end of the input that it serves. Then it takes no further connections, ends streams and
+  /// requests that wait, answers what it was asked, and has the last batch written, all within 10 seconds.
   ///
-  /// - Parameter announce: given one line of JSON once requests are answered.
+  /// - Parameter announce: given one line of JSON once requests are answered; not where standard output has a client, who is
+  ///   told so.
   /// - Throws: ``StartFault`` where the address cannot be listened to, or the last batch did not reach the disk.
   package func run(_ announce: @escaping @Sendable (String) -> Void) async throws(StartFault) {
-    let (host, ledger, rules, logger) = (store.host, options.ledger, store.rulesHash, logger)
-    let address = options.address
     let isListening = Flag()
     if let unchecked = store.unchecked {
-      LedgerCheckThread.start(unchecked, for: host) { fault in
-        if let fault { logger.critical("\(ledger): \(fault)") }
+      LedgerCheckThread.start(unchecked, for: store.host) { fault in
+        if let fault { logger.critical("\(options.ledger): \(fault)") }
       }
     }
-    var services: [any Service] = [Ticker(host: host), RuleWatcher(rollout: store.rollout)]
-    if case .identities(let identities) = access { services.append(IdentityWatcher(identities: identities)) }
-    let application = Application(
-      responder: Gatekeeper(host: host, rollout: store.rollout, access: access),
-      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
-      services: services,
-      onServerRunning: { channel in
+    let (ready, readiness) = AsyncStream<Ready>.makeStream()
+    var background: [any Service] = [Ticker(host: store.host), RuleWatcher(rollout: store.rollout)]
+    if case .identities(let identities) = access { background.append(IdentityWatcher(identities: identities)) }
+    var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
+    if let address = options.address {
+      let application = application(at: address, background) { bound in
         isListening.set()
-        var bound = address
-        bound.port = channel.localAddress?.port ?? address.port
-        let streamID = (try? await host.read { $0.streamID }) ?? ""
-        announce(Ready(http: bound.text, ledger: ledger, stream_id: streamID, truths: rules).line)
-      }, logger: logger)
+        let ready = await self.ready(at: bound)
+        if options.isStdio { readiness.yield(ready) } else { announce(ready.line) }
+      }
+      services.append(.init(service: application))
+    } else {
+      services += background.map { .init(service: $0) }
+      readiness.yield(await self.ready(at: nil))
+    }
+    if options.isStdio, case .everybody(let speaker) = access {
+      let client = StdioClient(host: store.host, speaker: speaker, logger: logger) {
+        for await ready in ready { return Array(ready.line.utf8) }
+        return nil
+      }
+      services.append(.init(service: client, successTerminationBehavior: .gracefullyShutdownGroup))
+    }
     var configuration = ServiceGroupConfiguration(
-      services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(8)
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch {
-      guard isListening.isSet else {
+      if let address = options.address, !isListening.isSet {
         throw StartFault("\(address.text): it cannot be listened to: \(error)", .system)
       }
       logger.warning("requests were broken off: \(error)")
     }
     do {
-      try await host.finish()
+      try await store.host.finish()
     } catch {
-      throw StartFault("\(ledger): the last decisions were not written: \(error)", .system)
+      throw StartFault("\(options.ledger): the last decisions were not written: \(error)", .system)
     }
+  }
+
+  private func application(
+    at address: ListenAddress, _ services: [any Service], _ onRunning: @escaping @Sendable (ListenAddress) async -> Void
+  ) -> some Service {
+    Application(
+      responder: Gatekeeper(host: store.host, rollout: store.rollout, access: access),
+      server: .http1(configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [UpgradeHandler()])),
+      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+      services: services,
+      onServerRunning: { channel in
+        var bound = address
+        bound.port = channel.localAddress?.port ?? address.port
+        await onRunning(bound)
+      }, logger: logger)
+  }
+
+  private func ready(at address: ListenAddress?) async -> Ready {
+    let streamID = (try? await store.host.read { $0.streamID }) ?? ""
+    return Ready(http: address?.text, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
   }
 }
 
@@ -103,7 +131,7 @@ private final class Flag: Sendable {
 
 /// What is printed when requests are answered.
 private struct Ready: Encodable {
-  let http: String
+  let http: String?
   let ledger: String
   let stream_id: String
   let truths: String

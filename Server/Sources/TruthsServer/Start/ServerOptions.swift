@@ -6,8 +6,11 @@ package struct ServerOptions: Sendable {
   /// Where the rules are; none: the project around.
   var rules: [String]
   var ledger: String
-  var address: ListenAddress
+  /// `nil`: nobody is listened to but whoever has the standard input.
+  var address: ListenAddress?
   var speakers: Speakers
+  /// Whether standard input and output are a client's.
+  var isStdio: Bool
 
   /// How it is known who speaks.
   enum Speakers: Sendable {
@@ -18,17 +21,22 @@ package struct ServerOptions: Sendable {
   }
 
   /// - Parameters:
-  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose.
+  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. `nil`: `127.0.0.1:0`, with a client over
+  ///     standard input nowhere.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: String, actor: String?, identities: String? = nil
+    rules: [String], ledger: String, listen: String? = nil, actor: String?, identities: String? = nil, stdio: Bool = false
   ) throws(StartFault) {
-    self.rules = rules
-    self.ledger = ledger
-    address = try ListenAddress(listen, isOpen: identities != nil)
+    (self.rules, self.ledger, isStdio) = (rules, ledger, stdio)
+    address = stdio && listen == nil ? nil : try ListenAddress(listen ?? "127.0.0.1:0", isOpen: identities != nil)
     if let identities {
+      if stdio {
+        throw StartFault(
+          "--stdio serves one client, whom --actor names, and --identities tells clients apart by tokens: leave one out",
+          .wrongUse)
+      }
       guard actor == nil else {
         throw StartFault("--actor names everybody, and --identities tells them apart: leave one out", .wrongUse)
       }

@@ -50,8 +50,10 @@ package struct ServedSession: Sendable {
   package mutating func close(_ client: String) { session.close(client) }
 
   /// Takes in a request of a client.
-  package mutating func receive(_ message: RunMessage, from client: String, now: Int) {
-    session.receive(message, from: client, now: now)
+  ///
+  /// - Parameter request: the number by which its answer is known.
+  package mutating func receive(_ message: RunMessage, from client: String, now: Int, request: Int? = nil) {
+    session.receive(message, from: client, now: now, request: request)
   }
 
   /// The same of a message as it came over a connection.

@@ -9,6 +9,10 @@ package actor SessionHost {
   private let clock: @Sendable () -> Int
   /// The tasks that wait for a message to a client.
   private var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+  /// The tasks that wait until a client's next message may be taken in.
+  private var arriving: [String: CheckedContinuation<Void, Never>] = [:]
+  /// The clients that are closed once they have their answers.
+  private var ending: Set<String> = []
   private var isWriting = false
   private var connections = 0
   /// The tasks that wait until a batch is on the disk.
@@ -45,7 +49,17 @@ package actor SessionHost {
   package func close(_ client: String) {
     if served.isOpen(client) { openConnections -= 1 }
     served.close(client)
+    ending.remove(client)
     wake(client)
+    arriving.removeValue(forKey: client)?.resume()
+  }
+
+  /// Takes in nothing more of a client, and closes its connection once it has taken the answers to what it sent.
+  package func end(_ client: String) {
+    guard served.isOpen(client) else { return }
+    ending.insert(client)
+    wake(client)
+    arriving.removeValue(forKey: client)?.resume()
   }
 
   /// How many connections are open.
@@ -57,12 +71,43 @@ package actor SessionHost {
     goOn()
   }
 
+  /// Takes in a message of a client that sends one after another, once it has taken its answers so far: those to what reads
+  /// may be large, and are there at once.
+  ///
+  /// - Parameters:
+  ///   - request: the number by which the answer is known.
+  ///   - mostOpenRuns: as for ``ask(_:by:mostOpenRuns:)``; what was sent before is decided first.
+  /// - Returns: whether it was taken in; not where the connection is closed, or about to be.
+  /// - Throws: ``TooManyRuns``; a ``StoreFault`` where nothing is written.
+  package func take(
+    _ message: RunMessage, from client: String, request: Int? = nil, mostOpenRuns: Int? = nil
+  ) async throws -> Bool {
+    while served.isOpen(client), !ending.contains(client) {
+      if let fault = served.fault { throw fault }
+      let backlog = served.state.backlog(of: client)
+      if backlog.answers <= (message.isReading ? 0 : 16), mostOpenRuns == nil || backlog.messages == 0 {
+        if let mostOpenRuns, served.state.hasOpenRuns(mostOpenRuns, of: client, besides: message) {
+          throw TooManyRuns(most: mostOpenRuns)
+        }
+        served.receive(message, from: client, now: clock(), request: request)
+        goOn()
+        return true
+      }
+      await withCheckedContinuation { arriving.updateValue($0, forKey: client)?.resume() }
+    }
+    return false
+  }
+
   /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is
   /// cancelled.
   package func messages(to client: String, atMost most: Int = 256) async -> [RunSession.Outgoing] {
     while !Task.isCancelled, served.isOpen(client) {
       let messages = served.outgoing(to: client, atMost: most)
-      if !messages.isEmpty { return messages }
+      if !messages.isEmpty {
+        arriving.removeValue(forKey: client)?.resume()
+        return messages
+      }
+      if ending.contains(client), served.state.backlog(of: client) == (0, 0) { close(client) }
       await nextMessage(to: client)
     }
     return []
@@ -189,6 +234,7 @@ package actor SessionHost {
   /// Makes decisions, and has them written; tells those who wait.
   private func goOn() {
     if served.step(now: clock()) { Task { self.goOn() } }
+    for client in arriving.keys.sorted() { arriving.removeValue(forKey: client)?.resume() }
     if !waiting.isEmpty {
       for client in served.addressees { wake(client) }
     }

@@ -23,6 +23,8 @@ struct Channel: Sendable {
   private(set) var answers: [Pending] = []
   /// Its messages that wait to be carried out.
   var waitingMessages = 0
+  /// Its messages that have no answer yet, those included.
+  var unansweredMessages = 0
   /// When it got something last, in milliseconds since 1970.
   var lastFrame: Int
 

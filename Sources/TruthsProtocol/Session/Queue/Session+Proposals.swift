@@ -155,8 +155,9 @@ extension Session {
 extension Session {
   /// Takes a cancellation of the proposal that is worked out at the moment, by whoever proposed it: what is found is thrown away.
   ///
+  /// - Parameter request: The number that the client gave the message.
   /// - Returns: Whether the message is about it.
-  mutating func cancelInFlight(_ message: ControlMessage, by client: String) -> Bool {
+  mutating func cancelInFlight(_ message: ControlMessage, by client: String, request: Int?) -> Bool {
     guard message.type == .cancel, let flight = queue.inFlight, flight.cancelledBy == nil,
       case .proposal(let proposal, let proposer, _) = flight.task, let channel = channels[client],
       channel.client.actor.isSamePerson(as: proposer)
@@ -166,8 +167,10 @@ extension Session {
     let within = proposal.object("proposal")
     let known = [proposal.text("proposal_id"), within?.text("proposal_id"), key(of: proposal)].compactMap { $0.map { Text($0) } }
     guard known.contains(where: { named.contains($0) }) else { return false }
-    let reply = WorkQueue.Reply(client: client, connection: channel.connection, to: message.type.rawValue)
+    let reply = WorkQueue.Reply(
+      client: client, connection: channel.connection, to: message.type.rawValue, request: request)
     queue.inFlight?.cancelledBy = (actor, reply)
+    channels[client]?.unansweredMessages += 1
     return true
   }
 

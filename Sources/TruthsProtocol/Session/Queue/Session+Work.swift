@@ -157,6 +157,8 @@ extension Session {
       if let name = to.to { given.to = name }
       given.currentSeq = currentSeq
       given.point = context.point
+      given.request = to.request
+      channels[to.client]?.unansweredMessages -= 1
       answer(to.client, .answer(given))
     }
   }

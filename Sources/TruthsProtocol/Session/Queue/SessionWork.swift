@@ -74,6 +74,8 @@ struct WorkQueue: Sendable {
     var connection: Int
     /// What it answers, where that is not the proposal's key.
     var to: String?
+    /// The number that the client gave the message.
+    var request: Int?
   }
 
   /// What a client wants carried out.

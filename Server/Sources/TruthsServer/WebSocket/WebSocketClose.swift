@@ -1,0 +1,33 @@
+import NIOCore
+
+/// Why a WebSocket ends (RFC 6455 §7.4).
+struct WebSocketClose: Error, Hashable, Sendable {
+  enum Code: UInt16 {
+    case normal = 1_000
+    case goingAway = 1_001
+    case protocolError = 1_002
+    case noText = 1_003
+    case badText = 1_007
+    case policy = 1_008
+    case tooLarge = 1_009
+  }
+
+  let code: Code
+  /// For people and programs; as much of it is sent as a frame takes.
+  let reason: String
+
+  init(_ code: Code, _ reason: String = "") { (self.code, self.reason) = (code, reason) }
+
+  /// What is refused before anything is sent: `CODE: DETAIL`.
+  init(_ problem: HTTPProblem) { self.init(.policy, problem.line) }
+
+  /// The payload of a close frame.
+  var payload: ByteBuffer {
+    var payload = ByteBuffer(integer: code.rawValue)
+    for character in reason {
+      guard payload.readableBytes + character.utf8.count <= 125 else { break }
+      payload.writeString(String(character))
+    }
+    return payload
+  }
+}

@@ -1,0 +1,224 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// A WebSocket in the place of HTTP: each message of the client is a part of the request's body, each part of the response's body
+/// a message to it.
+///
+/// It answers pings, looks whether the client is there, and ends the connection in order; whoever answers the request knows
+/// nothing of frames. It says by ``MessageLimit`` how large messages may be, before which nothing is read, and by
+/// ``WebSocketClose`` why the connection ends; both are outbound events of the channel.
+final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = ByteBuffer
+
+  /// The most bytes of a message from now on.
+  struct MessageLimit: Sendable {
+    let bytes: Int
+  }
+
+  /// After how long without a frame of the client it is asked for one, and after how long it is taken to be gone.
+  static let (pingAfter, goneAfter) = (TimeAmount.seconds(10), TimeAmount.seconds(30))
+  /// For how long a client may take to end the connection, and the connection after the server's end has begun.
+  static let (closeTime, stopTime) = (TimeAmount.seconds(2), TimeAmount.seconds(6))
+
+  private enum State {
+    /// Nobody has said yet how large messages may be.
+    case opening
+    case open
+    /// A close frame was sent, and none came.
+    case closing
+    case closed
+  }
+
+  private var state = State.opening
+  private var reader = WebSocketReader(messageLimit: 0)
+  private var isReadHeld = false
+  /// Whether the socket is asked for more: what is not read is not missed.
+  private var isReading = false
+  /// When something came last.
+  private var heard = NIODeadline.now()
+  /// The payload of a ping that waits until the client takes something: the last one is enough (RFC 6455 §5.5.3).
+  private var ping: ByteBuffer?
+  private var isPeerGone = false
+  /// Whether the client broke the protocol: what follows means nothing.
+  private var isBroken = false
+  private var (nextBeat, hardEnd): (Scheduled<Void>?, Scheduled<Void>?) = (nil, nil)
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    heard = context.eventLoop.now
+    beat(context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { cancelTasks() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    cancelTasks()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    heard = context.eventLoop.now
+    guard !isBroken else { return }
+    reader.append(unwrapInboundIn(data))
+    do throws(WebSocketClose) {
+      while state != .closed, let received = try reader.next() { take(received, context) }
+    } catch {
+      isBroken = true
+      end(error, context)
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isReading = false
+    context.fireChannelReadComplete()
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if state == .opening {
+      isReadHeld = true
+    } else {
+      isReading = true
+      context.read()
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable, state == .open, let payload = ping {
+      ping = nil
+      context.writeAndFlush(wrapOutboundOut(Self.frame(0x8A, payload)), promise: nil)
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head: promise?.succeed()
+    case .body(let message):
+      if state == .open {
+        context.write(wrapOutboundOut(Self.frame(0x81, message)), promise: promise)
+      } else {
+        promise?.fail(ChannelError.ioOnClosedChannel)
+      }
+    case .end:
+      end(WebSocketClose(.normal), context)
+      promise?.succeed()
+    }
+  }
+
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    switch event {
+    case let limit as MessageLimit:
+      reader.messageLimit = limit.bytes
+      if state == .opening { state = .open }
+      promise?.succeed()
+      if isReadHeld {
+        isReadHeld = false
+        read(context: context)
+      }
+    case let close as WebSocketClose:
+      end(close, context)
+      promise?.succeed()
+    default: context.triggerUserOutboundEvent(event, promise: promise)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    // A client that takes nothing must not hold up the server's end.
+    case is ChannelShouldQuiesceEvent: endHard(in: Self.stopTime, context)
+    case ChannelEvent.inputClosed: isPeerGone = true
+    default: break
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.fireErrorCaught(error)
+    close(context)
+  }
+
+  /// Whoever gives the connection up waits until the client has had its time to end it too.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard state == .closing, mode != .input else { return context.close(mode: mode, promise: promise) }
+    promise?.succeed()
+  }
+
+  private func take(_ received: WebSocketReader.Received, _ context: ChannelHandlerContext) {
+    switch (received, state) {
+    case (.message(let message), .open): context.fireChannelRead(wrapInboundOut(.body(message)))
+    case (.ping(let payload), .open):
+      if context.channel.isWritable {
+        context.writeAndFlush(wrapOutboundOut(Self.frame(0x8A, payload)), promise: nil)
+      } else {
+        ping = payload
+      }
+    case (.close, .open):
+      end(WebSocketClose(.normal), context)
+      close(context, afterWriting: true)
+    case (.close, .closing): close(context)
+    default: break
+    }
+  }
+
+  /// Sends why the connection ends, and passes on that no message comes any more.
+  private func end(_ reason: WebSocketClose, _ context: ChannelHandlerContext) {
+    guard state == .opening || state == .open else { return }
+    state = .closing
+    context.writeAndFlush(wrapOutboundOut(Self.frame(0x88, reason.payload)), promise: nil)
+    context.fireChannelRead(wrapInboundOut(.end(nil)))
+    context.fireChannelReadComplete()
+    if isPeerGone { close(context, afterWriting: true) }
+    endHard(in: Self.closeTime, context)
+  }
+
+  /// - Parameter afterWriting: whether what was written goes out first.
+  private func close(_ context: ChannelHandlerContext, afterWriting: Bool = false) {
+    guard state != .closed else { return }
+    guard afterWriting else {
+      state = .closed
+      return context.close(promise: nil)
+    }
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenComplete { _ in self.close(context) }
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
+  }
+
+  private func beat(_ context: ChannelHandlerContext) {
+    let silence = context.eventLoop.now - heard
+    if isReading, silence >= Self.goneAfter {
+      end(WebSocketClose(.policy, "no frame came for \(Self.goneAfter.nanoseconds / 1_000_000_000) s, nor a pong"), context)
+    } else if state == .open, silence >= Self.pingAfter, context.channel.isWritable {
+      context.writeAndFlush(wrapOutboundOut(Self.frame(0x89, ByteBuffer())), promise: nil)
+    }
+    guard state == .opening || state == .open else { return }
+    nextBeat = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(5)) { self.beat(context) }
+  }
+
+  private func endHard(in time: TimeAmount, _ context: ChannelHandlerContext) {
+    hardEnd?.cancel()
+    hardEnd = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.close(context) }
+  }
+
+  private func cancelTasks() {
+    nextBeat?.cancel()
+    hardEnd?.cancel()
+  }
+
+  /// A frame in one part, without a mask: a server's have none.
+  static func frame(_ first: UInt8, _ payload: ByteBuffer) -> ByteBuffer {
+    var frame = ByteBuffer(integer: first)
+    switch payload.readableBytes {
+    case ...125: frame.writeInteger(UInt8(payload.readableBytes))
+    case ...65_535:
+      frame.writeInteger(UInt8(126))
+      frame.writeInteger(UInt16(payload.readableBytes))
+    default:
+      frame.writeInteger(UInt8(127))
+      frame.writeInteger(UInt64(payload.readableBytes))
+    }
+    frame.writeImmutableBuffer(payload)
+    return frame
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TruthsServerTestSupport
+
+/// A server whose standard input and output a test has.
+final class StdioProcess {
+  let process: TestProcess
+  private let input = Pipe()
+
+  /// - Parameter arguments: besides those that it cannot do without.
+  init(in folder: URL, _ arguments: [String] = []) throws {
+    try ServerProcess.writeRules(to: folder)
+    // Other processes must not keep it open.
+    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    let ledger = folder.appending(path: "ledger.jsonl").path
+    process = try TestProcess(
+      "truths-server", [folder.path, "--ledger", ledger, "--stdio", "--actor", ServerProcess.ann] + arguments,
+      output: folder.appending(path: "said-\(UUID().uuidString)"), input: input.fileHandleForReading)
+  }
+
+  func send(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+  /// Sends a request.
+  func call(_ id: Int, _ method: String, _ params: String = "{}") {
+    send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"# + "\n")
+  }
+
+  func end() { try? input.fileHandleForWriting.close() }
+
+  /// All that it said so far.
+  var lines: [[String: Any]] { process.lines.compactMap { StreamText.object(Data($0.utf8)) } }
+
+  /// Waits for a line, ten seconds at most.
+  func first(where isWanted: ([String: Any]) -> Bool) -> [String: Any]? {
+    for _ in 0..<1_000 {
+      if let line = lines.first(where: isWanted) { return line }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  /// The answer to a request.
+  func answer(_ id: Int) -> [String: Any]? { first { $0["id"] as? Int == id } }
+}
+
+/// A server over standard input and output, for as long as some work with it takes.
+func withStdioProcess(_ arguments: [String] = [], _ work: (StdioProcess) throws -> Void) throws {
+  try withScratchDirectory { folder in
+    let server = try StdioProcess(in: folder, arguments)
+    defer { server.process.kill() }
+    try work(server)
+  }
+}

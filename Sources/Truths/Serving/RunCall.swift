@@ -1,0 +1,117 @@
+import TruthsJSON
+import TruthsProtocol
+import TruthsText
+
+/// A request of JSON-RPC 2.0, one a line (server §8), and the lines that answer it.
+public struct RunCall: Sendable {
+  /// What is wanted.
+  public let method: String
+  private let given: JSONObject?
+  /// `nil`: nobody waits for an answer.
+  private let id: JSONValue?
+
+  /// Why a request is not carried out, as JSON-RPC numbers it.
+  public enum FaultCode: Int, Sendable {
+    /// The line is no JSON.
+    case parse = -32_700
+    /// It is no request.
+    case request = -32_600
+    /// There is no such method.
+    case method = -32_601
+    /// The method does not take what it was given.
+    case params = -32_602
+    /// The request was understood, and refused; the problem says why.
+    case refused = -32_000
+  }
+
+  /// A line that is no request.
+  public struct Fault: Error, Sendable {
+    /// Why not.
+    public let code: FaultCode
+    /// What is wrong, and how to mend it.
+    public let fault: RunMessageFault
+    fileprivate let id: JSONValue?
+  }
+
+  /// - Parameter line: one line, without its line break.
+  /// - Throws: that it is no request.
+  public init(_ line: [UInt8]) throws(Fault) {
+    let example = #"such as {"jsonrpc": "2.0", "id": 1, "method": "propose", "params": {"action": "place_order"}}"#
+    let object: JSONObject
+    do throws(RunMessageFault) {
+      object = try RunMessage.object(line, "line")
+    } catch {
+      guard error.findings == nil else { throw Fault(code: .parse, fault: error, id: nil) }
+      throw Fault(code: .request, fault: RunMessageFault("a line is one request, a JSON object, \(example)"), id: nil)
+    }
+    let id = object["id"]
+    switch id {
+    case nil, .null, .string, .number: break
+    default: throw Fault(code: .request, fault: RunMessageFault("`id` is a text, a number or null"), id: nil)
+    }
+    guard object.text("jsonrpc") == "2.0", let method = object.text("method") else {
+      let fault = RunMessageFault("a request has `jsonrpc`, which is \"2.0\", and a `method`, \(example)")
+      throw Fault(code: .request, fault: fault, id: id)
+    }
+    let params = object["params"]
+    if let params, params.objectValue == nil {
+      throw Fault(code: .params, fault: RunMessageFault("`params` is an object: parameters go by their names"), id: id)
+    }
+    (self.method, self.id, given) = (method, id, params?.objectValue)
+  }
+
+  /// Whether nobody waits for what comes of it: it has no `id`.
+  public var isNotification: Bool { id == nil }
+
+  /// Whether the method is a message of sessions §1.
+  public var isMessage: Bool { Self.messages.contains(method) }
+
+  /// The message that it is.
+  ///
+  /// - Throws: that its parameters are at fault.
+  public func message() throws(RunMessageFault) -> RunMessage {
+    let given = given ?? JSONObject()
+    switch method {
+    case "propose": return try RunMessage.proposal(given)
+    case "control": return try RunMessage.control(given)
+    case "capabilities": return RunMessage(message: .handshake(given))
+    default: return try RunMessage.frame([method: .object(given)])
+    }
+  }
+
+  /// The methods that are messages.
+  public static let messages = ["capabilities", "propose", "control", "resume", "range", "snapshot"]
+
+  /// The line of an answer.
+  ///
+  /// - Parameter result: JSON.
+  public func line(result: [UInt8]) -> [UInt8] {
+    Array("{\"id\":".utf8) + (id ?? .null).canonical() + Array(",\"jsonrpc\":\"2.0\",\"result\":".utf8) + result
+      + Array("}\n".utf8)
+  }
+
+  /// The line of a refusal.
+  public func line(_ code: FaultCode, _ problem: RunProblem) -> [UInt8] { Self.line(code, problem, id: id) }
+
+  /// The line that answers one that is no request.
+  public static func line(_ fault: Fault, _ problem: RunProblem) -> [UInt8] { line(fault.code, problem, id: fault.id) }
+
+  /// The line of an answer to a line that was not read.
+  public static func line(unread problem: RunProblem) -> [UInt8] { line(.request, problem, id: nil) }
+
+  /// A line that nobody has asked for.
+  ///
+  /// - Parameter params: a JSON object.
+  public static func notification(_ method: String, _ params: [UInt8]) -> [UInt8] {
+    Array("{\"jsonrpc\":\"2.0\",\"method\":".utf8) + JSONValue.text(method).canonical() + Array(",\"params\":".utf8) + params
+      + Array("}\n".utf8)
+  }
+
+  private static func line(_ code: FaultCode, _ problem: RunProblem, id: JSONValue?) -> [UInt8] {
+    let error: JSONObject = [
+      "code": .integer(code.rawValue), "message": problem.object["detail"] ?? .null, "data": .object(problem.object),
+    ]
+    let answer: JSONObject = ["id": id ?? .null, "jsonrpc": .text("2.0"), "error": .object(error)]
+    return JSONValue.object(answer).canonical() + [0x0A]
+  }
+}
