@@ -134,7 +134,11 @@ public struct RunSession: Sendable {
 
   /// Takes in a request of a client.
   public mutating func receive(_ message: RunMessage, from client: String, now: Int) {
-    session.receive(message.message, from: client, at: now)
+    var content = message.message
+    if case .propose(let proposal) = content, let traceID = message.traceID {
+      content = .propose(session.traced(proposal, of: client, in: traceID))
+    }
+    session.receive(content, from: client, at: now)
   }
 
   /// Has what was sent carried out.
@@ -230,6 +234,9 @@ public struct RunSession: Sendable {
 
   /// The last `seq` of the stream.
   public var currentSeq: Int { session.currentSeq }
+
+  /// What was decided since the session began, and what waits in it.
+  public var load: RunLoad { RunLoad(session) }
 
   /// Whether the whole session is paused.
   public var isPaused: Bool { session.isPaused }

@@ -37,6 +37,8 @@ package struct Session: Sendable {
   var queue = WorkQueue()
   /// The runs that wait, by what they have read.
   var waiting: WaitingRuns
+  /// What was decided since the session began.
+  package internal(set) var decisions = DecisionTally()
   /// What is not durable yet, of a session with a store; what happens in another one needs none.
   var unsaved: Unsaved?
   /// The hash of the last line of the journal.
