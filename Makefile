@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test server serve test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
+.PHONY: run test server serve test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance openapi
 
 TRUTHS := .build/release/truths
 
@@ -38,6 +38,13 @@ serve: server
 
 test-server: setup
 	swift test $(SERVER) --disable-xctest
+
+# Checks what a server says of itself with the tools of others: OpenAPI validator, schemathesis, Prometheus' parser.
+EXAMPLES := 50
+openapi: server
+	@python3 -m venv .build/openapi
+	@.build/openapi/bin/pip install --quiet -r Server/Tests/openapi/requirements.txt
+	@.build/openapi/bin/python Server/Tests/openapi/check.py .build/release/truths-server $(EXAMPLES)
 
 build: setup
 	swift build $(RELEASE) --product truths

@@ -8,29 +8,37 @@ import TruthsText
 /// proposal or the control message itself.
 public struct RunMessage: Sendable {
   let message: ClientMessage
+  /// The distributed trace that the request belongs to.
+  var traceID: String?
 
   /// A proposal.
   ///
   /// - Parameters:
   ///   - body: a proposal in any form of runs §2, or `{"proposal": {…}}`.
   ///   - key: its idempotency key, where the request names one beside the body.
+  ///   - traceID: the distributed trace that the request belongs to; it is the proposal's where that names none. Another trace
+  ///     makes no other proposal of it.
   /// - Throws: that the body is no JSON object, or names another key.
-  public static func proposal(_ body: [UInt8], key: String? = nil) throws(RunMessageFault) -> RunMessage {
-    try proposal(try object(body), key: key)
+  public static func proposal(
+    _ body: [UInt8], key: String? = nil, traceID: String? = nil
+  ) throws(RunMessageFault) -> RunMessage {
+    try proposal(try object(body), key: key, traceID: traceID)
   }
 
-  static func proposal(_ given: JSONObject, key: String? = nil) throws(RunMessageFault) -> RunMessage {
+  static func proposal(
+    _ given: JSONObject, key: String? = nil, traceID: String? = nil
+  ) throws(RunMessageFault) -> RunMessage {
     var object = given
     // With further members it is a queue's record, whose key has a form of its own (contract §16.1).
     if object.members.count == 1, let inner = object.object("proposal") { object = inner }
-    guard let key else { return RunMessage(message: .propose(object)) }
+    guard let key else { return RunMessage(message: .propose(object), traceID: traceID) }
     let own = object.text("idempotency_key") ?? object.object("proposal")?.text("idempotency_key")
     if let own, Text(own) != Text(key) {
       throw RunMessageFault(
         "the request names the idempotency key `\(visible(key))`, and the proposal `\(visible(own))`: leave one out")
     }
     if own == nil { object["idempotency_key"] = .text(key) }
-    return RunMessage(message: .propose(object))
+    return RunMessage(message: .propose(object), traceID: traceID)
   }
 
   /// A control message (contract §13.5).

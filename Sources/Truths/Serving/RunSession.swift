@@ -137,7 +137,11 @@ public struct RunSession: Sendable {
   /// - Parameter request: the number of a proposal or a control message, by which its answer is known
   ///   (``RunAnswer/request``).
   public mutating func receive(_ message: RunMessage, from client: String, now: Int, request: Int? = nil) {
-    session.receive(message.message, from: client, at: now, request: request)
+    var content = message.message
+    if case .propose(let proposal) = content, let traceID = message.traceID {
+      content = .propose(session.traced(proposal, of: client, in: traceID))
+    }
+    session.receive(content, from: client, at: now, request: request)
   }
 
   /// What a client has not got yet: answers that it did not take, and those to messages that have none.
@@ -242,6 +246,9 @@ public struct RunSession: Sendable {
 
   /// The last `seq` of the stream.
   public var currentSeq: Int { session.currentSeq }
+
+  /// What was decided since the session began, and what waits in it.
+  public var load: RunLoad { RunLoad(session) }
 
   /// Whether the whole session is paused.
   public var isPaused: Bool { session.isPaused }

@@ -39,6 +39,8 @@ package struct Session: Sendable {
   var waiting: WaitingRuns
   /// The truths that may be adopted, by their hashes.
   var offered: [String: RunProcedure] = [:]
+  /// What was decided since the session began.
+  package internal(set) var decisions = DecisionTally()
   /// What is not durable yet, of a session with a store; what happens in another one needs none.
   var unsaved: Unsaved?
   /// The hash of the last line of the journal.

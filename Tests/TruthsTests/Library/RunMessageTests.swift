@@ -80,6 +80,46 @@ struct RunMessageTests {
     #expect(other.isKeyConflict && !first.isKeyConflict && !again.isKeyConflict)
   }
 
+  @Test("a proposal takes the trace of its request where it names none, and is the same under its key in another trace")
+  func traces() throws {
+    var session = try session()
+    let body = Array(#"{"action":"take_note","id":"1"}"#.utf8)
+    let (trace, other) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00000000000000000000000000000001")
+    let first = try answer(&session, .proposal(body, key: "k", traceID: trace))
+    #expect(first.decision == "accepted")
+    #expect(session.events().contains { $0.kind == .decision && $0.json.contains(#""trace_id":"\#(trace)""#) })
+    #expect(text(session.ledger).contains(#""trace_id":"\#(trace)""#))
+    for traceID in [other, nil] {
+      let again = try answer(&session, .proposal(body, key: "k", traceID: traceID))
+      #expect(again.isReplay && !again.isKeyConflict)
+    }
+    // One without a key has the id that it has without a trace: accepted, it is not accepted again.
+    let unnamed = Array(#"{"action":"take_note","id":"3"}"#.utf8)
+    let accepted = try answer(&session, .proposal(unnamed))
+    let repeated = try answer(&session, .proposal(unnamed, traceID: other))
+    #expect(accepted.decision == "accepted" && repeated.decision == "rejected")
+    let own = Array(#"{"action":"take_note","id":"2","trace_id":"mine"}"#.utf8)
+    let named = try answer(&session, .proposal(own, traceID: other))
+    #expect(named.decision == "accepted")
+    #expect(session.events().contains { $0.kind == .decision && $0.json.contains(#""trace_id":"mine""#) })
+  }
+
+  @Test("a session tells how much it decided, by which truths, and what waits in it")
+  func load() throws {
+    var session = try session()
+    _ = try answer(&session, note("1", key: "k"))
+    _ = try answer(&session, note("1", key: "k"))
+    _ = try answer(&session, note("2"))
+    _ = try answer(&session, try .proposal(Array(#"{"action":"take_note"}"#.utf8)))
+    session.receive(try .resume(after: 0, subscribe: true), from: "bob", now: Self.start)
+    session.receive(try note("3"), from: "ann", now: Self.start)
+    let load = session.load
+    let accepted = load.decisions.filter { $0.outcome == "accepted" }
+    #expect(accepted.map(\.truthID) == ["demo.taking"] && accepted.map(\.count) == [2])
+    #expect(load.decisions.filter { $0.outcome == "rejected" }.map(\.count) == [1])
+    #expect(load.subscribers == 1 && load.waitingMessages == 1 && load.waitingRuns == 0 && load.heldProposals == 0)
+  }
+
   @Test("bodies that are none are told so")
   func faults() throws {
     #expect(throws: RunMessageFault.self) { try RunMessage.proposal(Array("[]".utf8)) }

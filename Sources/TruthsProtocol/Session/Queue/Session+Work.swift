@@ -129,6 +129,7 @@ extension Session {
   mutating func commit(_ outcome: RunOutcome) {
     waiting.note(outcome)
     guard !outcome.entries.isEmpty else { return }
+    decisions.count(outcome.decision, by: outcome.truthID)
     context = outcome.context
     take(outcome.entries)
     emit(RunEvents.events(of: outcome, stream: &stream))

@@ -1,0 +1,86 @@
+"""Checks what a server says of itself by the tools of others: its OpenAPI document by a validator and by schemathesis, which
+sends what the document allows and what it does not, and its metrics by Prometheus' own parser.
+
+    check.py SERVER [EXAMPLES]    # the executable truths-server; how many requests are tried of each operation
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from prometheus_client.parser import text_string_to_metric_families
+
+RULES = """
+pack shop:
+  version: 1.0.0
+
+fact order.placed:
+  key: [order_id]
+  fields:
+    order_id: text
+    amount: integer
+
+intent place_order:
+  fields:
+    order_id: text
+    amount: integer
+
+truth ordering:
+  when:
+    - intent: place_order
+  requires:
+    - order_id exists
+    - amount > 0 else "An order is for something"
+  invariants:
+    - amount > 10 → requires_approval(manager)
+  produces:
+    - fact.order.placed
+    - trace.shop.ordering
+"""
+ANN = {"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["manager"]}
+# All but one: the document cannot say which well-formed bodies are refused, such as a number above 10^15, an actor who is not who
+# speaks, or a key that the header names otherwise.
+CHECKS = ["--checks", "all", "--exclude-checks", "positive_data_acceptance"]
+
+
+def get(url):
+    with urllib.request.urlopen(url) as answer:
+        return answer.read().decode()
+
+
+def main():
+    server, examples = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "50"
+    with tempfile.TemporaryDirectory() as folder:
+        pack = pathlib.Path(folder, "truths", "shop")
+        pack.mkdir(parents=True)
+        pathlib.Path(pack, "shop.truths").write_text(RULES)
+        arguments = [server, folder, "--ledger", f"{folder}/ledger.jsonl", "--actor", json.dumps(ANN)]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                address = "http://" + json.loads(process.stdout.readline())["http"]
+                return check(address, examples)
+            finally:
+                process.terminate()
+
+
+def check(address, examples):
+    document = json.loads(get(address + "/openapi.json"))
+    faults = list(OpenAPIV31SpecValidator(document).iter_errors())
+    for fault in faults:
+        print("openapi:", fault.message[:500], list(fault.absolute_path))
+    here = pathlib.Path(__file__).parent
+    command = [str(pathlib.Path(sys.executable).with_name("st")), "--config-file", str(here / "schemathesis.toml"), "run"]
+    command += [address + "/openapi.json", *CHECKS, "--max-examples", examples, "--seed", "1"]
+    # The session is paused once the other operations were tried.
+    tries = [[*command, option, "/control"] for option in ("--exclude-path", "--include-path")]
+    status = [subprocess.run(words, check=False).returncode for words in tries]
+    families = list(text_string_to_metric_families(get(address + "/metrics")))
+    print(f"metrics: {len(families)} families")
+    return 1 if faults or any(status) or not families else 0
+
+
+sys.exit(main())
