@@ -147,7 +147,8 @@ extension Inbox {
   public func text(ledger: String) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
-      lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(item.since.text)")
+      let since = PlainValue.text(item.since.text, as: .moment)
+      lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(since)")
       lines.append("  \(item.reason)")
       if let outdated = item.outdated { lines.append("  \(outdated)") }
       lines += answers(to: item, ledger).map { "  to \($0.verb): \($0.command)" }

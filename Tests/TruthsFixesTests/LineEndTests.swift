@@ -1,0 +1,38 @@
+import Testing
+import Truths
+
+/// A file keeps the ends of its lines (files §7).
+@Suite("Line ends")
+struct LineEndTests {
+  private static let truths = """
+    pack shop:
+      version: 1.0.0
+
+    intent send:
+      fields:
+        parcel_id: text
+
+    truth sending:
+      when:
+        - intent: send
+      requires:
+        - parcel_id = "a"# why
+      produces:
+        - trace.shop.sending
+
+    """
+
+  @Test("fixes and the layout leave them as they are", arguments: ["\n", "\r\n", "\r"])
+  func fixes(_ end: String) {
+    let text = "\u{FEFF}" + Self.truths.replacing("\n", with: end)
+    let source = SourceText(path: "truths/shop/shop.truths", bytes: Array(text.utf8))
+    let report = Workspace(truths: [source]).fix()
+    let mended = report.rewrites.first.map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
+    for result in [mended, String(decoding: FormattedSource(source).bytes, as: UTF8.self)] {
+      #expect(result.hasPrefix("\u{FEFF}"))
+      let rest = result.replacing(end, with: "")
+      #expect(!rest.unicodeScalars.contains { $0 == "\n" || $0 == "\r" })
+    }
+    #expect(mended != text)
+  }
+}
