@@ -166,7 +166,8 @@ extension Explanation {
   ) {
     let hash = outcome.proposalHash
     self.init(
-      ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, display: display,
+      ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail,
+      display: display,
       askedBefore: outcome.run.status == .waiting ? context.approvals.requests(about: hash) : [])
     guard outcome.violations.contains(where: { !$0.approvers.isEmpty }) else { return }
     consenters = ConsentRecord.people(context.approvals.consents(to: hash))

@@ -13,10 +13,11 @@ struct LineEndTests {
         parcel_id: text
 
     truth sending:
+      summary: "Somebody sends"# why
       when:
         - intent: send
       requires:
-        - parcel_id = "a"# why
+        - parcel_id = "a"
       produces:
         - trace.shop.sending
 
@@ -26,8 +27,8 @@ struct LineEndTests {
   func fixes(_ end: String) {
     let text = "\u{FEFF}" + Self.truths.replacing("\n", with: end)
     let source = SourceText(path: "truths/shop/shop.truths", bytes: Array(text.utf8))
-    let report = Workspace(truths: [source]).fix()
-    let mended = report.rewrites.first.map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
+    let report = FixReport(Workspace(truths: [source]))
+    let mended = report.rewrites.first.map { String(decoding: $0.new, as: UTF8.self) } ?? text
     for result in [mended, String(decoding: FormattedSource(source).bytes, as: UTF8.self)] {
       #expect(result.hasPrefix("\u{FEFF}"))
       let rest = result.replacing(end, with: "")

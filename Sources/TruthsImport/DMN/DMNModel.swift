@@ -176,7 +176,7 @@ final class DMNModel {
   /// An enum of the texts that columns allow of an input that is a text; any other type as it is.
   func enumerated(_ type: FeelType, as input: String, at offset: Int) -> FeelType {
     guard type == .text || type == .unknown, let texts = columnTexts[input] else { return type }
-    return enumeration(of: texts, input, at: offset) ?? type
+    return enumeration(of: texts, "\(input) values", at: offset) ?? type
   }
 
   /// An input of the whole pack: a field of its intent.

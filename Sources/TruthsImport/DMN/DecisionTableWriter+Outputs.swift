@@ -70,7 +70,8 @@ extension DecisionTableWriter {
         declared = found.allSatisfy { $0 == found[0] } ? found[0] : .text
       }
       if declared == .text, let values = output.children("outputValues").first, let texts = model.allowedTexts(values) {
-        declared = model.enumeration(of: texts, isAlone ? words : "\(words) \(written)", at: output.offset) ?? declared
+        let name = "\(isAlone ? words : "\(words) \(written)") values"
+        declared = model.enumeration(of: texts, name, at: output.offset) ?? declared
       }
       let own =
         declaredRecord.first { $0.written == written }?.own

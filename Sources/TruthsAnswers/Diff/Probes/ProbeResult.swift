@@ -54,7 +54,9 @@ package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
       self = before < after ? .stricter : .looser
     } else if old.ending == .waiting, old.demands != new.demands {
       self = DecisionShift(asking: old.demands, then: new.demands)
-    } else if old.ending != new.ending || old.ending == .accepted && old.facts != new.facts || old.warningMarks != new.warningMarks {
+    } else if old.ending != new.ending || old.warningMarks != new.warningMarks
+      || old.ending == .accepted && old.facts != new.facts
+    {
       self = .effects
     } else {
       return nil
