@@ -11,8 +11,11 @@ extension Program {
     return displayType(of: value, as: field.type, currency: currency)
   }
 
+  /// How people write a value of a type; `nil` where its JSON tells it.
+  ///
   /// - Parameter currency: the unit that stands beside it, of numbers in a unit that is data.
-  private func displayType(of value: JSONValue, as type: ValueType, currency: String?) -> DisplayType? {
+  /// - Complexity: O(size of the value).
+  package func displayType(of value: JSONValue, as type: ValueType, currency: String? = nil) -> DisplayType? {
     switch (type, value) {
     case (.duration, .string), (.period, .string): return .span
     case (.timestamp, .string): return .moment

@@ -119,7 +119,7 @@ public struct DifferenceReport: Sendable {
   private func details(of one: Difference) -> [String] {
     var lines = one.notes.map { visible($0) }
     lines += one.witnesses.map { DifferenceWords(display: display).words(of: $0) }
-    lines += one.values.map { DifferenceWords(display: display).words(of: $0) }
+    lines += one.values.map { DifferenceWords(display: display).words(of: $0, one.name) }
     if one.kind == .undecided, one.tried > 0 {
       lines.append("what it means is written otherwise, and none of \(counted(one.tried, "case")) comes out otherwise")
     }

@@ -50,12 +50,20 @@ struct DifferenceWords {
   }
 
   /// "`hours_left` 4: was high; now low"
-  func words(of witness: ValueWitness) -> String {
+  ///
+  /// - Parameter name: of the table, function or view.
+  func words(of witness: ValueWitness, _ name: String) -> String {
     switch witness.given {
     case .object(let inputs):
-      let parts = inputs.members.map { "`\(visible($0.name.string))` \(ExplanationText.value($0.value))" }
+      let types = display.types(ofTable: name, inputs: inputs, values: [witness.old, witness.new])
+      let parts = inputs.members.map { member in
+        let name = member.name.string
+        return "`\(visible(name))` \(ExplanationText.value(member.value, as: types.inputs[name]))"
+      }
       let given = parts.isEmpty ? "nothing given" : parts.joined(separator: ", ")
-      return "\(given): was \(value(witness.old)); now \(value(witness.new))"
+      let old = ExplanationText.value(witness.old, as: types.values[0])
+      let new = ExplanationText.value(witness.new, as: types.values[1])
+      return "\(given): was \(old); now \(new)"
     default:
       let known = witness.given.arrayValue?.compactMap(\.objectValue) ?? []
       let facts = known.prefix(Self.facts).map { fact($0) } + (known.count > Self.facts ? ["…"] : [])
@@ -63,8 +71,6 @@ struct DifferenceWords {
       return "\(place): was \(made(witness.old)); now \(made(witness.new))"
     }
   }
-
-  private func value(_ value: JSONValue) -> String { value == .null ? "missing" : ExplanationText.value(value) }
 
   private func made(_ value: JSONValue) -> String {
     guard let facts = value.arrayValue?.compactMap(\.objectValue) else { return "stopped" }

@@ -42,7 +42,6 @@ struct WhyWordsTests {
         parcel_id: text
 
     intent hand_over:
-      consent: explicit
       consent_by: clerk
       fields:
         parcel_id: text
@@ -82,6 +81,8 @@ struct WhyWordsTests {
         - intent: hand_over
       requires:
         - parcel_id exists
+      invariants:
+        - parcel_id exists → requires_consent("It is handed over")
       produces:
         - trace.shop.handing
 
@@ -168,8 +169,9 @@ struct WhyWordsTests {
     input.now = "2026-03-01T10:00:00Z"
     input.actor = .known(Self.source("a.json", #"{"type":"user","user_id":"kim","roles":["clerk"]}"#))
     input.isAppending = true
-    let answered = try Self.workspace.run(input)
-    #expect(answered.ledger.contains(#""given_by":"kim""#))
+    let answered = try Self.record(try Self.workspace.run(input).ledger)
+    let accepted = try #require(answered.explanation(of: .last))
+    #expect(accepted.contains("Accepted") && accepted.contains(", consented to by @kim"))
   }
 
   @Test("an override is advised with a truth of the set, or with none")

@@ -28,6 +28,33 @@ package struct FieldDisplay {
     return type(of: member, in: proposal.fieldHolder, types?.map(\.fields))
   }
 
+  /// How the inputs and the value of a table or function are written, each where it is given.
+  func types(
+    ofTable name: String, inputs: JSONObject, values: [JSONValue]
+  ) -> (inputs: [String: DisplayType], values: [DisplayType?]) {
+    guard let program, let table = program.tables.first(where: { $0.qualifiedName == name || $0.name == name }) else {
+      return ([:], values.map { _ in nil })
+    }
+    var types: [String: DisplayType] = [:]
+    for member in inputs.members {
+      types[member.name.string] = program.displayType(of: member.name.string, in: inputs, with: table.inputs)
+    }
+    return (types, values.map { program.displayType(of: $0, as: table.output) })
+  }
+
+  /// The units of the terms of a recorded violation, as far as the truths still have its clause.
+  func types(of violation: RecordedViolation) -> [String: DisplayType] {
+    let truths = program?.truths.map { (id: $0.id, clauses: $0.clauses) } ?? []
+    let invariants = program?.invariants.map { (id: $0.id, clauses: [$0.clause]) } ?? []
+    let clause = (truths + invariants).lazy.flatMap { owner in owner.clauses.map { (owner.id, $0) } }
+      .first { $0.1.name == violation.clause && (violation.truthID == $0.0 || violation.truthID == $0.1.id) }
+    var types: [String: DisplayType] = [:]
+    for term in clause?.1.terms ?? [] {
+      if case .named(let unit)? = term.unit { types[term.label] = .amount(unit: unit) }
+    }
+    return types
+  }
+
   /// Two packs may declare the same name; what they do not agree on is not said.
   private func type(of member: String, in object: JSONObject, _ declared: [[Field]]?) -> DisplayType? {
     let types = (declared ?? []).map { program?.displayType(of: member, in: object, with: $0) }

@@ -87,16 +87,6 @@ private struct TreeText {
   }
 }
 
-extension ProofNode {
-  /// Whether it is a fact, which takes a line to tell.
-  fileprivate var isRecord: Bool {
-    switch kind {
-    case .fact, .view, .result: true
-    default: false
-    }
-  }
-}
-
 extension String {
   /// `1 decision or fact is`, `2 decisions or facts are`
   fileprivate var replacingPlural: String {

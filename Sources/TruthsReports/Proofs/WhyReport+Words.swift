@@ -204,3 +204,13 @@ extension WhyReport {
 
   private func isProposed(_ id: Int) -> Bool { tree.nodes[id].kind == .field || tree.nodes[id].kind == .envelope }
 }
+
+extension ProofNode {
+  /// Whether it is a fact, which takes a line to tell.
+  var isRecord: Bool {
+    switch kind {
+    case .fact, .view, .result: true
+    default: false
+    }
+  }
+}
