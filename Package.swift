@@ -25,7 +25,7 @@ let modules = [
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
-let generating: Set<String> = ["TruthsSyntax", "TruthsCheck", "TruthsLanguageServer"]
+let generating: Set<String> = ["TruthsSyntax", "TruthsCheck", "TruthsHandbook", "TruthsLanguageServer"]
 
 let package = Package(
   name: "Truths",

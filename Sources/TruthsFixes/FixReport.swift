@@ -1,5 +1,6 @@
 import TruthsDiagnostics
 public import TruthsFindings
+import TruthsSyntax
 package import TruthsText
 
 /// What came of mending everything that can be mended safely: fixes are applied, the set is checked again, and so on, until no
@@ -90,10 +91,11 @@ struct FixRound {
   /// A file with its fixes applied.
   func mended(_ file: SourceText) -> SourceText {
     guard let edits = edits[Text(file.path)] else { return file }
+    let lineEnd = LineEnd(of: file.bytes)
     var bytes: [UInt8] = []
     var offset = 0
     for edit in edits {
-      bytes += file.bytes[offset..<max(offset, Int(edit.span.start))] + Array(edit.replacement.utf8)
+      bytes += file.bytes[offset..<max(offset, Int(edit.span.start))] + lineEnd.ending(edit.replacement)
       offset = max(offset, Int(edit.span.end))
     }
     return SourceText(path: file.path, bytes: bytes + file.bytes[offset...])

@@ -27,8 +27,8 @@ struct DataWords {
     case .number(let number): return .value(PlainValue.amount(number.canonicalText, in: type?.unitName))
     case .string(let text):
       switch type {
-      case .duration?, .period?: return .value(PlainValue.text(text.string, isSpan: true))
-      case .timestamp?: return .value(PlainValue.text(Timestamp(text: text.string)?.text ?? text.string))
+      case .duration?, .period?: return .value(PlainValue.text(text.string, as: .span))
+      case .timestamp?: return .value(PlainValue.text(text.string, as: .moment))
       case .enumeration?: return .value(PlainName.words(text.string))
       default: return .value(PlainValue.text(text.string))
       }

@@ -129,7 +129,7 @@ struct ExampleWords {
   // MARK: Expectations
 
   /// A reason, with the moments and time spans in it as people write them.
-  private func said(_ json: JSONValue?) -> Phrase { "“\(value: ExplanationText.sentence(json?.stringValue ?? ""))”" }
+  private func said(_ json: JSONValue?) -> Phrase { "“\(value: ReasonText().text(json?.stringValue ?? ""))”" }
 
   private static let statuses = [
     "converged": "the run is complete", "halted": "the run is halted", "waiting": "the run waits", "running": "the run goes on",

@@ -48,7 +48,7 @@ extension PlainWords {
     "is_working_day/2": ("$1 is a working day (calendar $2)", "$1 is not a working day (calendar $2)"),
   ]
 
-  private static let spans: [String: (one: String, more: String)] = [
+  static let spans: [String: (one: String, more: String)] = [
     "days": ("day", "days"), "hours": ("hour", "hours"), "minutes": ("minute", "minutes"), "seconds": ("second", "seconds"),
     "weeks": ("week", "weeks"), "months": ("month", "months"), "years": ("year", "years"),
   ]

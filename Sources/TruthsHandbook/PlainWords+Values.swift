@@ -4,8 +4,9 @@ import TruthsSyntax
 import TruthsText
 
 extension PlainWords {
-  /// A value; a number with the unit of its place.
+  /// A value in words, a number with the unit of its place; a formula as it is written.
   func value(_ expr: Expr, as type: ValueType? = nil) -> Phrase {
+    guard isPlain(expr) else { return .code(formatted(expr)) }
     switch expr.kind {
     case .number(let number): return .value(PlainValue.amount(number.canonicalText, in: type?.unitName))
     case .text(let literal): return text(literal, as: type)
@@ -69,7 +70,8 @@ extension PlainWords {
     if literal.parts.count == 1, case .interpolation(let expr) = literal.parts[0] { return value(expr) }
     guard let plain = literal.plain else { return text(literal) }
     switch type {
-    case .duration?, .period?, .timestamp?: return .value(PlainValue.text(plain, isSpan: true))
+    case .duration?, .period?: return .value(PlainValue.text(plain, as: .span))
+    case .timestamp?: return .value(PlainValue.text(plain, as: .moment))
     default: return text(literal)
     }
   }

@@ -20,8 +20,9 @@ struct PlainWords {
     return result
   }
 
-  /// What is so when a condition holds.
+  /// What is so when a condition holds: a sentence, or the condition as it is written.
   func condition(_ expr: Expr) -> Phrase {
+    guard isPlain(condition: expr) else { return .code(formatted(expr)) }
     switch expr.kind {
     case .and(let left, let right): return "\(grouped(left)) and \(grouped(right))"
     case .or(let left, let right): return "\(condition(left)) or \(condition(right))"

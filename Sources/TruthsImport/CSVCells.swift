@@ -68,15 +68,6 @@ struct CSVCells {
 
   // MARK: The parts of a cell
 
-  /// The type that the values in cells have; a date is a text in quotes.
-  static func type(of values: [String]) -> String {
-    if values.isEmpty { return "text" }
-    func isDate(_ text: String) -> Bool { text.utf8.count == 12 && CivilDate(text: String(text.dropFirst().dropLast())) != nil }
-    if values.allSatisfy(isNumber) { return "decimal" }
-    if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return "boolean" }
-    return values.allSatisfy(isDate) ? "date" : "text"
-  }
-
   /// The values in a cell of an input that are written down.
   static func literals(_ cell: String) -> [String] {
     alternatives(denied(cell) ?? cell).flatMap { part -> [String] in
@@ -89,13 +80,17 @@ struct CSVCells {
 
   /// A cell of a column of texts: numbers and booleans are texts there, such as the code `007`.
   ///
+  /// - Parameter odd: the cells for which its column is one of texts.
   /// - Throws: ``ImportFault`` where the cell compares something else.
-  static func asText(_ cell: String) throws -> String {
+  static func asText(_ cell: String, beside odd: OddCells) throws -> String {
     if cell == "-" { return cell }
-    if let inside = denied(cell) { return "not (\(try asText(inside)))" }
+    if let inside = denied(cell) { return "not (\(try asText(inside, beside: odd)))" }
     return try alternatives(cell).map { part in
       if !isText(part), part.contains("\"") { return part }
-      if isLikeTest(part) { throw ImportFault("`\(part)` compares numbers, and other cells of its column are texts") }
+      if isLikeTest(part) {
+        let other = odd.first.map { ": `\($0.value)`, \($0.place)" } ?? ""
+        throw ImportFault("`\(part)` compares numbers, and other cells of its column are texts\(other)")
+      }
       return quotedAlternative(part)
     }
     .joined(separator: ", ")
@@ -197,11 +192,54 @@ struct CSVCells {
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
   /// A number as it is written most; `007` is none, but a text.
-  private static func isNumber(_ text: String) -> Bool {
+  fileprivate static func isNumber(_ text: String) -> Bool {
     let parts = (text.hasPrefix("-") ? text.dropFirst() : Substring(text)).split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, text.utf8.count <= 15, whole == "0" || !whole.hasPrefix("0") else {
       return false
     }
     return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
+  }
+}
+
+extension CSVCells {
+  /// A value as it stands in the file: a text without the quotes that it has got here.
+  fileprivate static func shown(_ value: String) -> String { isText(value) ? TableDraft.unquoted(value) : value }
+
+  /// The type of a column, and the cells that are at odds with most of the others, for which it is one of texts.
+  struct OddCells {
+    /// As a declaration writes it.
+    let type: String
+    /// What most of the cells are: `number`.
+    private let usual: String
+    private let cells: [(place: String, value: String)]
+
+    /// What a value may be besides a text, in the words of messages; a date is a text in quotes.
+    private static let kinds: [(type: String, noun: String, holds: @Sendable (String) -> Bool)] = [
+      ("decimal", "number", CSVCells.isNumber), ("boolean", "boolean", { $0 == "true" || $0 == "false" }),
+      ("date", "date", { $0.utf8.count == 12 && CivilDate(text: String($0.dropFirst().dropLast())) != nil }),
+    ]
+
+    /// - Parameter cells: the values that are written down in each, with its place in the file. A column is told to be of a sort
+    ///   from half of its values on.
+    init(_ cells: [(place: String, values: [String])]) {
+      let values = cells.flatMap { cell in cell.values.map { (place: cell.place, value: $0) } }
+      let counts = Self.kinds.map { kind in (kind: kind, count: values.count { kind.holds($0.value) }) }
+      guard let most = counts.max(by: { $0.count < $1.count }), most.count * 2 >= values.count, most.count > 0 else {
+        (type, usual, self.cells) = ("text", "", [])
+        return
+      }
+      self.cells = values.filter { !most.kind.holds($0.value) }.map { ($0.place, CSVCells.shown($0.value)) }
+      usual = most.kind.noun
+      type = self.cells.isEmpty ? most.kind.type : "text"
+    }
+
+    var first: (place: String, value: String)? { cells.first }
+
+    /// Says which cells make a column one of texts; `nil` where none does.
+    func note(_ column: String) -> String? {
+      if cells.isEmpty { return nil }
+      let told = cells.map { "\($0.place): `\($0.value)`" }.firstTen
+      return "`\(column)` is a column of texts, because not every cell is a \(usual): \(told)"
+    }
   }
 }

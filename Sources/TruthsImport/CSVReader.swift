@@ -1,5 +1,5 @@
-/// Reads comma-separated values (RFC 4180); a semicolon or tab separates where the first line has one and no comma
-/// outside of quotes.
+/// Reads comma-separated values (RFC 4180). What separates stands in a first line `sep=;`, as spreadsheets write it; else it is
+/// the first of comma, semicolon, tab and `|` that the first line has outside of quotes.
 enum CSVReader {
   struct Line {
     var number: Int
@@ -11,13 +11,23 @@ enum CSVReader {
   static func lines(_ bytes: [UInt8]) throws -> [Line] {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportFault("the file is no UTF-8") }
     let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
-    var reader = Scanner(scalars: scalars, separator: separator(of: scalars))
+    let named = namedSeparator(of: scalars)
+    var reader = Scanner(scalars: scalars, separator: named ?? separator(of: scalars))
     try reader.run()
-    return reader.lines.filter { $0.cells != [""] }
+    return reader.lines.dropFirst(named == nil ? 0 : 1).filter { !$0.cells.allSatisfy(\.isEmpty) }
+  }
+
+  /// That of a first line `sep=;`.
+  private static func namedSeparator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar? {
+    let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
+    guard line.count == 5, line.prefix(4).elementsEqual("sep=".unicodeScalars), let separator = line.last, separator != "\"",
+      !separator.properties.isAlphabetic, separator.properties.numericType == nil
+    else { return nil }
+    return separator
   }
 
   private static func separator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar {
-    let candidates: [Unicode.Scalar] = [",", ";", "\t"]
+    let candidates: [Unicode.Scalar] = [",", ";", "\t", "|"]
     var (found, isQuoted, isAtStart) = (Set<Unicode.Scalar>(), false, true)
     for scalar in scalars {
       if scalar == "\"", isQuoted || isAtStart { isQuoted.toggle() }

@@ -40,16 +40,21 @@ struct TableDraft {
   /// - Throws: ``ImportFault`` where a cell does not fit the others of its column.
   mutating func finish() throws {
     for index in columns.indices where columns[index].type == nil {
-      columns[index].type = CSVCells.type(of: rows.flatMap { CSVCells.literals($0.cells[index]) })
-      guard columns[index].type == "text" else { continue }
+      let cells = rows.map { (place: $0.place, values: CSVCells.literals($0.cells[index])) }
+      let odd = CSVCells.OddCells(cells)
+      columns[index].type = odd.type
+      guard odd.type == "text" else { continue }
       for row in rows.indices {
-        rows[row].cells[index] = try Self.placed(rows[row].place) { try CSVCells.asText(rows[row].cells[index]) }
+        rows[row].cells[index] = try Self.placed(rows[row].place) { try CSVCells.asText(rows[row].cells[index], beside: odd) }
       }
+      if let note = odd.note(columns[index].name) { notes.append(note) }
     }
     for index in outputs.indices where outputs[index].type == nil {
-      outputs[index].type = CSVCells.type(of: rows.map { $0.outputs[index] }.filter { $0 != "missing" })
-      guard outputs[index].type == "text" else { continue }
+      let odd = CSVCells.OddCells(rows.map { ($0.place, [$0.outputs[index]].filter { $0 != "missing" }) })
+      outputs[index].type = odd.type
+      guard odd.type == "text" else { continue }
       for row in rows.indices { rows[row].outputs[index] = CSVCells.outputAsText(rows[row].outputs[index]) }
+      if let note = odd.note(outputs[index].name) { notes.append(note) }
     }
     if let last = rows.indices.last, hit == "first", rows[last].cells.allSatisfy({ $0 == "-" }) { rows[last].isOtherwise = true }
     for (index, column) in columns.enumerated() where rows.contains(where: { !$0.isOtherwise && $0.cells[index] != "-" }) {

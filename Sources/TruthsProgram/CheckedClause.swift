@@ -146,7 +146,7 @@ package struct Term: Hashable, Sendable {
   /// For a term that stands for a quantifier: `node` is the quantifier, its value is the first element that makes it fail
   /// (`every`, `no`), under the variable's name.
   package var isFirstFailingElement: Bool
-  /// Of a number; `nil` for any other value.
+  /// Of a number, or of the numbers in a list; `nil` for any other value.
   package var unit: NumberUnit?
 
   package init(label: String, node: Node, unit: NumberUnit? = nil, isFirstFailingElement: Bool = false) {

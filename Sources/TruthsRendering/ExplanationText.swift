@@ -1,6 +1,6 @@
 import TruthsDiagnostics
 package import TruthsJSON
-import TruthsText
+package import TruthsText
 
 /// The texts of values in an explanation.
 package enum ExplanationText {
@@ -9,47 +9,49 @@ package enum ExplanationText {
 
   /// A value as a person writes it: a text without quotes, `null` as `missing`, a number with separators and its unit, a moment
   /// and a time span in words, the elements of a list and the members of an object in a row.
-  package static func value(_ value: JSONValue, unit: String? = nil) -> String {
+  ///
+  /// - Parameter type: what its JSON does not tell: units, and which texts are time spans.
+  package static func value(_ value: JSONValue, as type: DisplayType? = nil) -> String {
     switch value {
-    case .number(let number): PlainValue.amount(number.canonicalText, in: unit.map { visible($0) })
     case .array(let elements) where elements.isEmpty: "empty"
-    case .array(let elements): cut(row(elements))
-    case .object(let object): cut(row(object))
-    default: cut(words(value))
+    case .array(let elements): cut(row(elements, type))
+    case .object(let object): cut(row(object, type))
+    default: cut(words(value, type))
     }
   }
 
   /// One that stands among others: brackets hold it together where it is a list or an object itself.
-  private static func words(_ value: JSONValue) -> String {
+  private static func words(_ value: JSONValue, _ type: DisplayType?) -> String {
     switch value {
     case .null: "missing"
     case .boolean(let isTrue): isTrue ? "true" : "false"
-    case .string(let text): PlainValue.text(visible(text.string))
-    case .number(let number): PlainValue.number(number.canonicalText)
-    case .array(let elements): "(\(row(elements)))"
-    case .object(let object): "(\(row(object)))"
+    case .string(let text): PlainValue.text(visible(text.string), as: type)
+    case .number(let number): PlainValue.amount(number.canonicalText, in: type?.unit.map { visible($0) })
+    case .array(let elements): "(\(row(elements, type)))"
+    case .object(let object): "(\(row(object, type)))"
     }
   }
 
   /// `a, b`; of objects `sku audit-day, quantity 4; sku travel, quantity 1`. What is not shown of a long one is not worked out.
-  private static func row(_ elements: [JSONValue]) -> String {
-    let shown = elements.prefix(widest)
-    guard shown.contains(where: { $0.objectValue != nil }) else { return shown.map(words).joined(separator: ", ") }
-    return shown.map { $0.objectValue.map(row) ?? words($0) }.joined(separator: "; ")
+  private static func row(_ elements: [JSONValue], _ type: DisplayType?) -> String {
+    let shown = elements.prefix(widest).enumerated()
+    guard shown.contains(where: { $0.element.objectValue != nil }) else {
+      return shown.map { words($0.element, type?.element($0.offset)) }.joined(separator: ", ")
+    }
+    return shown.map { place, element in
+      let type = type?.element(place)
+      return element.objectValue.map { row($0, type) } ?? words(element, type)
+    }
+    .joined(separator: "; ")
   }
 
   /// `sku audit-day, quantity 4`
-  private static func row(_ object: JSONObject) -> String {
-    object.members.prefix(widest).map { "\(visible($0.name.string)) \(words($0.value))" }.joined(separator: ", ")
-  }
-
-  /// A reason with its moments and time spans in words.
-  package static func sentence(_ reason: String) -> String {
-    reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let core = word.prefix { !",;:)".contains($0) }
-      let rest = word.dropFirst(core.count)
-      return rest.allSatisfy { ",;:)".contains($0) } ? PlainValue.text(String(core)) + rest : String(word)
-    }.joined(separator: " ")
+  private static func row(_ object: JSONObject, _ type: DisplayType?) -> String {
+    object.members.prefix(widest).map { member in
+      let name = member.name.string
+      return "\(visible(name)) \(words(member.value, type?.member(name)))"
+    }
+    .joined(separator: ", ")
   }
 
   /// `user_id` and, except for users, the type of the actor: `@anna`, `@billing (agent)`.

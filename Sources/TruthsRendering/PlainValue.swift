@@ -1,4 +1,4 @@
-import TruthsText
+package import TruthsText
 
 /// Values in the forms that people write, where data has those of ISO 8601 and JSON.
 package enum PlainValue {
@@ -22,53 +22,45 @@ package enum PlainValue {
     return sign + grouped + text.dropFirst(sign.count + digits.count)
   }
 
-  /// A moment as `2025-01-31 12:00 UTC`, a time span as `6 days 23 h 59 min`; any other text as it is.
+  /// A moment as `2025-01-31 12:00 UTC`, a time span as `6 days 23 hours 59 minutes`; any other text as it is.
   ///
-  /// - Parameter isSpan: whether it is known to be a moment or a time span: then `P5D` is `5 days`, and `PT2H` is `2 hours`.
-  package static func text(_ text: String, isSpan: Bool = false) -> String { moment(text) ?? span(text, isKnown: isSpan) ?? text }
+  /// - Parameter type: what the text is known to be. Where that is not known, only the normal form of a moment is one, and a span
+  ///   has a `T`: `P5D` may as well be the number of an article.
+  package static func text(_ text: String, as type: DisplayType? = nil) -> String {
+    switch type {
+    case .moment?: return Timestamp(text: text).map { moment($0) } ?? text
+    case .span?: return span(text) ?? text
+    case .amount?, .elements?, .members?, nil: break
+    }
+    if text.hasSuffix("Z"), let moment = Timestamp(text: text), moment.text == text { return self.moment(moment) }
+    return (text.utf8.contains(UInt8(ascii: "T")) ? span(text) : nil) ?? text
+  }
 
-  private static func moment(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T"), bytes.last == UInt8(ascii: "Z"), let moment = Timestamp(text: text),
-      moment.text == text
-    else { return nil }
+  private static func moment(_ moment: Timestamp) -> String {
+    let text = moment.text
     let time = text.dropFirst(11).dropLast()
     return "\(text.prefix(10)) \(time.hasSuffix(":00") ? time.dropLast(3) : time) UTC"
   }
 
-  private static let units: [Character: [(one: String, more: String)]] = [
-    "Y": [("year", "years")], "W": [("week", "weeks")], "D": [("day", "days")], "H": [("h", "h")],
-    // Before `T` months, behind it minutes.
-    "M": [("month", "months"), ("min", "min")], "S": [("s", "s")],
-  ]
+  private static let units: [Character: String] = ["Y": "year", "M": "month", "D": "day"]
+  /// Behind the `T`.
+  private static let unitsOfTime: [Character: String] = ["H": "hour", "M": "minute", "S": "second"]
 
-  private static let longUnits: [Character: (one: String, more: String)] = [
-    "H": ("hour", "hours"), "M": ("minute", "minutes"), "S": ("second", "seconds"),
-  ]
-
-  /// Of hours, minutes or seconds alone where it is not known to be one: `P5D` may as well be the number of an article.
-  private static func span(_ text: String, isKnown: Bool) -> String? {
-    guard isKnown || text.contains("T") else { return nil }
-    guard let start = text.firstIndex(of: "P"), text[..<start].allSatisfy({ $0 == "-" }),
-      start <= text.index(after: text.startIndex)
-    else { return nil }
+  /// Equal spans read alike, however they are written.
+  private static func span(_ text: String) -> String? {
+    guard let normal = TimeSpan(text: text)?.text ?? Period(text: text)?.text else { return nil }
     var (parts, number, isTime): ([String], String, Bool) = ([], "", false)
-    for character in text[text.index(after: start)...] {
+    for character in normal.drop(while: { $0 == "-" }).dropFirst() {
       switch character {
-      case "T" where number.isEmpty && !isTime: isTime = true
+      case "T": isTime = true
       case "0"..."9", ".": number.append(character)
       default:
-        guard !number.isEmpty, let names = units[character], isTime == "HMS".contains(character) || character == "M" else {
-          return nil
-        }
-        let short = isTime ? names[names.count - 1] : names[0]
-        let name = isKnown && isTime ? longUnits[character] ?? short : short
+        guard let unit = (isTime ? unitsOfTime : units)[character] else { return nil }
         while number.contains("."), number.hasSuffix("0") || number.hasSuffix(".") { number.removeLast() }
-        parts.append("\(number) \(number == "1" ? name.one : name.more)")
+        parts.append("\(self.number(number)) \(unit)\(number == "1" ? "" : "s")")
         number = ""
       }
     }
-    guard number.isEmpty, !parts.isEmpty else { return nil }
-    return (text.hasPrefix("-") ? "minus " : "") + parts.joined(separator: " ")
+    return (normal.hasPrefix("-") ? "minus " : "") + parts.joined(separator: " ")
   }
 }

@@ -1,5 +1,6 @@
 package import TruthsAnswers
 import TruthsDiagnostics
+import TruthsEngine
 package import TruthsJSON
 import TruthsRendering
 import TruthsRuntime
@@ -8,13 +9,13 @@ package import TruthsText
 /// How two truth sets decide otherwise, as it is printed (answers §4).
 public struct DifferenceReport: Sendable {
   package let difference: SetDifference
-  private let units: FieldUnits
+  private let display: FieldDisplay
   /// Whether the only fixture of a file passes with the new set.
   package let passes: @Sendable (SourceText) -> Bool
 
-  package init(_ difference: SetDifference, units: FieldUnits, passes: @escaping @Sendable (SourceText) -> Bool) {
+  package init(_ difference: SetDifference, display: FieldDisplay, passes: @escaping @Sendable (SourceText) -> Bool) {
     self.difference = difference
-    self.units = units
+    self.display = display
     self.passes = passes
   }
 
@@ -117,8 +118,8 @@ public struct DifferenceReport: Sendable {
   /// What is told of a difference, a line each.
   private func details(of one: Difference) -> [String] {
     var lines = one.notes.map { visible($0) }
-    lines += one.witnesses.map { DifferenceWords(units: units).words(of: $0) }
-    lines += one.values.map { DifferenceWords(units: units).words(of: $0) }
+    lines += one.witnesses.map { DifferenceWords(display: display).words(of: $0) }
+    lines += one.values.map { DifferenceWords(display: display).words(of: $0, one.name) }
     if one.kind == .undecided, one.tried > 0 {
       lines.append("what it means is written otherwise, and none of \(counted(one.tried, "case")) comes out otherwise")
     }
@@ -198,7 +199,7 @@ extension DifferenceReport {
         $0.result.ending == .waiting ? $0.result.waitingFor.words : nil
       },
       .optional("facts", .list(.map()), "The facts that follow.") { $0.shift == .effects ? $0.result.facts : nil },
-      .optional("warnings", .list(.text), "The warnings.") { $0.shift == .effects ? $0.result.warningReasons : nil },
+      .optional("warnings", .list(.text), "The warnings.") { $0.shift == .effects ? $0.result.warnings.map(\.reason) : nil },
     ])
 
   private static let value = JSONRecord<ValueWitness>([

@@ -1,5 +1,6 @@
 import TruthsAnswers
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsRendering
 import TruthsRuntime
@@ -7,7 +8,7 @@ import TruthsText
 
 /// A case that two truth sets answer otherwise, in words.
 struct DifferenceWords {
-  let units: FieldUnits
+  let display: FieldDisplay
 
   /// Members of a proposal that are told, and facts.
   private static let (fields, facts) = (8, 3)
@@ -17,8 +18,8 @@ struct DifferenceWords {
     let proposal = ProposalRecord(witness.scenario.proposal)
     let told = proposal.fieldHolder.members.filter { !["action", "payload"].contains($0.name.string) }
     var parts = told.prefix(Self.fields).map { member in
-      let unit = units.unit(member.name.string, of: proposal)
-      return "`\(visible(member.name.string))` \(ExplanationText.value(member.value, unit: unit))"
+      let type = display.type(of: member.name.string, ofProposal: proposal)
+      return "`\(visible(member.name.string))` \(ExplanationText.value(member.value, as: type))"
     }
     if told.count > Self.fields { parts.append("…") }
     let known = witness.scenario.known.count
@@ -34,30 +35,35 @@ struct DifferenceWords {
       if result.ending == .waiting, other.ending == .waiting {
         return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0.words) }))"
       }
-      return result.ending == .accepted ? word : "\(word): \(ExplanationText.sentence(visible(result.reason)))"
+      return result.ending == .accepted ? word : "\(word): \(ReasonText(result.outcome.deciding).text(visible(result.reason)))"
     }
-    let warnings = result.warningReasons.filter { !other.warningReasons.contains($0) }
+    let known = Set(other.warnings.map(\.reason))
+    let warnings = result.warnings.filter { !known.contains($0.reason) }
     let own = result.facts.filter { !other.facts.contains($0) }
     let facts = own.prefix(Self.facts).map { fact($0) } + (own.count > Self.facts ? ["…"] : [])
-    let told = facts + warnings.map { "the warning: \(ExplanationText.sentence(visible($0)))" }
+    let told = facts + warnings.map { "the warning: \(ReasonText($0).text(visible($0.reason)))" }
     return told.isEmpty ? "\(word) without" : "\(word) with \(told.joined(separator: ", "))"
   }
 
   private func fact(_ payload: JSONObject) -> String {
-    let members = payload.members.filter { $0.name.string != "type" }.map { member in
-      let unit = units.unit(member.name.string, ofFact: .object(payload))
-      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
-    }
-    return "`\(visible(payload.factType ?? ""))` (\(members.joined(separator: ", ")))"
+    "`\(visible(payload.factType ?? ""))` (\(display.members(ofFact: payload)))"
   }
 
   /// "`hours_left` 4: was high; now low"
-  func words(of witness: ValueWitness) -> String {
+  ///
+  /// - Parameter name: of the table, function or view.
+  func words(of witness: ValueWitness, _ name: String) -> String {
     switch witness.given {
     case .object(let inputs):
-      let parts = inputs.members.map { "`\(visible($0.name.string))` \(ExplanationText.value($0.value))" }
+      let types = display.types(ofTable: name, inputs: inputs, values: [witness.old, witness.new])
+      let parts = inputs.members.map { member in
+        let name = member.name.string
+        return "`\(visible(name))` \(ExplanationText.value(member.value, as: types.inputs[name]))"
+      }
       let given = parts.isEmpty ? "nothing given" : parts.joined(separator: ", ")
-      return "\(given): was \(value(witness.old)); now \(value(witness.new))"
+      let old = ExplanationText.value(witness.old, as: types.values[0])
+      let new = ExplanationText.value(witness.new, as: types.values[1])
+      return "\(given): was \(old); now \(new)"
     default:
       let known = witness.given.arrayValue?.compactMap(\.objectValue) ?? []
       let facts = known.prefix(Self.facts).map { fact($0) } + (known.count > Self.facts ? ["…"] : [])
@@ -65,8 +71,6 @@ struct DifferenceWords {
       return "\(place): was \(made(witness.old)); now \(made(witness.new))"
     }
   }
-
-  private func value(_ value: JSONValue) -> String { value == .null ? "missing" : ExplanationText.value(value) }
 
   private func made(_ value: JSONValue) -> String {
     guard let facts = value.arrayValue?.compactMap(\.objectValue) else { return "stopped" }

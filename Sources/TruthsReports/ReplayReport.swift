@@ -59,7 +59,7 @@ public struct ReplayReport: Sendable {
     }
     lines += ["", Style.emphasis.paint("Decisions", isColored)]
     for flip in flips.prefix(Self.shown) {
-      let reason = ExplanationText.sentence(visible(flip.reason))
+      let reason = ReasonText(flip.deciding).text(visible(flip.reason))
       lines.append(
         "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(Self.change(flip)), \(reason)")
     }

@@ -103,7 +103,7 @@ public struct RunReport: Sendable {
   package func explanations(_ detail: ExplanationDetail = ExplanationDetail()) -> [Explanation] {
     outcomes.map { outcome in
       Explanation(
-        outcome, source: source, in: context, isRecorded: isRecorded, detail, units: FieldUnits(procedure.program))
+        outcome, source: source, in: context, isRecorded: isRecorded, detail, display: FieldDisplay(procedure.program))
     }
   }
 
@@ -162,11 +162,12 @@ extension Explanation {
   ///   - isRecorded: whether the run is in a ledger.
   package init(
     _ outcome: RunOutcome, source: @escaping (Span) -> String, in context: Context, isRecorded: Bool, _ detail: ExplanationDetail,
-    units: FieldUnits
+    display: FieldDisplay
   ) {
     let hash = outcome.proposalHash
     self.init(
-      ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail, units: units,
+      ExplainedRun(outcome, source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail,
+      display: display,
       askedBefore: outcome.run.status == .waiting ? context.approvals.requests(about: hash) : [])
     guard outcome.violations.contains(where: { !$0.approvers.isEmpty }) else { return }
     consenters = ConsentRecord.people(context.approvals.consents(to: hash))

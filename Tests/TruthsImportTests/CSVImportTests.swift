@@ -27,7 +27,33 @@ struct CSVImportTests {
       ])
     #expect(try rows("a,out\n1,true\n2,no\n3,1.50\n4,\n") == [#"1 → "true""#, #"2 → "no""#, #"3 → "1.50""#, "4 → missing"])
     #expect(
-      try message("code,out\nnear,1\n< 5,2\n") == "line 3: `< 5` compares numbers, and other cells of its column are texts")
+      try message("code,out\nnear,1\n< 5,2\n")
+        == "line 3: `< 5` compares numbers, and other cells of its column are texts: `near`, line 2")
+  }
+
+  @Test("a cell at odds with most of its column is told with its line, in inputs and outputs")
+  func odd() throws {
+    func notes(_ text: String) throws -> [String] {
+      try TableImport.csv(Array(text.utf8), name: "t", outputs: 1).notes.filter { $0.contains("column of texts") }
+    }
+    #expect(
+      try notes("size,fee\n1,5\n2,6\n\n\"n/a, 3\",7\n4,free\n") == [
+        "t: `size` is a column of texts, because not every cell is a number: line 5: `n/a`",
+        "t: `fee` is a column of texts, because not every cell is a number: line 6: `free`",
+      ])
+    #expect(
+      try notes("day,out\n\"\"\"2026-01-01\"\"\",true\nlater,no\n\"\"\"2026-02-01\"\"\",false\n") == [
+        "t: `day` is a column of texts, because not every cell is a date: line 3: `later`",
+        "t: `out` is a column of texts, because not every cell is a boolean: line 3: `no`",
+      ])
+    #expect(try notes("code,out\na1,5\n7,6\nb2,7\n") == [])
+  }
+
+  @Test("a row of empty cells is none, wherever it stands")
+  func emptyRows() throws {
+    #expect(try rows("a,out\n1,2\n,\n3,4\n,\n , \n") == ["1 → 2", "3 → 4"])
+    #expect(try rows("a;out\n1;2\n;\n;") == ["1 → 2"])
+    #expect(try message("a,out\n,\n,\n") == "the file has no lines below its names")
   }
 
   @Test("tests of presence leave a column its type")
@@ -74,6 +100,14 @@ struct CSVImportTests {
     #expect(try table("\"weight, kg\";zone;out\n1;near;2\n").contains("weight_kg | zone"))
     #expect(try table("\"weight; kg\"\tout\n1\t2\n").contains("weight_kg → output"))
     #expect(try table("size 5\";out\n1;2\n").contains("size_5 → output"))
+    #expect(try table("weight|zone|out\n1|near|2\n").contains("weight | zone"))
+    #expect(try table("a|b,out\n1,2\n").contains("a_b → output"))
+  }
+
+  @Test("a first line `sep=;` names the separator, and is no line of the table", arguments: [";", "|", "\t", ",", "^"])
+  func namedSeparators(_ separator: String) throws {
+    #expect(try table("\u{FEFF}sep=\(separator)\r\na\(separator)out\r\n1\(separator)2\r\n").contains("a → output"))
+    #expect(try message("sep=\(separator)\na\(separator)out\n1\n") == "line 3: 1 cell instead of 2")
   }
 
   @Test("a carriage return alone is named with its line")

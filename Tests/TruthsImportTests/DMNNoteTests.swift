@@ -84,6 +84,39 @@ struct DMNNoteTests {
     #expect(!Workspace(truths: Array(pack.files.prefix(1))).check().hasErrors)
   }
 
+  @Test("a date and time without a zone counts as UTC, and that is said with its place, in the model and in its tests")
+  func zones() throws {
+    func decision(_ expression: String) -> String {
+      """
+      <inputData name="z"><variable typeRef="dateTime"/></inputData>
+      <decision name="d"><variable typeRef="boolean"/><literalExpression><text>\(expression)</text></literalExpression></decision>
+      """
+    }
+    let test = """
+      <testCase id="1"><inputNode name="z"><value xsi:type="xsd:dateTime">2024-01-01T10:00:00</value></inputNode>
+        <resultNode name="d"><expected><value xsi:type="xsd:boolean">true</value></expected></resultNode></testCase>
+      """
+    let pack = try imported(decision("z = date and time(\"2024-01-01T10:00:00\") or z = @\"2024-01-01T10:00:00Z\""), test)
+    try #require(pack.notes.count == 2)
+    #expect(pack.notes[0].hasPrefix("m.dmn:3:"))
+    #expect(pack.notes[0].hasSuffix(": `2024-01-01T10:00:00` has no time zone: it counts as UTC"))
+    #expect(
+      pack.notes[1]
+        == "t.xml:2:1: test case `1` has a date and time without a time zone, which counts as UTC: `2024-01-01T10:00:00`")
+  }
+
+  @Test("`lower case` of a text that may hold any letter is left out: the language's `lower` changes A to Z alone")
+  func letters() throws {
+    let pack = try imported(
+      """
+      <inputData name="s"><variable typeRef="string"/></inputData>
+      <decision name="d"><variable typeRef="boolean"/><literalExpression><text>lower case(s) = "é"</text></literalExpression></decision>
+      """)
+    #expect(pack.isEmpty)
+    let reason = "`lower case` changes all letters, and the language's `lower` A to Z alone: compare with each spelling"
+    #expect(pack.notes.contains { $0.hasSuffix("decision `d` is left out: \(reason)") })
+  }
+
   @Test("names of the language are avoided where they would mean something built in")
   func builtIn() throws {
     let names = ["decision", "converge", "length", "sum", "date", "reject", "item", "x"]

@@ -37,6 +37,59 @@ struct DMNTableTests {
     return fact["d"]?.line.split(separator: "\n").first.map(String.init)
   }
 
+  // MARK: Values that are allowed, and models of Camunda
+
+  private func text(_ pack: ImportedPack) -> String { String(decoding: pack.files[0].bytes, as: UTF8.self) }
+
+  /// A table with one column of texts.
+  private func texts(_ input: String, _ output: String = "<output name=\"y\" typeRef=\"string\"/>") -> String {
+    """
+    <definitions name="m" xmlns:camunda="http://camunda.org/schema/1.0/dmn">
+    <inputData name="x"><variable typeRef="string"/></inputData>
+    <decision name="d"><decisionTable hitPolicy="FIRST">
+      \(input)
+      \(output)
+      <rule><inputEntry><text>"a"</text></inputEntry><outputEntry><text>"one"</text></outputEntry></rule>
+      <rule><inputEntry><text>-</text></inputEntry><outputEntry><text>"two"</text></outputEntry></rule>
+    </decisionTable></decision></definitions>
+    """
+  }
+
+  private static let column = "<inputExpression typeRef=\"string\"><text>x</text></inputExpression>"
+
+  @Test("the values that columns and outputs allow are enums, as those of item definitions are")
+  func allowedValues() throws {
+    let output = #"<output name="y" typeRef="string"><outputValues><text>"one", "two"</text></outputValues></output>"#
+    let pack = try imported(texts("<input>\(Self.column)<inputValues><text>\"a\", \"b\"</text></inputValues></input>", output))
+    #expect(text(pack).contains("enum x_values: [a, b]\n") && text(pack).contains("    x: x_values\n"))
+    #expect(text(pack).contains("enum d_values: [one, two]\n") && text(pack).contains("  output: d_values\n"))
+    #expect(try answer(pack, ["x": "a"]) == "\"one\"")
+    let other = #"<definitions name="m"><inputData name="x"><variable typeRef="string"/></inputData>"#
+    let columns = [#""a", "b""#, #""a", "c""#].enumerated().map { place, values in
+      """
+      <decision name="d\(place)"><decisionTable><input>\(Self.column)<inputValues><text>\(values)</text></inputValues></input>
+      <output name="y" typeRef="number"/><rule><inputEntry><text>"a"</text></inputEntry><outputEntry><text>1</text></outputEntry></rule>
+      </decisionTable></decision>
+      """
+    }
+    let atOdds = try imported(other + columns.joined() + "</definitions>")
+    #expect(!text(atOdds).contains("enum "))
+    #expect(atOdds.notes.count { $0.contains("the values that the column `x` allows are not read") } == 2)
+  }
+
+  @Test("an input of Camunda without an expression tests its variable; cells may name it where there is one")
+  func inputVariables() throws {
+    let alone = try imported(texts(#"<input label="Kind" camunda:inputVariable="x"><inputExpression typeRef="string"/></input>"#))
+    #expect(try answer(alone, ["x": "a"]) == "\"one\"")
+    let unnamed = try imported(texts(#"<input label="Kind"><inputExpression typeRef="string"/></input>"#))
+    #expect(unnamed.notes.contains { $0.hasSuffix("decision `d` is left out: the input `Kind` has no expression") })
+    let second = try imported(texts("<input/>"))
+    #expect(second.notes.contains { $0.hasSuffix("decision `d` is left out: the input 1 of the table `d` has no expression") })
+    let named = texts("<input camunda:inputVariable=\"kind\">\(Self.column)</input>").replacing(
+      "<text>\"a\"</text>", with: "<text>kind = \"b\" or kind = \"a\"</text>")
+    #expect(try answer(try imported(named), ["x": "b"]) == "\"one\"")
+  }
+
   private func number(_ value: Int) throws -> JSONObject { ["x": .number(try Decimal(literal: String(value)))] }
 
   static let outcomes: [(policy: String, values: String, inside: String, outside: String)] = [

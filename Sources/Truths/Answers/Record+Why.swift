@@ -35,7 +35,7 @@ extension Record {
       let hash = tree.nodes.lazy.compactMap(\.truths).first
       let told = sets.first { $0.1.truthsHash == hash } ?? sets.first
       return WhyReport(
-        tree: tree, undo: undo, units: FieldUnits(told?.1.program), sources: sets.map(\.0.source),
+        tree: tree, undo: undo, display: FieldDisplay(told?.1.program), sources: sets.map(\.0.source),
         lines: ledger.lines)
     }
   }

@@ -24,7 +24,7 @@ extension Workspace {
     let probes = DifferenceProbes([(self, after, fixtures), (old, before, oldFixtures)])
     let bases = DifferenceBases(all: { probes.decisions }, ofIntent: { probes.probes(of: $0) })
     let difference = SetComparison.difference(from: before, to: after, bases: bases)
-    return DifferenceReport(difference, units: FieldUnits(after.program)) { passes($0) }
+    return DifferenceReport(difference, display: FieldDisplay(after.program)) { passes($0) }
   }
 }
 

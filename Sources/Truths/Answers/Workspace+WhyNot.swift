@@ -37,7 +37,7 @@ extension Workspace {
       let answers = AnswerSearch(scenario, on: setup.basis, effort, of: whyNot.outcome)
       return WhyNotReport(
         whyNot, answers: Self.answers(to: whyNot.outcome, answers, setup.procedure), proposal: scenario.proposal,
-        units: FieldUnits(setup.procedure.program), isMeasured: isMeasured, isAside: effort == .aside)
+        display: FieldDisplay(setup.procedure.program), isMeasured: isMeasured, isAside: effort == .aside)
     } catch {
       throw Findings(error, at: proposal.span.atStart, in: data.sources)
     }

@@ -113,7 +113,7 @@ package struct CaseStory: Sendable {
       return nil
     }
     return WhyNotReport(
-      whyNot, answers: ([], false), proposal: scenario.proposal, units: FieldUnits(basis.procedure.program),
+      whyNot, answers: ([], false), proposal: scenario.proposal, display: FieldDisplay(basis.procedure.program),
       isMeasured: false, isAside: true
     ).waysText(isColored: false)
   }

@@ -60,9 +60,9 @@ struct ExpressionText {
   private func inner(_ value: Value) -> String {
     switch value {
     case .number, .amount: PlainValue.number(program.display(value))
-    case .timestamp(let moment): PlainValue.text(moment.text)
-    case .duration(let span): PlainValue.text(span.text, isSpan: true)
-    case .period(let period): PlainValue.text(period.text, isSpan: true)
+    case .timestamp(let moment): PlainValue.text(moment.text, as: .moment)
+    case .duration(let span): PlainValue.text(span.text, as: .span)
+    case .period(let period): PlainValue.text(period.text, as: .span)
     case .list(let elements): "[" + elements.map { inner($0) }.joined(separator: ", ") + "]"
     case .record(let record): named(program.records[record.type].name, program.records[record.type].fields, record.fields)
     case .fact(let fact): named(program.facts[fact.type].name, program.facts[fact.type].fields, fact.fields)

@@ -158,7 +158,7 @@ public struct RunBatch: Sendable {
     case .explanation(let detail):
       let explanation = Explanation(
         outcome, source: source, in: context ?? setup.start, isRecorded: context != nil, detail,
-        units: FieldUnits(setup.procedure.program))
+        display: FieldDisplay(setup.procedure.program))
       buffer.append(explanation.text)
     }
   }

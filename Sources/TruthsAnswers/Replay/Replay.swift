@@ -1,4 +1,4 @@
-import TruthsEngine
+package import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
 package import TruthsRuntime
@@ -18,6 +18,8 @@ package struct Flip: Hashable, Sendable {
   /// The truth that decides now, and its reason.
   package var truthID: String
   package var reason: String
+  /// The violation that gives the reason.
+  package var deciding: Violation?
 
   /// `{"proposal_id": …, "run_id": …, "action": …, "from": …, "to": …, "truth_id": …, "reason": …}` (answers §2.2).
   package static let record = JSONRecord<Flip>([
@@ -204,7 +206,7 @@ package struct Replay: Sendable {
     return Flip(
       sequence: entry.sequence, timestamp: entry.timestamp,
       proposalID: runs?[entry.runID]?.proposalID ?? record?.proposalID ?? "", runID: entry.runID, action: action, from: from,
-      to: made.ending, truthID: made.truthID, reason: made.reason)
+      to: made.ending, truthID: made.truthID, reason: made.reason, deciding: made.deciding)
   }
 
   /// What a decision comes to: of the proposal right before it, or of a run that waited.

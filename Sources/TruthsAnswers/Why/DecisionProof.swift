@@ -99,11 +99,14 @@ struct DecisionProof {
     let readable = maker.readable(past.entries[proposal], procedure)
     let frames = ProposalFrames(
       procedure: procedure, readable: readable, now: entry.timestamp, truths: index, proposal: proposed, limit: entry.sequence)
+    let (viewsBefore, viewsAfter) = (ViewNodes(), ViewNodes())
     var told = Set<String>()
     for truth in made.evaluated {
       let checked = program.truths.first { $0.id == truth.id }
       let invariant = program.invariants.first { $0.id == truth.id }
-      let frame = checked.map { frames.frame(of: $0, on: before) } ?? invariant.map { frames.frame(of: $0, on: before) }
+      let frame =
+        checked.map { frames.frame(of: $0, on: before, viewsBefore) }
+        ?? invariant.map { frames.frame(of: $0, on: before, viewsBefore) }
       var result: ProofFrame?
       let clauses = checked?.clauses ?? invariant.map { [$0.clause] } ?? []
       if let checked, let frame, let id = tell(checked, frame, index) { maker.lead([id], to: self.id) }
@@ -114,7 +117,9 @@ struct DecisionProof {
         guard let written = clauses.first(where: { $0.name == clause.clause }) else { continue }
         let isOfResult = written.place == .ensures || invariant?.applies == .state
         if isOfResult, result == nil {
-          result = checked.map { frames.frame(of: $0, on: after) } ?? invariant.map { frames.frame(of: $0, on: after) }
+          result =
+            checked.map { frames.frame(of: $0, on: after, viewsAfter) }
+            ?? invariant.map { frames.frame(of: $0, on: after, viewsAfter) }
           result?.before = frame
         }
         let violation = made.violations.first { $0.declaredBy == truth.id && $0.clause == clause.clause }
@@ -175,7 +180,7 @@ struct DecisionProof {
     for member in clause.values.members.prefix(ProofMaker.mostElements) {
       var value = ProofNode(.recorded, member.name.string)
       value.value = member.value
-      value.unit = clause.units[member.name.string]
+      value.displayType = clause.displayTypes[member.name.string]
       found.append(maker.add(value))
     }
     return found
@@ -222,22 +227,25 @@ struct ProposalFrames {
   let proposal: Int?
   let limit: Int
 
-  func frame(of truth: CheckedTruth, on store: FactStore) -> ProofFrame {
-    let frame = frame(truth.inputs, truth.expressions, truth.frameSize, on: store)
+  func frame(of truth: CheckedTruth, on store: FactStore, _ views: ViewNodes) -> ProofFrame {
+    let frame = frame(truth.inputs, truth.expressions, truth.frameSize, on: store, views)
     if truth.matches.isEmpty { frame.work(out: truth.lets) }
     return frame
   }
 
-  func frame(of invariant: CheckedInvariant, on store: FactStore) -> ProofFrame {
-    frame(invariant.inputs, [invariant.clause.test], invariant.frameSize, on: store)
+  func frame(of invariant: CheckedInvariant, on store: FactStore, _ views: ViewNodes) -> ProofFrame {
+    frame(invariant.inputs, [invariant.clause.test], invariant.frameSize, on: store, views)
   }
 
-  private func frame(_ inputs: [Input], _ nodes: [Node], _ size: Int, on store: FactStore) -> ProofFrame {
+  private func frame(
+    _ inputs: [Input], _ nodes: [Node], _ size: Int, on store: FactStore, _ views: ViewNodes
+  ) -> ProofFrame {
     var environment = readable?.environment ?? Environment([:])
     environment[.now] = .timestamp(now)
     let reader = procedure.engine.reader(of: nodes, on: store, environment, frameSize: size, now: now)
     let frame = ProofFrame(
-      procedure.engine, reader, environment, now: now, truths: truths, proposal: proposal, limit: limit)
+      procedure.engine, reader, environment, now: now, truths: truths, proposal: proposal, limit: limit,
+      views: views)
     for (slot, input) in inputs.enumerated() {
       frame.set(slot, to: readable?.value(of: input.name, in: procedure.program) ?? .missing(.absent), from: .field(input))
     }

@@ -66,7 +66,7 @@ struct FactProof {
       now: past.entries[decision].timestamp, truths: index, proposal: maker.node(at: proposal),
       limit: past.entries[decision].sequence)
     let context = past.context(before: proposal == decision - 1 ? proposal : decision, index)
-    let frame = frames.frame(of: truth, on: context.working(past.meter).store)
+    let frame = frames.frame(of: truth, on: context.working(past.meter).store, ViewNodes())
     _ = tellFields(truth, frame)
   }
 
@@ -82,7 +82,8 @@ struct FactProof {
       let reader = procedure.engine.reader(
         of: truth.expressions, on: store, environment, frameSize: truth.frameSize, now: entry.timestamp)
       let frame = ProofFrame(
-        procedure.engine, reader, environment, now: entry.timestamp, truths: index, proposal: nil, limit: entry.sequence)
+        procedure.engine, reader, environment, now: entry.timestamp, truths: index, proposal: nil,
+        limit: entry.sequence, views: ViewNodes())
       guard fill(frame, truth, facts) else { continue }
       if tellFields(truth, frame) { return follow([match]) }
     }
@@ -114,7 +115,7 @@ struct FactProof {
         guard let value = entry.payload[field.jsonName] else { continue }
         var told = ProofNode(.attribute, field.name)
         told.value = value
-        if case .named(let unit)? = field.type.unit { told.unit = unit }
+        told.displayType = program.displayType(of: field.jsonName, in: entry.payload, with: program.facts[type].fields)
         told.place = ProofNode.Place(frame.truths, output.span)
         if let node, !isKept(node, frame) {
           told.because = maker.grounds(of: node, frame, labels)

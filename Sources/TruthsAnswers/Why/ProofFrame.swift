@@ -37,9 +37,12 @@ final class ProofFrame {
   var made: [Node: [Int]] = [:]
   /// How deep it stands in tables, functions and views.
   var depth = 0
+  /// The nodes of views on this store, which frames of other truths and tables share.
+  let views: ViewNodes
 
   init(
-    _ engine: Engine, _ evaluator: Evaluator, _ environment: Environment, now: Timestamp, truths: Int, proposal: Int?, limit: Int
+    _ engine: Engine, _ evaluator: Evaluator, _ environment: Environment, now: Timestamp, truths: Int, proposal: Int?, limit: Int,
+    views: ViewNodes
   ) {
     self.engine = engine
     self.evaluator = evaluator
@@ -48,6 +51,7 @@ final class ProofFrame {
     self.truths = truths
     self.proposal = proposal
     self.limit = limit
+    self.views = views
   }
 
   var program: Program { engine.program }
@@ -75,6 +79,16 @@ final class ProofFrame {
 
   /// Whether an expression reads a variable of a loop around it: it has another value for each element.
   func isOfElement(_ node: Node) -> Bool { !bound.isEmpty && !node.slots.read.isDisjoint(with: bound) }
+}
+
+/// The nodes of facts of views on one store, each made once.
+final class ViewNodes {
+  struct Key: Hashable {
+    var type: Int
+    var fields: [Value]
+  }
+
+  var made: [Key: Int] = [:]
 }
 
 extension CheckedTruth {

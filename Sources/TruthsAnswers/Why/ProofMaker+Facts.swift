@@ -12,9 +12,11 @@ extension ProofMaker {
     let type = frame.program.facts[key.fact]
     let values = key.keys.map { frame.evaluator.value($0) }
     var unit: NumberUnit?
-    if case .lookUp(_, let field) = node { unit = type.fields[field].type.unit }
+    if case .lookUp(_, let field) = node { unit = type.fields[field].type.innermost.unit }
     var made = valued(.lookUp, name, node, unit: unit, frame)
-    made.key = self.key(type, values, frame.program)
+    let fields = type.key.map { type.fields[$0] }
+    made.isPresence = node.isPresence
+    (made.key, made.keyTypes) = self.key(fields, values, frame)
     var behind = key.keys.flatMap { grounds(of: $0, frame) }
     let isAsked = !values.contains(where: \.isMissing)
     let store = frame.evaluator.store
@@ -25,37 +27,44 @@ extension ProofMaker {
     if let record {
       behind.append(self.record(record, frame))
     } else if isAsked {
-      behind.append(absent(type.name, made.key))
+      behind.append(absent(type.name, made))
     }
     made.because = behind.uniqued()
     return [add(made)]
   }
 
-  private func key(_ type: FactType, _ values: [Value], _ program: Program) -> JSONObject {
-    JSONObject(
-      zip(type.key, values).map { place, value in
-        JSONObject.Member(name: Text(type.fields[place].jsonName), value: shown(value, program))
-      })
+  /// A key, and how people write its values.
+  private func key(_ fields: [Field], _ values: [Value], _ frame: ProofFrame) -> (JSONObject, DisplayType?) {
+    var (members, types) = ([JSONObject.Member](), [String: DisplayType]())
+    for (field, value) in zip(fields, values) {
+      members.append(JSONObject.Member(name: Text(field.jsonName), value: shown(value, frame.program)))
+      types[field.jsonName] = frame.engine.displayType(of: value, unit: field.type.innermost.unit)
+    }
+    return (JSONObject(members), .object(types))
   }
 
-  private func absent(_ name: String, _ key: JSONObject?) -> Int {
+  /// - Parameter lookUp: what looked for it.
+  private func absent(_ name: String, _ lookUp: ProofNode? = nil) -> Int {
     var node = ProofNode(.absent, name)
-    node.key = key
+    (node.key, node.keyTypes) = (lookUp?.key, lookUp?.keyTypes)
     return add(node)
   }
 
   /// A fact of the store: of an entry, or of a view.
   func record(_ record: FactRecord, _ frame: ProofFrame) -> Int {
     guard frame.program.facts[record.type].isDerived else { return fact(record.entry.sequence, named: nil, frame) }
+    let view = ViewNodes.Key(type: record.type, fields: record.fields)
+    if let known = frame.views.made[view] { return known }
     var node = ProofNode(.view, frame.program.facts[record.type].name)
     node.value = .object(frame.program.payload(type: record.type, fields: record.fields))
-    let id = add(node)
-    if frame.depth < Self.deepest, let behind = ViewProof(self, frame).grounds(of: record) {
-      lead(behind, to: id)
-    } else {
-      change(id) { $0.isCut = true }
-      lead([absent("what it follows from", nil)], to: id)
+    guard frame.depth < Self.deepest, let behind = ViewProof(self, frame).grounds(of: record) else {
+      node.isCut = true
+      node.because = [absent("what it follows from")]
+      return add(node)
     }
+    node.because = behind
+    let id = add(node)
+    frame.views.made[view] = id
     return id
   }
 
@@ -64,10 +73,7 @@ extension ProofMaker {
     let lifecycle = frame.program.lifecycles[key.lifecycle]
     let values = key.keys.map { frame.evaluator.value($0) }
     var made = valued(.state, name, node, frame)
-    made.key = JSONObject(
-      zip(lifecycle.key, values).map { field, value in
-        JSONObject.Member(name: Text(field.jsonName), value: shown(value, frame.program))
-      })
+    (made.key, made.keyTypes) = self.key(lifecycle.key, values, frame)
     made.because = key.keys.flatMap { grounds(of: $0, frame) }
     if !values.contains(where: \.isMissing), let state = frame.evaluator.store.state(key.lifecycle, of: values) {
       made.because.append(entered(key.lifecycle, state, frame))
@@ -80,6 +86,16 @@ extension ProofMaker {
   func entered(_ lifecycle: Int, _ state: InstanceState, _ frame: ProofFrame) -> Int {
     let history = frame.program.lifecycles[lifecycle].history
     let found = frame.evaluator.store.current(history, identity: state.key + [.number(Decimal(state.step))])
-    return found.map { record($0, frame) } ?? absent(frame.program.facts[history].name, nil)
+    return found.map { record($0, frame) } ?? absent(frame.program.facts[history].name)
+  }
+}
+
+extension Node {
+  /// Whether it asks whether a fact, or a field of one, is there.
+  fileprivate var isPresence: Bool {
+    switch self {
+    case .present, .lookUpExists: true
+    default: false
+    }
   }
 }

@@ -9,11 +9,11 @@ import TruthsText
 extension ProofMaker {
   /// A quantifier or an aggregate: the facts or elements that it goes through, and what else its parts read.
   func range(
-    _ node: Node, _ loops: [LoopNode], _ filter: Node?, _ parts: [Node], _ labels: [Node: String], _ frame: ProofFrame
+    _ node: Node, _ loops: [LoopNode], _ filter: Node?, _ parts: [Node], _ labels: [Node: Term], _ frame: ProofFrame
   ) -> [Int] {
     if frame.isOfElement(node) { return [] }
     let store = frame.evaluator.store
-    var made = valued(.range, "", node, frame)
+    var made = valued(.range, "", node, unit: labels[node]?.unit, frame)
     var behind: [Int] = []
     for loop in loops {
       switch loop.source {
@@ -37,7 +37,12 @@ extension ProofMaker {
       }
       frame.bound.insert(loop.slot)
     }
-    made.name = labels[node] ?? made.name
+    // The label of a quantifier is that of the variable.
+    switch node {
+    case .quantified(let quantified):
+      made.name = "\(quantified.quantifier.word) \(labels[node].map { "\($0.label) in " } ?? "")\(made.name)"
+    default: made.name = labels[node]?.label ?? made.name
+    }
     for part in [filter].compactMap(\.self) + parts { behind += grounds(of: part, frame, labels) }
     for loop in loops { frame.bound.remove(loop.slot) }
     made.because = behind.uniqued()
@@ -56,6 +61,16 @@ extension ProofMaker {
     return places.filter { place in
       frame.evaluator.set(loop.slot, toFact: type, at: place)
       return frame.evaluator.value(filter) == .boolean(true)
+    }
+  }
+}
+
+extension QuantifierKind {
+  fileprivate var word: String {
+    switch self {
+    case .some: "some"
+    case .every: "every"
+    case .no: "no"
     }
   }
 }

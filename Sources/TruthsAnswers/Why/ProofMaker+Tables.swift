@@ -8,11 +8,12 @@ import TruthsText
 /// What tables and functions give.
 extension ProofMaker {
   func table(
-    _ node: Node, _ index: Int, _ arguments: [Node], _ labels: [Node: String], _ frame: ProofFrame
+    _ node: Node, _ index: Int, _ arguments: [Node], _ labels: [Node: Term], _ frame: ProofFrame
   ) -> [Int] {
     if frame.isOfElement(node) { return arguments.flatMap { grounds(of: $0, frame, labels) } }
     let table = frame.program.tables[index]
-    var made = valued(table.isFunction ? .function : .table, labels[node] ?? table.name, node, unit: table.output.unit, frame)
+    let unit = table.output.innermost.unit
+    var made = valued(table.isFunction ? .function : .table, labels[node]?.label ?? table.name, node, unit: unit, frame)
     made.place = ProofNode.Place(frame.truths, table.span)
     let given = arguments.map { grounds(of: $0, frame, labels) }
     made.because = given.flatMap(\.self)
@@ -21,7 +22,7 @@ extension ProofMaker {
       frame.engine,
       frame.engine.reader(
         of: table.nodes, on: frame.evaluator.store, frame.environment, frameSize: table.frameSize, now: frame.now),
-      frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit)
+      frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit, views: frame.views)
     inner.depth = frame.depth + 1
     for (slot, argument) in arguments.enumerated() {
       inner.set(slot, to: frame.evaluator.value(argument), from: .argument(given[slot]))

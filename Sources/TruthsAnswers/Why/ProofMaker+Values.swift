@@ -24,8 +24,8 @@ extension ProofMaker {
 
   /// What an expression reads, each once, in the order in which it stands.
   ///
-  /// - Parameter labels: how expressions in it are written.
-  func grounds(of node: Node, _ frame: ProofFrame, _ labels: [Node: String] = [:]) -> [Int] {
+  /// - Parameter labels: how expressions in it are written, and their units.
+  func grounds(of node: Node, _ frame: ProofFrame, _ labels: [Node: Term] = [:]) -> [Int] {
     if frame.bound.isEmpty, let made = frame.made[node] { return made }
     var found: [Int] = []
     for id in read(node, frame, labels) where !found.contains(id) { found.append(id) }
@@ -33,7 +33,7 @@ extension ProofMaker {
     return found
   }
 
-  private func read(_ node: Node, _ frame: ProofFrame, _ labels: [Node: String]) -> [Int] {
+  private func read(_ node: Node, _ frame: ProofFrame, _ labels: [Node: Term]) -> [Int] {
     let program = frame.program
     switch node {
     case .constant: return []
@@ -43,11 +43,12 @@ extension ProofMaker {
     case .amount(let amount, _): return grounds(of: amount, frame, labels)
     case .field(let base, let place): return member(node, of: base, frame, labels) { program.name(of: place, in: $0) }
     case .entry(let base, let field): return member(node, of: base, frame, labels) { _ in "entry.\(field.rawValue)" }
-    case .present(let key): return lookUp(node, key, named: labels[node] ?? program.facts[key.fact].name, frame)
+    case .present(let key): return lookUp(node, key, named: labels[node]?.label ?? program.facts[key.fact].name, frame)
     case .lookUp(let key, let field), .lookUpExists(let key, let field):
       let type = program.facts[key.fact]
-      return lookUp(node, key, named: labels[node] ?? "\(type.name).\(type.fields[field].name)", frame)
-    case .state(let key): return state(node, key, named: labels[node] ?? "\(program.lifecycles[key.lifecycle].name).state", frame)
+      return lookUp(node, key, named: labels[node]?.label ?? "\(type.name).\(type.fields[field].name)", frame)
+    case .state(let key):
+      return state(node, key, named: labels[node]?.label ?? "\(program.lifecycles[key.lifecycle].name).state", frame)
     case .quantified(let quantified):
       return range(node, [quantified.loop], quantified.filter, [quantified.body], labels, frame)
     case .aggregate(let aggregate):
@@ -81,8 +82,7 @@ extension ProofMaker {
     var made = ProofNode(kind, name)
     let value = frame.value(node)
     made.value = shown(value, frame.program)
-    if case .named(let unit)? = unit, case .number = value { made.unit = unit }
-    if let unit = frame.engine.unit(of: value) { made.unit = unit }
+    made.displayType = frame.engine.displayType(of: value, unit: unit)
     return made
   }
 
@@ -106,14 +106,14 @@ extension ProofMaker {
     case .element(let list): return grounds(of: list, frame)
     case .fact(let sequence): return [fact(sequence, named: nil, frame)]
     case .named(let binding):
-      var node = valued(.named, binding.name, .slot(slot), unit: binding.type.unit, frame)
+      var node = valued(.named, binding.name, .slot(slot), unit: binding.type.innermost.unit, frame)
       nesting += 1
       defer { nesting -= 1 }
       node.isCut = nesting > Self.deepestLet
       if !node.isCut { node.because = grounds(of: binding.node, frame, binding.terms.labels) }
       return [add(node)]
     case .field(let input):
-      var node = valued(.field, input.name, .slot(slot), unit: input.type.unit, frame)
+      var node = valued(.field, input.name, .slot(slot), unit: input.type.innermost.unit, frame)
       guard let proposal = frame.proposal else { return [] }
       if let entry = tree.nodes[proposal].entry, let place = past.place(entry),
         ProposalRecord(past.entries[place].payload).fieldHolder[input.jsonName] == nil, node.value != .null
@@ -143,13 +143,13 @@ extension ProofMaker {
 
   /// A member of a record, or of a fact that is bound.
   private func member(
-    _ node: Node, of base: Node, _ frame: ProofFrame, _ labels: [Node: String], _ name: (Value) -> String
+    _ node: Node, of base: Node, _ frame: ProofFrame, _ labels: [Node: Term], _ name: (Value) -> String
   ) -> [Int] {
     if frame.isOfElement(node) { return [] }
     let behind = grounds(of: base, frame, labels)
     guard !behind.isEmpty else { return [] }
     let label: String =
-      if let label = labels[node] { label } else {
+      if let label = labels[node]?.label { label } else {
         behind.count == 1
           ? "\(tree.nodes[behind[0]].name).\(name(frame.evaluator.value(base)))" : name(frame.evaluator.value(base))
       }
@@ -162,7 +162,7 @@ extension ProofMaker {
 
   private func policy(_ index: Int, _ frame: ProofFrame) -> Int {
     let policy = frame.program.policies[index]
-    var node = valued(.policy, policy.name, .policy(index), unit: policy.type.unit, frame)
+    var node = valued(.policy, policy.name, .policy(index), unit: policy.type.innermost.unit, frame)
     if let place = past.setting(of: policy.qualifiedName, before: frame.limit - 1) {
       node.because = [self.node(at: place)]
     } else {
@@ -199,14 +199,14 @@ extension Program {
   fileprivate func unit(of member: Node, in value: Value) -> NumberUnit? {
     guard case .field(_, let place) = member else { return nil }
     return switch value {
-    case .record(let record): records[record.type].fields[place].type.unit
-    case .fact(let fact): facts[fact.type].fields[place].type.unit
+    case .record(let record): records[record.type].fields[place].type.innermost.unit
+    case .fact(let fact): facts[fact.type].fields[place].type.innermost.unit
     default: nil
     }
   }
 }
 
 extension [Term] {
-  /// How each is written.
-  var labels: [Node: String] { Dictionary(first: map { ($0.node, $0.label) }) }
+  /// How each is written, and its unit.
+  var labels: [Node: Term] { Dictionary(first: map { ($0.node, $0) }) }
 }

@@ -18,6 +18,8 @@ package final class ProofMaker {
   private var known: [Int: Int] = [:]
   /// Nodes of entries whose reasons are still to be told.
   private var pending: [Int] = []
+  /// The nodes of no entry, each of which stands once.
+  private var same: [ProofNode: Int] = [:]
   /// How many `let`s are being told within one another.
   var nesting = 0
 
@@ -75,8 +77,15 @@ package final class ProofMaker {
 
   // MARK: Nodes
 
-  @discardableResult
+  /// Adds a node with all that leads to it, where none is there that is the same.
   func add(_ node: ProofNode) -> Int {
+    if let id = same[node] { return id }
+    let id = append(node)
+    same[node] = id
+    return id
+  }
+
+  private func append(_ node: ProofNode) -> Int {
     tree.nodes.append(node)
     return tree.nodes.count - 1
   }
@@ -97,7 +106,7 @@ package final class ProofMaker {
   func node(at place: Int) -> Int {
     let entry = past.entries[place]
     if let id = known[entry.sequence] { return id }
-    let id = add(shallow(entry))
+    let id = append(shallow(entry))
     known[entry.sequence] = id
     if tree.nodes[id].kind == .decision || tree.nodes[id].kind == .fact && tree.nodes[id].outside == nil { pending.append(id) }
     return id

@@ -5,8 +5,8 @@ package import TruthsText
 
 /// Why something is so: what was asked, and behind it what led to it, down to what came from outside (answers §3).
 ///
-/// Nodes lead to nodes that stand before them in the ledger, or within the same decision further in: there are no cycles. A node
-/// of an entry stands once, whoever leads to it.
+/// Nodes lead to nodes that stand before them in the ledger, or within the same decision further in: there are no cycles. Each
+/// stands once, whoever leads to it: that of an entry, and what two expressions read alike.
 package struct ProofTree: Sendable {
   /// The root first.
   package internal(set) var nodes: [ProofNode] = []
@@ -28,7 +28,7 @@ package struct ProofTree: Sendable {
 }
 
 /// A step of a proof.
-package struct ProofNode: Sendable {
+package struct ProofNode: Hashable, Sendable {
   /// What it is.
   package enum Kind: String, Sendable, CaseIterable {
     // Of an entry.
@@ -48,13 +48,17 @@ package struct ProofNode: Sendable {
   /// The clause, row or reason, as it is written.
   package var text: String?
   package var value: JSONValue?
-  package var unit: String?
+  /// How people write the value.
+  package var displayType: DisplayType?
   /// Of a decision or a clause: how it came out.
   package var outcome: Outcome?
   /// Of a clause, `requires[0]`.
   package var clause: String?
-  /// Of what is looked up: the key.
+  /// Of what is looked up: the key, and how people write its values.
   package var key: JSONObject?
+  package var keyTypes: DisplayType?
+  /// Of a look-up: whether its value says that the fact, or the field of it, is there.
+  package var isPresence = false
   /// Of a decision: how many clauses hold, where its reason tells no more.
   package var held: HeldClauses?
   /// The sequence of its entry.
@@ -102,7 +106,7 @@ package struct ProofNode: Sendable {
   }
 
   /// A place in one of the sets of truths at hand.
-  package struct Place: Sendable {
+  package struct Place: Hashable, Sendable {
     package var truths: Int
     package var span: Span
 

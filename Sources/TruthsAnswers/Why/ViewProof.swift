@@ -32,7 +32,7 @@ struct ViewProof {
       frame.engine,
       frame.engine.reader(
         of: truth.expressions, on: store, frame.environment, frameSize: truth.frameSize, now: frame.now),
-      frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit)
+      frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit, views: frame.views)
     inner.depth = frame.depth + 1
     return grounds(of: record, by: truth, matching: 0, [], inner)
   }

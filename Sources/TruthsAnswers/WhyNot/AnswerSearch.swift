@@ -17,11 +17,14 @@ package struct PossibleAnswer: Sendable {
   package var decision: DecisionOutcome
   package var status: RunState.Status
   package var reason: String
+  /// The violation that gives the reason.
+  package var deciding: Violation?
   /// What the run waits for with it.
   package var waitingFor: [Awaited]
 
   fileprivate init(kind: Kind, request: String?, who: String, _ outcome: RunOutcome) {
     (self.kind, self.request, self.who) = (kind, request, who)
+    deciding = outcome.deciding
     (decision, status, reason, waitingFor) = (outcome.decision, outcome.run.status, outcome.reason, outcome.run.waitingFor)
   }
 

@@ -1,4 +1,4 @@
-import TruthsEngine
+package import TruthsEngine
 package import TruthsJSON
 package import TruthsRuntime
 
@@ -16,6 +16,8 @@ package struct Margin: Sendable {
   package var ending: RunEnding
   package var truthID: String
   package var reason: String
+  /// The violation that gives the reason.
+  package var deciding: Violation?
 }
 
 /// Finds how close the clauses of an accepted proposal are: up and down from each number and day the nearest value of those that
@@ -60,7 +62,7 @@ struct MarginSearch {
       guard let (last, next) = accepted.border(to: value, isAccepted), let refused else { return nil }
       return Margin(
         place: place, value: from, last: last.json, next: next.json, isUp: isUp, ending: refused.ending,
-        truthID: refused.truthID, reason: refused.reason)
+        truthID: refused.truthID, reason: refused.reason, deciding: refused.deciding)
     }
     return nil
   }

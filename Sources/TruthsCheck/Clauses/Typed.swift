@@ -93,6 +93,6 @@ struct TermCollector {
 
   private mutating func add(_ typed: Typed, as node: Node? = nil) {
     guard !typed.label.isEmpty, seen.insert(typed.label) else { return }
-    terms.append(Term(label: typed.label, node: node ?? typed.node, unit: typed.type.unit))
+    terms.append(Term(label: typed.label, node: node ?? typed.node, unit: typed.type.innermost.unit))
   }
 }

@@ -57,12 +57,20 @@ struct FormatCommand: ParsableCommand {
     try report(formatted, isAside: true).end()
   }
 
+  private static func areAlikeButForLineEnds(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    func isOfLine(_ byte: UInt8) -> Bool { byte != 0x0A && byte != 0x0D }
+    return one.lazy.filter(isOfLine).elementsEqual(other.lazy.filter(isOfLine))
+  }
+
   /// Prints what is wrong with a file.
   ///
   /// - Parameter isAside: whether standard output is taken.
   private func report(_ formatted: FormattedSource, isAside: Bool = false) throws -> ExitStatus {
     for line in formatted.refusedLines {
       shared.output.chatter("\(formatted.original.path):\(line): left as it stands; the formatter cannot write it safely")
+    }
+    if check, formatted.isChanged, Self.areAlikeButForLineEnds(formatted.original.bytes, formatted.bytes) {
+      shared.output.chatter("\(formatted.original.path): its lines end in several ways; all get the end of the first")
     }
     if isAside { shared.output.aside(formatted.findings.text()) } else { try shared.output.show(formatted.findings, as: .human) }
     return formatted.findings.hasErrors || check && formatted.isChanged ? .findings : .fine

@@ -15,10 +15,4 @@ extension Engine {
     let viewed = views(of: store, wanted: reads.views, now).store
     return evaluator(on: viewed, environment, frameSize: frameSize)
   }
-
-  /// The unit that an amount carries, where it is one.
-  package func unit(of value: Value) -> String? {
-    guard case .amount(_, let unit) = value else { return nil }
-    return code.currencies.name(of: unit)
-  }
 }

@@ -53,18 +53,14 @@ struct TermValues {
     JSONObject(rows.map { JSONObject.Member(name: $0.label, value: $0.value.json(program)) })
   }
 
-  /// The unit of each number among the values, by label: the one of its type, or the currency that it carries.
-  func units(_ code: CompiledProgram) -> [String: String] {
-    var units: [String: String] = [:]
+  /// How people write the values, by label; what is quoted in part is a text.
+  func displayTypes(_ code: CompiledProgram) -> [String: DisplayType] {
+    var types: [String: DisplayType] = [:]
     for row in rows {
       guard case .whole(let value) = row.value else { continue }
-      switch (value, row.unit) {
-      case (.number, .named(let unit)): units[row.label.string] = unit
-      case (.amount(_, let unit), _): units[row.label.string] = code.currencies.name(of: unit)
-      default: break
-      }
+      types[row.label.string] = code.displayType(of: value, unit: row.unit)
     }
-    return units
+    return types
   }
 
   /// `amount is 5000, approval_threshold is 1000`

@@ -51,7 +51,7 @@ package struct TruthEvaluation: Sendable {
           evaluated.append(
             EvaluatedClause(
               clause: clause.name, text: clause.checked.text, result: result, values: values.json(evaluator.program),
-              units: values.units(evaluator.execution.code), span: clause.checked.span))
+              displayTypes: values.displayTypes(evaluator.execution.code), span: clause.checked.span))
         }
         if let violation, isWanted { violations.append(violation) }
       }
@@ -156,6 +156,7 @@ struct ClauseEvaluation {
       kind: kind, reason: evaluator.cut(reason: reason(isUnknown: isUnknown, values)), values: values.json(program),
       span: checked.span,
       isOfInvariant: clause.isOfInvariant)
+    violation.displayTypes = values.displayTypes(evaluator.execution.code)
     violation.tellsItsText = isUnknown || words.reason == nil
     if kind != .acceptance { return violation }
     switch checked.kind {

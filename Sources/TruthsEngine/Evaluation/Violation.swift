@@ -15,6 +15,8 @@ package struct Violation: Hashable, Sendable {
   package var reason: String
   /// The terms of the clause and their values, in order of occurrence; missing is `null`.
   package var values: JSONObject
+  /// How people write these, by label; of a recorded violation nothing is known of it.
+  package var displayTypes: [String: DisplayType] = [:]
   /// Of a clause that wants an approval: whose; `nil` of one that names nobody.
   package var approval: ApprovalDemand?
   /// Whether it wants the consent that `consent: explicit` asks for.
@@ -155,18 +157,19 @@ package struct EvaluatedClause: Hashable, Sendable {
   package var text: String
   package var result: Result
   package var values: JSONObject
-  /// The units of numbers among the values, by the names of these.
-  package var units: [String: String]
+  /// How people write the values, by the names of these.
+  package var displayTypes: [String: DisplayType]
   package var span: Span?
 
   package init(
-    clause: String, text: String, result: Result, values: JSONObject, units: [String: String], span: Span?
+    clause: String, text: String, result: Result, values: JSONObject, displayTypes: [String: DisplayType],
+    span: Span?
   ) {
     self.clause = clause
     self.text = text
     self.result = result
     self.values = values
-    self.units = units
+    self.displayTypes = displayTypes
     self.span = span
   }
 

@@ -10,6 +10,8 @@ struct DMNFixtures {
   private var taken: Set<String> = []
   private var fixtures: [JSONValue] = []
   private var notes: [ImportNote] = []
+  /// Dates and times of the case at hand without a time zone.
+  private var zoneless: [String] = []
 
   init(_ question: DMNQuestion, pack: String) {
     self.question = question
@@ -65,6 +67,10 @@ struct DMNFixtures {
     }
     guard expected.members.count > 1 else { throw unsaid("it asks \(lacking.firstTen), which did not come over") }
     if !lacking.isEmpty { note("expects nothing of \(lacking.firstTen), which did not come over", test) }
+    if !zoneless.isEmpty {
+      note("has a date and time without a time zone, which counts as UTC: \(zoneless.map { "`\($0)`" }.firstTen)", test)
+      zoneless = []
+    }
     let name = ImportName.unique(test.id, or: "case", among: taken)
     taken.insert(name)
     var fixture: JSONObject = ["id": .text("\(pack).\(name)")]
@@ -75,7 +81,7 @@ struct DMNFixtures {
   }
 
   /// A value as a fixture writes it; `nil` of null.
-  private func json(_ value: DMNTests.Value, _ type: FeelType, _ place: String) throws -> JSONValue? {
+  private mutating func json(_ value: DMNTests.Value, _ type: FeelType, _ place: String) throws -> JSONValue? {
     func unsaid(_ message: String) -> Unsaid { Unsaid(message: "\(place) \(message)", offset: 0) }
     switch (value, type) {
     case (.null, _): return nil
@@ -101,7 +107,9 @@ struct DMNFixtures {
     }
   }
 
-  private func plain(_ text: String, _ whole: String, _ type: FeelType, _ unsaid: (String) -> Unsaid) throws -> JSONValue {
+  private mutating func plain(
+    _ text: String, _ whole: String, _ type: FeelType, _ unsaid: (String) -> Unsaid
+  ) throws -> JSONValue {
     switch type {
     case .number:
       guard let number = PlainNumber.rounded(text) else { throw unsaid("is no number: `\(text)`") }
@@ -114,6 +122,7 @@ struct DMNFixtures {
       return .text(text)
     case .timestamp:
       guard let moment = FeelTemporal.moment(text) else { throw unsaid("is no date and time: `\(text)`") }
+      if !FeelTemporal.hasOffset(text) { zoneless.append(text) }
       return .text(moment)
     case .enumeration(let name):
       guard question.model.enumValues[name]?.contains(whole) == true else {

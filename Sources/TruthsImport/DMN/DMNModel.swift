@@ -87,6 +87,8 @@ final class DMNModel {
   private var knownNotes: Set<ImportNote> = []
   private var size = 0
   private(set) var taken: Set<String>
+  /// By the expressions of columns, the texts that every table allows there.
+  private var columnTexts: [String: [String]] = [:]
   /// Allowed values.
   private let reserved: Set<String>
   var itemTypes: [String: FeelType] = [:]
@@ -105,6 +107,8 @@ final class DMNModel {
   var typeDepth = 0
   /// Expressions in one another, also those of decisions that are needed.
   var expressionDepth = 0
+  /// The elements whose texts are translated, in one another.
+  private var translated: [XMLElement] = []
 
   var refused: [String: String] { options.refused }
 
@@ -119,7 +123,7 @@ final class DMNModel {
     knowledgeModels = named("businessKnowledgeModel")
     inputData = named("inputData")
     taken = [pack]
-    for element in ["allowedValues", "typeConstraint"] {
+    for element in ["allowedValues", "typeConstraint", "inputValues", "outputValues"] {
       for found in root.descendants(element) { taken.formUnion(found.expression.split(separator: "\"").map(String.init)) }
     }
     reserved = taken
@@ -137,13 +141,42 @@ final class DMNModel {
     for expression in root.descendants("inputExpression") {
       if let reference = expression.attributes["typeRef"] { told[FeelNames.normalized(expression.expression)] = reference }
     }
+    readColumnTexts()
     for element in root.children("inputData") {
       guard let name = Self.name(of: element), inputs[name] == nil else { continue }
       let declared = type(element.children("variable").first?.attributes["typeRef"] ?? element.attributes["typeRef"])
       // What the model leaves open, a table that tests it may tell, or a test case that gives it.
       let compared = declared == .unknown ? type(told[name]) : declared
-      addInput(name, compared == .unknown ? options.inputTypes[name] ?? .unknown : compared)
+      let type = enumerated(compared, as: name, at: element.offset)
+      addInput(name, type == .unknown ? options.inputTypes[name] ?? .unknown : type)
     }
+  }
+
+  /// Two tables that allow other texts of one input tell nothing of it.
+  private func readColumnTexts() {
+    var atOdds = Set<String>()
+    for input in root.descendants("input") {
+      guard let values = input.children("inputValues").first, let expression = Self.expression(ofColumn: input) else { continue }
+      guard let texts = allowedTexts(values), columnTexts[expression] ?? texts == texts else {
+        atOdds.insert(expression)
+        continue
+      }
+      columnTexts[expression] = texts
+    }
+    for expression in atOdds { columnTexts[expression] = nil }
+  }
+
+  /// What a column tests: its expression, or the variable that Camunda gives an input without one.
+  static func expression(ofColumn input: XMLElement) -> String? {
+    let written = FeelNames.normalized(input.children("inputExpression").first?.expression ?? "")
+    let expression = written.isEmpty ? FeelNames.normalized(input.foreign["inputVariable"] ?? "") : written
+    return expression.isEmpty ? nil : expression
+  }
+
+  /// An enum of the texts that columns allow of an input that is a text; any other type as it is.
+  func enumerated(_ type: FeelType, as input: String, at offset: Int) -> FeelType {
+    guard type == .text || type == .unknown, let texts = columnTexts[input] else { return type }
+    return enumeration(of: texts, "\(input) values", at: offset) ?? type
   }
 
   /// An input of the whole pack: a field of its intent.
@@ -199,6 +232,11 @@ final class DMNModel {
     if knownNotes.insert(note).inserted { notes.append(note) }
   }
 
+  /// Notes something about a place in the text of the element that is translated.
+  ///
+  /// - Parameter scalar: in Unicode scalars of that text.
+  func note(_ message: String, atScalar scalar: Int) { note(message, at: translated.last?.offset(ofScalar: scalar)) }
+
   /// Takes out what was declared for something that fails after all.
   func withdraw(from mark: Int, owner: String) {
     declarations[mark...].removeAll { $0.owner == owner }
@@ -225,6 +263,8 @@ final class DMNModel {
   /// Runs something on the text of an element, and says faults with their places in the file.
   func located<T>(_ element: XMLElement, _ body: (String) throws -> T) throws -> T {
     let holder = element.children("text").first ?? element
+    translated.append(holder)
+    defer { translated.removeLast() }
     do {
       return try body(holder.text)
     } catch let fault as FeelFault {

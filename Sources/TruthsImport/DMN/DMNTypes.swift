@@ -47,18 +47,26 @@ extension DMNModel {
     } else {
       let reference = item.children("typeRef").first.map { TableDraft.trimmed($0.text) } ?? item.attributes["typeRef"]
       type = self.type(reference)
-      if type == .text, options.isWithEnums, let values = allowedTexts(item), refused[Self.itemOwner(words)] == nil,
-        let name = try? enumeration(words, values, at: item.offset)
-      {
-        type = .enumeration(name)
+      if type == .text, let values = allowed(item).flatMap(allowedTexts) {
+        type = enumeration(of: values, words, at: item.offset) ?? type
       }
     }
     return item.attributes["isCollection"] == "true" ? .list(type) : type
   }
 
-  /// The texts that are allowed; `nil` where something else is.
-  private func allowedTexts(_ item: XMLElement) -> [String]? {
-    guard let tests = allowedTests(item), !tests.isEmpty else { return nil }
+  /// An enum of texts that are allowed; `nil` where it is not wanted, or was refused.
+  func enumeration(of values: [String], _ words: String, at offset: Int) -> FeelType? {
+    guard options.isWithEnums, refused[Self.itemOwner(words)] == nil else { return nil }
+    return (try? enumeration(words, values, at: offset)).map { .enumeration($0) }
+  }
+
+  private func allowed(_ item: XMLElement) -> XMLElement? {
+    item.children("allowedValues").first ?? item.children("typeConstraint").first
+  }
+
+  /// The texts that a list of values allows; `nil` where it allows something else.
+  func allowedTexts(_ values: XMLElement) -> [String]? {
+    guard let tests = allowedTests(values), !tests.isEmpty else { return nil }
     var values: [String] = []
     for test in tests {
       guard case .text(let text) = test.node, !text.isEmpty else { return nil }
@@ -67,14 +75,13 @@ extension DMNModel {
     return values
   }
 
-  func allowedTests(_ item: XMLElement) -> [Feel]? {
-    guard let allowed = item.children("allowedValues").first ?? item.children("typeConstraint").first else { return nil }
-    guard case .anyOf(let tests)? = try? FeelParser.tests(allowed.expression, names: FeelNames()) else { return nil }
+  private func allowedTests(_ values: XMLElement) -> [Feel]? {
+    guard case .anyOf(let tests)? = try? FeelParser.tests(values.expression, names: FeelNames()) else { return nil }
     return tests
   }
 
   /// The values that a type allows, in the order of their priority.
-  func allowedValues(of reference: String?) -> [Feel]? { reference.flatMap { items[$0] }.flatMap(allowedTests) }
+  func allowedValues(of reference: String?) -> [Feel]? { reference.flatMap { items[$0] }.flatMap(allowed).flatMap(allowedTests) }
 
   private func enumeration(_ words: String, _ values: [String], at offset: Int) throws -> String {
     let name = newName(words, or: "values")

@@ -35,7 +35,7 @@ extension DecisionTableWriter {
 
   /// One alternative of a cell with the variables in it; `nil` where it is none of a grid.
   private func alternative(_ test: Feel, _ column: Column) throws -> Code? {
-    let inner = translator.adding("?", column.code)
+    let inner = column.scope(translator)
     let tested = try inner.tested(column.code, test)
     func made(_ text: String, _ free: [FeelVariable]) -> Code { Code(text: text, type: .boolean, free: free) }
     switch test.node {
@@ -64,7 +64,7 @@ extension DecisionTableWriter {
   mutating func condition(_ rule: Rule) throws -> String {
     var parts: [Code] = []
     for (element, column) in zip(rule.cells, columns) {
-      let inner = translator.adding("?", column.code)
+      let inner = column.scope(translator)
       let tests: [Feel]
       var isDenied = false
       switch try model.tests(element) {

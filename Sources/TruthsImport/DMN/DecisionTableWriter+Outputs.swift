@@ -69,6 +69,10 @@ extension DecisionTableWriter {
       if declared.isText, case .enumeration = found.first(where: { $0 != .text }) ?? .text, declared == .text, isAlone {
         declared = found.allSatisfy { $0 == found[0] } ? found[0] : .text
       }
+      if declared == .text, let values = output.children("outputValues").first, let texts = model.allowedTexts(values) {
+        let name = "\(isAlone ? words : "\(words) \(written)") values"
+        declared = model.enumeration(of: texts, name, at: output.offset) ?? declared
+      }
       let own =
         declaredRecord.first { $0.written == written }?.own
         ?? ImportName.unique(written, or: "output", among: Set(outputs.map(\.own)))

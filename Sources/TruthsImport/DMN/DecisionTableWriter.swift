@@ -4,8 +4,16 @@ struct DecisionTableWriter {
     /// The input, or the `let`, that the cells test.
     var name: String
     var type: FeelType
+    /// What cells may call it beside `?`, in models of Camunda.
+    var alias: String?
     /// The value that the cells test, as an expression.
     var code: Code { Code(text: name, type: type) }
+
+    /// What cells see: the value that they test, by its names.
+    func scope(_ translator: FeelTranslator) -> FeelTranslator {
+      let inner = translator.adding("?", code)
+      return alias.map { inner.adding($0, code) } ?? inner
+    }
   }
 
   struct Output {
@@ -96,29 +104,50 @@ struct DecisionTableWriter {
   // MARK: Columns, rules
 
   private mutating func column(_ input: XMLElement, _ place: Int) throws -> Column {
-    guard let expression = input.children("inputExpression").first, !expression.expression.isEmpty else {
-      throw unsaid("an input has no expression", input)
+    let expression = input.children("inputExpression").first
+    let label = input.attributes["label"] ?? ""
+    guard let written = DMNModel.expression(ofColumn: input) else {
+      let name = label.isEmpty ? "\(place + 1) of the table `\(words)`" : "`\(label)`"
+      throw unsaid("the input \(name) has no expression", input)
     }
-    let declared = model.type(expression.attributes["typeRef"])
-    let code = try implied(expression, declared, place) ?? (try model.value(expression, translator))
+    let isVariable = expression?.expression.isEmpty != false
+    let declared = model.type(expression?.attributes["typeRef"])
+    let code =
+      try implied(written, declared, place, at: (expression ?? input).offset) ?? value(of: input, isVariable ? written : nil)
     guard code.members == nil, code.type != .null else {
       throw unsaid("an input that is null, or a context, cannot be said", input)
     }
+    if !input.children("inputValues").isEmpty, model.options.isWithEnums, !code.type.isEnumeration {
+      model.note("the values that the column `\(written)` allows are not read", at: input.offset)
+    }
     note(code.free)
-    if code.free.count == 1, code.free[0].name == code.text { return Column(name: code.text, type: code.type) }
-    if let known = lets.first(where: { $0.code.text == code.text }) { return Column(name: known.name, type: code.type) }
-    let written = expression.expression
-    let label = input.attributes["label"] ?? ""
+    let alias = isVariable ? nil : input.foreign["inputVariable"]
+    if code.free.count == 1, code.free[0].name == code.text { return Column(name: code.text, type: code.type, alias: alias) }
+    if let known = lets.first(where: { $0.code.text == code.text }) {
+      return Column(name: known.name, type: code.type, alias: alias)
+    }
     let words = written.utf8.count < 40 ? written : label.isEmpty ? "input \(place + 1)" : label
     let taken = translator.localNames.union(free.joined().map(\.name) + lets.map(\.name))
     let name = model.variableName(words, or: "input", among: taken)
     lets.append((name, code))
-    return Column(name: name, type: code.type)
+    return Column(name: name, type: code.type, alias: alias)
+  }
+
+  /// - Parameter variable: the name that stands for the expression.
+  private func value(of input: XMLElement, _ variable: String?) throws -> Code {
+    guard let variable else {
+      let expression = input.children("inputExpression").first
+      return try expression.map { try model.value($0, translator) } ?? Code(text: "missing", type: .null)
+    }
+    do {
+      return try translator.value(Feel(node: .name(variable), offset: 0, depth: 1))
+    } catch let fault as FeelFault {
+      throw unsaid(fault.message, input)
+    }
   }
 
   /// A column whose name nothing in the file declares is input data of its own, as long as it is a plain name.
-  private func implied(_ expression: XMLElement, _ declared: FeelType, _ place: Int) throws -> Code? {
-    let name = FeelNames.normalized(expression.expression)
+  private func implied(_ name: String, _ declared: FeelType, _ place: Int, at offset: Int) throws -> Code? {
     let isPlain = name.unicodeScalars.allSatisfy { FeelNames.isWord($0) || $0 == " " || $0 == "." }
     let root = name.split(separator: ".").first.map(String.init) ?? name
     guard isPlain, translator.seesDecisions, translator.locals[root] == nil, translator.locals[name] == nil,
@@ -132,9 +161,10 @@ struct DecisionTableWriter {
       return .of(typed)
     }
     guard !isKnown, !model.isKnowledge(root) else { return nil }
-    let input = model.addInput(name, declared == .unknown ? cellType(place) ?? .text : declared)
+    let type = model.enumerated(declared == .unknown ? cellType(place) ?? .text : declared, as: name, at: offset)
+    let input = model.addInput(name, type)
     let called = input.name == name ? "" : ", and called `\(input.name)`"
-    model.note("`\(name)` is declared nowhere; it is taken as input data\(called)", at: expression.offset)
+    model.note("`\(name)` is declared nowhere; it is taken as input data\(called)", at: offset)
     return .of(input)
   }
 

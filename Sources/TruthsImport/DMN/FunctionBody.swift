@@ -237,6 +237,11 @@ struct FunctionBody {
 }
 
 extension FeelType {
+  var isEnumeration: Bool {
+    if case .enumeration = self { return true }
+    return false
+  }
+
   var isRecord: Bool {
     if case .record = self { return true }
     return false

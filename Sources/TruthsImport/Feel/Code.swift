@@ -78,6 +78,8 @@ struct Code {
   var constant: String?
   /// Of a text that is put together, its pieces.
   var pieces: [Piece] = []
+  /// Whether every text that it can be has ASCII letters alone.
+  var isASCII = false
   /// Of `{…}`, and of a context: its members by their names.
   var members: [(name: String, value: Code)]?
 

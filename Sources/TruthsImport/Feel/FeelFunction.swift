@@ -71,6 +71,20 @@ struct FeelFunction: Sendable {
     }
   }
 
+  /// FEEL changes all letters and the language A to Z alone: they agree on texts that are known to have no others.
+  private static func letters(_ own: String, _ name: String) -> FeelFunction {
+    FeelFunction(parameters: [Parameter("string", .text)]) { arguments, _ throws(NoCall) in
+      guard let text = arguments[0] else { throw NoCall(message: "a text is expected") }
+      guard text.isASCII else {
+        throw NoCall(
+          message: "`\(name)` changes all letters, and the language's `\(own)` A to Z alone: compare with each spelling")
+      }
+      var code = Code(text: "\(own)(\(text.text))", type: .text, free: text.free)
+      code.isASCII = true
+      return code
+    }
+  }
+
   private static func side(_ own: String) -> FeelFunction {
     pattern("if {0} contains {1} then \(own)({0}, {1}) else \"\"", .text, texts, level: .whole)
   }
@@ -97,8 +111,7 @@ struct FeelFunction: Sendable {
       "{0} - {1} * floor({0} / {1})", .number, [Parameter("dividend", .number), Parameter("divisor", .number)], level: .sum),
     "not": pattern("not {0}", .boolean, [Parameter("negand", .boolean)], level: .not),
     "string length": pattern("length({0})", .number, [Parameter("string", .text)]),
-    "upper case": pattern("upper({0})", .text, [Parameter("string", .text)]),
-    "lower case": pattern("lower({0})", .text, [Parameter("string", .text)]),
+    "upper case": letters("upper", "upper case"), "lower case": letters("lower", "lower case"),
     "contains": pattern("{0} contains {1}", .boolean, texts, level: .comparison),
     "starts with": pattern("starts_with({0}, {1})", .boolean, texts),
     "ends with": pattern("ends_with({0}, {1})", .boolean, texts),

@@ -27,6 +27,9 @@ enum FeelTemporal {
     return offset == "Z" || isOffset && offset.first != "@" ? text : nil
   }
 
+  /// Whether a date and time says its offset.
+  static func hasOffset(_ moment: String) -> Bool { self.moment(moment) == moment }
+
   /// A time of day without an offset, which the language does not have.
   static func time(_ text: String) -> Code? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -39,6 +39,9 @@ extension FeelTranslator {
         throw fault("`\(name)` of \(noun(code)) cannot be said", argument.value)
       }
       given[index] = function.parameters[index].kind == .text ? code.fitted(to: .text) : code
+      if case .enumeration(let name) = code.type, function.parameters[index].kind == .text {
+        given[index]?.isASCII = model.enumValues[name]?.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ?? false
+      }
     }
     for (code, parameter) in zip(given, function.parameters) where code == nil && !parameter.isOptional {
       throw fault("`\(name)` lacks its argument `\(parameter.name)`", feel)
@@ -103,6 +106,6 @@ extension FeelTranslator {
       default: FeelTemporal.timestamp(constant)
       }
     guard let found else { throw fault("`\"\(constant)\"` is no \(name) that the language has", feel) }
-    return found
+    return noted(found, constant, feel)
   }
 }

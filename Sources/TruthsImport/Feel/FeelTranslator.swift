@@ -34,7 +34,7 @@ struct FeelTranslator {
     case .null: return Code(text: "missing", type: .null)
     case .temporal(let text):
       guard let value = FeelTemporal.any(text) else { throw fault("`@\"\(text)\"` is no date, time or duration", feel) }
-      return value
+      return noted(value, text, feel)
     case .name(let name): return try named(name, feel)
     case .negative(let inside): return try negative(inside, feel)
     case .binary(let sign, let left, let right): return try binary(sign, left, right, feel)
@@ -57,6 +57,14 @@ struct FeelTranslator {
 
   // MARK: Literals and names
 
+  /// Says of a date and time without an offset what it counts as.
+  func noted(_ value: Code, _ text: String, _ feel: Feel) -> Code {
+    if value.type == .timestamp, !FeelTemporal.hasOffset(text) {
+      model.note("`\(text)` has no time zone: it counts as UTC", atScalar: feel.offset)
+    }
+    return value
+  }
+
   private func number(_ text: String, _ feel: Feel) throws -> Code {
     guard let plain = PlainNumber.exact(text) else {
       throw fault("`\(text)` has more than 15 digits, 12 places, or is 10^15 or more", feel)
@@ -65,7 +73,9 @@ struct FeelTranslator {
   }
 
   static func text(_ text: String) -> Code {
-    Code(text: TableDraft.quoted(text), type: .text, constant: text, pieces: [.characters(text)])
+    var code = Code(text: TableDraft.quoted(text), type: .text, constant: text, pieces: [.characters(text)])
+    code.isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    return code
   }
 
   private func named(_ name: String, _ feel: Feel) throws -> Code {

@@ -1,6 +1,7 @@
 import Truths
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsSyntax
 import TruthsText
 
 extension LanguageServer {
@@ -47,8 +48,9 @@ extension LanguageServer {
   ) -> JSONValue {
     var edits: [String: [TextEdit]] = [:]
     for edit in fix.edits {
-      guard let path = found.sources.file(edit.span.file)?.path else { continue }
-      edits[path, default: []].append(TextEdit(span: edit.span, text: edit.replacement))
+      guard let file = found.sources.file(edit.span.file) else { continue }
+      let text = String(decoding: LineEnd(of: file.bytes).ending(edit.replacement), as: UTF8.self)
+      edits[file.path, default: []].append(TextEdit(span: edit.span, text: text))
     }
     return .object([
       "title": .text(fix.title), "kind": .text("quickfix"), "diagnostics": diagnostics, "isPreferred": .boolean(fix.isSafe),

@@ -19,10 +19,7 @@ extension LanguageServer {
 
 extension SourceFile {
   /// As its first line ends.
-  var lineBreak: String {
-    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return "\n" }
-    return "\r\n"
-  }
+  var lineBreak: String { String(decoding: LineEnd(of: bytes).bytes, as: UTF8.self) }
 }
 
 /// A `let` made of an expression of a truth, which its name then stands for.

@@ -86,8 +86,12 @@ package struct ExplainedRun: Sendable {
     truths = output.truths ?? ""
     before = Self.point(output.before)
     after = Self.point(output.after)
-    let traces = output.traces.map { TraceRecord($0.objectValue ?? [:]) }
-    firedTruth = traces.first { !$0.isOfViolation }?.truthID
+    firedTruth = Self.firedTruth(output.traces.map { $0.objectValue ?? [:] })
+  }
+
+  /// - Parameter traces: their payloads.
+  private static func firedTruth(_ traces: [JSONObject]) -> String? {
+    traces.lazy.map { TraceRecord($0) }.first { !$0.isOfViolation }?.truthID
   }
 
   private static func point(_ point: RunOutputRecord.Point) -> ContextPoint? {
@@ -97,15 +101,21 @@ package struct ExplainedRun: Sendable {
   /// - Parameters:
   ///   - decision: its entry.
   ///   - proposal: the entry of its proposal, where it is not among the others.
+  ///   - proposalHash: that of the proposal, where it is wanted.
   ///   - entries: what it appended.
   ///   - heads: of the contexts before and after it, where they are wanted.
-  init(decision: Entry, proposal: Entry?, entries: [Entry], heads: (before: ContextPoint, after: ContextPoint)?) {
+  init(
+    decision: Entry, proposal: Entry?, proposalHash: String?, entries: [Entry],
+    heads: (before: ContextPoint, after: ContextPoint)?
+  ) {
     let isBegun = entries.contains { $0.type == .proposal }
     self.init(
       DecisionRecord(decision.payload), runID: decision.runID,
       facts: entries.filter { $0.type == .fact }.map { .object($0.payload) },
       entries: ((isBegun ? [] : [proposal].compactMap(\.self)) + entries).map { AppendedEntry($0) })
     proposalID = proposal?.proposalID
+    self.proposalHash = proposalHash ?? ""
+    firedTruth = Self.firedTruth(entries.filter { $0.type == .trace }.map(\.payload))
     (before, after) = (heads?.before, heads?.after)
   }
 
@@ -126,7 +136,7 @@ package struct ExplainedRun: Sendable {
     (before, after) = (outcome.before, outcome.after)
     facts = outcome.facts.map { .object($0) }
     entries = outcome.entries.map { AppendedEntry($0) }
-    firedTruth = outcome.traces.lazy.map { TraceRecord($0) }.first { !$0.isOfViolation }?.truthID
+    firedTruth = Self.firedTruth(outcome.traces)
   }
 
   /// The entry of the proposal, where it is among the entries.

@@ -19,9 +19,9 @@ extension Explanation {
 
   private var rejectedAdvice: [String] {
     if run.deciding?.kind == .acceptance { return ["the approval was denied: propose something else"] }
-    let unmet = run.violations.filter { $0.kind == .requirement }.compactMap(\.reason)
+    let unmet = run.violations.filter { $0.kind == .requirement && $0.reason != nil }
     guard unmet.count > 1 else { return ["mend the proposal, and propose again"] }
-    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(ExplanationText.sentence(visible($0)))" }
+    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(reason(of: $0))" }
   }
 
   private var haltedAdvice: [String] {
@@ -83,9 +83,10 @@ extension Explanation {
   }
 
   private func overrideAdvice(from role: String) -> [String] {
-    let truth = run.firedTruth ?? "money.invoice.creation"
+    let lead = "a user with the role \(visible(role)) proposes it with an override that names"
+    guard let truth = run.firedTruth else { return ["\(lead) a truth on the intent, in `truth_id`, and says why, in `reason`"] }
     return [
-      "a user with the role \(visible(role)) proposes it with an override that names the truth and says why:",
+      "\(lead) the truth and says why:",
       "  \"override\": {\"truth_id\": \"\(visible(truth))\", \"reason\": \"the warehouse is on fire\"}",
     ]
   }

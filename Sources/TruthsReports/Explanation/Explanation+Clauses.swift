@@ -86,7 +86,8 @@ extension Explanation {
   private func explained(_ clause: EvaluatedClause, _ violation: RecordedViolation?) -> ExplainedClause {
     let text = visible(clause.text)
     let values = clause.values.members.map { member in
-      (label: visible(member.name.string), value: ExplanationText.value(member.value, unit: clause.units[member.name.string]))
+      let type = clause.displayTypes[member.name.string]
+      return (label: visible(member.name.string), value: ExplanationText.value(member.value, as: type))
     }
     let (mark, style) = mark(clause.result, violation)
     return ExplainedClause(
@@ -112,7 +113,7 @@ extension Explanation {
   private func lines(forOther violation: RecordedViolation) -> [String] {
     let id = visible(violation.truthID ?? "")
     let clause = visible(violation.clause ?? "")
-    let reason = ExplanationText.sentence(visible(violation.reason ?? ""))
+    let reason = reason(of: violation)
     let rows = violation.values.members.map {
       (name: visible($0.name.string), value: ExplanationText.value($0.value))
     }
@@ -121,6 +122,11 @@ extension Explanation {
     let painted = style.map { $0.paint(mark, isColored) } ?? mark
     return [Style.emphasis.paint(id, isColored) + place, "  \(painted) \(reason)\(settlement(violation))"]
       + ExplanationText.table(rows, indent: 6)
+  }
+
+  /// The reason of a violation, with its values as people write them.
+  func reason(of violation: RecordedViolation) -> String {
+    ReasonText(violation.values, violation.displayTypes).text(visible(violation.reason ?? ""))
   }
 
   private func mark(_ result: EvaluatedClause.Result, _ violation: RecordedViolation?) -> (mark: String, style: Style?) {
@@ -137,7 +143,7 @@ extension Explanation {
 
   /// What a violated clause demands, if its text does not state it, and who settled it.
   private func remark(_ violation: RecordedViolation) -> String {
-    let reason = violation.tellsItsText ? "" : " → \(ExplanationText.sentence(visible(violation.reason ?? "")))"
+    let reason = violation.tellsItsText ? "" : " → \(self.reason(of: violation))"
     return reason + settlement(violation) + wanted(violation)
   }
 

@@ -20,8 +20,8 @@ extension Explanation {
       lines.append(
         Style.emphasis.paint(visible(payload.factType ?? "fact"), isColored) + kind + Style.gutter.paint(origin, isColored))
       let rows = payload.members.filter { isShown($0.name.string, of: payload) }.map { member in
-        let unit = units.unit(member.name.string, ofFact: fact.payload)
-        return (name: visible(member.name.string), value: ExplanationText.value(member.value, unit: unit))
+        let type = display.type(of: member.name.string, ofFact: payload)
+        return (name: visible(member.name.string), value: ExplanationText.value(member.value, as: type))
       }
       lines += ExplanationText.table(rows, indent: 2)
     }

@@ -27,8 +27,8 @@ package struct Explanation {
   /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
   let isRecorded: Bool
   let detail: ExplanationDetail
-  /// What the numbers of facts and of the proposal count.
-  var units = FieldUnits(nil)
+  /// How people write what facts and the proposal hold.
+  var display = FieldDisplay(nil)
   /// Whether the proposal is told: whoever just made it knows it.
   var showsProposal = false
   /// What the proposal asked for before this run.
@@ -38,14 +38,14 @@ package struct Explanation {
 
   package init(
     _ run: ExplainedRun, evaluated: [EvaluatedTruth], isRecorded: Bool, detail: ExplanationDetail,
-    units: FieldUnits = FieldUnits(nil), showsProposal: Bool = false, askedBefore: [RequestRecord] = [],
+    display: FieldDisplay = FieldDisplay(nil), showsProposal: Bool = false, askedBefore: [RequestRecord] = [],
     consenters: Set<String> = []
   ) {
     self.run = run
     self.evaluated = evaluated
     self.isRecorded = isRecorded
     self.detail = detail
-    self.units = units
+    self.display = display
     self.showsProposal = showsProposal
     self.askedBefore = askedBefore
     self.consenters = consenters
@@ -68,7 +68,8 @@ package struct Explanation {
   /// What was decided and why, in one line: `Halted: Period is closed`.
   package var result: String {
     let recorded = visible(run.reason)
-    let reason = ending == .accepted ? run.held?.words ?? recorded : ExplanationText.sentence(recorded)
+    let told = run.deciding.map { self.reason(of: $0) } ?? ReasonText().text(recorded)
+    let reason = ending == .accepted ? run.held?.words ?? recorded : told
     // `Accepted under break-glass by …` begins with the outcome.
     let rest = reason.hasPrefix(ending.title + " ") ? String(reason.dropFirst(ending.title.count)) : ": \(reason)"
     return ending.style.paint(ending.title, isColored) + Style.emphasis.paint(rest, isColored)
@@ -107,8 +108,8 @@ extension Explanation {
 
   private func fields(of proposal: ProposalRecord) -> [(name: String, value: String)] {
     proposal.fields.map { member in
-      let unit = units.unit(member.name.string, of: proposal)
-      return (visible(member.name.string), ExplanationText.value(member.value, unit: unit))
+      let type = display.type(of: member.name.string, ofProposal: proposal)
+      return (visible(member.name.string), ExplanationText.value(member.value, as: type))
     }
   }
 

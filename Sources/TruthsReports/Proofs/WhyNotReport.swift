@@ -13,23 +13,23 @@ public struct WhyNotReport: Sendable {
   private let answers: [PossibleAnswer]
   /// Whether a limit ended the search: there may be other ways and answers.
   private let isExhausted: Bool
-  /// The proposal, for the units of its fields.
+  /// The proposal, for how its fields are written.
   private let proposal: JSONObject
-  private let units: FieldUnits
+  private let display: FieldDisplay
   /// Whether its margins were asked for.
   private let isMeasured: Bool
   /// Whether it stands beside a run, for which less was tried.
   private let isAside: Bool
 
   package init(
-    _ whyNot: WhyNot, answers: (told: [PossibleAnswer], isExhausted: Bool), proposal: JSONObject, units: FieldUnits,
+    _ whyNot: WhyNot, answers: (told: [PossibleAnswer], isExhausted: Bool), proposal: JSONObject, display: FieldDisplay,
     isMeasured: Bool, isAside: Bool
   ) {
     self.whyNot = whyNot
     self.answers = answers.told
     isExhausted = whyNot.isExhausted || answers.isExhausted
     self.proposal = proposal
-    self.units = units
+    self.display = display
     self.isMeasured = isMeasured
     self.isAside = isAside
   }
@@ -50,7 +50,7 @@ public struct WhyNotReport: Sendable {
   public func text(isColored: Bool = false) -> String {
     let ending = whyNot.outcome.ending
     let words = visible(whyNot.outcome.reason)
-    let reason = isAccepted ? whyNot.outcome.held?.words ?? words : ExplanationText.sentence(words)
+    let reason = isAccepted ? whyNot.outcome.held?.words ?? words : ReasonText(whyNot.outcome.deciding).text(words)
     return ending.style.paint(ending.title, isColored) + ": \(reason)\n\n"
       + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }
@@ -60,12 +60,12 @@ public struct WhyNotReport: Sendable {
     if whyNot.margins.isEmpty { return "No other number or day that was tried would change that\n" }
     var lines = [Style.emphasis.paint("It would also be accepted with", isColored)]
     for margin in whyNot.margins {
-      let unit = unit(of: margin.place)
-      let (value, last) = (ExplanationText.value(margin.value, unit: unit), ExplanationText.value(margin.last, unit: unit))
+      let type = type(of: margin.place)
+      let (value, last) = (ExplanationText.value(margin.value, as: type), ExplanationText.value(margin.last, as: type))
       let present = margin.value == margin.last ? "as it is" : "it is \(value)"
-      let next = ExplanationText.value(margin.next, unit: unit)
+      let next = ExplanationText.value(margin.next, as: type)
       lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "up" : "down") to \(last), \(present)")
-      lines.append("     with \(next) \(margin.ending.rawValue): \(ExplanationText.sentence(visible(margin.reason)))")
+      lines.append("     with \(next) \(margin.ending.rawValue): \(ReasonText(margin.deciding).text(visible(margin.reason)))")
     }
     if isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
     return lines.joined(separator: "\n") + "\n"
@@ -85,7 +85,7 @@ public struct WhyNotReport: Sendable {
     if whyNot.ways.isEmpty {
       lines.append(Style.emphasis.paint("No change that was tried leads to another decision", isColored))
       lines += whyNot.unmendable.map {
-        "  no change that was tried mends this: \(ExplanationText.sentence(visible($0.reason)))"
+        "  no change that was tried mends this: \(ReasonText($0).text(visible($0.reason)))"
       }
     } else {
       if whyNot.ways.contains(where: { $0.identityChanges > 0 }) {
@@ -109,7 +109,7 @@ public struct WhyNotReport: Sendable {
     if answer.status == .waiting {
       return "waiting for \(ExplanationText.joined(answer.waitingFor.map { visible($0.words) }))"
     }
-    return "\(answer.decision.rawValue): \(ExplanationText.sentence(visible(answer.reason)))"
+    return "\(answer.decision.rawValue): \(ReasonText(answer.deciding).text(visible(answer.reason)))"
   }
 
   /// The changes of a way; the same agreement of several people is one.
@@ -124,23 +124,19 @@ public struct WhyNotReport: Sendable {
   private func words(_ change: Change, _ side: ChangeSet.Side?) -> String {
     switch change {
     case .field(let place, let from, let to):
-      let unit = unit(of: place)
+      let type = type(of: place)
       guard let to, to != .null else { return "no `\(visible(place.text))`" }
-      let value = ExplanationText.value(to, unit: unit)
+      let value = ExplanationText.value(to, as: type)
       let bound =
         switch side {
         case .atMost: "at most "
         case .atLeast: "at least "
         case nil: ""
         }
-      let was = from.map { ", not \(ExplanationText.value($0, unit: unit))" } ?? ""
+      let was = from.map { ", not \(ExplanationText.value($0, as: type))" } ?? ""
       return "`\(visible(place.text))` \(bound)\(value)\(side == nil ? was : "")"
     case .fact(let payload):
-      let members = payload.members.filter { $0.name.string != "type" }.map { member in
-        let unit = units.unit(member.name.string, ofFact: .object(payload))
-        return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
-      }
-      return "a fact from outside, `\(visible(payload.factType ?? ""))`: \(members.joined(separator: ", "))"
+      return "a fact from outside, `\(visible(payload.factType ?? ""))`: \(display.members(ofFact: payload))"
     case .approval(let role, let person): return "the approval of \(who(role, person))"
     case .consent(let role, let person): return "the consent of \(who(role, person))"
     }
@@ -155,9 +151,9 @@ public struct WhyNotReport: Sendable {
     }
   }
 
-  private func unit(of place: ProposalPlace) -> String? {
+  private func type(of place: ProposalPlace) -> DisplayType? {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
-    return units.unit(place.root, of: ProposalRecord(proposal))
+    return display.type(of: place.root, ofProposal: ProposalRecord(proposal))
   }
 }
 

@@ -1,4 +1,5 @@
 import TruthsAnswers
+import TruthsDiagnostics
 import TruthsRendering
 import TruthsRuntime
 import TruthsText
@@ -82,8 +83,12 @@ private struct TreeHTML {
     let aside =
       words.aside.isEmpty ? "" : " <span class=\"aside\">\(HTMLPage.escaped(words.aside.joined(separator: ", ")))</span>"
     let line = "\(mark)\(HTMLPage.escaped(words.main))\(aside)"
-    if shown.isEmpty {
-      text += "<p class=\"leaf\">\(line)\(node.isCut ? " …" : "")</p>\n"
+    if shown.isEmpty, node.isRecord, seen.contains(id) {
+      text += "<p class=\"leaf\"><a href=\"#n\(id)\">\(HTMLPage.escaped(visible(node.name)))</a></p>\n"
+    } else if shown.isEmpty {
+      let anchor = node.isRecord ? " id=\"n\(id)\"" : ""
+      if node.isRecord { seen.insert(id) }
+      text += "<p class=\"leaf\"\(anchor)>\(line)\(node.isCut ? " …" : "")</p>\n"
     } else if seen.contains(id) {
       text += "<p class=\"leaf\"><a href=\"#n\(id)\">\(line)</a></p>\n"
     } else if level == Self.deepest {

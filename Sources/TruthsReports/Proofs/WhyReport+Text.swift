@@ -12,7 +12,7 @@ extension WhyReport {
   public func text(depth: Int = usualDepth, isColored: Bool = false) -> String {
     var writer = TreeText(report: self, depth: min(depth, Self.greatestDepth), isColored: isColored)
     writer.write(0, level: 0)
-    var lines = writer.lines
+    var lines = writer.texts
     if writer.hidden > 0 { lines += ["", "what is marked … goes on deeper (--depth \(min(depth * 2, Self.greatestDepth)))"] }
     if tree.leftOut > 0 {
       lines += ["", "\(counted(tree.leftOut, "decision or fact").replacingPlural) left out: the proof ends at its limit"]
@@ -30,15 +30,22 @@ extension WhyReport {
   }
 }
 
-/// Writes a tree in lines.
+/// Writes a tree in lines. What stands above already is named by its number, `#3`, which is written behind it there.
 private struct TreeText {
   let report: WhyReport
   let depth: Int
   let isColored: Bool
-  var lines: [String] = []
   /// Nodes whose reasons stand too deep to be shown.
   var hidden = 0
-  private var seen = Set<Int>()
+  private var lines: [Line] = []
+  /// The lines in which nodes are told in full.
+  private var told: [Int: Int] = [:]
+
+  private struct Line {
+    var text: String
+    /// The line that tells the same in full.
+    var above: Int?
+  }
 
   init(report: WhyReport, depth: Int, isColored: Bool) {
     self.report = report
@@ -46,31 +53,37 @@ private struct TreeText {
     self.isColored = isColored
   }
 
+  /// The lines, those that others name with their numbers.
+  var texts: [String] {
+    var numbers: [Int: Int] = [:]
+    for line in Set(lines.compactMap(\.above)).sorted() { numbers[line] = numbers.count + 1 }
+    func aside(_ text: String) -> String { "  " + Style.gutter.paint(text, isColored) }
+    return lines.enumerated().map { place, line in
+      let above = line.above.flatMap { numbers[$0] }
+      return line.text + (above.map { aside("as above, #\($0)") } ?? numbers[place].map { aside("#\($0)") } ?? "")
+    }
+  }
+
   mutating func write(_ id: Int, level: Int) {
     let node = report.tree.nodes[id]
     let words = report.words(of: node)
     let (shown, others) = report.behind(id)
     var line = String(repeating: "  ", count: level)
+    if let above = told[id], !shown.isEmpty || node.isRecord {
+      // A fact is named alone: its fields stand above.
+      lines.append(Line(text: line + (node.isRecord ? visible(node.name) : words.main), above: above))
+      return
+    }
     line += words.mark.map { $0.style.paint($0.text, isColored) + " " } ?? ""
     line += level == 0 || node.kind == .decision ? Style.emphasis.paint(words.main, isColored) : words.main
     if !words.aside.isEmpty { line += "  " + Style.gutter.paint(words.aside.joined(separator: ", "), isColored) }
-    defer {
-      if others > 0, level + 1 < depth {
-        lines.append(String(repeating: "  ", count: level + 1) + "… and \(others.grouped) more")
-      }
-    }
-    if shown.isEmpty {
-      lines.append(line + (node.isCut ? "  …" : ""))
-    } else if seen.contains(id) {
-      lines.append(line + "  (above)")
-    } else if level + 1 >= depth {
-      hidden += 1
-      lines.append(line + "  …")
-    } else {
-      lines.append(line)
-      seen.insert(id)
-      for other in shown { write(other, level: level + 1) }
-    }
+    let isDeep = !shown.isEmpty && level + 1 >= depth
+    if isDeep { hidden += 1 }
+    if !isDeep { told[id] = lines.count }
+    lines.append(Line(text: line + (isDeep || shown.isEmpty && node.isCut ? "  …" : "")))
+    if isDeep { return }
+    for other in shown { write(other, level: level + 1) }
+    if others > 0 { lines.append(Line(text: String(repeating: "  ", count: level + 1) + "… and \(others.grouped) more")) }
   }
 }
 

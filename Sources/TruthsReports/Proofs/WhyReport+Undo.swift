@@ -51,8 +51,8 @@ extension WhyReport {
   private func title(of fact: Undo.Fact) -> String {
     let type = visible(fact.payload.factType ?? "fact")
     let told = fact.key.members.map { member in
-      let unit = units.unit(member.name.string, ofFact: .object(fact.payload))
-      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
+      let type = display.type(of: member.name.string, ofFact: fact.payload)
+      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, as: type))"
     }
     let name = fact.state.map { visible($0.lifecycle) } ?? type
     var entered = ""

@@ -24,6 +24,8 @@ struct NodeWords {
 extension WhyReport {
   /// Elements that people are shown of what is gone through.
   static let shownElements = 5
+  /// Members of a fact that they are shown.
+  private static let shownMembers = 4
 
   func words(of node: ProofNode) -> NodeWords {
     let name = visible(node.name)
@@ -45,7 +47,11 @@ extension WhyReport {
     case .row: return NodeWords(main: "the row \(visible(node.text ?? ""))", aside: at(node))
     case .lookUp, .state: return lookUp(node)
     case .view: return NodeWords(main: "\(name): \(members(of: node))", aside: ["follows whenever it is read"])
-    case .range: return NodeWords(main: valued(node), aside: node.count.map { ["over \($0.grouped)"] } ?? [])
+    case .range:
+      let aside = node.count.map { ["over \($0.grouped)"] } ?? []
+      // `every x in order.placed: true`
+      guard case .boolean(let isTrue)? = node.value else { return NodeWords(main: valued(node), aside: aside) }
+      return NodeWords(main: "\(name): \(isTrue)", aside: aside)
     case .attribute: return NodeWords(main: valued(node))
     case .kept: return NodeWords(main: valued(node), aside: ["kept from the version before"])
     case .absent: return NodeWords(main: "there is no \(name)\(key(of: node))")
@@ -60,7 +66,7 @@ extension WhyReport {
   /// `total is 12,000 eur`
   private func valued(_ node: ProofNode) -> String {
     let value = node.value ?? .null
-    return "\(visible(node.name)) is \(ExplanationText.value(value, unit: node.unit))"
+    return "\(visible(node.name)) is \(ExplanationText.value(value, as: node.displayType))"
   }
 
   private func decision(_ node: ProofNode) -> NodeWords {
@@ -68,7 +74,7 @@ extension WhyReport {
     // A record that tells no decision halted.
     let ending = if case .decision(let told)? = node.outcome { told } else { RunEnding.halted }
     let word = ending.title
-    let because = ending == .accepted ? node.held?.words ?? reason : ExplanationText.sentence(reason)
+    let because = ending == .accepted ? node.held?.words ?? reason : reasonText(of: node).text(reason)
     let isSaid = because.hasPrefix(word + " ")
     return NodeWords(
       main: isSaid ? String(because.dropFirst(word.count + 1)) : because, aside: stands(node) + ["by \(visible(node.name))"],
@@ -86,8 +92,21 @@ extension WhyReport {
       default: settled.isEmpty ? ("✗", .error) : ("✓", .help)
       }
     return NodeWords(
-      main: visible(ExplanationText.sentence(node.text ?? "")) + settled,
+      main: reasonText(of: node).text(visible(node.text ?? "")) + settled,
       aside: [visible([node.name, node.clause].compactMap(\.self).joined(separator: " "))] + at(node), mark: mark)
+  }
+
+  /// The reason of a decision or of a clause as people read it: the values in it are those behind the clause that gives it.
+  private func reasonText(of node: ProofNode) -> ReasonText {
+    let behind = node.because.map { tree.nodes[$0] }
+    let clauses = behind.filter { $0.kind == .clause && $0.outcome != .clause(.holds) && $0.outcome != .clause(.notApplicable) }
+    var (values, types) = ([JSONObject.Member](), [String: DisplayType]())
+    for value in behind + clauses.flatMap({ $0.because.map { tree.nodes[$0] } }) {
+      guard let json = value.value, types[value.name] == nil else { continue }
+      values.append(JSONObject.Member(name: Text(value.name), value: json))
+      types[value.name] = value.displayType
+    }
+    return ReasonText(JSONObject(values), types)
   }
 
   private func fact(_ node: ProofNode) -> NodeWords {
@@ -112,31 +131,27 @@ extension WhyReport {
 
   private func lookUp(_ node: ProofNode) -> NodeWords {
     let name = visible(node.name) + key(of: node)
-    let isPresence = node.value == .boolean(true) || node.value == .boolean(false)
-    if node.kind == .lookUp, isPresence, !isAbsent(node) || node.value == .boolean(false) {
-      return NodeWords(main: node.value == .boolean(true) ? "\(name) is there" : "there is no \(name)")
+    switch node.value {
+    case .boolean(true)? where node.isPresence: return NodeWords(main: "\(name) is there")
+    case .boolean(false)? where node.isPresence: return NodeWords(main: "there is no \(name)")
+    default: return NodeWords(main: "\(name) is \(ExplanationText.value(node.value ?? .null, as: node.displayType))")
     }
-    let value = ExplanationText.value(node.value ?? .null, unit: node.unit)
-    return NodeWords(main: "\(name) is \(value)")
   }
-
-  private func isAbsent(_ node: ProofNode) -> Bool { node.because.contains { tree.nodes[$0].kind == .absent } }
 
   /// ` for period_id 2026-01`
   private func key(of node: ProofNode) -> String {
     guard let key = node.key, !key.members.isEmpty else { return "" }
-    return " for " + key.members.map { "\(visible($0.name.string)) \(ExplanationText.value($0.value))" }.joined(separator: ", ")
+    return " for "
+      + key.members.map { member in
+        let name = member.name.string
+        return "\(visible(name)) \(ExplanationText.value(member.value, as: node.keyTypes?.member(name)))"
+      }
+      .joined(separator: ", ")
   }
 
   /// `order_id o1, total 12,000 eur`
   private func members(of node: ProofNode) -> String {
-    let payload = node.value ?? .null
-    let members = (payload.objectValue?.members ?? []).filter { $0.name.string != "type" }
-    let told = members.prefix(4).map { member in
-      let unit = units.unit(member.name.string, ofFact: payload)
-      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
-    }
-    return told.joined(separator: ", ") + (members.count > 4 ? ", …" : "")
+    node.value?.objectValue.map { display.members(ofFact: $0, most: Self.shownMembers) } ?? ""
   }
 
   private func roles(of node: ProofNode) -> String {
@@ -188,4 +203,14 @@ extension WhyReport {
   }
 
   private func isProposed(_ id: Int) -> Bool { tree.nodes[id].kind == .field || tree.nodes[id].kind == .envelope }
+}
+
+extension ProofNode {
+  /// Whether it is a fact, which takes a line to tell.
+  var isRecord: Bool {
+    switch kind {
+    case .fact, .view, .result: true
+    default: false
+    }
+  }
 }

@@ -9,16 +9,16 @@ package import TruthsText
 public struct WhyReport: Sendable {
   let tree: ProofTree
   let undo: Undo?
-  let units: FieldUnits
+  let display: FieldDisplay
   /// How places read, for each of the sets of truths.
   let sources: [@Sendable (Span) -> String]
   /// The lines of the ledger's entries, by sequence from 1 on.
   let lines: [Int]
 
-  package init(tree: ProofTree, undo: Undo?, units: FieldUnits, sources: [@Sendable (Span) -> String], lines: [Int]) {
+  package init(tree: ProofTree, undo: Undo?, display: FieldDisplay, sources: [@Sendable (Span) -> String], lines: [Int]) {
     self.tree = tree
     self.undo = undo
-    self.units = units
+    self.display = display
     self.sources = sources
     self.lines = lines
   }
@@ -104,7 +104,7 @@ extension WhyReport {
     .optional("overridden", .boolean, "That an override passed a clause.") { $0.node.isOverridden ? true : nil },
     .optional("key", .map(), "What is looked up.") { $0.node.key },
     .optional("value", .anything, "The value; of a fact its payload.") { $0.node.value },
-    .optional("unit", .text, "The unit of the value.") { $0.node.unit },
+    .optional("unit", .text, "The unit of the value.") { $0.node.displayType?.unit },
     .optional("count", .count, "How many there are.") { $0.node.count },
     .optional("truth_id", .text, "The truth that made it.") { $0.node.truthID },
     .optional("outside", .text, "How a fact came in that no decision left.") { $0.node.outside?.rawValue },

@@ -227,13 +227,19 @@ private struct LedgerOutcomes {
     let asked =
       record.ending == .waiting
       ? requests[entry.packedRunID, default: []].compactMap { RequestRecord(ifRequested: entries[$0].payload) } : []
-    let consented = record.proposalHash.flatMap { consents[Text($0)] } ?? []
+    // An entry does not say the hash of its proposal, and few decisions are told with it.
+    let isAgreedTo = record.violations.contains { !$0.approvers.isEmpty }
+    let hash =
+      record.ending == .waiting || isAgreedTo
+      ? proposal(of: entry).map { entries[$0].proposalHash(decidedBy: entry) } : nil
+    let consented = hash.flatMap { consents[Text($0)] } ?? []
     return RecordedDecision(
-      sequence: entry.sequence, timestamp: entry.timestamp.text, run: run(of: entry, at: place, hasHeads: hasHeads),
-      askedBefore: asked, consenters: ConsentRecord.people(consented.map { entries[$0] }))
+      sequence: entry.sequence, timestamp: entry.timestamp.text,
+      run: run(of: entry, at: place, proposalHash: hash, hasHeads: hasHeads), askedBefore: asked,
+      consenters: ConsentRecord.people(consented.map { entries[$0] }))
   }
 
-  private func run(of decision: Entry, at place: Int, hasHeads: Bool) -> ExplainedRun {
+  private func run(of decision: Entry, at place: Int, proposalHash: String?, hasHeads: Bool) -> ExplainedRun {
     let own = span(of: decision, at: place)
     let written = own.map { entries[$0] }
     var heads: (before: ContextPoint, after: ContextPoint)?
@@ -244,7 +250,8 @@ private struct LedgerOutcomes {
       heads = (point(before), point(after))
     }
     return ExplainedRun(
-      decision: decision, proposal: proposal(of: decision).map { entries[$0] }, entries: written, heads: heads)
+      decision: decision, proposal: proposal(of: decision).map { entries[$0] }, proposalHash: proposalHash,
+      entries: written, heads: heads)
   }
 
   private func point(_ tree: MerkleTree) -> ContextPoint { ContextPoint(head: tree.head.prefixed, size: tree.size) }

@@ -1,5 +1,6 @@
 import TruthsDiagnostics
 import TruthsLedger
+import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
@@ -20,7 +21,7 @@ struct RuleHistory {
     let first = summary.firstWithTruths.map { entries[$0] }
     var lines: [String] = []
     if let first, let hash = DecisionRecord(first.payload).truthsHash {
-      lines.append("Entry \(first.sequence), \(first.timestamp.text): \(hash), the truths of the first run")
+      lines.append("Entry \(first.sequence), \(PlainValue.text(first.timestamp.text)): \(hash), the truths of the first run")
     }
     lines += adopted.compactMap { line(of: $0) }
     return "Truths in force\n" + lines.map { "  \(visible($0))\n" }.joined() + "\n"
@@ -29,7 +30,7 @@ struct RuleHistory {
   private func line(of place: Int) -> String? {
     let entry = entries[place]
     guard let adoption = AdoptionRecord(entry) else { return nil }
-    var words = "Entry \(entry.sequence), \(entry.timestamp.text): \(adoption.hash ?? "nothing")"
+    var words = "Entry \(entry.sequence), \(PlainValue.text(entry.timestamp.text)): \(adoption.hash ?? "nothing")"
     if let version = adoption.version { words += ", version \(version)" }
     if let note = adoption.note { words += ", \"\(note)\"" }
     let proposer = adoption.proposer ?? ""

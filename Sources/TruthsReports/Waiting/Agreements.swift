@@ -69,8 +69,8 @@ package struct Agreements {
     return first
   }
 
-  /// `@ann (2025-01-31T12:00:00Z) and @bob (2025-01-31T13:00:00Z) granted`
+  /// `@ann (2025-01-31 12:00 UTC) and @bob (2025-01-31 13:00 UTC) granted`
   package static func words(_ given: [Given], _ verb: String) -> String {
-    ExplanationText.joined(firsts(of: given).map { "@\($0.person) (\($0.moment))" }) + " \(verb)"
+    ExplanationText.joined(firsts(of: given).map { "@\($0.person) (\(PlainValue.text($0.moment)))" }) + " \(verb)"
   }
 }

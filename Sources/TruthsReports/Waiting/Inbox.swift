@@ -23,6 +23,8 @@ public struct Inbox: Sendable {
     let since: Timestamp
     let wait: RecordedWait
     let reason: String
+    /// The reason as people read it.
+    let toldReason: String
     /// The requests for approval, those that were granted among them.
     package var requests: [Request]
     /// Who has to consent, as far as that is known; `nil` where it waits for no consent.
@@ -89,9 +91,15 @@ public struct Inbox: Sendable {
       runID: runID, proposalID: record.proposalID, proposalHash: hash,
       action: proposal.action ?? "", proposedBy: record.userID, since: decision.timestamp,
       wait: wait,
-      reason: decided.reason ?? "", requests: requests,
+      reason: decided.reason ?? "", toldReason: told(decided, procedure), requests: requests,
       consenter: wait.wantsConsent ? Self.consenter(of: entry, proposal, record.userID, procedure) : nil,
       outdated: wait.wantsApproval && requests.isEmpty ? decided.language.flatMap(Self.outdated) : nil)
+  }
+
+  private static func told(_ decided: DecisionRecord, _ procedure: RunProcedure) -> String {
+    let reason = visible(decided.reason ?? "")
+    let deciding = decided.violations.first { $0.truthID == decided.truthID && $0.reason == decided.reason }
+    return deciding.map { ReasonText($0.values, FieldDisplay(procedure.program).types(of: $0)).text(reason) } ?? reason
   }
 
   /// What is to be said of requests of an older version of the language: those are for less than what is shown.
@@ -147,8 +155,9 @@ extension Inbox {
   public func text(ledger: String) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
-      lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(item.since.text)")
-      lines.append("  \(item.reason)")
+      let since = PlainValue.text(item.since.text, as: .moment)
+      lines.append("  waits for \(ExplanationText.joined(item.wait.awaited.words)) since \(since)")
+      lines.append("  \(item.toldReason)")
       if let outdated = item.outdated { lines.append("  \(outdated)") }
       lines += answers(to: item, ledger).map { "  to \($0.verb): \($0.command)" }
       return lines.map { visible($0) + "\n" }.joined()

@@ -12,6 +12,8 @@ package struct RecordedViolation: Hashable, Sendable {
   package let reason: String?
   /// The terms of the clause and their values.
   package let values: JSONObject
+  /// How people write these, by label; of a record that is not known.
+  package let displayTypes: [String: DisplayType]
   /// The ids of who approved or consented; empty where nobody did.
   package let approvers: [String]
   /// Whether a break-glass override covers it.
@@ -29,6 +31,7 @@ package struct RecordedViolation: Hashable, Sendable {
     kind = json["kind"]?.stringValue.flatMap(Violation.Kind.init)
     reason = json["reason"]?.stringValue
     values = json["values"]?.objectValue ?? [:]
+    displayTypes = [:]
     let people = json["approved_by"]?.stringValue
     approvers = people?.split(separator: ", ", omittingEmptySubsequences: false).map(String.init) ?? []
     isOverridden = json["overridden"] == .boolean(true)
@@ -44,6 +47,7 @@ package struct RecordedViolation: Hashable, Sendable {
     kind = violation.kind
     reason = violation.reason
     values = violation.values
+    displayTypes = violation.displayTypes
     approvers = violation.approvers
     isOverridden = violation.isOverridden
     tellsItsText = violation.tellsItsText

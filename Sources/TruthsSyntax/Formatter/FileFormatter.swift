@@ -3,7 +3,7 @@ package import TruthsText
 /// The canonical layout of `.truths` and `.jtbd` files (files §7): a pure function from text to text.
 ///
 /// - The declarations mean the same before and after, and so the truths hash is the same; comments stand where they stood.
-/// - Formatting what is formatted changes nothing.
+/// - Formatting what is formatted changes nothing. Lines end as the first that is not empty does, and a byte order mark stays.
 /// - A declaration that cannot be read without a finding is left byte for byte as it stands, and so is a file that is no list of
 ///   declarations at all.
 package enum FileFormatter {
@@ -14,7 +14,7 @@ package enum FileFormatter {
     var splitter = FileSplitter(file)
     splitter.run()
     guard splitter.diagnostics.isEmpty else { return FormattedFile(bytes: file.bytes) }
-    var layout = FileLayout(file)
+    var layout = FileLayout(file, LineEnd(of: file.bytes))
     var nodesLeft = TreeBuilder.nodeLimit
     var offset = splitter.textStart
     for range in splitter.chunks {
@@ -26,6 +26,7 @@ package enum FileFormatter {
     var result = layout.result
     // A byte order mark behind blank lines, which are gone, would be one of the file, and be gone the next time.
     while result.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { result.bytes.removeFirst(3) }
+    result.bytes.insert(contentsOf: file.bytes[..<splitter.textStart], at: 0)
     return result
   }
 }

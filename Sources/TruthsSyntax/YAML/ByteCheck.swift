@@ -1,8 +1,8 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent; and
-/// remarks characters that turn the direction of writing.
+/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent, comments
+/// that no white space sets apart; and remarks characters that turn the direction of writing.
 struct ByteCheck {
   /// The first fault for which the chunk cannot be read at all.
   private(set) var fault: Diagnostic?
@@ -69,6 +69,21 @@ struct ByteCheck {
     guard let first = tabs.first else { return nil }
     for tab in tabs { chunk.bytes[tab] = 0x20 }
     return Tab.inIndentation(chunk.span(first, first + 1), all: tabs.map { chunk.span($0, $0 + 1) })
+  }
+
+  /// Reports the first comment that stands directly behind a value or a sign of YAML.
+  ///
+  /// - Parameter root: the tree of the chunk, which was read to its end.
+  /// - Complexity: O(size of the chunk) where a `#` stands behind such a sign, else a search for one.
+  static func tightComment(_ chunk: Chunk, _ root: YAMLNode) -> Diagnostic? {
+    let isSuspect = chunk.bytes.indices.dropFirst().contains { index in
+      chunk.bytes[index] == 0x23 && !isBlank(chunk.bytes[index - 1])
+    }
+    guard isSuspect, let comment = CommentReader(chunk, root).comments.first(where: { $0.gap == 0 && !$0.isOwnLine }) else {
+      return nil
+    }
+    let start = comment.range.lowerBound
+    return YAMLSyntax.tightComment(at: chunk.span(start, start + 1))
   }
 
   /// The scalar at the beginning of some bytes with its length, or `nil` where no well-formed sequence begins.

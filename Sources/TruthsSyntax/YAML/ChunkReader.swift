@@ -113,6 +113,7 @@ struct ChunkReader {
       isWhole = !isCut && fault == nil
       // Where tabs indented, a fault of the indentation is their doing.
       if let fault, tabs == nil { diagnostics.append(FaultWords.diagnostic(fault, chunk)) }
+      if isWhole, let root, let tight = ByteCheck.tightComment(chunk, root) { diagnostics.append(tight) }
       return root
     }
     return nil

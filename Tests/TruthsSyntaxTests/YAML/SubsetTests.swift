@@ -34,6 +34,17 @@ import TruthsText
     .init(
       "T0010", "this is not YAML: expected a key at the indentation of the mapping", "pack a:\n    version: 1\n  «s»ummary: b\n"),
     .init("T0010", "this is not YAML: `%` may not begin a value", "enum a: [b, «%»c]\n"),
+    .init(
+      "T0010", "this is not YAML: a comment begins behind white space", "pack a:\n  summary: \"b\"«#» c\n",
+      mended: "pack a:\n  summary: \"b\" # c\n"),
+    .init(
+      "T0010", "this is not YAML: a comment begins behind white space", "enum a: [b, c]«#» d\n", mended: "enum a: [b, c] # d\n"),
+    .init(
+      "T0010", "this is not YAML: a comment begins behind white space", "pack a:\n  summary: |«#» d\n    b # c\n",
+      mended: "pack a:\n  summary: | # d\n    b # c\n"),
+    .init(
+      "T0010", "this is not YAML: a comment begins behind white space", "enum a: [b,«#» d\n  c]\n",
+      mended: "enum a: [b, # d\n  c]\n"),
     .init("T0010", "this is not YAML: there is no such escape", "pack a:\n  summary: \"«\\»q\"\n"),
     .init(
       "T0040", "YAML reads `: ` as the end of a key", "pack a:\n  summary: b«:» c\n", mended: "pack a:\n  summary: 'b: c'\n"),
@@ -43,6 +54,9 @@ import TruthsText
     let reading = Reading(MarkedText(fault.marked).text)
     fault.check(reading.diagnostics, reading.file)
   }
+
+  @Test(arguments: ["pack a:\n  summary: \"b#c\" # d\n", "pack a:\n  summary: b#c\n", "pack a:\n  summary: |\n    \"b\"# c\n"])
+  func aSignInATextIsNoComment(_ text: String) { #expect(Reading(text).findings == []) }
 
   @Test func aRepetitionShowsTheFirst() {
     let reading = Reading("record a:\n  fields:\n    b: text\n    b: integer\n")

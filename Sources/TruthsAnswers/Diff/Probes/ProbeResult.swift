@@ -1,4 +1,4 @@
-import TruthsEngine
+package import TruthsEngine
 package import TruthsJSON
 import TruthsProgram
 package import TruthsRuntime
@@ -12,8 +12,8 @@ package struct ProbeResult: Sendable {
   var demands: Set<AwaitedAnswer> = []
   /// The facts that it leaves, those of the engine left out, in order of their bytes.
   package var facts: [JSONObject] = []
-  /// The clauses that warn.
-  var warnings: Set<String> = []
+  /// The marks of the clauses that warn.
+  var warningMarks: Set<String> = []
   /// What does not hold, and how it weighs.
   var marks: Set<String>
   package var outcome: RunOutcome
@@ -21,8 +21,8 @@ package struct ProbeResult: Sendable {
   /// Whom it waits for.
   package var waitingFor: [Awaited] { outcome.run.waitingFor }
 
-  /// What the clauses that warn say.
-  package var warningReasons: [String] { outcome.violations.filter { $0.kind == .advisory }.map(\.reason) }
+  /// The clauses that warn.
+  package var warnings: [Violation] { outcome.violations.filter { $0.kind == .advisory } }
 
   /// The violations in the way.
   var blocking: [Violation] { outcome.blocking }
@@ -54,7 +54,9 @@ package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
       self = before < after ? .stricter : .looser
     } else if old.ending == .waiting, old.demands != new.demands {
       self = DecisionShift(asking: old.demands, then: new.demands)
-    } else if old.ending != new.ending || old.ending == .accepted && old.facts != new.facts || old.warnings != new.warnings {
+    } else if old.ending != new.ending || old.warningMarks != new.warningMarks
+      || old.ending == .accepted && old.facts != new.facts
+    {
       self = .effects
     } else {
       return nil

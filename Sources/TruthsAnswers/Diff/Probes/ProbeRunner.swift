@@ -44,9 +44,8 @@ final class ProbeSide {
     var result = ProbeResult(
       ending: outcome.ending, reason: outcome.reason,
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
-    let warnings = outcome.violations.filter { $0.kind == .advisory }
-    result.warnings = Set(
-      warnings.map { warning in
+    result.warningMarks = Set(
+      result.warnings.map { warning in
         // One that is written otherwise is the one of its place: that it is written so is no effect.
         let mark = mark(warning)
         return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"

@@ -18,6 +18,13 @@ package enum YAMLSyntax: DiagnosticKind {
     make(problem, at: span, help: help, fixes: [fix])
   }
 
+  /// The `#` of a comment directly behind what stands before it.
+  package static func tightComment(at sign: Span) -> Diagnostic {
+    make(
+      "this is not YAML: a comment begins behind white space", at: sign, help: "write a blank before the `#`",
+      fixes: [Diagnostic.Fix("write a blank before the comment", [Diagnostic.Edit(sign.atStart, " ")], isSafe: true)])
+  }
+
   /// The spaces before a file's first key, where others stand at the beginning of their lines.
   package static func indented(_ blanks: Span) -> Diagnostic {
     make(

@@ -106,6 +106,9 @@ package struct RunOutcome: Sendable {
 }
 
 extension RunOutcome {
+  /// The violation that gives the reason; `nil` where none does.
+  package var deciding: Violation? { violations.first { $0.truthID == truthID && $0.reason == reason } }
+
   /// Payloads of the new fact entries, in order.
   package var facts: [JSONObject] { factContents.map(\.object) }
 

@@ -4,6 +4,7 @@ import TruthsText
 struct FileLayout {
   private(set) var result = FormattedFile(bytes: [])
   private let file: SourceFile
+  private let lineEnd: LineEnd
   private var last = Part.none
 
   /// What was written last.
@@ -15,7 +16,7 @@ struct FileLayout {
     case original
   }
 
-  init(_ file: SourceFile) { self.file = file }
+  init(_ file: SourceFile, _ lineEnd: LineEnd) { (self.file, self.lineEnd) = (file, lineEnd) }
 
   mutating func add(_ declaration: DeclarationFormatter.Outcome) {
     let start = declaration.range.lowerBound
@@ -24,7 +25,7 @@ struct FileLayout {
     case .formatted(let text, let rest):
       let kind = text.prefix { $0 != " " }
       separate(isApart, kind: kind)
-      result.bytes += Array(text.utf8)
+      result.bytes += lineEnd.ending(text)
       let isOneLine = text.utf8.firstIndex(of: 0x0A) == text.utf8.index(before: text.utf8.endIndex)
       last = .declaration(oneLineKind: isOneLine ? kind : nil)
       for comment in rest { add(comment.range) }
@@ -52,11 +53,11 @@ struct FileLayout {
   private mutating func add(_ comment: Range<Int>) {
     let isApart = BlankLines.isAbove(comment.lowerBound, in: file.bytes[...])
     switch last {
-    case .declaration: result.bytes.append(0x0A)
-    case .comment: if isApart { result.bytes.append(0x0A) }
+    case .declaration: result.bytes += lineEnd.bytes
+    case .comment: if isApart { result.bytes += lineEnd.bytes }
     case .none, .original: break
     }
-    result.bytes += file.bytes[comment] + [0x0A]
+    result.bytes += file.bytes[comment] + lineEnd.bytes
     last = .comment
   }
 
@@ -68,7 +69,7 @@ struct FileLayout {
     case .comment: if !isApart { return }
     case .declaration(let oneLineKind): if !isApart, oneLineKind == kind { return }
     }
-    result.bytes.append(0x0A)
+    result.bytes += lineEnd.bytes
   }
 }
 

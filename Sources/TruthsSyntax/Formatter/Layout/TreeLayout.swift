@@ -73,14 +73,14 @@ struct TreeLayout {
     case .broken: isWhole = false
     case .sequence(let elements, let isFlow):
       if elements.isEmpty {
-        beside(head, "[]", node.span, level)
+        empty(head, "[]", node, level)
       } else if isFlow, let text = flow(node, path, room: Self.width - level.indentation - head.unicodeScalars.count - 1) {
         beside(head, text, node.span, level)
       } else {
         block(head, node, path, level)
       }
     case .mapping(let entries, _):
-      if entries.isEmpty { beside(head, "{}", node.span, level) } else { block(head, node, path, level) }
+      if entries.isEmpty { empty(head, "{}", node, level) } else { block(head, node, path, level) }
     }
   }
 
@@ -93,6 +93,15 @@ struct TreeLayout {
       add(head + " " + text, at: level.indentation)
     }
     trailing(behind: Int(span.end))
+  }
+
+  /// An empty collection. Comments inside of its brackets go before it, so that they do not end up with what follows.
+  private mutating func empty(_ head: String, _ text: String, _ node: YAMLNode, _ level: Level) {
+    let end = Int(node.span.end)
+    guard hasComment(before: end) else { return beside(head, text, node.span, level) }
+    self.head(head, before: end, level)
+    add(text, at: level.indentation + 2)
+    trailing(behind: end)
   }
 
   /// A head alone on its line, and the comments between it and its value.

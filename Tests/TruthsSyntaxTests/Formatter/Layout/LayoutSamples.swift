@@ -66,6 +66,17 @@ enum LayoutSamples {
     .init("a pack without parts", "pack p:\n\n\n", "pack p:\n"),
   ]
 
+  static let empty: [Sample] = [
+    .init(
+      "a comment in the brackets of an empty list stays with it",
+      "truth t:\n  when:\n    - intent: i\n  requires: [ # none\n  ]\n  produces:\n    - trace.a.b\n",
+      "truth t:\n  when:\n    - intent: i\n  requires: # none\n    []\n  produces:\n    - trace.a.b\n"),
+    .init(
+      "a comment below the bracket of an empty mapping stays with it, and one beside its end too",
+      "intent i:\n  fields: {\n    # none\n  } # yet\n  summary: a\n",
+      "intent i:\n  fields:\n    # none\n    {} # yet\n  summary: a\n"),
+  ]
+
   static let files: [Sample] = [
     .init(
       "one empty line between declarations", "pack p:\n  version: 1\nfact a.b:\n  key: [x]\n\n\n\nfact c.d: {}\n",
@@ -76,8 +87,14 @@ enum LayoutSamples {
       "enum a: [x]\nenum b: [y]\n\nenum c: [z]\nenum d:\n  ordered: [x]\n\nenum e: [x]\n\nfact a.b: {}\n"),
     .init("a root key with single spaces", "pack \t p:\n", "pack p:\n"),
     .init(
-      "no byte order mark, no carriage returns, no blanks at the end", "\u{FEFF}pack p:\r\n  version: 1 \t\r\n",
-      "pack p:\n  version: 1\n"),
+      "a byte order mark and line ends stay, no blanks at the end", "\u{FEFF}pack p:\r\n  version: 1 \t\r\n",
+      "\u{FEFF}pack p:\r\n  version: 1\r\n"),
+    .init(
+      "lines end as the first one that is not empty does", "\n# a\r\npack p:\n  version: 1\n\n\nenum b:   [c]\r",
+      "# a\r\npack p:\r\n  version: 1\r\n\r\nenum b: [c]\r\n"),
+    .init(
+      "a carriage return alone ends lines too", "pack p:\r  summary: |\r    a\r    b\r# c\r",
+      "pack p:\r  summary: |-\r    a\r    b\r\r# c\r"),
     .init("a line break at the end", "pack p:\n  version: 1", "pack p:\n  version: 1\n"),
     .init("no marks of a document", "# a\n---\npack p:\n  version: 1\n...\n# b\n", "# a\npack p:\n  version: 1\n\n# b\n"),
   ]

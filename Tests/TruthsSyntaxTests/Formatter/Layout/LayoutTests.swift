@@ -21,7 +21,9 @@ import TruthsSyntax
   }
 
   @Test(
-    arguments: [LayoutSamples.layouts, LayoutSamples.scalars, LayoutSamples.comments, LayoutSamples.files].joined().map { $0 })
+    arguments: [
+      LayoutSamples.layouts, LayoutSamples.scalars, LayoutSamples.comments, LayoutSamples.empty, LayoutSamples.files,
+    ].joined().map { $0 })
   func isLaidOut(_ sample: Sample) {
     let (text, refused) = laidOut(sample.before)
     #expect(text == sample.after)

@@ -1,0 +1,42 @@
+package import TruthsProgram
+package import TruthsText
+
+extension Engine {
+  /// How people write a value, as far as its JSON does not tell it.
+  ///
+  /// - Parameter unit: of the numbers in it that carry none themselves.
+  /// - Complexity: O(size of the value).
+  package func displayType(of value: Value, unit: NumberUnit? = nil) -> DisplayType? { code.displayType(of: value, unit: unit) }
+}
+
+extension CompiledProgram {
+  /// How people write a value, as far as its JSON does not tell it.
+  func displayType(of value: Value, unit: NumberUnit?) -> DisplayType? {
+    switch value {
+    case .duration, .period: return .span
+    case .timestamp: return .moment
+    case .amount(_, let unit): return .amount(unit: currencies.name(of: unit))
+    case .number:
+      if case .named(let name)? = unit { return .amount(unit: name) }
+      return nil
+    case .list(let elements): return .list(elements.map { displayType(of: $0, unit: unit) })
+    case .map(let entries):
+      let members = entries.compactMap { entry in displayType(of: entry.value, unit: unit).map { (entry.name.string, $0) } }
+      return .object(Dictionary(members) { first, _ in first })
+    case .record(let record): return displayType(of: record.fields, as: program.records[record.type].fields)
+    case .fact(let fact): return displayType(of: fact.fields, as: program.facts[fact.type].fields)
+    case .missing, .boolean, .text, .date, .time, .enumeration, .json: return nil
+    }
+  }
+
+  /// Members stand under their own names in what is quoted and under those of JSON in what is recorded.
+  private func displayType(of values: [Value], as fields: [Field]) -> DisplayType? {
+    var members: [String: DisplayType] = [:]
+    for (field, value) in zip(fields, values) {
+      guard let type = displayType(of: value, unit: field.type.innermost.unit) else { continue }
+      members[field.name] = type
+      members[field.jsonName] = type
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,41 @@
+package import TruthsJSON
+package import TruthsText
+
+extension Program {
+  /// How people write a member of an object whose fields are declared; `nil` where its JSON tells it, or no such field is there.
+  ///
+  /// - Complexity: O(size of the member).
+  package func displayType(of member: String, in object: JSONObject, with fields: [Field]) -> DisplayType? {
+    guard let field = fields.first(where: { $0.jsonName == member }), let value = object[member] else { return nil }
+    let currency = fields.first { $0.name == field.currency }.flatMap { object[$0.jsonName]?.stringValue }
+    return displayType(of: value, as: field.type, currency: currency)
+  }
+
+  /// How people write a value of a type; `nil` where its JSON tells it.
+  ///
+  /// - Parameter currency: the unit that stands beside it, of numbers in a unit that is data.
+  /// - Complexity: O(size of the value).
+  package func displayType(of value: JSONValue, as type: ValueType, currency: String? = nil) -> DisplayType? {
+    switch (type, value) {
+    case (.duration, .string), (.period, .string): return .span
+    case (.timestamp, .string): return .moment
+    case (.integer(let unit?), .number), (.decimal(let unit?), .number):
+      switch unit {
+      case .named(let name): return .amount(unit: name)
+      case .data: return currency.map { .amount(unit: $0) }
+      }
+    case (.list(let element), .array(let elements)):
+      return .list(elements.map { displayType(of: $0, as: element, currency: currency) })
+    case (.map(let element), .object(let object)):
+      return members(of: object) { displayType(of: $0.value, as: element, currency: currency) }
+    case (.record(let index), .object(let object)):
+      return members(of: object) { displayType(of: $0.name.string, in: object, with: records[index].fields) }
+    default: return nil
+    }
+  }
+
+  private func members(of object: JSONObject, _ type: (JSONObject.Member) -> DisplayType?) -> DisplayType? {
+    let members = object.members.compactMap { member in type(member).map { (member.name.string, $0) } }
+    return .object(Dictionary(members) { first, _ in first })
+  }
+}

@@ -1,0 +1,81 @@
+import TruthsDiagnostics
+package import TruthsJSON
+package import TruthsText
+
+/// A reason as people read it. Reasons are recorded and hashed in the forms of data: here the values in them that are known get
+/// the form in which people write them everywhere else.
+package struct ReasonText {
+  /// What is quoted as `amount is 5000`, the longest first, and what stands in its place.
+  private var quotations: [(recorded: String, shown: String)] = []
+  /// Moments and time spans as they are recorded.
+  private var times: [String: DisplayType] = [:]
+  /// Units that may follow a number.
+  private var units: Set<String>
+
+  /// - Parameters:
+  ///   - values: of the terms of the clause that gives the reason, by their labels.
+  ///   - types: how people write these.
+  package init(_ values: JSONObject = [:], _ types: [String: DisplayType] = [:]) {
+    units = Set(types.values.compactMap(\.unit))
+    for member in values.members {
+      let (label, type) = (member.name.string, types[member.name.string])
+      let recorded: String
+      switch member.value {
+      case .number(let number): recorded = number.canonicalText
+      case .string(let text):
+        recorded = text.string
+        if let type { times[recorded] = type }
+      case .null, .boolean, .array, .object: continue
+      }
+      let shown = ExplanationText.value(member.value, as: type)
+      if shown != recorded { quotations.append((visible("\(label) is \(recorded)"), "\(visible(label)) is \(shown)")) }
+    }
+    quotations.sort { $0.recorded.utf8.count > $1.recorded.utf8.count }
+  }
+
+  /// The reason with its values as people write them.
+  ///
+  /// - Parameter reason: with all its characters visible.
+  /// - Complexity: O(length × quoted values).
+  package func text(_ reason: String) -> String {
+    var (result, words) = ("", "")
+    var rest = reason[...]
+    var isInsideName = false
+    while let first = rest.first {
+      if !isInsideName, let found = quotations.first(where: { stands($0.recorded, at: rest) }) {
+        result += sentence(words) + found.shown
+        words = ""
+        rest = rest.dropFirst(found.recorded.count)
+        isInsideName = true
+      } else {
+        words.append(first)
+        rest.removeFirst()
+        isInsideName = first.isLetter || first.isNumber || first == "_" || first == "."
+      }
+    }
+    return result + sentence(words)
+  }
+
+  /// Whether a text begins with a quotation, and the value ends there.
+  private func stands(_ quotation: String, at text: Substring) -> Bool {
+    guard text.hasPrefix(quotation) else { return false }
+    let rest = text.dropFirst(quotation.count)
+    return rest.isEmpty || rest.hasPrefix(", ") || rest.hasPrefix(": ") || rest.hasPrefix("; ")
+  }
+
+  /// Moments and time spans in words, and numbers before a unit with separators.
+  private func sentence(_ text: String) -> String {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    return words.enumerated().map { place, word in
+      let core = word.prefix { !",;:)".contains($0) }
+      let rest = word.dropFirst(core.count)
+      guard rest.allSatisfy({ ",;:)".contains($0) }) else { return String(word) }
+      if rest.isEmpty, words.indices.contains(place + 1) {
+        let unit = String(words[place + 1].prefix { !",;:.)".contains($0) })
+        if units.contains(unit) { return String(PlainValue.amount(String(core), in: unit).dropLast(unit.count + 1)) }
+      }
+      return PlainValue.text(String(core), as: times[String(core)]) + rest
+    }
+    .joined(separator: " ")
+  }
+}

@@ -1,0 +1,76 @@
+import TruthsDiagnostics
+import TruthsJSON
+package import TruthsProgram
+import TruthsRendering
+import TruthsRuntime
+import TruthsText
+
+/// How people write the members of facts and proposals, as their declarations say.
+package struct FieldDisplay {
+  private let program: Program?
+
+  /// - Parameter program: `nil` where the truths of what is told are not known; then nothing is known but the JSON.
+  package init(_ program: Program?) { self.program = program }
+
+  /// How a member of a fact is written.
+  func type(of member: String, ofFact fact: JSONObject) -> DisplayType? {
+    let types = program?.facts.filter { $0.name == fact.factType }
+    return type(of: member, in: fact, types?.map(\.fields))
+  }
+
+  /// How a member of a proposal's fields is written.
+  ///
+  /// - Parameter proposal: its intent is named by its bare or qualified name.
+  func type(of member: String, ofProposal proposal: ProposalRecord) -> DisplayType? {
+    let words = proposal.action?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    let pack = words.dropLast().joined(separator: ".")
+    let types = program?.intents.filter { $0.name == words.last ?? "" && (words.count < 2 || $0.pack == pack) }
+    return type(of: member, in: proposal.fieldHolder, types?.map(\.fields))
+  }
+
+  /// How the inputs and the value of a table or function are written, each where it is given.
+  func types(
+    ofTable name: String, inputs: JSONObject, values: [JSONValue]
+  ) -> (inputs: [String: DisplayType], values: [DisplayType?]) {
+    guard let program, let table = program.tables.first(where: { $0.qualifiedName == name || $0.name == name }) else {
+      return ([:], values.map { _ in nil })
+    }
+    var types: [String: DisplayType] = [:]
+    for member in inputs.members {
+      types[member.name.string] = program.displayType(of: member.name.string, in: inputs, with: table.inputs)
+    }
+    return (types, values.map { program.displayType(of: $0, as: table.output) })
+  }
+
+  /// The units of the terms of a recorded violation, as far as the truths still have its clause.
+  func types(of violation: RecordedViolation) -> [String: DisplayType] {
+    let truths = program?.truths.map { (id: $0.id, clauses: $0.clauses) } ?? []
+    let invariants = program?.invariants.map { (id: $0.id, clauses: [$0.clause]) } ?? []
+    let clause = (truths + invariants).lazy.flatMap { owner in owner.clauses.map { (owner.id, $0) } }
+      .first { $0.1.name == violation.clause && (violation.truthID == $0.0 || violation.truthID == $0.1.id) }
+    var types: [String: DisplayType] = [:]
+    for term in clause?.1.terms ?? [] {
+      if case .named(let unit)? = term.unit { types[term.label] = .amount(unit: unit) }
+    }
+    return types
+  }
+
+  /// Two packs may declare the same name; what they do not agree on is not said.
+  private func type(of member: String, in object: JSONObject, _ declared: [[Field]]?) -> DisplayType? {
+    let types = (declared ?? []).map { program?.displayType(of: member, in: object, with: $0) }
+    guard let first = types.first, types.allSatisfy({ $0 == first }) else { return nil }
+    return first
+  }
+
+  /// `order_id o1, total 12,000 eur`
+  ///
+  /// - Parameter most: how many members are told; `…` stands for the others.
+  func members(ofFact fact: JSONObject, most: Int = .max) -> String {
+    let members = fact.members.filter { $0.name.string != "type" }
+    let told = members.prefix(most).map { member in
+      let name = member.name.string
+      return "\(visible(name)) \(ExplanationText.value(member.value, as: type(of: name, ofFact: fact)))"
+    }
+    return told.joined(separator: ", ") + (members.count > most ? ", …" : "")
+  }
+}

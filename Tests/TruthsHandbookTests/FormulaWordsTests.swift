@@ -1,0 +1,178 @@
+import Testing
+import TruthsCheck
+import TruthsGenerators
+import TruthsProgram
+import TruthsText
+
+@testable import TruthsHandbook
+@testable import TruthsSyntax
+
+/// Clauses of the handbook: what nests is printed as a formula, so that no two clauses with different meanings read alike.
+@Suite("Formulas in the handbook")
+struct FormulaWordsTests {
+  private static let set = """
+    pack demo:
+      version: 1.0.0
+      summary: Sizes
+
+    intent send:
+      summary: Somebody sends something
+      fields:
+        w: decimal
+        h: decimal
+        d: decimal
+        a: boolean
+        b: boolean
+        c: boolean
+    """
+
+  private static let words: PlainWords = {
+    let program = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(set.utf8))]).program
+    return PlainWords(program).within("demo", program.intents.first { $0.name == "send" }?.fields ?? [])
+  }()
+
+  /// How a condition reads.
+  private static func read(_ condition: String) -> String {
+    let file = SourceFile(id: FileID(0), path: "", bytes: Array(condition.utf8))
+    let text = ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .plain)
+    let clause = Grammar.clause(text, allowsEffects: false)
+    return clause.diagnostics.isEmpty ? words.clause(clause.tree).text : "not read: \(condition)"
+  }
+
+  @Test(
+    "what a sentence says in one way is one, and what nests is written as it stands",
+    arguments: [
+      ("w > 3", "the w is above 3"), ("w + h - d > 3", "the w plus the h minus the d is above 3"),
+      ("min(w, h) * 2 > 3", "min(w, h) * 2 is above 3"), ("min(w, h * 2) > 3", "min(w, h * 2) is above 3"),
+      ("sqrt(w * h / 3600) > 1", "sqrt(w * h / 3600) is above 1"), ("w - (h - d) > 0", "w - (h - d) is above 0"),
+      ("w * h * d > 0", "w * h * d is above 0"), ("w * h > 0", "the w times the h is above 0"),
+      ("a and b and w > 0", "a is true and b is true and the w is above 0"), ("a or not b", "a is true or b is not true"),
+      ("not (a and b) or c", "not (a and b) or c"), ("not (a and b or c)", "not (a and b or c)"),
+      ("a and (b or c)", "a and (b or c)"), ("a and b or c", "a and b or c"), ("not a", "a is not true"),
+      ("(if a then w else h) > 3", "(if a then w else h) > 3"),
+    ])
+  func formulas(_ condition: String, _ words: String) { #expect(Self.read(condition) == words) }
+
+  @Test("two generated clauses that read alike mean the same", arguments: [1, 2, 3, 4] as [UInt64])
+  func neverAlike(_ seed: UInt64) {
+    var random = Chance(seed: seed)
+    var meanings: [String: (text: String, results: [Bool])] = [:]
+    for _ in 0..<3_000 {
+      let condition = Condition.random(&random, depth: 3)
+      let results = Point.all.map { condition.holds(at: $0) }
+      let read = Self.read(condition.text)
+      if let known = meanings[read] {
+        #expect(known.results == results, "`\(known.text)` and `\(condition.text)` read alike: \(read)")
+      } else {
+        meanings[read] = (condition.text, results)
+      }
+    }
+    #expect(meanings.count > 1_000)
+  }
+}
+
+// MARK: The reference
+
+/// Values of the fields.
+private struct Point {
+  var numbers: [Double]
+  var booleans: [Bool]
+
+  static let all: [Point] = {
+    let numbers = [(1.0, 2.0, 4.0), (5.0, 3.0, 2.0), (-2.0, 7.0, 3.0), (0.5, 8.0, -4.0), (9.0, 1.0, 1.0)]
+    return numbers.flatMap { number in
+      (0..<8).map { bits in
+        Point(numbers: [number.0, number.1, number.2], booleans: (0..<3).map { bits >> $0 & 1 == 1 })
+      }
+    }
+  }()
+}
+
+private indirect enum Number {
+  case literal(Int)
+  case field(Int)
+  case binary(String, Number, Number)
+  case call(String, Number, Number)
+
+  /// With brackets around everything, so that only the tree counts.
+  var text: String {
+    switch self {
+    case .literal(let value): "\(value)"
+    case .field(let place): ["w", "h", "d"][place]
+    case .binary(let sign, let left, let right): "(\(left.text) \(sign) \(right.text))"
+    case .call(let name, let left, let right): "\(name)(\(left.text), \(right.text))"
+    }
+  }
+
+  func value(at point: Point) -> Double {
+    switch self {
+    case .literal(let value): return Double(value)
+    case .field(let place): return point.numbers[place]
+    case .binary(let sign, let left, let right):
+      let (one, other) = (left.value(at: point), right.value(at: point))
+      return sign == "+" ? one + other : sign == "-" ? one - other : one * other
+    case .call(let name, let left, let right):
+      let (one, other) = (left.value(at: point), right.value(at: point))
+      return name == "min" ? min(one, other) : max(one, other)
+    }
+  }
+
+  static func random(_ random: inout Chance, depth: Int) -> Number {
+    if depth == 0 || random.once(in: 3) {
+      return random.once(in: 3) ? .literal(random.next(below: 4)) : .field(random.next(below: 3))
+    }
+    let (left, right) = (Number.random(&random, depth: depth - 1), Number.random(&random, depth: depth - 1))
+    return random.once(in: 3)
+      ? .call(random.pick(["min", "max"]), left, right) : .binary(random.pick(["+", "-", "*"]), left, right)
+  }
+}
+
+private indirect enum Condition {
+  case field(Int)
+  case comparison(String, Number, Number)
+  case between(Number, Number, Number)
+  case not(Condition)
+  case and(Condition, Condition)
+  case or(Condition, Condition)
+
+  var text: String {
+    switch self {
+    case .field(let place): ["a", "b", "c"][place]
+    case .comparison(let sign, let left, let right): "\(left.text) \(sign) \(right.text)"
+    case .between(let value, let low, let high): "\(value.text) between \(low.text) and \(high.text)"
+    case .not(let inner): "not (\(inner.text))"
+    case .and(let left, let right): "(\(left.text)) and (\(right.text))"
+    case .or(let left, let right): "(\(left.text)) or (\(right.text))"
+    }
+  }
+
+  func holds(at point: Point) -> Bool {
+    switch self {
+    case .field(let place): return point.booleans[place]
+    case .comparison(let sign, let left, let right):
+      let (one, other) = (left.value(at: point), right.value(at: point))
+      return sign == "<" ? one < other : sign == ">=" ? one >= other : one == other
+    case .between(let value, let low, let high):
+      let middle = value.value(at: point)
+      return middle >= low.value(at: point) && middle <= high.value(at: point)
+    case .not(let inner): return !inner.holds(at: point)
+    case .and(let left, let right): return left.holds(at: point) && right.holds(at: point)
+    case .or(let left, let right): return left.holds(at: point) || right.holds(at: point)
+    }
+  }
+
+  static func random(_ random: inout Chance, depth: Int) -> Condition {
+    switch depth == 0 ? random.next(below: 3) : random.next(below: 7) {
+    case 0: return .field(random.next(below: 3))
+    case 1:
+      return .comparison(
+        random.pick(["<", ">=", "=="]), Number.random(&random, depth: 2), Number.random(&random, depth: 1))
+    case 2:
+      return .between(
+        Number.random(&random, depth: 1), Number.random(&random, depth: 1), Number.random(&random, depth: 1))
+    case 3, 4: return .not(Condition.random(&random, depth: depth - 1))
+    case 5: return .and(Condition.random(&random, depth: depth - 1), Condition.random(&random, depth: depth - 1))
+    default: return .or(Condition.random(&random, depth: depth - 1), Condition.random(&random, depth: depth - 1))
+    }
+  }
+}
