@@ -1,4 +1,4 @@
-package import TruthsAnswers
+public import TruthsAnswers
 import TruthsDiagnostics
 package import TruthsJSON
 import TruthsRendering
@@ -19,8 +19,8 @@ public struct ReplayReport: Sendable {
     self.flips = flips
   }
 
-  /// How many come out otherwise.
-  public var flipCount: Int { flips.count }
+  /// How many come out otherwise, in one of some kinds.
+  public func count(of kinds: Set<FlipKind>) -> Int { flips.count { kinds.contains($0.kind) } }
 
   /// `{"decided": n, "undecided": n, "flips": […]}`, over several lines.
   public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
@@ -30,18 +30,33 @@ public struct ReplayReport: Sendable {
 
   /// For people, in one line: how many come out otherwise, and from what to what.
   public var summary: String {
-    let kinds = counts(Self.changeOfIntent).prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
+    let kinds = counts(changed, Self.changeOfIntent).prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
     return headline { $0 } + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
   }
 
+  /// "2 of 300 decisions come out otherwise, 40 give another reason"
   private func headline(_ paint: (String) -> String) -> String {
-    let rest = undecided == 0 ? "" : ", \(undecided.grouped) could not be made again"
-    let count = "\(flips.count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
-    let verb = flips.count == 1 || decided == 1 ? "comes" : "come"
-    return "\(paint(count)) \(verb) out otherwise\(rest)"
+    let count = changed.count
+    let told = "\(count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
+    let verb = count == 1 || decided == 1 ? "comes" : "come"
+    let rest = Self.slight.compactMap { kind, words in
+      let count = self.count(of: [kind])
+      return count == 0 ? nil : ", \(count.grouped) \(count == 1 ? words.one : words.more)"
+    }
+    let undecided = undecided == 0 ? "" : ", \(self.undecided.grouped) could not be made again"
+    return "\(paint(told)) \(verb) out otherwise\(rest.joined())\(undecided)"
   }
 
-  private func counts(_ key: (Flip) -> String) -> [(key: String, value: Int)] {
+  /// Those of another outcome, and of other facts.
+  private var changed: [Flip] { flips.filter { $0.kind == .outcome || $0.kind == .facts } }
+
+  /// The kinds of flips after which everything stands as it did, and how they are told.
+  private static let slight: [(FlipKind, words: (one: String, more: String))] = [
+    (.truth, ("is decided by another truth", "are decided by another truth")),
+    (.reason, ("gives another reason", "give another reason")),
+  ]
+
+  private func counts(_ flips: [Flip], _ key: (Flip) -> String) -> [(key: String, value: Int)] {
     var counts: [String: Int] = [:]
     for flip in flips { counts[key(flip), default: 0] += 1 }
     return counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
@@ -53,15 +68,16 @@ public struct ReplayReport: Sendable {
     if flips.isEmpty { return lines.joined(separator: "\n") + "\n" }
     for (title, key) in Self.groupings {
       lines += ["", Style.emphasis.paint(title, isColored)]
-      let rows = counts(key)
+      let rows = counts(flips, key)
       lines += ExplanationText.table(rows.prefix(20).map { (visible($0.key), $0.value.grouped) }, indent: 2)
       if rows.count > 20 { lines.append("  … and \(rows.count - 20) more") }
     }
     lines += ["", Style.emphasis.paint("Decisions", isColored)]
-    for flip in flips.prefix(Self.shown) {
-      let reason = ReasonText(flip.deciding).text(visible(flip.reason))
+    // What changes most stands first.
+    let ranked = FlipKind.allCases.flatMap { kind in flips.filter { $0.kind == kind } }
+    for flip in ranked.prefix(Self.shown) {
       lines.append(
-        "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(Self.change(flip)), \(reason)")
+        "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(Self.change(flip)), \(Self.detail(flip))")
     }
     if flips.count > Self.shown { lines.append("  … and \((flips.count - Self.shown).grouped) more (--format ndjson)") }
     return lines.joined(separator: "\n") + "\n"
@@ -70,8 +86,24 @@ public struct ReplayReport: Sendable {
   /// How many decisions are listed for people.
   private static let shown = 20
 
-  /// `accepted → waiting`
-  @Sendable private static func change(_ flip: Flip) -> String { "\(flip.from.rawValue) → \(flip.to.rawValue)" }
+  /// `accepted → waiting`, or `accepted with other facts`.
+  @Sendable private static func change(_ flip: Flip) -> String {
+    switch flip.kind {
+    case .outcome: "\(flip.from.rawValue) → \(flip.to.rawValue)"
+    case .facts: "\(flip.to.rawValue) with other facts"
+    case .truth: "\(flip.to.rawValue) by another truth"
+    case .reason: "\(flip.to.rawValue) for another reason"
+    }
+  }
+
+  /// Why, or which facts.
+  private static func detail(_ flip: Flip) -> String {
+    switch flip.kind {
+    case .outcome, .reason: ReasonText(flip.deciding).text(visible(flip.reason))
+    case .truth: "\(visible(flip.truthID)): \(ReasonText(flip.deciding).text(visible(flip.reason)))"
+    case .facts: FactChanges(flip.oldFacts, flip.newFacts).words
+    }
+  }
 
   @Sendable private static func changeOfIntent(_ flip: Flip) -> String { "\(flip.action): \(change(flip))" }
 

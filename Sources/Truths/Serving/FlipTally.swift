@@ -1,4 +1,5 @@
 import TruthsAnswers
+import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
@@ -7,6 +8,7 @@ struct FlipTally: Sendable {
   /// What flips, and how.
   struct Kind: Hashable, Sendable {
     var action: Text
+    var kind: FlipKind
     var from: RunEnding
     var to: RunEnding
   }
@@ -26,6 +28,8 @@ struct FlipTally: Sendable {
   private static let mostOrganisations = 1_000
   /// Scalars of a reason, or of an id that a client has made.
   private static let mostScalars = 500
+  /// Bytes of a fact, as JSON.
+  private static let mostFactBytes = 1_000
 
   /// - Parameter mostKept: how many flips of an organisation are kept.
   init(mostKept: Int) { self.mostKept = mostKept }
@@ -33,17 +37,22 @@ struct FlipTally: Sendable {
   /// Whose decisions flip, in byte order; what is everybody's first.
   var organisations: [String?] { byOrganisation.keys.sorted { ($0 ?? Text("")) < ($1 ?? Text("")) }.map { $0?.string } }
 
-  mutating func count(decided: Int, undecided: Int, _ flip: Flip?, of organisation: String?) {
+  mutating func count(decided: Int, undecided: Int) {
     self.decided += decided
     self.undecided += undecided
-    guard var flip else { return }
+  }
+
+  mutating func count(_ flip: Flip, of organisation: String?) {
+    var flip = flip
     flipCount += 1
     let name = organisation.map { Text($0) }
     guard byOrganisation[name] != nil || byOrganisation.count < Self.mostOrganisations else { return }
     flip.reason = Self.shortened(flip.reason)
     flip.proposalID = Self.shortened(flip.proposalID)
+    flip.oldFacts.removeAll(where: Self.isLarge)
+    flip.newFacts.removeAll(where: Self.isLarge)
     var flips = byOrganisation.removeValue(forKey: name) ?? Flips()
-    flips.counts[Kind(action: Text(flip.action), from: flip.from, to: flip.to), default: 0] += 1
+    flips.counts[Kind(action: Text(flip.action), kind: flip.kind, from: flip.from, to: flip.to), default: 0] += 1
     flips.kept.append(flip)
     if flips.kept.count > mostKept { flips.kept.removeFirst() }
     byOrganisation[name] = flips
@@ -58,13 +67,18 @@ struct FlipTally: Sendable {
   func counts(of organisations: [String?]) -> [(kind: Kind, count: Int)] {
     var all: [Kind: Int] = [:]
     for flips in chosen(organisations) { all.merge(flips.counts, uniquingKeysWith: +) }
-    let order: (Kind) -> (Text, String, String) = { ($0.action, $0.from.rawValue, $0.to.rawValue) }
+    let order: (Kind) -> (Text, String, String, String) = {
+      ($0.action, $0.kind.rawValue, $0.from.rawValue, $0.to.rawValue)
+    }
     return all.sorted { order($0.key) < order($1.key) }.map { ($0.key, $0.value) }
   }
 
   private func chosen(_ organisations: [String?]) -> [Flips] {
     organisations.compactMap { byOrganisation[$0.map { Text($0) }] }
   }
+
+  /// Whether a fact is too large to be kept.
+  private static func isLarge(_ fact: JSONObject) -> Bool { JSONValue.object(fact).canonical().count > mostFactBytes }
 
   private static func shortened(_ text: String) -> String {
     let scalars = text.unicodeScalars

@@ -46,16 +46,24 @@ public struct RulesTrial: Sendable {
       return .fine
     }
     report.nextSequence = slice.end
+    // At its end a ledger has everything that its last decision left.
+    if slice.isLast, let flip = replay.end() { count(flip) }
   }
 
   private mutating func take(_ entry: Entry, _ line: LedgerLine?) {
     let (decided, undecided) = (replay.decided, replay.undecided)
-    var flip = replay.take(entry, line)
-    if let told = flip { flip?.reason = maskings.reduce(told.reason) { $1.masked(reason: $0, truthID: told.truthID) } }
-    let organisation = flip.flatMap { Authority.organisation(of: replay.proposer(ofRun: $0.runID) ?? entry.actor) }
-    report.count(
-      decided: replay.decided - decided, undecided: replay.undecided - undecided, flip, of: organisation,
-      isLive: entry.sequence > report.liveAfter)
+    if let flip = replay.take(entry, line) { count(flip) }
+    report.count(decided: replay.decided - decided, undecided: replay.undecided - undecided, at: entry.sequence)
+  }
+
+  private mutating func count(_ flip: Flip) {
+    var flip = flip
+    for masking in maskings {
+      flip.reason = masking.masked(reason: flip.reason, truthID: flip.truthID)
+      flip.oldFacts = flip.oldFacts.map { masking.masked(fact: $0) }
+      flip.newFacts = flip.newFacts.map { masking.masked(fact: $0) }
+    }
+    report.count(flip, of: Authority.organisation(of: replay.proposer(ofRun: flip.runID) ?? flip.actor))
   }
 }
 
@@ -82,11 +90,19 @@ public struct TrialReport: Sendable {
     return all
   }
 
-  mutating func count(decided: Int, undecided: Int, _ flip: Flip?, of organisation: String?, isLive: Bool) {
-    if isLive {
-      shadow.count(decided: decided, undecided: undecided, flip, of: organisation)
+  mutating func count(decided: Int, undecided: Int, at sequence: Int) {
+    if sequence > liveAfter {
+      shadow.count(decided: decided, undecided: undecided)
     } else {
-      replay.count(decided: decided, undecided: undecided, flip, of: organisation)
+      replay.count(decided: decided, undecided: undecided)
+    }
+  }
+
+  mutating func count(_ flip: Flip, of organisation: String?) {
+    if flip.sequence > liveAfter {
+      shadow.count(flip, of: organisation)
+    } else {
+      replay.count(flip, of: organisation)
     }
   }
 
@@ -106,7 +122,7 @@ public struct TrialReport: Sendable {
   func shadowJSON(_ readable: [String?]) -> JSONObject {
     let counts = shadow.counts(of: readable).map { kind, count -> JSONValue in
       .object([
-        "action": .text(kind.action.string), "from": .text(kind.from.rawValue), "to": .text(kind.to.rawValue),
+        "action": .text(kind.action.string), "kind": .text(kind.kind.rawValue), "from": .text(kind.from.rawValue), "to": .text(kind.to.rawValue),
         "count": .integer(count),
       ])
     }

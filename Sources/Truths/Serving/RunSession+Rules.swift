@@ -91,12 +91,15 @@ public struct LedgerSlice: Sendable {
   /// The sequence behind the last of them.
   let end: Int
   let lines: DataBytes
+  /// Whether the ledger has no more.
+  let isLast: Bool
 
   init(_ ledger: Ledger, from first: Int, most: Int) {
     var buffer = ByteBuffer()
     let starts = ledger.writeLines(from: first, most: most, to: &buffer)
     self.first = first
     end = first + starts.count
+    isLast = end > ledger.size
     lines = DataBytes(buffer.withBytes { Array($0) })
   }
 

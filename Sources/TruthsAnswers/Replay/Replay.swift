@@ -1,39 +1,8 @@
 package import TruthsEngine
-package import TruthsJSON
+import TruthsJSON
 package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
-
-/// A decision that comes out otherwise under other truths.
-package struct Flip: Hashable, Sendable {
-  /// The sequence of the recorded decision.
-  package var sequence: Int
-  package var timestamp: Timestamp
-  package var proposalID: String
-  package var runID: String
-  package var action: String
-  /// What the record says, and what it would come to.
-  package var from: RunEnding
-  package var to: RunEnding
-  /// The truth that decides now, and its reason.
-  package var truthID: String
-  package var reason: String
-  /// The violation that gives the reason.
-  package var deciding: Violation?
-
-  /// `{"proposal_id": …, "run_id": …, "action": …, "from": …, "to": …, "truth_id": …, "reason": …}` (answers §2.2).
-  package static let record = JSONRecord<Flip>([
-    .required("entry", .count(from: 1), "The sequence of the recorded decision.") { $0.sequence },
-    .required("proposal_id", .text, "The proposal.") { $0.proposalID }, .required("run_id", .text, "The run.") { $0.runID },
-    .required("action", .text, "The intent.") { $0.action },
-    .required("from", .words(endings), "What it came to.") { $0.from.rawValue },
-    .required("to", .words(endings), "What it would come to.") { $0.to.rawValue },
-    .required("truth_id", .text, "The truth, invariant or clause that would decide.") { $0.truthID },
-    .required("reason", .text, "Why.") { $0.reason },
-  ])
-
-  private static let endings = RunEnding.allCases.map(\.rawValue)
-}
 
 /// Decides what a ledger has decided again under other truths, entry by entry (answers §2).
 ///
@@ -47,6 +16,8 @@ package struct Replay: Sendable {
   private var sides: [Side]
   /// The proposal right before, which no history holds yet: it is decided on what stood before it.
   private var pending: (entry: Entry, line: LedgerLine?)?
+  /// The decision that was made again last, until everything that it left has been read.
+  private var repeated: RepeatedDecision?
   /// With a history of its own: each run of the ledger that a proposal began.
   private var runs: [String: Beginning]?
 
@@ -103,17 +74,29 @@ package struct Replay: Sendable {
   /// Takes the next entry of the ledger.
   ///
   /// - Parameter line: where it stands, so that nobody keeps it.
-  /// - Returns: what flips, where it is a decision that comes out otherwise.
+  /// - Returns: the decision before it that comes out otherwise, where the entry is the first that the decision did not leave.
   /// - Complexity: O(the run once more).
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
-    if entry.type == .decision { return compare(entry, line) }
+    let flip = repeated?.take(entry) == true ? nil : end()
+    if entry.type == .decision {
+      decide(entry, line)
+      return flip
+    }
     repeatPending()
     if entry.type == .proposal {
       pending = (entry, line)
     } else if !cascades || arrives(entry) {
       append(entry, line)
     }
-    return nil
+    return flip
+  }
+
+  /// Takes it that the last decision left nothing more.
+  ///
+  /// - Returns: that decision, where it comes out otherwise.
+  package mutating func end() -> Flip? {
+    defer { repeated = nil }
+    return repeated?.difference
   }
 
   /// Takes the next entry of the ledger as what stands before those behind it, and decides nothing.
@@ -189,24 +172,20 @@ package struct Replay: Sendable {
     RunRequest(again: entry, now: entry.timestamp, budget: budget, without: ["truths_hash", "policies_hash"])
   }
 
-  private mutating func compare(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
+  private mutating func decide(_ entry: Entry, _ line: LedgerLine?) {
     let place = side(of: entry)
     let made = made(again: entry, place)
     let record = cascades ? nil : sides[place].context.runs.record(entry.runID)
     defer { if !cascades { append(entry, line) } }
     let action = runs?[entry.runID]?.action ?? record?.action ?? ""
-    guard action != AdoptionRecord.intent else { return nil }
+    guard action != AdoptionRecord.intent else { return }
     guard let made else {
       undecided += 1
-      return nil
+      return
     }
     decided += 1
-    let from = DecisionRecord(entry.payload).ending ?? .halted
-    guard from != made.ending else { return nil }
-    return Flip(
-      sequence: entry.sequence, timestamp: entry.timestamp,
-      proposalID: runs?[entry.runID]?.proposalID ?? record?.proposalID ?? "", runID: entry.runID, action: action, from: from,
-      to: made.ending, truthID: made.truthID, reason: made.reason, deciding: made.deciding)
+    let proposalID = runs?[entry.runID]?.proposalID ?? record?.proposalID ?? ""
+    repeated = RepeatedDecision(entry, proposalID: proposalID, action: action, made: made)
   }
 
   /// What a decision comes to: of the proposal right before it, or of a run that waited.

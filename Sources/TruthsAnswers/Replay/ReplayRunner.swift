@@ -45,6 +45,7 @@ package struct ReplayRunner: Sendable {
 
   /// Decides what is left.
   package mutating func end() {
+    if let flip = front.end() { flips.append(flip) }
     close()
     decide()
   }
@@ -61,7 +62,8 @@ package struct ReplayRunner: Sendable {
     let pieces = pieces
     let results = Parallel.map(pieces.count, stride: 1) { place in
       var replay = pieces[place].start
-      let flips = pieces[place].items.compactMap { replay.take($0.entry, $0.line) }
+      var flips = pieces[place].items.compactMap { replay.take($0.entry, $0.line) }
+      if let flip = replay.end() { flips.append(flip) }
       return (flips: flips, decided: replay.decided, undecided: replay.undecided)
     }
     for result in results {

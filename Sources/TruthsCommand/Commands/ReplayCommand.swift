@@ -29,8 +29,12 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Go on from the new decisions, not from the recorded ones.")
   var cascade = false
 
-  @Flag(help: "End with 4 where a decision comes out otherwise, or could not be made again.")
-  var failOnFlip = false
+  @Option(
+    defaultAsFlag: FlipKinds.standard, parsing: .next,
+    help: ArgumentHelp(
+      "End with 4 where a decision flips in one of these kinds (outcome,facts), or could not be made again.",
+      valueName: "kinds"))
+  var failOnFlip: FlipKinds?
 
   @Option(help: "How the answer is printed.")
   var format: ReplayFormat?
@@ -65,7 +69,7 @@ struct ReplayCommand: ParsableCommand {
       case .json: try shared.output.result(report.json)
       case .ndjson: try shared.output.result(report.ndjson)
       }
-      if failOnFlip, report.flipCount + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
+      if let failOnFlip, report.count(of: failOnFlip.kinds) + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)
@@ -76,4 +80,22 @@ struct ReplayCommand: ParsableCommand {
 /// How flips are printed.
 enum ReplayFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, ndjson
+}
+
+/// The kinds of flips that are a failure, with commas between them.
+struct FlipKinds: ExpressibleByArgument, CustomStringConvertible {
+  let kinds: Set<FlipKind>
+
+  static let standard = FlipKinds([.outcome, .facts])
+
+  private init(_ kinds: Set<FlipKind>) { self.kinds = kinds }
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let kinds = names.compactMap { FlipKind(rawValue: String($0)) }
+    guard kinds.count == names.count else { return nil }
+    self.init(Set(kinds))
+  }
+
+  var description: String { FlipKind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",") }
 }

@@ -50,6 +50,12 @@ package struct Masking: Sendable {
     return shown.with("payload", .object(masked)).with("masked", .texts(paths))
   }
 
+  /// The payload of a fact.
+  package func masked(fact: JSONObject) -> JSONObject {
+    var masker = Masker(fields: fields, terms: terms)
+    return masker.fact(fact, at: "")
+  }
+
   /// The reason of an answer or of a status, without the values of sensitive fields that a made reason tells.
   ///
   /// - Parameter truthID: the truth whose reason it is.

@@ -86,6 +86,10 @@ struct ReplayTests {
     }
   }
 
+  private func outcomes(_ report: ReplayReport) throws -> [[String: String]] {
+    try flips(report).filter { $0["kind"] == "outcome" }
+  }
+
   @Test("exactly those flip whose total lies between the thresholds, with their truth and reason", arguments: [false, true])
   func thresholds(cascades: Bool) throws {
     let ledger = try Self.ledger(Self.workspace(), Self.proposals)
@@ -98,11 +102,11 @@ struct ReplayTests {
       default: nil
       }
     }
-    let found = try flips(report)
+    let found = try outcomes(report)
     #expect(found.map { [$0["proposal_id"], $0["from"], $0["to"]] } == expected.map { $0.map(Optional.init) })
     #expect(found.allSatisfy { $0["action"] == "order" && $0["truth_id"] == "shop.ordering" })
     #expect(found.filter { $0["to"] == "halted" }.allSatisfy { $0["reason"] == "too large" })
-    #expect(report.flipCount == expected.count)
+    #expect(report.count(of: [.outcome]) == expected.count)
   }
 
   @Test("under the same truths nothing flips, whatever was answered or came from outside", arguments: [false, true])
@@ -110,7 +114,7 @@ struct ReplayTests {
     let workspace = Self.workspace()
     let ledger = try Self.ledger(workspace, Self.proposals)
     let report = try replay(ledger, workspace, cascades: cascades)
-    #expect(report.flipCount == 0 && report.decided == Self.count)
+    #expect(try flips(report).isEmpty && report.decided == Self.count)
     #expect(report.text().hasPrefix("0 of "))
   }
 
@@ -125,15 +129,15 @@ struct ReplayTests {
       .approve, to: "prop_1", now: "2026-03-01T10:00:00Z",
       actor: .known(SourceText(path: "b.json", bytes: Array(#"{"type":"user","user_id":"bob","roles":["boss"]}"#.utf8))))
     let ledger = String(decoding: open.entries, as: UTF8.self)
-    let looser = try flips(replay(ledger, Self.workspace(approve: 1100)))
+    let looser = try outcomes(replay(ledger, Self.workspace(approve: 1100)))
     #expect(looser.map { [$0["from"], $0["to"]] } == [["waiting", "accepted"]])
-    let stricter = try flips(replay(ledger, Self.workspace(reject: 1040)))
+    let stricter = try outcomes(replay(ledger, Self.workspace(reject: 1040)))
     #expect(stricter.map { [$0["from"], $0["to"]] } == [["waiting", "halted"], ["accepted", "halted"]])
     // Policies that are set stand before the first entry; the run that waits is found behind them all the same.
     for cascades in [false, true] {
       let report = try workspace.replay(
         SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)), policies: ["shop.limit=3"], cascades: cascades)
-      #expect(report.decided == 3 && report.undecided == 0 && report.flipCount == 0)
+      #expect(report.decided == 3 && report.undecided == 0 && report.count(of: Set(FlipKind.allCases)) == 0)
     }
   }
 
@@ -144,9 +148,9 @@ struct ReplayTests {
     ]
     let ledger = try Self.ledger(Self.workspace(approve: 1400), proposals)
     // The second order is another one of the same number: it conflicts with the first, where that was accepted.
-    let recorded = try flips(replay(ledger, Self.workspace(reject: 1200, approve: 1100)))
+    let recorded = try outcomes(replay(ledger, Self.workspace(reject: 1200, approve: 1100)))
     #expect(recorded.map { [$0["proposal_id"], $0["from"], $0["to"]] } == [["prop_1", "accepted", "halted"]])
-    let own = try flips(replay(ledger, Self.workspace(reject: 1200, approve: 1100), cascades: true))
+    let own = try outcomes(replay(ledger, Self.workspace(reject: 1200, approve: 1100), cascades: true))
     #expect(
       own.map { [$0["proposal_id"], $0["from"], $0["to"]] } == [
         ["prop_1", "accepted", "halted"], ["prop_2", "halted", "accepted"],
@@ -167,7 +171,7 @@ struct ReplayTests {
     input.isAppending = true
     let report = try Self.workspace().run(input)
     #expect(report.json.split(separator: "\n").map { $0.contains(#""decision":"halted""#) } == [true, true, false])
-    #expect(try replay(report.ledger, Self.workspace(), cascades: cascades).flipCount == 0)
+    #expect(try replay(report.ledger, Self.workspace(), cascades: cascades).count(of: Set(FlipKind.allCases)) == 0)
   }
 
   @Test("an intent that is gone flips with that reason; what is no ledger is refused")

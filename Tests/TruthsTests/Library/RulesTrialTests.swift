@@ -96,7 +96,7 @@ import Truths
     Self.catchUp(&trial, session)
     #expect(trial.report.shadowCounts == (28, 28))
     let shadow = try Self.json(trial, new, readable: trial.report.organisations)
-    #expect(shadow.contains(#""flips":[{"action":"place_order","count":28,"from":"accepted","to":"rejected"}]"#))
+    #expect(shadow.contains(#""flips":[{"action":"place_order","count":28,"from":"accepted","kind":"outcome","to":"rejected"}]"#))
     #expect(shadow.components(separatedBy: #""entry":"#).count - 1 == 4 + 10)
     #expect(session.rulesHash == old.hash && !String(decoding: session.ledger, as: UTF8.self).contains(new.hash))
   }

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Optional, TypedDict
+from typing import Any, Optional, TypedDict
 
 from . import _library
 from ._gate import Lines, lines_bytes, policy_options, policy_settings
@@ -49,20 +49,31 @@ def verify(ledger: Lines, rules: Optional[Rules] = None) -> Report:
     return Report(status == _library.DONE, content.decode())
 
 
-Flip = TypedDict(
-    "Flip",
+class _FlipFacts(TypedDict, total=False):
+    """Of a flip of the kind `facts`: what only the recorded decision left, and what only the new one leaves; three of each at most."""
+
+    old_facts: list[dict[str, Any]]
+    new_facts: list[dict[str, Any]]
+
+
+_FlipTexts = TypedDict(
+    "_FlipTexts",
     {
         "entry": int,
         "proposal_id": str,
         "run_id": str,
         "action": str,
+        "kind": str,
         "from": str,
         "to": str,
         "truth_id": str,
         "reason": str,
     },
 )
-Flip.__doc__ = "A decision that comes out otherwise, as `truths replay` prints it."
+
+
+class Flip(_FlipTexts, _FlipFacts):
+    """A decision that comes out otherwise, as `truths replay` prints it."""
 
 
 @dataclass(frozen=True)

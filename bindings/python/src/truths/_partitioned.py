@@ -390,7 +390,8 @@ def _assign(row: dict[str, Any], keys: Keys, rows: _Rows) -> None:
 
 # Replay -----------------------------------------------------------------------------------------------------------------
 
-_FLIPS = "entry bigint, proposal_id string, run_id string, action string, `from` string, `to` string, truth_id string, reason string"
+#: Texts of a flip. The facts of one that leaves other facts are told by `truths replay` alone.
+_FLIP_TEXTS = ("proposal_id", "run_id", "action", "kind", "from", "to", "truth_id", "reason")
 
 
 def replay(
@@ -418,15 +419,20 @@ def replay(
             return
         merged = list(heapq.merge(common(), entries))
         report = replay_lines("".join(line + "\n" for _, line in merged).encode(), known(), policies, max_work)
-        rows: list[dict[str, Any]] = [{**flip, "entry": merged[flip["entry"] - 1][0]} for flip in report.flips]
+        rows: list[dict[str, Any]] = []
+        for flip in report.flips:
+            texts: Mapping[str, Any] = flip
+            rows.append({"entry": merged[flip["entry"] - 1][0], **{name: texts[name] for name in _FLIP_TEXTS}})
         # What was counted stands in a row of its own.
         rows.append({"decided": report.decided, "undecided": report.undecided})
         yield pyarrow.RecordBatch.from_pylist(rows, schema)
 
-    texts = [(name, pyarrow.string()) for name in ("proposal_id", "run_id", "action", "from", "to", "truth_id", "reason")]
+    texts = [(name, pyarrow.string()) for name in _FLIP_TEXTS]
     numbers = [(name, pyarrow.int64()) for name in ("decided", "undecided")]
     schema = pyarrow.schema([("entry", pyarrow.int64()), *texts, *numbers])
-    found = spread.sortWithinPartitions("sequence").mapInArrow(flips, f"{_FLIPS}, decided bigint, undecided bigint")
+    columns = ", ".join(f"`{name}` string" for name in _FLIP_TEXTS)
+    wanted = f"entry bigint, {columns}, decided bigint, undecided bigint"
+    found = spread.sortWithinPartitions("sequence").mapInArrow(flips, wanted)
     if counts is not None:
         sums = (F.coalesce(F.sum(name), F.lit(0)).alias(name) for name in ("decided", "undecided"))
         found = found.observe(counts, *sums)

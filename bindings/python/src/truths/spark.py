@@ -102,8 +102,8 @@ def replay(
     - counts: told how many decisions were made again, as `decided`, and could not be, as `undecided`, once the flips are there.
     - partitions: how many partitions there are; None leaves it to Spark. A worker holds the lines of one.
 
-    The columns are `entry` (the sequence of the recorded decision), `proposal_id`, `run_id`, `action`, `from`, `to`, `truth_id` and
-    `reason`. Raises ValueError, with the entry, for a ledger with a proposal that cannot be split by the field: of an intent that reaches
+    The columns are `entry` (the sequence of the recorded decision), `proposal_id`, `run_id`, `action`, `kind`, `from`, `to`,
+    `truth_id` and `reason`. Raises ValueError, with the entry, for a ledger with a proposal that cannot be split by the field: of an intent that reaches
     further or does not have it, one without a value, and a consent. Runs jobs to find that, and to collect what all partitions have.
     """
     return _partitioned.replay(ledger, rules, partition_by, policies, max_work, counts, partitions)

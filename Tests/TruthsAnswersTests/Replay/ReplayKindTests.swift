@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+import Truths
+
+/// In what a decision comes out otherwise (answers §2.2): what each pair of sets must tell is worked out by hand.
+@Suite("Kinds of flips")
+struct ReplayKindTests {
+  /// A set in which a parcel costs a fee.
+  ///
+  /// - Parameters:
+  ///   - fee: what is written into the fact.
+  ///   - truths: the truths that are asked, in order; the last one leaves the fact.
+  private static func workspace(
+    fee: String = "10", limit: Int = 100, reason: String = "{weight} kg is too heavy", extra: String = "",
+    truths: [String] = ["weighing", "sending"], facts: [String] = ["parcel.sent"]
+  ) -> Workspace {
+    let produced = facts.map { "\n    - fact.\($0): {fee: \(fee)}" }.joined()
+    let declared = ["parcel.sent", "parcel.billed"].map { name in
+      """
+      fact \(name):
+        key: [parcel_id]
+        fields:
+          fee: integer
+          parcel_id: text
+      """
+    }.joined(separator: "\n\n")
+    let bodies = truths.map { name in
+      name == "weighing"
+        ? """
+        truth weighing:
+          when:
+            - intent: send_parcel
+          invariants:
+            - weight > \(limit) → reject("\(reason)")
+          produces:
+            - trace.demo.weighing
+        """
+        : """
+        truth \(name):
+          when:
+            - intent: send_parcel
+          requires:
+            - parcel_id exists\(extra)
+          produces:\(produced)
+            - trace.demo.\(name)
+        """
+    }.joined(separator: "\n\n")
+    let text = """
+      pack demo:
+        summary: Parcels
+
+      \(declared)
+
+      intent send_parcel:
+        fields:
+          parcel_id: text
+          weight: integer
+
+      \(bodies)
+      """
+    return Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
+  }
+
+  /// Parcels p1, p2 of 10 and 200 kg, decided under the set as it is.
+  private static func ledger() throws -> SourceText {
+    let proposals = #"{"action": "send_parcel", "proposal_id": "prop_1", "parcel_id": "p1", "weight": 10}"#
+      + "\n" + #"{"action": "send_parcel", "proposal_id": "prop_2", "parcel_id": "p2", "weight": 200}"#
+    var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(proposals.utf8)))
+    input.now = "2026-03-01T09:00:00Z"
+    input.actor = .known(SourceText(path: "a.json", bytes: Array(#"{"type":"user","user_id":"ann"}"#.utf8)))
+    input.isAppending = true
+    return SourceText(path: "l.jsonl", bytes: Array(try workspace().run(input).ledger.utf8))
+  }
+
+  /// A change of the set, and the kinds that `prop_1` and `prop_2` are told with.
+  struct Change: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let set: @Sendable () -> Workspace
+    let kinds: [String: String]
+  }
+
+  static let changes = [
+    Change(testDescription: "nothing", set: { workspace() }, kinds: [:]),
+    Change(testDescription: "the fee", set: { workspace(fee: "1000") }, kinds: ["prop_1": "facts"]),
+    Change(testDescription: "one fact more", set: { workspace(facts: ["parcel.sent", "parcel.billed"]) }, kinds: ["prop_1": "facts"]),
+    Change(testDescription: "no fact", set: { workspace(facts: []) }, kinds: ["prop_1": "facts"]),
+    Change(testDescription: "another fact", set: { workspace(facts: ["parcel.billed"]) }, kinds: ["prop_1": "facts"]),
+    Change(testDescription: "the limit", set: { workspace(limit: 5) }, kinds: ["prop_1": "outcome"]),
+    Change(testDescription: "the limit, the other way", set: { workspace(limit: 500) }, kinds: ["prop_2": "outcome"]),
+    Change(testDescription: "the reason", set: { workspace(reason: "No") }, kinds: ["prop_2": "reason"]),
+    Change(
+      testDescription: "a clause more, which holds", set: { workspace(extra: "\n    - weight > 0") }, kinds: ["prop_1": "reason"]),
+    Change(
+      testDescription: "the fee and the reason", set: { workspace(fee: "9", reason: "No") },
+      kinds: ["prop_1": "facts", "prop_2": "reason"]),
+    Change(
+      testDescription: "the name of the truth that leaves the fact", set: { workspace(truths: ["weighing", "dispatching"]) },
+      kinds: ["prop_1": "truth"]),
+  ]
+
+  private func flips(_ report: ReplayReport) throws -> [[String: Any]] {
+    try report.ndjson.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("each decision has the first kind that differs", arguments: changes, [false, true])
+  func kinds(change: Change, cascades: Bool) throws {
+    let report = try change.set().replay(Self.ledger(), cascades: cascades)
+    #expect(report.decided == 2 && report.undecided == 0)
+    var found: [String: String] = [:]
+    for flip in try flips(report) { found[try #require(flip["proposal_id"] as? String)] = flip["kind"] as? String }
+    #expect(found == change.kinds)
+    for kind in FlipKind.allCases {
+      #expect(report.count(of: [kind]) == change.kinds.values.count { $0 == kind.rawValue })
+    }
+  }
+
+  @Test("the facts that differ are told on both sides, for people by their members")
+  func facts() throws {
+    let report = try Self.workspace(fee: "1000", facts: ["parcel.sent", "parcel.billed"]).replay(Self.ledger())
+    let flip = try #require(try flips(report).first)
+    #expect(flip["from"] as? String == "accepted" && flip["to"] as? String == "accepted")
+    let (old, new) = (flip["old_facts"] as? [[String: Any]] ?? [], flip["new_facts"] as? [[String: Any]] ?? [])
+    #expect(old.map { $0["type"] as? String } == ["parcel.sent"] && old.map { $0["fee"] as? Int } == [10])
+    #expect(new.map { $0["fee"] as? Int } == [1000, 1000])
+    #expect(
+      report.text().contains(
+        "accepted with other facts, `parcel.sent` fee 10 → 1000; also `parcel.billed` (fee 1000, parcel_id p1)"))
+    #expect(report.text().hasPrefix("1 of 2 decisions comes out otherwise\n"))
+  }
+
+  @Test("what stays as it was but for its reason is told beside what comes out otherwise")
+  func headline() throws {
+    let report = try Self.workspace(reason: "No").replay(Self.ledger())
+    #expect(report.text().hasPrefix("0 of 2 decisions come out otherwise, 1 gives another reason\n"))
+  }
+}
