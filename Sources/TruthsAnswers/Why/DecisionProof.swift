@@ -98,7 +98,9 @@ struct DecisionProof {
     let after = made.context.working(past.meter).store
     let readable = maker.readable(past.entries[proposal], procedure)
     let frames = ProposalFrames(
-      procedure: procedure, readable: readable, now: entry.timestamp, truths: index, proposal: proposed, limit: entry.sequence)
+      procedure: procedure, readable: readable, now: entry.timestamp,
+      beginning: past.context(before: place, index).beginning(ofRun: entry.runID) ?? entry.timestamp, truths: index,
+      proposal: proposed, limit: entry.sequence)
     var told = Set<String>()
     for truth in made.evaluated {
       let checked = program.truths.first { $0.id == truth.id }
@@ -217,6 +219,8 @@ struct ProposalFrames {
   /// `nil` where the proposal is at fault.
   let readable: ReadableProposal?
   let now: Timestamp
+  /// When the run of the proposal began.
+  let beginning: Timestamp
   let truths: Int
   /// The node of the proposal.
   let proposal: Int?
@@ -235,6 +239,7 @@ struct ProposalFrames {
   private func frame(_ inputs: [Input], _ nodes: [Node], _ size: Int, on store: FactStore) -> ProofFrame {
     var environment = readable?.environment ?? Environment([:])
     environment[.now] = .timestamp(now)
+    environment[.proposalAt] = .timestamp(beginning)
     let reader = procedure.engine.reader(of: nodes, on: store, environment, frameSize: size, now: now)
     let frame = ProofFrame(
       procedure.engine, reader, environment, now: now, truths: truths, proposal: proposal, limit: limit)
