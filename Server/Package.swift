@@ -55,8 +55,12 @@ let package = Package(
       name: "TruthsServerTestSupport", dependencies: ["TruthsServerCore", truths], path: "Tests/TruthsServerTestSupport",
       swiftSettings: settings),
     .executableTarget(
-      name: "TruthsServerProbe", dependencies: ["TruthsServerCore", "TruthsServerTestSupport"], path: "Tests/TruthsServerProbe",
-      swiftSettings: settings),
+      name: "TruthsServerProbe",
+      dependencies: [
+        "TruthsServerCore", "TruthsServerTestSupport", truths, .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+      ], path: "Tests/TruthsServerProbe", swiftSettings: settings),
     .testTarget(
       name: "TruthsServerCoreTests",
       dependencies: ["TruthsServerCore", "TruthsServerTestSupport", "TruthsServerProbe", truths], swiftSettings: settings),

@@ -122,6 +122,7 @@ final class ColumnCells {
       // A proposal without a name is called by a hash of all of it.
       if builtin == .proposalID, cell.isMissing, rows.readsIdentity { return nil }
       rows.set(builtin, to: cell)
+      if builtin == .now { rows.set(.proposalAt, to: cell) }
     }
     return UnsafePointer(fields)
   }

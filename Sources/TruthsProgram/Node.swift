@@ -113,6 +113,8 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case proposalOnBehalfOf = "proposal.on_behalf_of"
   case proposalAction = "proposal.action"
   case proposalID = "proposal.proposal_id"
+  /// The moment at which the run began, which stays as it was while the run waits.
+  case proposalAt = "proposal.at"
   /// Under what somebody answers a request for approval beside their own roles; the built-in pack alone reads it.
   case actorStanding = "actor.standing"
 
@@ -123,7 +125,7 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   package var isOfActor: Bool {
     switch self {
     case .actorType, .actorRoles, .actorUserID, .actorStanding: true
-    case .now, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
+    case .now, .proposalAt, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
       .proposalOverrideReason, .proposalOnBehalfOf, .proposalAction, .proposalID:
       false
     }

@@ -69,13 +69,13 @@ extension Scenario {
   /// What clauses read of the actor, the envelope and the moment.
   package var environment: [Builtin: Value] {
     var environment = envelope
-    if let now { environment[.now] = .timestamp(now) }
+    if let now { (environment[.now], environment[.proposalAt]) = (.timestamp(now), .timestamp(now)) }
     return environment
   }
 
   /// Sets what clauses read of the actor, the envelope or the moment.
   package mutating func set(_ builtin: Builtin, to value: Value) {
-    if case .timestamp(let moment) = value, builtin == .now { now = moment } else { envelope[builtin] = value }
+    if case .timestamp(let moment) = value, builtin == .now || builtin == .proposalAt { now = moment } else { envelope[builtin] = value }
   }
 
   /// The place among ``facts`` of the fact with a key; without a key of any fact of the type.

@@ -8,15 +8,17 @@ import TruthsServerTestSupport
 ///     TruthsServerProbe limit LEDGER BYTES     # the same under a limit to the size of files, which is lifted where it was met
 ///     TruthsServerProbe bench LEDGER SECONDS   # durable commits and answers a second, alone and 64 at once
 ///     TruthsServerProbe serve LEDGER SECONDS WAITING   # durable decisions a second of a served session while so many runs wait
+///     TruthsServerProbe bare PORT   # a handler that does nothing, for comparison (Server/Tests/load)
 ///     TruthsServerProbe memory LEDGER EVENTS   # the most memory that a served session took, after each tenth of its events
 ///     TruthsServerProbe open LEDGER            # how long it takes to begin on a ledger and its journal, and to check the ledger
 @main
 enum Probe {
-  static func main() throws {
+  static func main() async throws {
     let words = CommandLine.arguments
     guard words.count >= 3 else { throw StoreFault.unreadable("append, limit, bench, serve, memory or open, and a path") }
     let number = words.count > 3 ? Int(words[3]) ?? 0 : 0
     switch words[1] {
+    case "bare": try await BareHandler.run(port: Int(words[2]) ?? 0)
     case "append": try append(to: words[2])
     case "limit": try limit(words[2], to: number)
     case "serve": try serve(words[2], seconds: number, waiting: words.count > 4 ? Int(words[4]) ?? 0 : 0)

@@ -35,6 +35,7 @@ struct ClauseRepair {
     store = procedure.engine.views(of: closed.store, wanted: views, now).store
     var values = environment ?? Environment([:])
     values[.now] = .timestamp(now)
+    values[.proposalAt] = .timestamp(now)
     self.environment = values
   }
 

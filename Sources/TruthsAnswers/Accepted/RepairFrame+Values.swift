@@ -27,7 +27,7 @@ extension RepairFrame {
       guard case .enumeration(let state) = value else { return [] }
       return [repair.changed { $0.put(Scenario.State(lifecycle: key.lifecycle, key: values, state: state.ordinal)) }]
     case .policy(let index): return value.isMissing ? [] : [repair.changed { $0.policies[index] = value.plain }]
-    case .builtin(.now):
+    case .builtin(.now), .builtin(.proposalAt):
       guard case .timestamp(let moment) = value else { return [] }
       return [repair.changed { $0.now = moment }]
     case .builtin(let builtin): return [repair.changed { $0.envelope[builtin] = value }]

@@ -98,7 +98,9 @@ struct DecisionProof {
     let after = made.context.working(past.meter).store
     let readable = maker.readable(past.entries[proposal], procedure)
     let frames = ProposalFrames(
-      procedure: procedure, readable: readable, now: entry.timestamp, truths: index, proposal: proposed, limit: entry.sequence)
+      procedure: procedure, readable: readable, now: entry.timestamp,
+      beginning: past.context(before: place, index).beginning(ofRun: entry.runID) ?? entry.timestamp, truths: index,
+      proposal: proposed, limit: entry.sequence)
     let (viewsBefore, viewsAfter) = (ViewNodes(), ViewNodes())
     var told = Set<String>()
     for truth in made.evaluated {
@@ -222,6 +224,8 @@ struct ProposalFrames {
   /// `nil` where the proposal is at fault.
   let readable: ReadableProposal?
   let now: Timestamp
+  /// When the run of the proposal began.
+  let beginning: Timestamp
   let truths: Int
   /// The node of the proposal.
   let proposal: Int?
@@ -242,6 +246,7 @@ struct ProposalFrames {
   ) -> ProofFrame {
     var environment = readable?.environment ?? Environment([:])
     environment[.now] = .timestamp(now)
+    environment[.proposalAt] = .timestamp(beginning)
     let reader = procedure.engine.reader(of: nodes, on: store, environment, frameSize: size, now: now)
     let frame = ProofFrame(
       procedure.engine, reader, environment, now: now, truths: truths, proposal: proposal, limit: limit,

@@ -61,11 +61,12 @@ struct FactProof {
   private func tell(_ truth: CheckedTruth, _ decision: Int, _ index: Int) {
     let procedure = past.procedures[index]
     guard let proposal = past.proposal(of: entry.runID, upTo: decision) else { return }
-    let frames = ProposalFrames(
-      procedure: procedure, readable: maker.readable(past.entries[proposal], procedure),
-      now: past.entries[decision].timestamp, truths: index, proposal: maker.node(at: proposal),
-      limit: past.entries[decision].sequence)
     let context = past.context(before: proposal == decision - 1 ? proposal : decision, index)
+    let now = past.entries[decision].timestamp
+    let frames = ProposalFrames(
+      procedure: procedure, readable: maker.readable(past.entries[proposal], procedure), now: now,
+      beginning: context.beginning(ofRun: entry.runID) ?? now, truths: index, proposal: maker.node(at: proposal),
+      limit: past.entries[decision].sequence)
     let frame = frames.frame(of: truth, on: context.working(past.meter).store, ViewNodes())
     _ = tellFields(truth, frame)
   }

@@ -282,7 +282,7 @@ extension Builtin {
   /// The type of the value that it stands for.
   var type: ValueType {
     switch self {
-    case .now: .timestamp
+    case .now, .proposalAt: .timestamp
     case .actorRoles: .list(.text)
     case .proposalConfidence: .decimal(unit: nil)
     case .proposalConsent: .boolean

@@ -221,7 +221,7 @@ extension Node {
   /// Whether it is the moment of the decision, or made of it.
   fileprivate var isOfNow: Bool {
     switch self {
-    case .builtin(.now): true
+    case .builtin(.now), .builtin(.proposalAt): true
     case .call, .arithmetic: children.first?.isOfNow ?? false
     default: false
     }

@@ -476,7 +476,7 @@ extension Builtin {
   /// Whether a proposal may leave it out.
   fileprivate var mayBeMissing: Bool {
     switch self {
-    case .now, .actorType, .actorRoles, .actorUserID, .proposalAction, .proposalID: false
+    case .now, .actorType, .actorRoles, .actorUserID, .proposalAction, .proposalID, .proposalAt: false
     case .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
       .proposalOverrideReason, .proposalOnBehalfOf, .actorStanding:
       true

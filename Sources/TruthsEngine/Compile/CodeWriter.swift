@@ -318,6 +318,7 @@ extension Builtin {
     case .actorStanding: 11
     case .proposalAction: 12
     case .proposalID: 13
+    case .proposalAt: 14
     }
   }
 }

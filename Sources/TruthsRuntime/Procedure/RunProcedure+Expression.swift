@@ -48,6 +48,7 @@ extension RunProcedure {
     let closing = close(context.reading(within: budget).working(work), now: now, budget: budget)
     var environment = proposal?.typed.environment ?? Environment([:])
     environment[.now] = .timestamp(now)
+    if proposal != nil { environment[.proposalAt] = .timestamp(now) }
     var answer = engine.answer(
       expression, frame: (proposal?.typed.fields ?? []) + kept.map(\.value), on: closing.context.working(work).store, environment,
       now)

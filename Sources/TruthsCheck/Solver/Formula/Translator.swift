@@ -224,7 +224,7 @@ final class Translator {
 
   private func builtin(_ builtin: Builtin) -> AbstractValue {
     switch builtin {
-    case .now, .proposalAction, .proposalID:
+    case .now, .proposalAt, .proposalAction, .proposalID:
       inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: false))
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent,
       .proposalOnBehalfOf:

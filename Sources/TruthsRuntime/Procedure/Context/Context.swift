@@ -87,6 +87,12 @@ package struct Context: Sendable {
   /// The same of the run of an id.
   package func proposal(ofRun runID: String) -> Entry? { runs.record(runID).flatMap { proposal(of: $0) } }
 
+  /// When a run began: its entries have the moment at which its proposal was decided first, whatever a sender claims. `nil` where
+  /// no run of this id is there.
+  package func beginning(ofRun runID: String) -> Timestamp? {
+    runs.record(runID).flatMap { ledger.entry(sequence: $0.firstProposalSequence)?.timestamp }
+  }
+
   /// The newest decision entry of a run.
   package func decision(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.decisionSequence) }
 

@@ -55,7 +55,8 @@ package struct RunIndex: Sendable {
     guard let run = runs[id] else { return nil }
     var record = RunRecord(
       runID: id.text(Self.prefix), proposalID: run.proposalID.text(Self.proposalPrefix), proposalHash: run.proposalHash,
-      userID: names[run.user] ?? "", action: names[run.action], proposalSequence: run.proposalSequence, status: run.status)
+      userID: names[run.user] ?? "", action: names[run.action], proposalSequence: run.proposalSequence,
+      firstProposalSequence: run.firstProposalSequence, status: run.status)
     record.order = run.order
     record.cancellationSequence = run.cancellationSequence
     record.decisionSequence = run.decisionSequence
@@ -212,6 +213,7 @@ private struct KeptRun: Sendable {
   /// Numbers of names; -1 for none.
   let user: Int32
   let action: Int32
+  let firstProposalSequence: Int
   var proposalSequence: Int
   var decisionSequence = 0
   var lastSequence = 0
@@ -227,6 +229,7 @@ private struct KeptRun: Sendable {
     self.proposalHash = proposalHash
     self.user = user
     self.action = action
+    firstProposalSequence = proposalSequence
     self.proposalSequence = proposalSequence
     self.order = order
   }
@@ -273,6 +276,8 @@ package struct RunRecord: Sendable {
   package var action: String?
   /// The sequence of the proposal entry; of a proposal that was received again in other words, of the newest.
   let proposalSequence: Int
+  /// The sequence of the proposal entry with which the run began.
+  let firstProposalSequence: Int
   package fileprivate(set) var status: RunState.Status
   /// How many runs began before it.
   fileprivate(set) var order = 0
@@ -290,7 +295,7 @@ package struct RunRecord: Sendable {
 
   fileprivate init(
     runID: String, proposalID: String, proposalHash: Digest, userID: String, action: String?, proposalSequence: Int,
-    status: RunState.Status
+    firstProposalSequence: Int, status: RunState.Status
   ) {
     self.runID = runID
     self.proposalID = proposalID
@@ -298,6 +303,7 @@ package struct RunRecord: Sendable {
     self.userID = userID
     self.action = action
     self.proposalSequence = proposalSequence
+    self.firstProposalSequence = firstProposalSequence
     self.status = status
   }
 }

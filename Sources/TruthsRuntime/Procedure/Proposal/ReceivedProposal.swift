@@ -148,7 +148,11 @@ package struct ReceivedProposal: Sendable {
 
 extension ReceivedProposal {
   /// The proposal read against the vocabulary; what is wrong with it, faults of its envelope first.
-  func typed(by procedure: RunProcedure, now: Timestamp) -> (proposal: TypedProposal?, faults: DataFaults) {
+  ///
+  /// - Parameter beginning: when its run began; `nil` where it begins now.
+  func typed(
+    by procedure: RunProcedure, now: Timestamp, beginning: Timestamp? = nil
+  ) -> (proposal: TypedProposal?, faults: DataFaults) {
     var faults = faults
     guard let action else { return (nil, faults) }
     guard let index = procedure.governing.place(of: action) else {
@@ -168,7 +172,8 @@ extension ReceivedProposal {
       isOpen: intent.isOpen && hasPayload)
     faults.append(decoder.faults)
     guard faults.isEmpty else { return (nil, faults) }
-    var environment = environment(now: now, action: procedure.language >= .three ? intent.name : action)
+    var environment = environment(
+      now: now, beginning: beginning ?? now, action: procedure.language >= .three ? intent.name : action)
     environment.heldByEnvelope = intent.envelopeNames.filter { name in
       received.member(name) != nil && !fields.contains { $0.name.string == name }
     }
@@ -192,9 +197,9 @@ extension ReceivedProposal {
   }
 
   /// - Parameter action: the intent's name as clauses read it.
-  private func environment(now: Timestamp, action: String) -> Environment {
+  private func environment(now: Timestamp, beginning: Timestamp, action: String) -> Environment {
     var environment = Environment([
-      .now: .timestamp(now), .actorRoles: .list(actor["roles"]?.arrayValue?.compactMap(\.textValue) ?? []),
+      .now: .timestamp(now), .proposalAt: .timestamp(beginning), .actorRoles: .list(actor["roles"]?.arrayValue?.compactMap(\.textValue) ?? []),
     ])
     func set(_ builtin: Builtin, _ value: Value?) { if let value { environment[builtin] = value } }
     set(.actorType, actor["type"]?.textValue)

@@ -38,7 +38,7 @@ extension RunEvaluation {
   /// say their truths, which are held to the decisions of the ledger; and by what waits at step 5, since that was worked out on
   /// the result.
   func reads(of verdict: Verdict) -> RunReads {
-    guard verdict.steps.last?.name != .execute, let typed = proposal.typed(by: procedure, now: now).proposal,
+    guard verdict.steps.last?.name != .execute, let typed = typed.proposal,
       !program.intents[typed.intent].isBuiltIn,
       !(proposal.isQueueRecord && proposal.truthsHash == nil && proposal.queuedAt != nil)
     else { return .everything }

@@ -112,13 +112,18 @@ struct RunEvaluation {
       let reason = "proposal \(proposal.identity) was accepted before, and a proposal is accepted once"
       return .stop(.rejected, .propose, .builtIn(.decided, .requirement, reason))
     }
-    let (typed, faults) = proposal.typed(by: procedure, now: now)
+    let (typed, faults) = typed
     guard let typed, !isRunTaken else {
       let reason = isRunTaken ? takenRunReason : inOrder(faults).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
     if let stopped = queueStop ?? adoptionStop(typed) { return stopped }
     return governed(typed)
+  }
+
+  /// The proposal read against the vocabulary.
+  var typed: (proposal: TypedProposal?, faults: DataFaults) {
+    proposal.typed(by: procedure, now: now, beginning: continued.flatMap { before.beginning(ofRun: $0.runID) })
   }
 
   /// The faults in the order that JCS gives the members at fault: in which order they were received is not hashed.
