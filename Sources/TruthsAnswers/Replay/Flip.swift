@@ -1,3 +1,4 @@
+package import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
 package import TruthsRuntime

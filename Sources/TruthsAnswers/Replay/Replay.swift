@@ -1,4 +1,4 @@
-package import TruthsEngine
+import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
 package import TruthsRuntime
