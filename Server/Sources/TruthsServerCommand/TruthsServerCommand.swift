@@ -7,12 +7,12 @@ import TruthsServer
 struct TruthsServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "truths-server",
-    abstract: "Serves a truth set and a ledger over HTTP.",
+    abstract: "Serves a truth set and a ledger.",
     discussion: """
       With --identities each request has a token. With --actor everybody who reaches the server is that actor, so it listens to \
       this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
-      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds. With --stdio a client has standard input and output, and the end of its input is \
-      the end of the server.
+      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds. With --stdio a client has its \
+      standard input and output; the end of that input ends the server.
       """)
 
   @Argument(help: ArgumentHelp("Truth files, folders or a bundle; none: the project around.", valueName: "set"))

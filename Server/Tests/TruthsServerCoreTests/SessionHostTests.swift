@@ -163,4 +163,46 @@ struct SessionHostTests {
     await host.close(other)
     #expect(await host.openConnections == 0)
   }
+
+  @Test(
+    "a client that sends one message after another is listened to as it takes its answers, which have the numbers that it gave")
+  func pipelined() async throws {
+    let host = try host(over: TestDisk())
+    let client = try await host.open(by: Self.ann, over: .webSocket)
+    let sender = Task {
+      for number in 0..<100 { _ = try await host.take(try note("n\(number)"), from: client, request: number) }
+    }
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(try await host.read { $0.backlog(of: client).answers } <= 17)
+    var numbers: [Int] = []
+    while numbers.count < 100 { numbers += await host.messages(to: client, atMost: 5).compactMap { $0.answer?.request } }
+    #expect(numbers == Array(0..<100))
+    try await sender.value
+    // What reads waits until nothing else does: its answers may be large.
+    let resume = try RunMessage.resume(after: 0, subscribe: false)
+    #expect(try await host.take(resume, from: client))
+    let second = Task { try await host.take(resume, from: client) }
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(try await host.read { $0.backlog(of: client).answers } == 1)
+    #expect(await host.messages(to: client).count == 1)
+    #expect(try await second.value)
+    await host.close(client)
+  }
+
+  @Test("a client whose connection is about to end gets its answers first, and is heard no more")
+  func lastAnswers() async throws {
+    let host = try host(over: TestDisk())
+    let client = try await host.open(by: Self.ann, over: .webSocket)
+    for number in 0..<10 { _ = try await host.take(try note("n\(number)"), from: client, request: number) }
+    await host.end(client)
+    #expect(try await host.take(try note("late"), from: client) == false)
+    var answers = 0
+    while true {
+      let messages = await host.messages(to: client)
+      if messages.isEmpty { break }
+      answers += messages.count
+    }
+    #expect(answers == 10)
+    #expect(await host.openConnections == 0)
+  }
 }

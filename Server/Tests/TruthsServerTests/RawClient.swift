@@ -31,8 +31,7 @@ final class RawClient {
     #else
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
-    var timeout = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    wait(atMost: 30_000)
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = UInt16(address.split(separator: ":").last ?? "")?.bigEndian ?? 0
@@ -49,6 +48,12 @@ final class RawClient {
   }
 
   deinit { Foundation.close(descriptor) }
+
+  /// For how many milliseconds it waits for something to read; 30,000 at first.
+  func wait(atMost milliseconds: Int) {
+    var timeout = timeval(tv_sec: milliseconds / 1_000, tv_usec: .init(milliseconds % 1_000 * 1_000))
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+  }
 
   func send(_ text: String) { send(Array(text.utf8)) }
 

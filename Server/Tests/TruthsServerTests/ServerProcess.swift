@@ -49,11 +49,15 @@ struct ServerProcess {
 
   /// Starts a server, and waits until it answers.
   ///
-  /// - Parameter access: the options that say who speaks.
-  init(in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann]) throws {
-    try Self.writeRules(to: folder)
+  /// - Parameters:
+  ///   - access: the options that say who speaks.
+  ///   - rules: where they are; `nil`: those of the shop, in the folder.
+  init(
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String? = nil
+  ) throws {
+    if rules == nil { try Self.writeRules(to: folder) }
     let arguments = [
-      folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
+      rules ?? folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
     ]
     process = try TestProcess("truths-server", arguments + access, output: folder.appending(path: "said-\(UUID().uuidString)"))
     process.waitForLine()

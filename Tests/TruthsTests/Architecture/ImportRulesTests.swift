@@ -87,8 +87,8 @@ struct ImportRulesTests {
   private static let server: [String: Set<String>] = [
     "TruthsServerCore": ["Glibc", "Darwin", "CServerXattr", "Dispatch"],
     "TruthsServer": [
-      "TruthsServerCore", "Crypto", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore",
-      "ServiceLifecycle", "UnixSignals",
+      "TruthsServerCore", "Crypto", "Dispatch", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging",
+      "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "UnixSignals",
     ],
     "TruthsServerCommand": ["TruthsServer", "Foundation", "ArgumentParser"],
   ]

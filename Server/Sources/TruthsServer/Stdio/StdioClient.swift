@@ -27,17 +27,23 @@ struct StdioClient: Service {
     let client = try await host.open(by: speaker.actor, over: .stdio)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await tell(client) }
-      await withGracefulShutdownHandler {
-        if let ready = await ready() { await write(RunCall.notification("ready", ready)) }
-        await listen(to: client)
-      } onGracefulShutdown: {
-        input.close()
-        Task {
-          await host.end(client)
-          // A client that takes nothing must not hold up the end.
-          try await Task.sleep(for: .seconds(6))
-          output.close()
+      await withTaskCancellationHandler {
+        await withGracefulShutdownHandler {
+          if let ready = await ready() { await write(RunCall.notification("ready", ready)) }
+          await listen(to: client)
+        } onGracefulShutdown: {
+          input.close()
+          Task {
+            await host.end(client)
+            // A client that takes nothing must not hold up the end.
+            try await Task.sleep(for: .seconds(6))
+            output.close()
+          }
         }
+      } onCancel: {
+        input.close()
+        output.close()
+        Task { await host.close(client) }
       }
       await host.end(client)
     }

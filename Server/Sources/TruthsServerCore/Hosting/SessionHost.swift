@@ -54,7 +54,8 @@ package actor SessionHost {
     arriving.removeValue(forKey: client)?.resume()
   }
 
-  /// Takes in nothing more of a client, and closes its connection once it has taken the answers to what it sent.
+  /// Takes in nothing more of a client, and closes its connection once it has taken the answers to what it sent, or there will
+  /// be none.
   package func end(_ client: String) {
     guard served.isOpen(client) else { return }
     ending.insert(client)
@@ -107,7 +108,7 @@ package actor SessionHost {
         arriving.removeValue(forKey: client)?.resume()
         return messages
       }
-      if ending.contains(client), served.state.backlog(of: client) == (0, 0) { close(client) }
+      if ending.contains(client), served.fault != nil || served.state.backlog(of: client) == (0, 0) { close(client) }
       await nextMessage(to: client)
     }
     return []

@@ -14,11 +14,11 @@ struct IdentityServer {
     ]
   }
 
-  init(in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]]) throws {
+  init(in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], rules: String? = nil) throws {
     try TestKey.set(of: TestKey.all).write(to: folder.appending(path: "keys.json"), options: .atomic)
     let file = folder.appending(path: "identities.json")
     try JSONSerialization.data(withJSONObject: identities).write(to: file, options: .atomic)
-    server = try ServerProcess(in: folder, access: ["--identities", file.path])
+    server = try ServerProcess(in: folder, access: ["--identities", file.path], rules: rules)
     self.folder = folder
   }
 

@@ -6,15 +6,20 @@ final class StdioProcess {
   let process: TestProcess
   private let input = Pipe()
 
-  /// - Parameter arguments: besides those that it cannot do without.
-  init(in folder: URL, _ arguments: [String] = []) throws {
-    try ServerProcess.writeRules(to: folder)
+  /// - Parameters:
+  ///   - arguments: besides those that it cannot do without.
+  ///   - rules: where they are; `nil`: those of the shop, in the folder.
+  ///   - output: where its standard output goes; `nil`: to a file of its own.
+  init(
+    in folder: URL, _ arguments: [String] = [], rules: String? = nil, actor: String = ServerProcess.ann, output: URL? = nil
+  ) throws {
+    if rules == nil { try ServerProcess.writeRules(to: folder) }
     // Other processes must not keep it open.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     let ledger = folder.appending(path: "ledger.jsonl").path
     process = try TestProcess(
-      "truths-server", [folder.path, "--ledger", ledger, "--stdio", "--actor", ServerProcess.ann] + arguments,
-      output: folder.appending(path: "said-\(UUID().uuidString)"), input: input.fileHandleForReading)
+      "truths-server", [rules ?? folder.path, "--ledger", ledger, "--stdio", "--actor", actor] + arguments,
+      output: output ?? folder.appending(path: "said-\(UUID().uuidString)"), input: input.fileHandleForReading)
   }
 
   func send(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }

@@ -95,6 +95,28 @@ struct StdioTests {
     }
   }
 
+  @Test("a client that reads nothing keeps nobody from ending the server")
+  func unread() throws {
+    try withScratchDirectory { folder in
+      let output = folder.appending(path: "pipe")
+      #expect(mkfifo(output.path, 0o600) == 0)
+      // Somebody has it open, and reads nothing of it.
+      let reader = open(output.path, O_RDWR | O_CLOEXEC)
+      defer { close(reader) }
+      let server = try StdioProcess(in: folder, output: output)
+      defer { server.process.kill() }
+      server.call(0, "resume", #"{"resume_from_seq":0,"subscribe":true}"#)
+      for number in 0..<200 {
+        server.call(number, "propose", #"{"action":"place_order","order_id":"o\#(number)","amount":1}"#)
+      }
+      usleep(1_000_000)
+      let start = ContinuousClock.now
+      server.process.send(SIGTERM)
+      #expect(server.process.wait() == 0)
+      #expect(ContinuousClock.now - start < .seconds(10))
+    }
+  }
+
   @Test("TERM ends it too, within 10 seconds")
   func term() throws {
     try withStdioProcess { server in
@@ -119,6 +141,8 @@ struct StdioTests {
       let capabilities = try RawClient.ask(address, "GET", "/capabilities").json["capabilities"] as? [String: Any]
       let transports = (capabilities?["transports"] as? [[String: String]])?.compactMap { $0["type"] }
       #expect(transports == ["websocket", "sse", "rest", "stdio"])
+      // Where others cannot be served nobody is.
+      try withStdioProcess(["--listen", address]) { other in #expect(other.process.wait() == 3) }
       server.end()
       #expect(server.process.wait() == 0)
     }

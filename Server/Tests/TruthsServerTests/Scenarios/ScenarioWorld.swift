@@ -1,0 +1,175 @@
+import Foundation
+import Truths
+import TruthsServerTestSupport
+
+/// A scenario told to a server by its clients, over real sockets.
+final class ScenarioWorld {
+  /// Somebody with a program.
+  private final class Party {
+    var client: RunClient
+    let token: String
+    var link: (any ScenarioLink)?
+    /// The client's own clock, which only it goes by: nobody waits for its next poll.
+    var now = Int(Date().timeIntervalSince1970 * 1_000)
+
+    init(_ client: RunClient, token: String) { (self.client, self.token) = (client, token) }
+
+    var view: [String: Any] { StreamText.object(Data(client.view.utf8)) ?? [:] }
+  }
+
+  private let transport: RunTransport
+  private let address: String
+  private let stdio: StdioProcess?
+  /// Whether the connection of whoever proposes breaks before the answer.
+  private let isCut: Bool
+  private var parties: [String: Party] = [:]
+  private var firstName: String?
+  /// What came otherwise.
+  private(set) var failures: [String] = []
+
+  /// - Parameter server: one with identities, or over standard input and output.
+  init(_ transport: RunTransport, at address: String, stdio: StdioProcess? = nil, isCut: Bool = false) {
+    (self.transport, self.address, self.stdio, self.isCut) = (transport, address, stdio, isCut)
+  }
+
+  func play(_ scenario: Scenario) throws {
+    for (number, (name, step, arguments)) in scenario.story.enumerated() {
+      let name = name ?? firstName ?? ""
+      let place = "step \(number + 1), \(name) \(step)"
+      if step == "connect" {
+        try connect(name, arguments["actor"] as? [String: Any] ?? [:])
+      } else if step == "expect" {
+        compare(arguments, with: parties[name]?.view ?? [:], place)
+      } else if step != "replay" {
+        guard try take(step, arguments, by: name) else {
+          failures.append("\(place): it cannot be taken")
+          return
+        }
+      }
+      try settle()
+    }
+  }
+
+  /// The actor of a client, with the members that fixtures §5.2 gives it.
+  static func whole(_ actor: [String: Any], _ name: String) -> [String: Any] {
+    ["type": "user", "user_id": name, "device_id": name, "org_id": "fixture", "roles": [String]()].merging(actor) { $1 }
+  }
+
+  private func connect(_ name: String, _ actor: [String: Any]) throws {
+    let actor = Self.whole(actor, name)
+    var token = TestToken().with("actor_type", actor["type"]).with("sub", actor["user_id"]).with("device", actor["device_id"])
+    token = token.with("org", actor["org_id"]).with("roles", actor["roles"])
+    let json = String(decoding: try JSONSerialization.data(withJSONObject: actor), as: UTF8.self)
+    let party = Party(try RunClient(actor: json, over: transport), token: try token.text())
+    parties[name] = party
+    firstName = firstName ?? name
+    try perform(party.client.connect(now: party.now), party)
+  }
+
+  /// - Returns: whether it could be taken.
+  private func take(_ step: String, _ arguments: [String: Any], by name: String) throws -> Bool {
+    guard let party = parties[name] else { return false }
+    let json = String(decoding: try JSONSerialization.data(withJSONObject: arguments), as: UTF8.self)
+    let effects: [RunClient.Effect]?
+    switch step {
+    case "disconnect": effects = party.client.disconnect()
+    case "reconnect": effects = party.client.connect(now: party.now)
+    case "propose": effects = try party.client.propose(json, now: party.now)
+    case "inject_fact": effects = try party.client.control(.injectFact, json)
+    case "approve": effects = try party.client.control(.approve, json)
+    case "reject": effects = try party.client.control(.reject, json)
+    case "consent": effects = try party.client.control(.consent, json)
+    case "cancel": effects = try party.client.control(.cancel)
+    default: effects = nil
+    }
+    try perform(effects ?? [], party)
+    if isCut, step == "propose", party.link != nil {
+      party.link = nil
+      try perform(party.client.lost(now: party.now), party)
+    }
+    return effects != nil
+  }
+
+  private func perform(_ effects: [RunClient.Effect], _ party: Party) throws {
+    for effect in effects {
+      switch effect {
+      case .close: party.link = nil
+      case .send(let message): try party.link?.send(message)
+      case .open(let wanted):
+        guard wanted == transport else { return try perform(party.client.refused(wanted, now: party.now), party) }
+        switch wanted {
+        case .webSocket: party.link = try SocketLink(address, token: party.token)
+        case .sse, .rest: party.link = RequestLink(address, token: party.token, isPushed: wanted == .sse)
+        case .stdio, .grpc: party.link = stdio.map { StdioLink($0) }
+        }
+        try perform(party.client.opened(wanted, now: party.now), party)
+      }
+    }
+  }
+
+  /// Waits until everybody who is connected has seen what there is, ten seconds at most.
+  private func settle() throws {
+    let connected = parties.values.filter { $0.link != nil }
+    var quietRounds = 0
+    for _ in 0..<1_000 {
+      var isQuiet = true
+      for party in connected {
+        for message in party.link?.receive() ?? [] {
+          isQuiet = false
+          try perform(party.client.receive(message, now: party.now), party)
+        }
+        if party.link?.isWaiting == true { isQuiet = false }
+      }
+      let last = try currentSeq(connected)
+      let late = connected.filter { $0.view["seq"] as? Int ?? 0 < last || ($0.view["queue"] as? [Any])?.isEmpty == false }
+      if isQuiet, late.isEmpty { return }
+      quietRounds = isQuiet ? quietRounds + 1 : 0
+      // Whoever polls does so at once; others ask for what is missing where nothing comes for long.
+      for party in late where transport == .rest && isQuiet || quietRounds > 200 {
+        party.now = max(party.now, party.client.nextWake ?? 0)
+        try perform(party.client.wake(now: party.now), party)
+      }
+    }
+    failures.append("nobody has seen everything after ten seconds")
+  }
+
+  private func currentSeq(_ connected: [Party]) throws -> Int {
+    guard let someone = connected.first, stdio == nil else { return 0 }
+    let headers = ["Authorization: Bearer \(someone.token)"]
+    let last = someone.view["seq"] as? Int ?? 0
+    return try RawClient.ask(address, "GET", "/events?since_seq=\(last)", headers: headers).json["current_seq"] as? Int ?? 0
+  }
+
+  private func compare(_ expected: [String: Any], with view: [String: Any], _ place: String) {
+    for (name, value) in expected {
+      let actual = view[name]
+      let isSame: Bool
+      switch name {
+      // Over which transport somebody is connected is what differs; and who replays is the simulation.
+      case "connection_state", "indicator", "same_output": continue
+      // What is sent again has events of its own.
+      case "seq", "events_seen", "duplicates",
+        "resumed_at_seq" where isCut:
+        continue
+      case "facts": isSame = Self.isPart(value, of: actual)
+      case "provisional":
+        let count = (actual as? [Any])?.count ?? 0
+        let wanted = (value as? [Any])?.count ?? (value as? Int ?? 0)
+        isSame = (value as? Bool).map { $0 == (count > 0) } ?? (wanted == count)
+      default: isSame = (value as? NSObject) == (actual as? NSObject) || value is NSNull && actual == nil
+      }
+      if !isSame { failures.append("\(place): \(name) is \(actual ?? "nothing"), and not \(value)") }
+    }
+  }
+
+  /// Whether a partial list or object is in another one (fixtures §3).
+  private static func isPart(_ part: Any, of whole: Any?) -> Bool {
+    switch (part, whole) {
+    case (let part as [Any], let whole as [Any]):
+      return part.isEmpty ? whole.isEmpty : part.allSatisfy { element in whole.contains { isPart(element, of: $0) } }
+    case (let part as [String: Any], let whole as [String: Any]):
+      return part.allSatisfy { isPart($0.value, of: whole[$0.key]) }
+    default: return (part as? NSObject) == (whole as? NSObject)
+    }
+  }
+}
