@@ -27,7 +27,8 @@ struct PlainValueTests {
   @Test("numbers have their unit and separators, also in lists and records, and a boolean is its value")
   func nested() {
     let value: JSONValue = .array([
-      .object(["sku": .text("a"), "price": .integer(1000), "left": .text("P1D")]), .object(["sku": .text("P1D"), "price": .integer(20_000)]),
+      .object(["sku": .text("a"), "price": .integer(1000), "left": .text("P1D")]),
+      .object(["sku": .text("P1D"), "price": .integer(20_000)]),
     ])
     let price: [String: DisplayType] = ["price": .amount(unit: "eur"), "left": .span]
     #expect(
