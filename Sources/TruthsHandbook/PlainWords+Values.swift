@@ -116,7 +116,8 @@ extension PlainWords {
     "proposal.consent": "the consent to the proposal", "proposal.requires_consent": "whether the proposal asks for consent",
     "proposal.override.reason": "the reason for the emergency override",
     "proposal.on_behalf_of": "the person for whom it is proposed", "proposal.action": "what is proposed",
-    "proposal.proposal_id": "the id of the proposal", "proposal.at": "the moment of the proposal", "actor.standing": "the standing of who proposes",
+    "proposal.proposal_id": "the id of the proposal", "proposal.at": "the moment of the proposal",
+    "actor.standing": "the standing of who proposes",
   ]
 
   private func name(_ expr: Expr) -> Phrase {

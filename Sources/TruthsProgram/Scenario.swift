@@ -75,7 +75,11 @@ extension Scenario {
 
   /// Sets what clauses read of the actor, the envelope or the moment.
   package mutating func set(_ builtin: Builtin, to value: Value) {
-    if case .timestamp(let moment) = value, builtin == .now || builtin == .proposalAt { now = moment } else { envelope[builtin] = value }
+    if case .timestamp(let moment) = value, builtin == .now || builtin == .proposalAt {
+      now = moment
+    } else {
+      envelope[builtin] = value
+    }
   }
 
   /// The place among ``facts`` of the fact with a key; without a key of any fact of the type.

@@ -76,8 +76,8 @@ public struct ReplayReport: Sendable {
     // What changes most stands first.
     let ranked = FlipKind.allCases.flatMap { kind in flips.filter { $0.kind == kind } }
     for flip in ranked.prefix(Self.shown) {
-      lines.append(
-        "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(Self.change(flip)), \(Self.detail(flip))")
+      let name = "\(visible(flip.action)) \(visible(flip.proposalID))"
+      lines.append("  entry \(flip.sequence)  \(name): \(Self.change(flip)), \(Self.detail(flip))")
     }
     if flips.count > Self.shown { lines.append("  … and \((flips.count - Self.shown).grouped) more (--format ndjson)") }
     return lines.joined(separator: "\n") + "\n"

@@ -49,8 +49,12 @@ package struct Flip: Hashable, Sendable {
     .required("to", .words(endings), "What it would come to.") { $0.to.rawValue },
     .required("truth_id", .text, "The truth, invariant or clause that would decide.") { $0.truthID },
     .required("reason", .text, "Why.") { $0.reason },
-    .optional("old_facts", .list(.map()), "Facts that the recorded decision alone left, three at most.") { $0.shown($0.oldFacts) },
-    .optional("new_facts", .list(.map()), "Facts that it would leave now and did not, three at most.") { $0.shown($0.newFacts) },
+    .optional("old_facts", .list(.map()), "Facts that the recorded decision alone left, three at most.") {
+      $0.shown($0.oldFacts)
+    },
+    .optional("new_facts", .list(.map()), "Facts that it would leave now and did not, three at most.") {
+      $0.shown($0.newFacts)
+    },
   ])
 
   private static let endings = RunEnding.allCases.map(\.rawValue)

@@ -162,7 +162,9 @@ struct AdoptCommand: ParsableCommand {
     let report = try next.replay(try project.readLedger(ledger))
     guard report.decided + report.undecided > 0 else { return }
     shared.output.chatter("under the new truths \(report.summary)")
-    if report.count(of: Set(FlipKind.allCases)) > 0 { shared.output.chatter("`truths replay \(ledger) --truths \(new)` lists them") }
+    if report.count(of: Set(FlipKind.allCases)) > 0 {
+      shared.output.chatter("`truths replay \(ledger) --truths \(new)` lists them")
+    }
   }
 }
 

@@ -19,7 +19,8 @@ extension Entry {
   /// Of the entry of a fact that the engine reads: which.
   package var builtInFact: BuiltInFact? { type == .fact ? payload.builtInType : nil }
 
-  /// Of a proposal's entry: the hash that approvals of it and consents to it are bound to, by the language of a decision about it.
+  /// Of a proposal's entry: the hash that approvals of it and consents to it are bound to, by the language of a decision about
+  /// it.
   package func proposalHash(decidedBy decision: Entry) -> String {
     RunOutputVerifier.proposal(of: self).hash(in: LanguageVersion(hashingFor: decision.payload)).prefixed
   }

@@ -1,8 +1,8 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent, comments
-/// that no white space sets apart; and remarks characters that turn the direction of writing.
+/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent,
+/// comments that no white space sets apart; and remarks characters that turn the direction of writing.
 struct ByteCheck {
   /// The first fault for which the chunk cannot be read at all.
   private(set) var fault: Diagnostic?

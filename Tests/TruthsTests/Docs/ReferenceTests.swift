@@ -18,7 +18,7 @@ struct ReferenceTests {
   }
 
   /// Languages of blocks that nothing runs: grammar and forms, and rules of other systems beside their translation.
-  private static let unrun: Set = ["text", "ebnf", "cedar", "rego", "drl", "lua", "toml", "jsonc", "lisp"]
+  private static let unrun: Set = ["text", "ebnf", "cedar", "rego", "drl", "lua", "toml", "jsonc", "lisp", "python"]
 
   @Test("each block without a path holds, or is of a kind that nothing runs", arguments: pages + guides)
   func samples(_ path: String) throws {

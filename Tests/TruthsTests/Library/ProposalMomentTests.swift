@@ -35,13 +35,21 @@ struct ProposalMomentTests {
       truth cancelling:
         when:
           - intent: cancel
+        let:
+          refund: if \(moment) < booking.made.arrives - days(1) then booking.made.price else 0
         requires:
           - booking.made
         invariants:
           - booking_id exists → requires_approval(manager)
         produces:
-          - fact.booking.refunded: {amount: "if \(moment) < booking.made.arrives - days(1) then booking.made.price else 0", since: \(moment)}
+          - fact.booking.refunded: {amount: refund, since: \(moment)}
           - trace.hotel.cancelling
+
+      truth overrides:
+        when:
+          - fact: override.used
+        produces:
+          - trace.hotel.override
       """
     return Workspace(truths: [SourceText(path: "truths/hotel/hotel.truths", bytes: Array(text.utf8))])
   }

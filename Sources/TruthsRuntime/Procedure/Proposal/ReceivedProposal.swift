@@ -199,7 +199,8 @@ extension ReceivedProposal {
   /// - Parameter action: the intent's name as clauses read it.
   private func environment(now: Timestamp, beginning: Timestamp, action: String) -> Environment {
     var environment = Environment([
-      .now: .timestamp(now), .proposalAt: .timestamp(beginning), .actorRoles: .list(actor["roles"]?.arrayValue?.compactMap(\.textValue) ?? []),
+      .now: .timestamp(now), .proposalAt: .timestamp(beginning),
+      .actorRoles: .list(actor["roles"]?.arrayValue?.compactMap(\.textValue) ?? []),
     ])
     func set(_ builtin: Builtin, _ value: Value?) { if let value { environment[builtin] = value } }
     set(.actorType, actor["type"]?.textValue)
