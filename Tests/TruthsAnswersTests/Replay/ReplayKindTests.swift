@@ -63,7 +63,8 @@ struct ReplayKindTests {
 
   /// Parcels p1, p2 of 10 and 200 kg, decided under the set as it is.
   private static func ledger() throws -> SourceText {
-    let proposals = #"{"action": "send_parcel", "proposal_id": "prop_1", "parcel_id": "p1", "weight": 10}"#
+    let proposals =
+      #"{"action": "send_parcel", "proposal_id": "prop_1", "parcel_id": "p1", "weight": 10}"#
       + "\n" + #"{"action": "send_parcel", "proposal_id": "prop_2", "parcel_id": "p2", "weight": 200}"#
     var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(proposals.utf8)))
     input.now = "2026-03-01T09:00:00Z"
@@ -82,7 +83,8 @@ struct ReplayKindTests {
   static let changes = [
     Change(testDescription: "nothing", set: { workspace() }, kinds: [:]),
     Change(testDescription: "the fee", set: { workspace(fee: "1000") }, kinds: ["prop_1": "facts"]),
-    Change(testDescription: "one fact more", set: { workspace(facts: ["parcel.sent", "parcel.billed"]) }, kinds: ["prop_1": "facts"]),
+    Change(
+      testDescription: "one fact more", set: { workspace(facts: ["parcel.sent", "parcel.billed"]) }, kinds: ["prop_1": "facts"]),
     Change(testDescription: "no fact", set: { workspace(facts: []) }, kinds: ["prop_1": "facts"]),
     Change(testDescription: "another fact", set: { workspace(facts: ["parcel.billed"]) }, kinds: ["prop_1": "facts"]),
     Change(testDescription: "the limit", set: { workspace(limit: 5) }, kinds: ["prop_1": "outcome"]),
