@@ -1,6 +1,7 @@
 import Testing
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// How people are told values (runs §10.5): each expectation is the reference's.
