@@ -19,7 +19,8 @@ package struct ReasonText {
     units = Set(types.values.compactMap(\.unit))
     for member in values.members {
       let (label, type) = (member.name.string, types[member.name.string])
-      let (recorded, shown): (String, String)
+      let recorded: String
+      let shown: String
       switch member.value {
       case .number(let number):
         recorded = number.canonicalText
