@@ -4,9 +4,12 @@ package import TruthsText
 extension Program {
   /// How people write a member of an object whose fields are declared; `nil` where its JSON tells it, or no such field is there.
   ///
+  /// - Parameter value: another value that it may have; without one its own is meant.
   /// - Complexity: O(size of the member).
-  package func displayType(of member: String, in object: JSONObject, with fields: [Field]) -> DisplayType? {
-    guard let field = fields.first(where: { $0.jsonName == member }), let value = object[member] else { return nil }
+  package func displayType(
+    of member: String, in object: JSONObject, with fields: [Field], value: JSONValue? = nil
+  ) -> DisplayType? {
+    guard let field = fields.first(where: { $0.jsonName == member }), let value = value ?? object[member] else { return nil }
     let currency = fields.first { $0.name == field.currency }.flatMap { object[$0.jsonName]?.stringValue }
     return displayType(of: value, as: field.type, currency: currency)
   }

@@ -20,14 +20,17 @@ package struct ReasonText {
     for member in values.members {
       let (label, type) = (member.name.string, types[member.name.string])
       let recorded: String
+      let shown: String
       switch member.value {
-      case .number(let number): recorded = number.canonicalText
+      case .number(let number):
+        recorded = number.canonicalText
+        shown = PlainValue.amount(recorded, in: type?.unit.map { visible($0) })
       case .string(let text):
         recorded = text.string
+        shown = PlainValue.text(recorded, as: type)
         if let type { times[recorded] = type }
       case .null, .boolean, .array, .object: continue
       }
-      let shown = ExplanationText.value(member.value, as: type)
       if shown != recorded { quotations.append((visible("\(label) is \(recorded)"), "\(visible(label)) is \(shown)")) }
     }
     quotations.sort { $0.recorded.utf8.count > $1.recorded.utf8.count }

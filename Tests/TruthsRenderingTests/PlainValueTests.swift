@@ -1,6 +1,7 @@
 import Testing
 import TruthsJSON
 import TruthsRendering
+import TruthsRuntime
 import TruthsText
 
 /// How people are told values (runs §10.5): each expectation is the reference's.
@@ -51,6 +52,8 @@ struct PlainValueTests {
     #expect(reason.text("Held P3D (total is 120001)") == "Held 3 days (total is 120001)")
     #expect(reason.text("The fee of 1000 eur, not 20000 usd") == "The fee of 1,000 eur, not 20000 usd")
     #expect(reason.text("sub_total is 12000") == "sub_total is 12000")
+    let long = String(repeating: "a", count: 200)
+    #expect(ReasonText(["words": .text(long)]).text("words is \(long)") == "words is \(long)")
     #expect(ReasonText().text("Since 2025-01-31T12:00:00Z, P5D") == "Since 2025-01-31 12:00 UTC, P5D")
   }
 }

@@ -20,12 +20,14 @@ package struct FieldDisplay {
 
   /// How a member of a proposal's fields is written.
   ///
-  /// - Parameter proposal: its intent is named by its bare or qualified name.
-  func type(of member: String, ofProposal proposal: ProposalRecord) -> DisplayType? {
+  /// - Parameters:
+  ///   - proposal: its intent is named by its bare or qualified name.
+  ///   - value: another value that the member may have; without one its own is meant.
+  func type(of member: String, ofProposal proposal: ProposalRecord, value: JSONValue? = nil) -> DisplayType? {
     let words = proposal.action?.split(separator: ".", omittingEmptySubsequences: false) ?? []
     let pack = words.dropLast().joined(separator: ".")
     let types = program?.intents.filter { $0.name == words.last ?? "" && (words.count < 2 || $0.pack == pack) }
-    return type(of: member, in: proposal.fieldHolder, types?.map(\.fields))
+    return type(of: member, in: proposal.fieldHolder, types?.map(\.fields), value)
   }
 
   /// How the inputs and the value of a table or function are written, each where it is given.
@@ -56,8 +58,10 @@ package struct FieldDisplay {
   }
 
   /// Two packs may declare the same name; what they do not agree on is not said.
-  private func type(of member: String, in object: JSONObject, _ declared: [[Field]]?) -> DisplayType? {
-    let types = (declared ?? []).map { program?.displayType(of: member, in: object, with: $0) }
+  private func type(
+    of member: String, in object: JSONObject, _ declared: [[Field]]?, _ value: JSONValue? = nil
+  ) -> DisplayType? {
+    let types = (declared ?? []).map { program?.displayType(of: member, in: object, with: $0, value: value) }
     guard let first = types.first, types.allSatisfy({ $0 == first }) else { return nil }
     return first
   }

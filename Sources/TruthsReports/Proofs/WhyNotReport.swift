@@ -60,7 +60,7 @@ public struct WhyNotReport: Sendable {
     if whyNot.margins.isEmpty { return "No other number or day that was tried would change that\n" }
     var lines = [Style.emphasis.paint("It would also be accepted with", isColored)]
     for margin in whyNot.margins {
-      let type = type(of: margin.place)
+      let type = type(of: margin.place, margin.value)
       let (value, last) = (ExplanationText.value(margin.value, as: type), ExplanationText.value(margin.last, as: type))
       let present = margin.value == margin.last ? "as it is" : "it is \(value)"
       let next = ExplanationText.value(margin.next, as: type)
@@ -124,16 +124,15 @@ public struct WhyNotReport: Sendable {
   private func words(_ change: Change, _ side: ChangeSet.Side?) -> String {
     switch change {
     case .field(let place, let from, let to):
-      let type = type(of: place)
       guard let to, to != .null else { return "no `\(visible(place.text))`" }
-      let value = ExplanationText.value(to, as: type)
+      let value = ExplanationText.value(to, as: type(of: place, to))
       let bound =
         switch side {
         case .atMost: "at most "
         case .atLeast: "at least "
         case nil: ""
         }
-      let was = from.map { ", not \(ExplanationText.value($0, as: type))" } ?? ""
+      let was = from.map { ", not \(ExplanationText.value($0, as: type(of: place, $0)))" } ?? ""
       return "`\(visible(place.text))` \(bound)\(value)\(side == nil ? was : "")"
     case .fact(let payload):
       return "a fact from outside, `\(visible(payload.factType ?? ""))`: \(display.members(ofFact: payload))"
@@ -151,9 +150,10 @@ public struct WhyNotReport: Sendable {
     }
   }
 
-  private func type(of place: ProposalPlace) -> DisplayType? {
+  /// - Parameter value: what would stand there.
+  private func type(of place: ProposalPlace, _ value: JSONValue) -> DisplayType? {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
-    return display.type(of: place.root, ofProposal: ProposalRecord(proposal))
+    return display.type(of: place.root, ofProposal: ProposalRecord(proposal), value: value)
   }
 }
 

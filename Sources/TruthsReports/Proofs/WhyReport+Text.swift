@@ -69,12 +69,12 @@ private struct TreeText {
     let words = report.words(of: node)
     let (shown, others) = report.behind(id)
     var line = String(repeating: "  ", count: level)
+    line += words.mark.map { $0.style.paint($0.text, isColored) + " " } ?? ""
     if let above = told[id], !shown.isEmpty || node.isRecord {
       // A fact is named alone: its fields stand above.
       lines.append(Line(text: line + (node.isRecord ? visible(node.name) : words.main), above: above))
       return
     }
-    line += words.mark.map { $0.style.paint($0.text, isColored) + " " } ?? ""
     line += level == 0 || node.kind == .decision ? Style.emphasis.paint(words.main, isColored) : words.main
     if !words.aside.isEmpty { line += "  " + Style.gutter.paint(words.aside.joined(separator: ", "), isColored) }
     let isDeep = !shown.isEmpty && level + 1 >= depth
