@@ -70,9 +70,8 @@ package struct ReasonText {
   private func sentence(_ text: String) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     return words.enumerated().map { place, word in
-      let core = word.prefix { !",;:)".contains($0) }
-      let rest = word.dropFirst(core.count)
-      guard rest.allSatisfy({ ",;:)".contains($0) }) else { return String(word) }
+      let rest = String(word.reversed().prefix { ",;:)".contains($0) }.reversed())
+      let core = word.dropLast(rest.count)
       if rest.isEmpty, words.indices.contains(place + 1) {
         let unit = String(words[place + 1].prefix { !",;:.)".contains($0) })
         if units.contains(unit) { return String(PlainValue.amount(String(core), in: unit).dropLast(unit.count + 1)) }

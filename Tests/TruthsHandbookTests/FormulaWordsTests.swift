@@ -45,9 +45,9 @@ struct FormulaWordsTests {
     "what a sentence says in one way is one, and what nests is written as it stands",
     arguments: [
       ("w > 3", "the w is above 3"), ("w + h - d > 3", "the w plus the h minus the d is above 3"),
-      ("min(w, h) * 2 > 3", "min(w, h) * 2 is above 3"), ("min(w, h * 2) > 3", "min(w, h * 2) is above 3"),
-      ("sqrt(w * h / 3600) > 1", "sqrt(w * h / 3600) is above 1"), ("w - (h - d) > 0", "w - (h - d) is above 0"),
-      ("w * h * d > 0", "w * h * d is above 0"), ("w * h > 0", "the w times the h is above 0"),
+      ("min(w, h) * 2 > 3", "min(w, h) * 2 > 3"), ("min(w, h * 2) > 3", "min(w, h * 2) > 3"),
+      ("sqrt(w * h / 3600) > 1", "sqrt(w * h / 3600) > 1"), ("w - (h - d) > 0", "w - (h - d) > 0"),
+      ("w * h * d > 0", "w * h * d > 0"), ("w * h > 0", "the w times the h is above 0"),
       ("a and b and w > 0", "a is true and b is true and the w is above 0"), ("a or not b", "a is true or b is not true"),
       ("not (a and b) or c", "not (a and b) or c"), ("not (a and b or c)", "not (a and b or c)"),
       ("a and (b or c)", "a and (b or c)"), ("a and b or c", "a and b or c"), ("not a", "a is not true"),

@@ -164,12 +164,11 @@ struct WhyWordsTests {
     let told = try #require(try Self.record(waiting).explanation(of: .last))
     let hash = try #require(told.split(separator: "\"").first { $0.hasPrefix("sha256:") })
     #expect(told.contains(#"{"action": "give_consent", "proposal_hash": "\#(hash)"}"#))
-    var input = RunInput(proposals: Self.source("c.json", #"{"action": "give_consent", "proposal_hash": "\#(hash)"}"#))
-    input.context = Self.source("l.jsonl", waiting)
-    input.now = "2026-03-01T10:00:00Z"
-    input.actor = .known(Self.source("a.json", #"{"type":"user","user_id":"kim","roles":["clerk"]}"#))
-    input.isAppending = true
-    let answered = try Self.record(try Self.workspace.run(input).ledger)
+    var open = try OpenLedger(Self.workspace, RunInput(context: Self.source("l.jsonl", waiting)))
+    _ = try open.answer(
+      .consent, to: String(hash), now: "2026-03-01T10:00:00Z",
+      actor: .known(Self.source("a.json", #"{"type":"user","user_id":"kim","roles":["clerk"]}"#)))
+    let answered = try Self.record(String(decoding: open.entries, as: UTF8.self))
     let accepted = try #require(answered.explanation(of: .last))
     #expect(accepted.contains("Accepted") && accepted.contains(", consented to by @kim"))
   }

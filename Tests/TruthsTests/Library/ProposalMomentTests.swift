@@ -69,7 +69,7 @@ struct ProposalMomentTests {
       workspace, RunInput(context: SourceText(path: "c.jsonl", bytes: Array(Self.booking.utf8))))
     for (place, moment) in moments.enumerated() {
       // Each time in other words: the newest is the one that is decided.
-      let text = Self.proposal + claiming + #", "reason": "\#(place)"}"#
+      let text = Self.proposal + claiming + (place == 0 ? "}" : #", "consent": \#(place == 1)}"#)
       _ = try open.append(
         SourceText(path: "p.json", bytes: Array(text.utf8)), now: moment, actor: Self.actor("ann"))
     }
