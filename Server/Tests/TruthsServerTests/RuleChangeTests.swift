@@ -15,9 +15,16 @@ struct RuleChangeTests {
       when:
         - intent: adopt_truths
       requires:
-        - '"owner" in actor.roles else "Owners change the rules"'
+        - \(rule)
       produces:
         - trace.trust.changing
+
+    """
+  private static let rule = #"'"owner" in actor.roles else "Owners change the rules"'"#
+  private static let agreement = """
+    invariant agreed:
+      applies_to: [adopt_truths]
+      rule: hash exists → requires_approval(lead)
 
     """
 
@@ -63,7 +70,8 @@ struct RuleChangeTests {
       for (number, client) in streams.enumerated() {
         let box = Unshared(client)
         DispatchQueue(label: "reader \(number)").async(group: reading) {
-          let text = box.value.read(until: "\"order_id\":\"last\"") + box.value.read(until: "server_stopping")
+          var text = ""
+          while let part = box.value.read() { text += part }
           texts.withLock { $0[number] = text }
         }
       }
@@ -75,7 +83,7 @@ struct RuleChangeTests {
           var number = 0
           while !isOver.withLock({ $0 }), number < 5_000 {
             number += 1
-            usleep(5_000)
+            usleep(10_000)
             guard let answer = try? server.order("\(client)-\(number)", amount: number % 3 == 0 ? 15 : 1),
               let id = answer["decision_id"], let truths = answer["truths"]
             else { continue }
@@ -254,7 +262,7 @@ struct RuleChangeTests {
   func authority() throws {
     for isGoverned in [false, true] {
       try withScratchDirectory { folder in
-        if isGoverned { try writeTrust(to: folder) }
+        if isGoverned { try write(Self.trust, to: folder) }
         let identities = try IdentityServer(in: folder)
         let server = identities.server
         defer { server.process.kill() }
@@ -304,10 +312,42 @@ struct RuleChangeTests {
     }
   }
 
-  private func writeTrust(to folder: URL) throws {
+  @Test("an adoption that waits for somebody goes on after a restart, whatever the files hold then")
+  func agreed() throws {
+    try withScratchDirectory { folder in
+      try write(Self.trust.replacing(Self.rule, with: "hash exists") + Self.agreement, to: folder)
+      let owner = try TestToken().with("roles", ["owner"]).text()
+      let lead = try TestToken().with("sub", "lea").with("roles", ["lead"]).text()
+      let first = try IdentityServer(in: folder)
+      defer { first.server.process.kill() }
+      _ = try first.order("o1", token: owner)
+      try ServerProcess.writeRules(to: folder, Self.later)
+      var pending: String?
+      try wait {
+        pending = try first.ask("GET", "/truths/pending", token: lead)["truths"]
+        return pending != nil
+      }
+      let hash = try #require(pending)
+      let asked = try first.ask("POST", "/truths/adopt", #"{"truths":"\#(hash)"}"#, token: owner)
+      #expect(asked.status == 201 && asked.body.contains(#""status":"waiting""#), "\(asked.body)")
+      first.server.process.kill()
+
+      let second = try IdentityServer(in: folder)
+      defer { second.server.process.kill() }
+      #expect(second.server.truths == first.server.truths)
+      let payload = #"{"proposal_id":"\#(asked["proposal_id"] ?? "")"}"#
+      let approval = #"{"control_type":"approve","payload":\#(payload)}"#
+      let granted = try second.ask("POST", "/jobs/\(asked["job_id"] ?? "")/control", approval, token: lead)
+      #expect(granted.status == 200 && granted["decision"] == "accepted", "\(granted.body)")
+      #expect(try second.ask("GET", "/truths", token: owner)["truths"] == hash)
+      #expect(try second.order("o2", amount: 15, token: owner)["decision"] == "accepted")
+    }
+  }
+
+  private func write(_ trust: String, to folder: URL) throws {
     let pack = folder.appending(path: "truths/trust")
     try FileManager.default.createDirectory(at: pack, withIntermediateDirectories: true)
-    try Self.trust.write(to: pack.appending(path: "trust.truths"), atomically: true, encoding: .utf8)
+    try trust.write(to: pack.appending(path: "trust.truths"), atomically: true, encoding: .utf8)
   }
 
   private static func entries(of folder: URL) throws -> [[String: Any]] {

@@ -22,10 +22,13 @@ struct FlipTally: Sendable {
   private(set) var undecided = 0
   private(set) var flipCount = 0
   private let mostKept: Int
+  private var keptCount = 0
   private var byOrganisation: [Text?: Flips] = [:]
 
   /// Organisations of which flips are told one by one: those of others count as decided alone.
   private static let mostOrganisations = 1_000
+  /// Flips that are kept, whosever they are.
+  private static let mostKeptInAll = 10_000
   /// Scalars of a reason, or of an id that a client has made.
   private static let mostScalars = 500
   /// Bytes of a fact, as JSON.
@@ -53,8 +56,14 @@ struct FlipTally: Sendable {
     flip.newFacts.removeAll(where: Self.isLarge)
     var flips = byOrganisation.removeValue(forKey: name) ?? Flips()
     flips.counts[Kind(action: Text(flip.action), kind: flip.kind, from: flip.from, to: flip.to), default: 0] += 1
-    flips.kept.append(flip)
-    if flips.kept.count > mostKept { flips.kept.removeFirst() }
+    if flips.kept.count == mostKept || keptCount == Self.mostKeptInAll && !flips.kept.isEmpty {
+      flips.kept.removeFirst()
+      keptCount -= 1
+    }
+    if keptCount < Self.mostKeptInAll {
+      flips.kept.append(flip)
+      keptCount += 1
+    }
     byOrganisation[name] = flips
   }
 

@@ -32,15 +32,13 @@ extension Session {
   ///
   /// - Returns: `nil` where the outcome is no such adoption.
   mutating func refusal(ofAdoption outcome: RunOutcome, _ proposal: JSONObject, by actor: JSONObject) -> Answer? {
-    let record = ProposalRecord(proposal)
-    guard record.isAdoption, !outcome.isReplay, outcome.decision == .accepted || outcome.run.status == .waiting else {
-      return nil
-    }
-    guard options.operators == .everybody || authority.mayAdopt(actor) else {
+    let (adoption, record) = (Self.adoption(in: outcome), ProposalRecord(proposal))
+    guard adoption != nil || outcome.run.status == .waiting && !outcome.isReplay && record.isAdoption else { return nil }
+    guard mayAdopt(actor) else {
       let reason = "no truth says who adopts truths, so that the actor does whom the server was started with, and nobody else"
       return refuse(proposal, truthID: BuiltInTruth.control.rawValue, reason: reason, by: actor)
     }
-    let hash = Self.adoption(in: outcome)?.hash ?? record.adoptedHash ?? ""
+    let hash = adoption?.hash ?? record.adoptedHash ?? ""
     if isAtHand(hash) { return nil }
     let known = offeredTruths.joined(separator: ", ")
     let help = known.isEmpty ? "there are none that could be adopted" : "these could be adopted: \(known)"
@@ -48,14 +46,22 @@ extension Session {
     return refuse(proposal, truthID: "converge.truths.adopting", reason: reason, by: actor)
   }
 
-  /// Whether a session can go on after an outcome: it adopts nothing, or truths that are at hand.
-  func isAtHand(adoptedBy outcome: RunOutcome) -> Bool { Self.adoption(in: outcome)?.hash.map { isAtHand($0) } ?? true }
+  /// Whether the outcome of a run that waited counts: it adopts nothing, or truths that are at hand, for somebody who may adopt
+  /// now. What it was asked under may be in force no more.
+  mutating func allows(_ outcome: RunOutcome, ofRun runID: String) -> Bool {
+    guard let adoption = Self.adoption(in: outcome) else { return true }
+    return isAtHand(adoption.hash ?? "") && mayAdopt(context.proposal(ofRun: runID)?.actor ?? JSONObject())
+  }
 
   /// Goes on by the truths that an outcome adopts. Runs that wait are evaluated by these.
   mutating func bringIntoForce(adoptedBy outcome: RunOutcome) {
     guard let hash = Self.adoption(in: outcome)?.hash, hash != procedure.truthsHash, let next = offered[hash] else { return }
     replaceProcedure(with: next)
     goThroughWaitingRuns()
+  }
+
+  private mutating func mayAdopt(_ actor: JSONObject) -> Bool {
+    options.operators == .everybody || authority.mayAdopt(actor)
   }
 
   private func isAtHand(_ hash: String) -> Bool { hash == procedure.truthsHash || offered[hash] != nil }

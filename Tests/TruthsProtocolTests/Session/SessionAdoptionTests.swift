@@ -127,6 +127,24 @@ import TruthsText
     #expect(session.propose(Shop.order("o2", 5_000), at: 5).decision == "accepted")
   }
 
+  @Test func whoMayNotAdoptAnyMoreDoesNot() throws {
+    let old = try Self.shop(limit: 1_000, trust: Self.trust)
+    let (plain, other) = (try Self.shop(limit: 2_000), try Self.shop(limit: 9_000))
+    var session = Self.session(old, .actor(Self.operatorActor))
+    session.offer([plain, other], at: 1)
+    let asked = session.propose(Self.adoption(of: other).with("proposal_id", .text("hers")), by: StreamEvents.ann, at: 2)
+    #expect(asked.run?.text("status") == "waiting")
+    _ = session.propose(Self.adoption(of: plain).with("proposal_id", .text("theirs")), by: Self.operatorActor, at: 3)
+    session.control(ControlMessage(.approve, payload: ["proposal_id": .text("theirs")]), by: Self.lead, at: 4)
+    #expect(session.procedure.truthsHash == plain.truthsHash && session.context.adopted == plain.truthsHash)
+    // No truth is about it now, so that hers is nobody's to carry out but the operator's.
+    session.offer([other], at: 5)
+    session.workAll(at: 6)
+    #expect(session.procedure.truthsHash == plain.truthsHash)
+    #expect(session.propose(Self.adoption(of: other), by: Self.operatorActor, at: 7).decision == "accepted")
+    #expect(session.procedure.truthsHash == other.truthsHash)
+  }
+
   @Test func anAdoptionWaitsWhileItsTruthsAreNotAtHand() throws {
     let (old, new) = (try Self.shop(limit: 1_000, trust: Self.trust), try Self.shop(limit: 9_000, trust: Self.trust))
     var session = Self.session(old, .nobody)

@@ -117,8 +117,8 @@ extension Session {
         pause(run, by: SessionActor.system, reason: exceeded.description)
       }
     case .decided(let outcome):
-      // An adoption whose truths are not at hand waits until they are.
-      if steering.isStopped(runID) || !isAtHand(adoptedBy: outcome) { return }
+      // An adoption that cannot be carried out waits until it can.
+      if steering.isStopped(runID) || !allows(outcome, ofRun: runID) { return }
       commit(outcome)
       guard isResumed, outcome.entries.isEmpty, let run = state.run(runID) else { return }
       emit([statusEvent(thread(of: run), outcome.run.status, waitingFor: outcome.run.waitingFor)])
