@@ -37,7 +37,9 @@ struct OpenedStore {
       throw StartFault("\(options.ledger): \(error)", .system)
     }
     let thread = StoreThread(store)
-    host = SessionHost(ServedSession(session), isChecked: unchecked == nil, clock: Self.now) { await thread.write($0) }
+    host = SessionHost(
+      ServedSession(session), isChecked: unchecked == nil, clock: Self.now, newLines: { await thread.newLines() },
+      write: { await thread.write($0) })
   }
 
   private static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
