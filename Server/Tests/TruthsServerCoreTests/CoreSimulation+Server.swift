@@ -125,6 +125,7 @@ extension CoreSimulation {
     do throws(StoreFault) {
       try process?.store.commit(batch)
       if mistake != .acknowledgesBeforeSync { process?.served.written() }
+      if numbers.percent(20), let lines = try process?.store.newLines() { process?.served.keepEntries(in: lines) }
       if stream == nil { stream = process?.served.state.streamID }
     } catch {
       if simulated.isDead { return crash() }

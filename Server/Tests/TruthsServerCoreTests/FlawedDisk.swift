@@ -90,7 +90,7 @@ final class FlawedDisk: Disk {
 
   func read(_ range: Range<Int>, of file: StoreFile) throws(DiskFault) -> [UInt8] { try disk.read(range, of: file) }
 
-  func text(of file: StoreFile, count: Int) throws(DiskFault) -> SourceText { try disk.text(of: file, count: count) }
+  func text(of file: StoreFile, _ range: Range<Int>) throws(DiskFault) -> SourceText { try disk.text(of: file, range) }
 
   func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault) { try disk.prepare(bytes, for: file) }
 

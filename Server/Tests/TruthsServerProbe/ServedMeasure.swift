@@ -108,6 +108,7 @@ struct ServedMeasure {
     while let batch = served.nextBatch() {
       try store.commit(batch)
       served.written()
+      if served.hasManyEntries { served.keepEntries(in: try store.newLines()) }
     }
     let answers = served.outgoing(to: "clerk")
     guard answers.allSatisfy({ StreamText.contains(#""refused":false"#, in: Data($0.bytes)) }) else {

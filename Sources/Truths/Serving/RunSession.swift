@@ -189,6 +189,14 @@ public struct RunSession: Sendable {
   /// A batch is on the disk, and so are all that were taken before it: what is told of it may go out.
   public mutating func saved(_ batch: UnsavedBatch) { session.saved(batch.batch) }
 
+  /// From now on the entries of batches that are saved are read from a file when they are wanted, and kept no more: else a
+  /// session takes several times as much memory as its ledger. To be called from time to time, such as for every 16 MB.
+  ///
+  /// - Parameter lines: all lines of the ledger's file, mapped into memory, behind those that the session began with, and those
+  ///   that were given here before, up to the last batch that is saved. Others are left alone.
+  /// - Complexity: O(their size).
+  public mutating func keepEntries(in lines: SourceText) { session.keepEntries(in: lines.data) }
+
   /// The clients for whom ``outgoing(to:atMost:)`` has something.
   public var addressees: [String] { session.clientsWithFrames }
 

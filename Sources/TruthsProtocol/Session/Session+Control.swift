@@ -91,7 +91,7 @@ extension Session {
     let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
     let ingestion = procedure.inject(
       LocatedJSON(unlocated: .object(fact)), corrects: message.payload["type"] == nil ? message.payload.text("corrects") : nil,
-      actor: message.sender, runID: runID, correlationID: correlationID, now: clock, on: context)
+      actor: message.sender, runID: runID, correlationID: correlationID, now: clock, budget: budget.run, on: context)
     let type = fact.text("type") ?? "fact"
     switch ingestion {
     case .refused(let truthID, let reason):
@@ -100,6 +100,9 @@ extension Session {
     case .unchanged:
       return decided(message, .accepted, truthID: BuiltInTruth.control.rawValue, "\(type) is there already, unchanged")
     case .appended(let changed, let entry):
+      if isOverworked(changed), !isOverworked(context) {
+        return refuse(message, "more follows from this \(type) than may be worked out: no proposal could be decided behind it")
+      }
       context = changed
       take([entry])
       emit([stream.event(of: entry, traceID: thread.traceID)])
@@ -109,6 +112,9 @@ extension Session {
       return decided(message, .accepted, truthID: BuiltInTruth.control.rawValue, reason)
     }
   }
+
+  /// Whether closing a context takes more work than a proposal may: then none is decided on it.
+  private func isOverworked(_ context: Context) -> Bool { procedure.close(context, now: clock, budget: budget.run).isOverworked }
 
   /// Closes the context after a fact from outside (runs §3.1).
   private mutating func closeContext() {

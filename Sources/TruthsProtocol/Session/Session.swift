@@ -47,6 +47,9 @@ package struct Session: Sendable {
   var journalHash = ""
   /// Every event up to this one is durable.
   package internal(set) var durableSeq = 0
+  /// How many entries of the ledger are durable, and of how many no more than their place is kept.
+  var durableSize = 0
+  var keptSize = 0
   var history: SessionHistory?
   /// How the stream goes on from what a store had; `nil` for a session without a store.
   package internal(set) var recovery: Recovery?

@@ -59,6 +59,38 @@ struct SessionWorkTests {
 
     """
 
+  /// From each thing something follows that takes more work the more there are.
+  private static let closing = """
+    pack shop:
+      version: 1.0.0
+
+    fact thing.known:
+      key: [name]
+      external: true
+      fields:
+        name: text
+
+    intent count_all:
+      fields:
+        ls: list of text
+
+    truth watching:
+      when:
+        - fact: thing.known
+        - if: count(x in thing.known for y in thing.known for z in thing.known) >= 0
+      produces:
+        - trace.shop.watching
+
+    truth counting:
+      when:
+        - intent: count_all
+      requires:
+        - ls exists
+      produces:
+        - trace.shop.counting
+
+    """
+
   private static func session(_ truths: String, work: Int) throws -> Session {
     let procedure = try Shop.procedure(truths)
     var options = SessionOptions()
@@ -96,6 +128,21 @@ struct SessionWorkTests {
     #expect(!session.context.ledger.entries.contains { $0.type == .decision })
     session.control(ControlMessage(.updateBudget, payload: ["max_work": .number(Decimal(2_000_000))]), at: 0)
     #expect(session.propose(keyed, at: 0).decision == "accepted")
+  }
+
+  @Test("a fact behind which nothing could be decided is refused, and those before it stay")
+  func facts() throws {
+    var session = try Self.session(Self.closing, work: 20_000)
+    var refused: Answer?
+    for number in 0..<60 where refused == nil {
+      let size = session.context.ledger.size
+      let answer = session.control(Self.known("t\(number)"), at: 1)
+      guard answer.isRefused else { continue }
+      refused = answer
+      #expect(session.context.ledger.size == size && number > 3, "\(number)")
+    }
+    #expect(refused?.reason.contains("thing.known") == true)
+    #expect(session.propose(Self.proposal(2), at: 1).decision == "accepted")
   }
 
   @Test("a run that waits is paused by itself where its evaluation takes too much, and goes on when somebody resumes it")

@@ -58,6 +58,7 @@ struct RestartTests {
     var session: RunSession
     var ledger: [UInt8] = []
     var journal: [UInt8] = []
+    private var keptBytes = 0
     var options: RunSessionOptions
 
     init() throws {
@@ -76,6 +77,12 @@ struct RestartTests {
       session.saved(batch)
     }
 
+    /// Entries are read from the ledger from now on.
+    mutating func keep() {
+      session.keepEntries(in: SourceText(path: "ledger.jsonl", bytes: Array(ledger[keptBytes...])))
+      keptBytes = ledger.count
+    }
+
     /// The journal is written anew.
     mutating func compact() {
       guard let batch = session.takeWholeJournal() else { return }
@@ -88,7 +95,7 @@ struct RestartTests {
         RestartTests.rules.get(), ledger: SourceText(path: "ledger.jsonl", bytes: ledger), journal: journal, options: options,
         now: now)
       let recovery = session.recovery
-      journal = Array(journal.prefix(recovery?.journalBytes ?? 0))
+      (journal, keptBytes) = (Array(journal.prefix(recovery?.journalBytes ?? 0)), ledger.count)
       save()
       return recovery
     }
@@ -153,6 +160,7 @@ struct RestartTests {
       let (first, second) = (try steady.ask(text, by: person, now: now), try restarted.ask(text, by: person, now: now))
       #expect(first == second, "step \(step): \(text)")
       if restarts.next(5) == 0 { restarted.compact() }
+      if restarts.next(5) == 0 { restarted.keep() }
       guard restarts.next(4) == 0 else { continue }
       #expect(try restarted.begin(now: now)?.isContinued == true, "step \(step)")
     }

@@ -51,7 +51,9 @@ struct OpenedStore {
     }
     try session.offer(kept, now: Self.now())
     let thread = StoreThread(store)
-    host = SessionHost(ServedSession(session), isChecked: unchecked == nil, clock: Self.now) { await thread.write($0) }
+    host = SessionHost(
+      ServedSession(session), isChecked: unchecked == nil, clock: Self.now, newLines: { await thread.newLines() },
+      write: { await thread.write($0) })
     if files.hash != rules.hash {
       logger.notice("the rules \(rules.hash) are in force; the files hold \(files.hash), which wait to be adopted")
     }

@@ -27,8 +27,8 @@ package protocol Disk: AnyObject {
   /// Bytes of a file.
   func read(_ range: Range<Int>, of file: StoreFile) throws(DiskFault) -> [UInt8]
 
-  /// The first bytes of a file, which nobody changes as long as the text is held.
-  func text(of file: StoreFile, count: Int) throws(DiskFault) -> SourceText
+  /// Bytes of a file, which nobody changes as long as the text is held.
+  func text(of file: StoreFile, _ range: Range<Int>) throws(DiskFault) -> SourceText
 
   /// Writes bytes from a place on.
   func write(_ bytes: [UInt8], to file: StoreFile, at place: Int) throws(DiskFault)

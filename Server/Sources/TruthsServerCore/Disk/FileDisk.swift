@@ -77,7 +77,7 @@ package final class FileDisk: Disk {
     var status = stat()
     guard fstat(descriptor(file), &status) == 0 else { throw fault(file) }
     if status.st_size == 0 { return look(UnsafeRawBufferPointer(start: nil, count: 0), nil) }
-    guard let bytes = map(file, count: Int(status.st_size)) else { throw fault(file) }
+    guard let bytes = map(file, from: 0, count: Int(status.st_size)) else { throw fault(file) }
     defer { Self.unmap(bytes) }
     return look(bytes, Self.firstZero(of: bytes))
   }
@@ -98,13 +98,16 @@ package final class FileDisk: Disk {
     return bytes
   }
 
-  package func text(of file: StoreFile, count: Int) throws(DiskFault) -> SourceText {
+  package func text(of file: StoreFile, _ range: Range<Int>) throws(DiskFault) -> SourceText {
     let path = paths[file] ?? ""
-    if count == 0 { return SourceText(path: path, bytes: []) }
-    guard let mapped = map(file, count: count) else { throw fault(file) }
+    if range.isEmpty { return SourceText(path: path, bytes: []) }
+    // A mapping begins with a page.
+    let before = range.lowerBound % Self.page
+    guard let mapped = map(file, from: range.lowerBound - before, count: range.count + before) else { throw fault(file) }
     nonisolated(unsafe) let bytes = mapped
     return SourceText(
-      path: path, mapped: bytes, unload: { Self.unload($0, of: bytes) }, release: { Self.unmap(bytes) })
+      path: path, mapped: UnsafeRawBufferPointer(rebasing: bytes[before...]),
+      unload: { Self.unload($0.lowerBound + before..<$0.upperBound + before, of: bytes) }, release: { Self.unmap(bytes) })
   }
 
   package func write(_ bytes: [UInt8], to file: StoreFile, at place: Int) throws(DiskFault) {
@@ -181,8 +184,11 @@ package final class FileDisk: Disk {
 
 // Calls of the system that need no state.
 extension FileDisk {
-  private func map(_ file: StoreFile, count: Int) -> UnsafeRawBufferPointer? {
-    guard let place = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor(file), 0), place != MAP_FAILED else { return nil }
+  /// - Parameter start: where a page begins.
+  private func map(_ file: StoreFile, from start: Int, count: Int) -> UnsafeRawBufferPointer? {
+    guard let place = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor(file), off_t(start)), place != MAP_FAILED else {
+      return nil
+    }
     return UnsafeRawBufferPointer(start: place, count: count)
   }
 
@@ -205,7 +211,6 @@ extension FileDisk {
 
   /// Takes bytes out of memory, until they are looked at again.
   private static func unload(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) {
-    let page = max(1, sysconf(Int32(_SC_PAGESIZE)))
     let start = range.lowerBound / page * page
     let place = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + start) }
     madvise(place, range.upperBound - start, Int32(MADV_DONTNEED))
@@ -223,6 +228,7 @@ extension FileDisk {
   }
 
   private static let window = 16 << 20
+  private static let page = max(1, Int(sysconf(Int32(_SC_PAGESIZE))))
 
   /// Apple's `fsync` leaves bytes in the memory of the disk.
   private static func sync(_ descriptor: Int32, _ extent: SyncExtent) -> Int32 {

@@ -23,6 +23,8 @@ package struct Store<D: Disk> {
   package let recovered: RecoveredFiles
   /// How many bytes of the ledger are committed.
   package internal(set) var ledgerSize: Int
+  /// How many of these were handed out.
+  private var handedOut: Int
   /// How many bytes of the journal are.
   package internal(set) var journalSize: Int
 
@@ -66,6 +68,7 @@ package struct Store<D: Disk> {
     case .damaged(let place): throw .damaged(at: place)
     }
     if ledger.isList { throw .list }
+    handedOut = ledgerSize
     journalSize = journal.whole
     recovered = RecoveredFiles(
       ledger: ledgerSize, journal: journalSize, ledgerLeftOut: ledger.size - ledgerSize,
@@ -80,7 +83,18 @@ package struct Store<D: Disk> {
 
   /// The committed lines of the ledger.
   package func ledger() throws(StoreFault) -> SourceText {
-    do { return try disk.text(of: .ledger, count: ledgerSize) } catch { throw .unreadable(error.reason) }
+    do { return try disk.text(of: .ledger, 0..<ledgerSize) } catch { throw .unreadable(error.reason) }
+  }
+
+  /// The lines of the ledger that were committed since they were last asked for, or since the files were opened.
+  package mutating func newLines() throws(StoreFault) -> SourceText {
+    do {
+      let lines = try disk.text(of: .ledger, handedOut..<ledgerSize)
+      handedOut = ledgerSize
+      return lines
+    } catch {
+      throw .unreadable(error.reason)
+    }
   }
 
   /// The whole lines of the journal: without a last one that was torn, and without what stands behind a zero byte, which no line

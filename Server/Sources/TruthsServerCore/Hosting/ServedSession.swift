@@ -18,6 +18,8 @@ package struct ServedSession: Sendable {
   private var journalSize: Int
   private var wholeSize = 0
   private let mostJournal: Int
+  /// How many bytes of the ledger were written whose entries are still kept in memory.
+  private var unkept = 0
 
   /// - Parameters:
   ///   - session: one that goes on with what the store keeps.
@@ -103,9 +105,23 @@ package struct ServedSession: Sendable {
     let durable = writer.finish()
     while let first = unsaved.first, first.number <= durable {
       session.saved(first.batch)
+      unkept += first.batch.ledger.count
       unsaved.removeFirst()
     }
   }
+
+  /// Whether so much of the ledger was written that ``keepEntries(in:)`` is to be called.
+  package var hasManyEntries: Bool { unkept >= Self.mostUnkept }
+
+  /// Keeps the entries that were written in the ledger's file alone.
+  ///
+  /// - Parameter lines: those that the store has written since the last call.
+  package mutating func keepEntries(in lines: SourceText) {
+    session.keepEntries(in: lines)
+    unkept = 0
+  }
+
+  private static var mostUnkept: Int { 16 << 20 }
 
   /// The batch that was given is not on the disk. It is kept, and nobody hears of it.
   package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }

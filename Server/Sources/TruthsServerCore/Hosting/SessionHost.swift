@@ -6,6 +6,7 @@ package import Truths
 package actor SessionHost {
   private var served: ServedSession
   private let write: @Sendable (DurableBatch) async -> StoreFault?
+  private let newLines: @Sendable () async -> SourceText?
   private let clock: @Sendable () -> Int
   /// The tasks that wait for a message to a client.
   private var waiting: [String: CheckedContinuation<Void, Never>] = [:]
@@ -23,13 +24,17 @@ package actor SessionHost {
   /// - Parameters:
   ///   - isChecked: whether the ledger of the session was checked; else ``endCheck(_:)`` says when it is.
   ///   - clock: the moment, in milliseconds since 1970.
-  ///   - write: has a batch reach the disk, and says what prevented it. It is called once at a time.
+  ///   - newLines: what was written of the ledger since the last call, as ``Store/newLines()`` gives it; `nil`: entries stay in
+  ///     memory.
+  ///   - write: has a batch reach the disk, and says what prevented it. It is called once at a time, and not beside `newLines`.
   package init(
     _ served: ServedSession, isChecked: Bool = true, clock: @escaping @Sendable () -> Int,
+    newLines: @escaping @Sendable () async -> SourceText? = { nil },
     write: @escaping @Sendable (DurableBatch) async -> StoreFault?
   ) {
     self.served = served
     self.clock = clock
+    self.newLines = newLines
     self.write = write
     checkedTo = isChecked ? nil : 0
   }
@@ -247,16 +252,22 @@ package actor SessionHost {
     isWriting = true
     Task {
       let fault = await write(batch)
+      if fault == nil { await finishWriting() }
       isWriting = false
       if let fault {
         served.failed(fault)
         tellFault()
-      } else {
-        served.written()
-        resumeSettling()
       }
       goOn()
     }
+  }
+
+  /// What was written is told, and kept in the file alone.
+  private func finishWriting() async {
+    served.written()
+    resumeSettling()
+    for client in waiting.isEmpty ? [] : served.addressees { wake(client) }
+    if served.hasManyEntries, let lines = await newLines() { served.keepEntries(in: lines) }
   }
 
   /// Whoever asked is told, instead of waiting for an answer that may never come.

@@ -1,4 +1,5 @@
 import Dispatch
+package import Truths
 
 /// Writes batches to a store on a thread of its own, one after another, so that no task waits for the disk but who wants to.
 package final class StoreThread<D: Disk & SendableMetatype>: @unchecked Sendable {
@@ -8,6 +9,13 @@ package final class StoreThread<D: Disk & SendableMetatype>: @unchecked Sendable
 
   /// - Parameter store: one that has begun.
   package init(_ store: Store<D>) { self.store = store }
+
+  /// The lines of the ledger that were written since they were last asked for; `nil` where they cannot be read.
+  package func newLines() async -> SourceText? {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: try? self.store.newLines()) }
+    }
+  }
 
   /// Has a batch reach the disk.
   ///

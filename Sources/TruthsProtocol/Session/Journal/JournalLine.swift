@@ -102,6 +102,8 @@ package struct SessionBatch: Sendable {
   package var journal: [UInt8]
   /// The last event that it is about.
   let seq: Int
+  /// How many entries the ledger has with it.
+  let size: Int
   /// Whether the lines of the journal stand in the place of all that it has.
   package var isWholeJournal = false
 }

@@ -27,7 +27,7 @@ extension Session {
     }
     let ledger = context.ledger.lines(from: changed.ledgerSize + 1).withBytes { Array($0) }
     unsaved = Unsaved(behind: context.ledger.size)
-    return SessionBatch(ledger: ledger, journal: journal, seq: currentSeq)
+    return SessionBatch(ledger: ledger, journal: journal, seq: currentSeq, size: context.ledger.size)
   }
 
   /// A journal in the place of the one so far: one line that says where the session stands, from which it is made again as from
@@ -40,11 +40,27 @@ extension Session {
       log.logged, behind: log.droppedSeq, past, upTo: pastSeq, approvals, steering, ofLedger: context.ledger.size)
     let line = JournalLine(.state(streamID: streamID, kept), at: clock, context).bytes(after: "")
     journalHash = line.hash
-    return SessionBatch(ledger: [], journal: line.bytes, seq: currentSeq, isWholeJournal: true)
+    return SessionBatch(ledger: [], journal: line.bytes, seq: currentSeq, size: context.ledger.size, isWholeJournal: true)
   }
 
   /// What was given to be kept is on the disk, with all that was given before.
-  package mutating func saved(_ batch: SessionBatch) { durableSeq = max(durableSeq, batch.seq) }
+  package mutating func saved(_ batch: SessionBatch) {
+    durableSeq = max(durableSeq, batch.seq)
+    durableSize = max(durableSize, batch.size)
+  }
+
+  /// From now on the entries of batches that are saved are read where a store has them, and kept no more.
+  ///
+  /// - Parameter lines: what the store has of the ledger behind what it had when the session was made again, and behind what was
+  ///   given here before. Lines of more or fewer entries than were saved are left alone.
+  package mutating func keepEntries(in lines: DataBytes) {
+    var starts: [Int] = []
+    var places = JSONLines(lines, of: FileID(0), limits: .ledger).makeIterator()
+    while places.advance() { starts.append(places.range.lowerBound) }
+    guard starts.count == durableSize - keptSize else { return }
+    context.keep(from: keptSize + 1, in: starts.map { LedgerLine(lines, at: $0) })
+    keptSize = durableSize
+  }
 
   /// A session over a ledger and the journal beside it: the same stream, `seq`, pauses, held proposals and budgets as before.
   ///
@@ -84,6 +100,7 @@ extension Session {
       session.beginJournal(read)
     }
     session.durableSeq = session.currentSeq
+    (session.durableSize, session.keptSize) = (context.ledger.size, context.ledger.size)
     session.queue.held = session.steering.held
     session.goThroughWaitingRuns()
     return (session, read.validBytes)

@@ -164,9 +164,10 @@ extension RunProcedure {
   /// - Parameters:
   ///   - corrects: `entry_id` of the version that it corrects, where it is a correction.
   ///   - runID: the run that it belongs to.
+  ///   - budget: what closing the context with it may take.
   package func inject(
     _ payload: LocatedJSON, corrects: String? = nil, actor: JSONObject, runID: String, correlationID: String, now: Timestamp,
-    on context: Context
+    budget: Budget = .standard, on context: Context
   ) -> IngestionResult {
     let payload = withStep(payload, in: context)
     let fact: TypedFact
@@ -199,7 +200,7 @@ extension RunProcedure {
       proposalID: nil)
     var result = context
     result.append(entry, fact: fact, program: program)
-    if let fault = closingFault(of: result, after: context, now: now) {
+    if let fault = closingFault(of: result, after: context, now: now, budget) {
       return .refused(truthID: fault.truthID, reason: fault.reason)
     }
     return .appended(result, entry)
@@ -208,8 +209,11 @@ extension RunProcedure {
   /// What keeps a context from being closed that could be closed before something arrived from outside: then it does not arrive,
   /// so that a ledger which could be closed stays so (declarations §6). Where it could not be closed
   /// before, what arrives may be the correction that mends it.
-  func closingFault(of context: Context, after before: Context, now: Timestamp) -> Violation? {
-    guard let fault = close(context, now: now).violations.first, close(before, now: now).violations.isEmpty else { return nil }
+  func closingFault(
+    of context: Context, after before: Context, now: Timestamp, _ budget: Budget = .standard
+  ) -> Violation? {
+    let fault = close(context, now: now, budget: budget).violations.first
+    guard let fault, close(before, now: now, budget: budget).violations.isEmpty else { return nil }
     return fault
   }
 

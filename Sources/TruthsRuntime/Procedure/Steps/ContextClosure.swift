@@ -14,7 +14,7 @@ package struct ContextClosure: Sendable {
   var violations: [Violation] = []
   var exhausted: Derivation.Exhaustion?
   /// Whether it took more work than it may: nothing is known of what follows then.
-  var isOverworked = false
+  package var isOverworked = false
 
   init(context: Context) { self.context = context }
 
