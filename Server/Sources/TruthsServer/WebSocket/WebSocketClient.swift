@@ -55,7 +55,7 @@ struct WebSocketClient: Sendable {
   /// - Returns: `nil` where it does not say who speaks; the connection ends then.
   private func authorized(_ messages: inout RequestBody.AsyncIterator) async throws -> (Speaker, StreamPlace?)? {
     let help = #"a first message has to say who speaks: {"authorization": "Bearer TOKEN"}"#
-    send(WebSocketHandler.MessageLimit(bytes: Self.authorizationLimit))
+    send(WebSocketHandler.MessageLimit(bytes: Self.authorizationLimit, count: 1))
     let deadline = Task {
       try await Task.sleep(for: .seconds(Self.authorizationTime))
       send(WebSocketClose(HTTPProblem(.noToken, "\(help), within \(Self.authorizationTime) s")))

@@ -13,9 +13,10 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = ByteBuffer
 
-  /// The most bytes of a message from now on.
+  /// The most bytes of a message from now on, and how many are read before the next limit is told; `nil`: all.
   struct MessageLimit: Sendable {
     let bytes: Int
+    var count: Int?
   }
 
   /// After how long without a frame of the client it is asked for one, and after how long it is taken to be gone.
@@ -24,16 +25,16 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   static let (closeTime, stopTime) = (TimeAmount.seconds(2), TimeAmount.seconds(6))
 
   private enum State {
-    /// Nobody has said yet how large messages may be.
-    case opening
     case open
     /// A close frame was sent, and none came.
     case closing
     case closed
   }
 
-  private var state = State.opening
+  private var state = State.open
   private var reader = WebSocketReader(messageLimit: 0)
+  /// How many messages may be read; `nil`: all. At first nobody has said how large they may be.
+  private var messagesLeft: Int? = 0
   private var isReadHeld = false
   /// Whether the socket is asked for more: what is not read is not missed.
   private var isReading = false
@@ -62,12 +63,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     heard = context.eventLoop.now
     guard !isBroken else { return }
     reader.append(unwrapInboundIn(data))
-    do throws(WebSocketClose) {
-      while state != .closed, let received = try reader.next() { take(received, context) }
-    } catch {
-      isBroken = true
-      end(error, context)
-    }
+    readFrames(context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -76,7 +72,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    if state == .opening {
+    if state == .open, messagesLeft == 0 {
       isReadHeld = true
     } else {
       isReading = true
@@ -85,9 +81,13 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if context.channel.isWritable, state == .open, let payload = ping {
-      ping = nil
-      context.writeAndFlush(wrapOutboundOut(Self.frame(0x8A, payload)), promise: nil)
+    if context.channel.isWritable {
+      // It has taken something.
+      heard = context.eventLoop.now
+      if state == .open, let payload = ping {
+        ping = nil
+        context.writeAndFlush(wrapOutboundOut(Self.frame(0x8A, payload)), promise: nil)
+      }
     }
     context.fireChannelWritabilityChanged()
   }
@@ -110,13 +110,11 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
     switch event {
     case let limit as MessageLimit:
-      reader.messageLimit = limit.bytes
-      if state == .opening { state = .open }
+      (reader.messageLimit, messagesLeft) = (limit.bytes, limit.count)
       promise?.succeed()
-      if isReadHeld {
-        isReadHeld = false
-        read(context: context)
-      }
+      readFrames(context)
+      context.fireChannelReadComplete()
+      releaseRead(context)
     case let close as WebSocketClose:
       end(close, context)
       promise?.succeed()
@@ -145,9 +143,26 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
   }
 
+  private func readFrames(_ context: ChannelHandlerContext) {
+    do throws(WebSocketClose) {
+      while state == .closing || state == .open && messagesLeft != 0, let received = try reader.next() { take(received, context) }
+    } catch {
+      isBroken = true
+      end(error, context)
+    }
+  }
+
+  private func releaseRead(_ context: ChannelHandlerContext) {
+    guard isReadHeld else { return }
+    isReadHeld = false
+    read(context: context)
+  }
+
   private func take(_ received: WebSocketReader.Received, _ context: ChannelHandlerContext) {
     switch (received, state) {
-    case (.message(let message), .open): context.fireChannelRead(wrapInboundOut(.body(message)))
+    case (.message(let message), .open):
+      messagesLeft = messagesLeft.map { $0 - 1 }
+      context.fireChannelRead(wrapInboundOut(.body(message)))
     case (.ping(let payload), .open):
       if context.channel.isWritable {
         context.writeAndFlush(wrapOutboundOut(Self.frame(0x8A, payload)), promise: nil)
@@ -164,11 +179,12 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Sends why the connection ends, and passes on that no message comes any more.
   private func end(_ reason: WebSocketClose, _ context: ChannelHandlerContext) {
-    guard state == .opening || state == .open else { return }
+    guard state == .open else { return }
     state = .closing
     context.writeAndFlush(wrapOutboundOut(Self.frame(0x88, reason.payload)), promise: nil)
     context.fireChannelRead(wrapInboundOut(.end(nil)))
     context.fireChannelReadComplete()
+    releaseRead(context)
     if isPeerGone { close(context, afterWriting: true) }
     endHard(in: Self.closeTime, context)
   }
@@ -187,12 +203,13 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func beat(_ context: ChannelHandlerContext) {
     let silence = context.eventLoop.now - heard
-    if isReading, silence >= Self.goneAfter {
+    // Who takes nothing gets no ping either.
+    if context.channel.isWritable, isReading, silence >= Self.goneAfter {
       end(WebSocketClose(.policy, "no frame came for \(Self.goneAfter.nanoseconds / 1_000_000_000) s, nor a pong"), context)
-    } else if state == .open, silence >= Self.pingAfter, context.channel.isWritable {
+    } else if context.channel.isWritable, state == .open, silence >= Self.pingAfter {
       context.writeAndFlush(wrapOutboundOut(Self.frame(0x89, ByteBuffer())), promise: nil)
     }
-    guard state == .opening || state == .open else { return }
+    guard state == .open else { return }
     nextBeat = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(5)) { self.beat(context) }
   }
 

@@ -77,6 +77,32 @@ struct WebSocketHandlerTests {
     #expect(connection.channel.isActive)
   }
 
+  @Test("a client that takes nothing is not silent, and counts anew once it takes something")
+  func blocked() throws {
+    let connection = try Connection()
+    connection.channel.isWritable = false
+    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(300))
+    #expect(try connection.sent() == [])
+    connection.channel.isWritable = true
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+    #expect(try connection.sent() == [0x89, 0])
+    connection.channel.embeddedEventLoop.advanceTime(by: .seconds(20))
+    #expect(try connection.passed() == [.end(nil)])
+  }
+
+  @Test("behind as many messages as were wanted nothing is read until the next limit is told")
+  func counted() throws {
+    let connection = try Connection(limit: nil)
+    connection.channel.triggerUserOutboundEvent(WebSocketHandler.MessageLimit(bytes: 2, count: 1), promise: nil)
+    let long = String(repeating: "x", count: 50)
+    try connection.receive(SocketClient.frame(0x81, Array("{}".utf8)) + SocketClient.frame(0x81, Array(long.utf8)))
+    #expect(try connection.passed() == [.body(ByteBuffer(string: "{}"))])
+    connection.channel.triggerUserOutboundEvent(WebSocketHandler.MessageLimit(bytes: 50), promise: nil)
+    #expect(try connection.passed() == [.body(ByteBuffer(string: long))])
+    #expect(try connection.sent() == [])
+  }
+
   @Test("of pings to a client that takes nothing the last is answered, once it takes something")
   func pings() throws {
     let connection = try Connection()

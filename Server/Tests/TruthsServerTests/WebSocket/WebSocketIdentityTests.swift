@@ -28,6 +28,10 @@ struct WebSocketIdentityTests {
       #expect(client.head.hasPrefix("HTTP/1.1 101 "))
       client.send(#"{"authorization":"Bearer \#(token)"}"#)
       #expect(proposer(client, of: "o2") == "mia")
+      let hasty = try server.server.socket()
+      let messages = [#"{"authorization":"Bearer \#(token)"}"#, ServerProcess.proposal(String(repeating: "x", count: 100_000))]
+      hasty.raw.send(messages.flatMap { SocketClient.frame(0x81, Array($0.utf8)) })
+      #expect((hasty.next("answer") as? [String: Any])?["decision"] as? String == "accepted")
     }
   }
 
