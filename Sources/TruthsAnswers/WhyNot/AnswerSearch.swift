@@ -17,12 +17,15 @@ package struct PossibleAnswer: Sendable {
   package var decision: DecisionOutcome
   package var status: RunState.Status
   package var reason: String
+  /// The truth that decides then.
+  package var truthID: String
   /// What the run waits for with it.
   package var waitingFor: [Awaited]
 
   fileprivate init(kind: Kind, request: String?, who: String, _ outcome: RunOutcome) {
     (self.kind, self.request, self.who) = (kind, request, who)
     (decision, status, reason, waitingFor) = (outcome.decision, outcome.run.status, outcome.reason, outcome.run.waitingFor)
+    truthID = outcome.truthID
   }
 
   /// Whether the proposal is accepted with it, and waits for nothing.
