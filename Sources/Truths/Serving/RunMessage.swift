@@ -87,7 +87,7 @@ public struct RunMessage: Sendable {
     if case .control(let message) = message { message.type == .injectFact } else { false }
   }
 
-  private static func object(_ body: [UInt8]) throws(RunMessageFault) -> JSONObject {
+  static func object(_ body: [UInt8]) throws(RunMessageFault) -> JSONObject {
     var sources = SourceMap()
     switch JSONReader.read(sources.add(path: "body", bytes: body)) {
     case .failure(let fault):

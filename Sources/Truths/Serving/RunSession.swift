@@ -24,6 +24,8 @@ import TruthsText
 public struct RunSession: Sendable {
   private var session: Session
   private let sources: SourceMap
+  /// The rules in force.
+  private var workspace: Workspace
 
   /// A message to a client.
   public struct Outgoing: Hashable, Sendable {
@@ -74,7 +76,7 @@ public struct RunSession: Sendable {
   public init(_ rules: RuleSet, context: SourceText? = nil, options: RunSessionOptions = RunSessionOptions(), now: Int) throws {
     guard let start = Timestamp(milliseconds: Int64(now)) else { throw NoMoment(milliseconds: now) }
     let procedure = try rules.workspace.procedure()
-    sources = rules.workspace.loaded.sources
+    (sources, workspace) = (rules.workspace.loaded.sources, rules.workspace)
     var data = RunData(sources: sources, procedure: procedure)
     session = Session(
       procedure: procedure, context: try data.context(context), start: start, options: try options.session(sources))
@@ -94,7 +96,7 @@ public struct RunSession: Sendable {
   ) throws {
     guard let start = Timestamp(milliseconds: Int64(now)) else { throw NoMoment(milliseconds: now) }
     let procedure = try rules.workspace.procedure()
-    sources = rules.workspace.loaded.sources
+    (sources, workspace) = (rules.workspace.loaded.sources, rules.workspace)
     var data = RunData(sources: sources, procedure: procedure)
     let context = try data.context(ledger)
     let restored = Session.restored(
@@ -196,6 +198,7 @@ public struct RunSession: Sendable {
   /// - Throws: the findings of a set with errors.
   public mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
     session.reload(try rules.workspace.procedure(), at: now)
+    workspace = rules.workspace
   }
 
   /// The ledger as it is, entries as JSON Lines.
@@ -214,6 +217,12 @@ public struct RunSession: Sendable {
   /// - Complexity: O(size of the run's last decision).
   public mutating func job(_ id: String, for client: String) -> RunJob? {
     session.job(id, for: client).map { RunJob($0, rulesHash: rulesHash, at: session.context.point) }
+  }
+
+  /// What the actor of a client may ask as of now, of which nothing is recorded; `nil` where no such connection is open. A value:
+  /// any thread may answer it while the session goes on.
+  public func questions(of client: String, now: Int) -> RunQuestions? {
+    session.view(of: client, at: now).map { RunQuestions($0, workspace) }
   }
 
   /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that
