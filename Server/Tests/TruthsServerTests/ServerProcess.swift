@@ -48,8 +48,10 @@ struct ServerProcess {
   /// Starts a server, and waits until it answers.
   ///
   /// - Parameter access: the options that say who speaks.
-  init(in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann]) throws {
-    try Self.writeRules(to: folder)
+  init(
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String = rules
+  ) throws {
+    try Self.writeRules(to: folder, rules)
     let arguments = [
       folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
     ]

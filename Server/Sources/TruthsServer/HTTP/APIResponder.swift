@@ -40,6 +40,12 @@ struct APIResponder: HTTPResponder {
       return problem.response
     } catch let fault as RunMessageFault {
       return HTTPProblem(fault).response
+    } catch let fault as RunQueryFault {
+      return HTTPProblem(fault).response
+    } catch let fault as RunWorkFault {
+      return HTTPProblem(fault).response
+    } catch let fault as TooManyQuestions {
+      return HTTPProblem(fault).response
     } catch let fault as StoreFault {
       context.logger.error("nothing is recorded: \(fault)")
       return HTTPProblem(fault).response
@@ -62,7 +68,14 @@ struct APIResponder: HTTPResponder {
       var wanted = try EventsRequest(query, request)
       wanted.runID = try await job(id).runID
       return try await events(wanted, request, isList: true)
+    case .dryRun, .whyNot: return try await answer(route, about: try .about(try await body(of: request)))
+    case .suggest: return try await answer(route, about: try .next(try await body(of: request)))
+    case .why(let subject): return try await why(subject)
+    case .inbox: return try await inbox(query)
+    case .decisions: return try await decisions(query)
     case .ledgerHead: return try await ledgerHead()
+    case .ledgerEntry(let id): return try await ledgerEntry(id, request)
+    case .ledgerConsistency: return try await ledgerConsistency(query)
     case .health: return Self.json(.ok, Array(#"{"status":"ok"}"#.utf8))
     case .readiness: return try await readiness()
     }

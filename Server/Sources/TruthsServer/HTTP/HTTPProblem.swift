@@ -25,6 +25,7 @@ struct HTTPProblem: Error {
     case tooManyRequests = "too_many_requests"
     case tooManyRuns = "too_many_runs"
     case tooManyStreams = "too_many_streams"
+    case tooManyQuestions = "too_many_questions"
     case notDecided = "not_decided"
     case unavailable
 
@@ -38,7 +39,7 @@ struct HTTPProblem: Error {
       case .keyConflict, .nothingToSteer: .conflict
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
-      case .tooManyRequests, .tooManyRuns, .tooManyStreams: .tooManyRequests
+      case .tooManyRequests, .tooManyRuns, .tooManyStreams, .tooManyQuestions: .tooManyRequests
       case .notDecided, .unavailable: .serviceUnavailable
       }
     }
@@ -61,6 +62,7 @@ struct HTTPProblem: Error {
       case .tooManyRequests: "Too many requests"
       case .tooManyRuns: "Too many open runs"
       case .tooManyStreams: "Too many streams"
+      case .tooManyQuestions: "Too many questions"
       case .notDecided: "Not decided"
       case .unavailable: "Nothing is recorded at the moment"
       }
@@ -81,6 +83,12 @@ struct HTTPProblem: Error {
   }
 
   init(_ fault: RunMessageFault) { self.init(.badBody, fault.description, findings: fault.findings) }
+
+  init(_ fault: RunQueryFault) { self.init(.badQuery, fault.description) }
+
+  init(_ fault: RunWorkFault) { self.init(.notDecided, "\(fault): there is no answer") }
+
+  init(_ fault: TooManyQuestions) { self.init(.tooManyQuestions, fault.description, headers: [.retryAfter: "1"]) }
 
   init(_ fault: StoreFault) {
     self.init(.unavailable, "\(fault); what was sent may be decided later: send it again under the same idempotency key")

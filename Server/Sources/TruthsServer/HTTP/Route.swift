@@ -7,6 +7,11 @@ enum Route: Hashable {
   case job(String)
   case jobEvents(String)
   case jobControl(String)
+  case dryRun, whyNot, suggest
+  case why(String)
+  case inbox, decisions
+  case ledgerEntry(String)
+  case ledgerConsistency
   case control, capabilities, events, ledgerHead, health, readiness
 
   /// - Returns: `nil` where the path names nothing.
@@ -21,11 +26,19 @@ enum Route: Hashable {
       case "control": self = .control
       case "capabilities": self = .capabilities
       case "events": self = .events
+      case "dry-run": self = .dryRun
+      case "why-not": self = .whyNot
+      case "suggest": self = .suggest
+      case "inbox": self = .inbox
+      case "decisions": self = .decisions
       case "healthz": self = .health
       case "readyz": self = .readiness
       default: return nil
       }
     case 2 where parts == ["ledger", "head"]: self = .ledgerHead
+    case 2 where parts == ["ledger", "consistency"]: self = .ledgerConsistency
+    case 2 where parts[0] == "why" && !parts[1].isEmpty: self = .why(parts[1])
+    case 3 where parts[0] == "ledger" && parts[1] == "entries" && !parts[2].isEmpty: self = .ledgerEntry(parts[2])
     case 2 where parts[0] == "jobs" && !parts[1].isEmpty: self = .job(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "events": self = .jobEvents(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "control": self = .jobControl(parts[1])
@@ -35,10 +48,11 @@ enum Route: Hashable {
 
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .jobs, .jobControl, .control: [.post]
+    case .jobs, .jobControl, .control, .dryRun, .whyNot, .suggest: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .ledgerHead, .health, .readiness: [.get]
+    case .jobEvents, .events, .why, .inbox, .decisions, .ledgerHead, .ledgerEntry, .ledgerConsistency, .health, .readiness:
+      [.get]
     }
   }
 
@@ -48,6 +62,9 @@ enum Route: Hashable {
     case .jobs: ["wait"]
     case .jobEvents: ["since_seq", "wait", "stream_id"]
     case .events: ["since_seq", "wait", "stream_id", "correlation_id", "run_id", "entry_types"]
+    case .inbox: ["all"]
+    case .decisions: ["actor", "truth", "intent", "outcome", "since", "until", "limit", "page"]
+    case .ledgerConsistency: ["from", "to"]
     default: []
     }
   }
