@@ -51,11 +51,12 @@ struct ServerProcess {
   ///
   /// - Parameters:
   ///   - access: the options that say who speaks.
-  ///   - rules: where they are; `nil`: those of the shop, in the folder.
+  ///   - rules: where they are; `nil`: those of the text, in the folder.
   init(
-    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String? = nil
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String? = nil,
+    text: String = ServerProcess.rules
   ) throws {
-    if rules == nil { try Self.writeRules(to: folder) }
+    if rules == nil { try Self.writeRules(to: folder, text) }
     let arguments = [
       rules ?? folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
     ]

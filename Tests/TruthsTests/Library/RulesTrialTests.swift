@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// Rules that decide once more what a ledger has decided, and in shadow what it decides (server §7.2).
+/// Rules that decide once more what a ledger has decided, and in shadow what it decides (server §10.2).
 @Suite struct RulesTrialTests {
   private static let start = 1_740_823_200_000
 

@@ -28,6 +28,7 @@ struct HTTPProblem: Error {
     case tooManyRequests = "too_many_requests"
     case tooManyRuns = "too_many_runs"
     case tooManyStreams = "too_many_streams"
+    case tooManyQuestions = "too_many_questions"
     case notDecided = "not_decided"
     case unavailable
 
@@ -42,7 +43,7 @@ struct HTTPProblem: Error {
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
       case .upgradeRequired: .upgradeRequired
-      case .tooManyRequests, .tooManyRuns, .tooManyStreams: .tooManyRequests
+      case .tooManyRequests, .tooManyRuns, .tooManyStreams, .tooManyQuestions: .tooManyRequests
       case .notDecided, .unavailable: .serviceUnavailable
       }
     }
@@ -68,6 +69,7 @@ struct HTTPProblem: Error {
       case .tooManyRequests: "Too many requests"
       case .tooManyRuns: "Too many open runs"
       case .tooManyStreams: "Too many streams"
+      case .tooManyQuestions: "Too many questions"
       case .notDecided: "Not decided"
       case .unavailable: "Nothing is recorded at the moment"
       }
@@ -94,6 +96,9 @@ struct HTTPProblem: Error {
     switch error {
     case let problem as HTTPProblem: self = problem
     case let fault as RunMessageFault: self.init(fault)
+    case let fault as RunQueryFault: self.init(.badQuery, fault.description)
+    case let fault as RunWorkFault: self.init(.notDecided, "\(fault): there is no answer")
+    case let fault as TooManyQuestions: self.init(.tooManyQuestions, "\(fault)", headers: [.retryAfter: "1"])
     case let fault as TooManyRuns: self.init(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])
     case let fault as StoreFault:
       self.init(.unavailable, "\(fault); what was sent may be decided later: send it again under the same idempotency key")

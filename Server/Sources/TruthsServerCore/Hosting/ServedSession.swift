@@ -66,6 +66,9 @@ package struct ServedSession: Sendable {
   /// A job as a client may see it; `nil` where there is none that it may read. What it tells may not be durable yet.
   package mutating func job(_ id: String, for client: String) -> RunJob? { session.job(id, for: client) }
 
+  /// What the actor of a client may ask as of now; `nil` where no such connection is open. What it tells may not be durable yet.
+  package func questions(of client: String, now: Int) -> RunQuestions? { session.questions(of: client, now: now) }
+
   /// Makes decisions.
   ///
   /// - Parameter most: how many.

@@ -19,16 +19,21 @@ package actor SessionHost {
   private var settling: [CheckedContinuation<Void, Never>] = []
   /// How many entries of the ledger were checked; `nil` where all were.
   private var checkedTo: Int?
+  private let questionThreads: QuestionThreads
+  private let ledgerIndex = RunLedgerIndex()
 
   /// - Parameters:
   ///   - isChecked: whether the ledger of the session was checked; else ``endCheck(_:)`` says when it is.
+  ///   - questionThreads: where questions are answered.
   ///   - clock: the moment, in milliseconds since 1970.
   ///   - write: has a batch reach the disk, and says what prevented it. It is called once at a time.
   package init(
-    _ served: ServedSession, isChecked: Bool = true, clock: @escaping @Sendable () -> Int,
+    _ served: ServedSession, isChecked: Bool = true, questionThreads: QuestionThreads = QuestionThreads(),
+    clock: @escaping @Sendable () -> Int,
     write: @escaping @Sendable (DurableBatch) async -> StoreFault?
   ) {
     self.served = served
+    self.questionThreads = questionThreads
     self.clock = clock
     self.write = write
     checkedTo = isChecked ? nil : 0
@@ -146,6 +151,22 @@ package actor SessionHost {
     let job = served.job(id, for: client)
     try await settle()
     return job
+  }
+
+  /// The answer to a question of an actor, once all that it tells is durable. It is worked out on a thread of its own.
+  ///
+  /// - Parameter question: asks, with an index of the ledger that is kept from one to the next.
+  /// - Throws: as ``ask(_:by:mostOpenRuns:)``; ``TooManyQuestions``; what the question throws.
+  package func answer<Answer: Sendable>(
+    by actor: String, _ question: @escaping @Sendable (RunQuestions, RunLedgerIndex) throws -> Answer
+  ) async throws -> Answer {
+    let client = try open(by: actor, over: .rest)
+    let questions = served.questions(of: client, now: clock())
+    close(client)
+    guard let questions else { throw CancellationError() }
+    try await settle()
+    let index = ledgerIndex
+    return try await questionThreads.answer { try question(questions, index) }
   }
 
   /// Reads the session's state, and gives it once all of it is durable.
