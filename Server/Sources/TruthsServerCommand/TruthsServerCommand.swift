@@ -32,10 +32,21 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A JSON file that says whose tokens count, and how much they may ask for.", valueName: "file"))
   var identities: String?
 
+  @Option(help: ArgumentHelp("The most work of one decision, in steps, whatever a message asks for.", valueName: "n"))
+  var maxWork: Int?
+
+  @Option(help: ArgumentHelp("The most facts of one decision, whatever a message asks for.", valueName: "n"))
+  var maxFacts: Int?
+
+  @Option(
+    help: ArgumentHelp("Where clients reach a server behind a proxy, such as https://truths.example.", valueName: "url"))
+  var publicURL: String?
+
   func run() async throws {
     do throws(StartFault) {
       let options = try ServerOptions(
-        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities)
+        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities,
+        ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

@@ -47,13 +47,18 @@ struct ServerProcess {
 
   /// Starts a server, and waits until it answers.
   ///
-  /// - Parameter access: the options that say who speaks.
-  init(in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann]) throws {
+  /// - Parameters:
+  ///   - access: the options that say who speaks.
+  ///   - fileBlocks: how many blocks of 512 bytes a file may have that it writes; `nil`: any number.
+  init(
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], fileBlocks: Int? = nil
+  ) throws {
     try Self.writeRules(to: folder)
     let arguments = [
       folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
     ]
-    process = try TestProcess("truths-server", arguments + access, output: folder.appending(path: "said-\(UUID().uuidString)"))
+    let output = folder.appending(path: "said-\(UUID().uuidString)")
+    process = try TestProcess("truths-server", arguments + access, output: output, fileBlocks: fileBlocks)
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]

@@ -88,7 +88,7 @@ struct ImportRulesTests {
     "TruthsServerCore": ["Glibc", "Darwin", "CServerXattr", "Dispatch"],
     "TruthsServer": [
       "TruthsServerCore", "Crypto", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore",
-      "ServiceLifecycle", "UnixSignals",
+      "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "UnixSignals",
     ],
     "TruthsServerCommand": ["TruthsServer", "Foundation", "ArgumentParser"],
   ]

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import NIOCore
 import ServiceLifecycle
 import Truths
 import TruthsServerCore
@@ -12,13 +13,15 @@ extension APIResponder {
     let wait = try query.number("wait", most: longestWait) ?? 0
     let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
     if let key, key.isEmpty { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is empty") }
-    let proposal = try RunMessage.proposal(body, key: key)
+    let proposal = try RunMessage.proposal(body, key: key, traceID: TraceParent.traceID(in: request.headers))
+    let start = ContinuousClock.now
     let answer: RunAnswer
     do {
       guard let given = try await host.ask(proposal, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {
         throw CancellationError()
       }
       answer = given
+      site.metrics.countDecision(took: ContinuousClock.now - start)
     } catch let fault as TooManyRuns {
       throw HTTPProblem(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])
     }
@@ -83,6 +86,16 @@ extension APIResponder {
   func readiness() async throws -> Response {
     let (point, rules) = try await host.read { ($0.ledgerPoint, $0.rulesHash) }
     return Self.json(.ok, Array(#"{"status":"ready","truths":"\#(rules)","verified_to":\#(point.size)}"#.utf8))
+  }
+
+  /// What the server counts. It counts what all organisations do, so that of several actors only systems are told.
+  func metrics() async throws -> Response {
+    guard speaker.mayWatch else {
+      throw HTTPProblem(.notAllowed, "metrics are of all organisations together: only an actor of type `system` is told")
+    }
+    let text = site.metrics.text(await host.figures, site.connections)
+    let headers: HTTPFields = [.contentType: "text/plain; version=0.0.4; charset=utf-8"]
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// Does some work for so many seconds at most; the work is cancelled then, and when the server ends.

@@ -11,18 +11,20 @@ import TruthsServerCore
 ///
 /// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long
 /// as it lasts.
-struct APIResponder: HTTPResponder {
+struct APIResponder {
   let host: SessionHost
   /// Who sends the request.
   let speaker: Speaker
+  let site: ServedSite
   /// The most seconds that a request waits.
   let longestWait = 60
 
   var actor: String { speaker.actor }
 
+  /// - Throws: ``HTTPProblem``, and what is a fault of the server.
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     do {
-      try context.check(request.head)
+      try context.check(request.head, publicURL: site.publicURL)
       guard let route = Route(path: request.uri.path) else {
         throw HTTPProblem(.notFound, "nothing is called `\(Tool.visible(request.uri.path))`")
       }
@@ -36,13 +38,10 @@ struct APIResponder: HTTPResponder {
       }
       let query = try Query(request.uri.query, known: route.parameters)
       return try await answer(route, request, query)
-    } catch let problem as HTTPProblem {
-      return problem.response
     } catch let fault as RunMessageFault {
-      return HTTPProblem(fault).response
+      throw HTTPProblem(fault)
     } catch let fault as StoreFault {
-      context.logger.error("nothing is recorded: \(fault)")
-      return HTTPProblem(fault).response
+      throw HTTPProblem(fault)
     }
   }
 
@@ -65,6 +64,8 @@ struct APIResponder: HTTPResponder {
     case .ledgerHead: return try await ledgerHead()
     case .health: return Self.json(.ok, Array(#"{"status":"ok"}"#.utf8))
     case .readiness: return try await readiness()
+    case .metrics: return try await metrics()
+    case .openAPI: return Self.json(.ok, site.openAPI)
     }
   }
 
@@ -79,6 +80,10 @@ struct APIResponder: HTTPResponder {
       buffer = try await request.body.collect(upTo: speaker.bodyLimit)
     } catch is NIOTooManyBytesError {
       throw tooLarge
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw HTTPProblem(.badBody, "the body ended before it was whole")
     }
     if isOptional, buffer.readableBytes == 0 { return [] }
     let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()

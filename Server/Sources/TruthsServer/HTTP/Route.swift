@@ -7,7 +7,7 @@ enum Route: Hashable {
   case job(String)
   case jobEvents(String)
   case jobControl(String)
-  case control, capabilities, events, ledgerHead, health, readiness
+  case control, capabilities, events, ledgerHead, health, readiness, metrics, openAPI
 
   /// - Returns: `nil` where the path names nothing.
   init?(path: String) {
@@ -23,6 +23,8 @@ enum Route: Hashable {
       case "events": self = .events
       case "healthz": self = .health
       case "readyz": self = .readiness
+      case "metrics": self = .metrics
+      case "openapi.json": self = .openAPI
       default: return nil
       }
     case 2 where parts == ["ledger", "head"]: self = .ledgerHead
@@ -38,7 +40,7 @@ enum Route: Hashable {
     case .jobs, .jobControl, .control: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .ledgerHead, .health, .readiness: [.get]
+    case .jobEvents, .events, .ledgerHead, .health, .readiness, .metrics, .openAPI: [.get]
     }
   }
 

@@ -78,7 +78,6 @@ final class Identities: Sendable {
     do throws(TokenFault) {
       verified = try await self.verified(token, check: check)
     } catch {
-      logger.notice("a token is refused: \(error)")
       throw error.problem
     }
     let now = Self.now()
@@ -89,7 +88,9 @@ final class Identities: Sendable {
       let detail = "`\(Tool.visible(verified.actor.user_id))` may send \(rate) requests a second"
       throw HTTPProblem(.tooManyRequests, detail, headers: [.retryAfter: "1"])
     }
-    return Speaker(verified.actor.json, limits: limits, account: account, proof: Speaker.Proof(identities: self, token: token))
+    return Speaker(
+      verified.actor.json, mayWatch: verified.actor.type == "system", limits: limits, account: account,
+      proof: Speaker.Proof(identities: self, token: token))
   }
 
   /// Whom a token lets speak at the moment.

@@ -9,7 +9,7 @@ struct OpenedStore {
   let rulesHash: String
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
-  init(_ options: ServerOptions, logger: Logger) throws {
+  init(_ options: ServerOptions, metrics: ServerMetrics, logger: Logger) throws {
     let rules = try RuleFiles.load(options.rules)
     rulesHash = rules.hash
     var store = try Self.opened(options.ledger)
@@ -19,6 +19,7 @@ struct OpenedStore {
     sessionOptions.transports = [.sse, .rest]
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
+    (sessionOptions.mostWork, sessionOptions.mostFacts) = (options.ceilings.work, options.ceilings.facts)
     let session = try RunSession(
       rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
     let recovery = session.recovery
@@ -31,8 +32,17 @@ struct OpenedStore {
     } catch {
       throw StartFault("\(options.ledger): \(error)", .system)
     }
+    metrics.addLedgerBytes(store.ledgerSize)
     let thread = StoreThread(store)
-    host = SessionHost(ServedSession(session), clock: Self.now) { await thread.write($0) }
+    host = SessionHost(ServedSession(session), clock: Self.now) { batch in
+      let start = ContinuousClock.now
+      let fault = await thread.write(batch)
+      if fault == nil {
+        metrics.countSync(took: ContinuousClock.now - start)
+        metrics.addLedgerBytes(batch.ledger.count)
+      }
+      return fault
+    }
   }
 
   private static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }

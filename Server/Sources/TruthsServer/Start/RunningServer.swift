@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -14,21 +14,26 @@ package struct RunningServer: Sendable {
   private let options: ServerOptions
   private let store: OpenedStore
   private let access: Access
+  private let metrics = ServerMetrics()
   private let logger: Logger
+  /// How long connections may take, and how many there may be.
+  var connectionLimits = ConnectionLimits.standard()
 
   /// Loads the rules, and opens and checks the ledger. Nothing is served yet.
   ///
+  /// - Parameter logs: takes each line of the log.
   /// - Throws: ``StartFault``.
-  package init(_ options: ServerOptions) async throws(StartFault) {
-    var logger = Logger(label: "truths-server") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = .notice
+  package init(
+    _ options: ServerOptions, logs: @escaping @Sendable (Data) -> Void = { FileHandle.standardError.write($0) }
+  ) async throws(StartFault) {
+    let logger = Logger(label: "truths-server") { _ in JSONLogHandler(write: logs) }
     (self.options, self.logger) = (options, logger)
     switch options.speakers {
     case .everybody(let actor): access = .everybody(Speaker(actor))
     case .identities(let path): access = .identities(try await Identities(path, logger: logger))
     }
     do {
-      store = try OpenedStore(options, logger: logger)
+      store = try OpenedStore(options, metrics: metrics, logger: logger)
       // The first line of a new journal names the stream.
       await store.host.tick()
       try await store.host.finish()
@@ -55,11 +60,15 @@ package struct RunningServer: Sendable {
     let (host, ledger, rules, logger) = (store.host, options.ledger, store.rulesHash, logger)
     let address = options.address
     let isListening = Flag()
-    var services: [any Service] = [Ticker(host: host)]
+    var services: [any Service] = [Ticker(host: host, logger: logger)]
     if case .identities(let identities) = access { services.append(IdentityWatcher(identities: identities)) }
+    let connections = ConnectionTable(most: connectionLimits.most)
+    let site = ServedSite(publicURL: options.publicURL, metrics: metrics, connections: connections)
     let application = Application(
-      responder: Gatekeeper(host: host, access: access),
-      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+      responder: Gatekeeper(host: host, access: access, site: site), server: .http1(configuration: guarded(connections)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(address.host, port: address.port), backlog: 1_024,
+        availableConnectionsDelegate: .maximum(connections.most + ConnectionLimits.refusedAtOnce, logger: logger)),
       services: services,
       onServerRunning: { channel in
         isListening.set()
@@ -87,6 +96,17 @@ package struct RunningServer: Sendable {
   }
 }
 
+extension RunningServer {
+  /// How connections are read, and which are ended.
+  private func guarded(_ connections: ConnectionTable) -> HTTP1Channel.Configuration {
+    let (limits, logger, sizes) = (connectionLimits, logger, ConnectionLimits.headers)
+    return HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionGuard(table: connections, limits: limits, logger: logger)],
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: sizes.field, maxHeaderListSize: sizes.list, maxHeaderFieldCount: sizes.count))
+  }
+}
+
 /// Whether something has happened.
 private final class Flag: Sendable {
   private let value = Mutex(false)
@@ -110,14 +130,20 @@ private struct Ready: Encodable {
   }
 }
 
-/// Lets the session do what is due, once a second.
+/// Lets the session do what is due, once a second, and logs when the disk begins to refuse, and when it no longer does.
 private struct Ticker: Service {
   let host: SessionHost
+  let logger: Logger
 
   func run() async {
     try? await cancelWhenGracefulShutdown {
+      var known: StoreFault?
       while true {
         try await Task.sleep(for: .seconds(1))
+        let fault = await host.fault
+        if let fault, fault != known { logger.error("nothing is recorded: \(fault)") }
+        if fault == nil, known != nil { logger.notice("it is recorded again") }
+        known = fault
         await host.tick()
       }
     }

@@ -8,6 +8,28 @@ package struct ServerOptions: Sendable {
   var ledger: String
   var address: ListenAddress
   var speakers: Speakers
+  var ceilings: Ceilings
+  var publicURL: PublicURL?
+
+  /// How much one decision may take, whatever a message asks for.
+  package struct Ceilings: Hashable, Sendable {
+    var work: Int?
+    var facts: Int?
+
+    /// - Throws: ``StartFault`` with 64 where one is below 1.
+    package init(work: Int? = nil, facts: Int? = nil) throws(StartFault) {
+      for (name, value) in [("--max-work", work), ("--max-facts", facts)] {
+        guard let value, !(1...1_000_000_000_000 ~= value) else { continue }
+        throw StartFault("\(name) \(value): it is a whole number from 1 to 1000000000000", .wrongUse)
+      }
+      (self.work, self.facts) = (work, facts)
+    }
+
+    /// As much as the rules of the session say.
+    package static let none = Ceilings()
+
+    private init() {}
+  }
 
   /// How it is known who speaks.
   enum Speakers: Sendable {
@@ -21,11 +43,15 @@ package struct ServerOptions: Sendable {
   ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
+  ///   - publicURL: where clients reach the server, where that is not its own address.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: String, actor: String?, identities: String? = nil
+    rules: [String], ledger: String, listen: String, actor: String?, identities: String? = nil, ceilings: Ceilings = .none,
+    publicURL: String? = nil
   ) throws(StartFault) {
     self.rules = rules
+    self.ceilings = ceilings
+    self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
     self.ledger = ledger
     address = try ListenAddress(listen, isOpen: identities != nil)
     if let identities {

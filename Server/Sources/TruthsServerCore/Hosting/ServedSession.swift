@@ -98,6 +98,9 @@ package struct ServedSession: Sendable {
   /// The batch that was given is not on the disk. It is kept, and nobody hears of it.
   package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }
 
+  /// How many bytes are on their way to the disk.
+  package var pendingBytes: Int { writer.pendingBytes }
+
   /// Whether everything that happened is on the disk.
   package var isSaved: Bool { writer.pendingBytes == 0 }
 
