@@ -142,6 +142,11 @@ public struct RunMessage: Sendable {
     }
   }
 
+  /// Whether it is a proposal.
+  public var isProposal: Bool {
+    if case .propose = message { true } else { false }
+  }
+
   /// Whether it is a control message.
   public var isControl: Bool {
     if case .control = message { true } else { false }

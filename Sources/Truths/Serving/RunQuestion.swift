@@ -19,7 +19,10 @@ public struct RunQuestion: Sendable {
   /// - Parameter body: a proposal in any form of runs §2, or `{"proposal": {…}, "facts": […]}`.
   /// - Throws: that the body is no JSON object, or what is wrong with the facts.
   public static func about(_ body: [UInt8]) throws(RunMessageFault) -> RunQuestion {
-    let object = try RunMessage.object(body)
+    try about(try RunMessage.object(body))
+  }
+
+  static func about(_ object: JSONObject) throws(RunMessageFault) -> RunQuestion {
     guard object.object("proposal") != nil, isWrapper(object) else { return RunQuestion(proposal: object, facts: []) }
     return try wrapped(object)
   }
@@ -29,7 +32,10 @@ public struct RunQuestion: Sendable {
   /// - Parameter body: `{}`, or with `facts`, and with the `proposal` after which it would be.
   /// - Throws: that the body is no such object, or what is wrong with the facts.
   public static func next(_ body: [UInt8]) throws(RunMessageFault) -> RunQuestion {
-    let object = try RunMessage.object(body)
+    try next(try RunMessage.object(body))
+  }
+
+  static func next(_ object: JSONObject) throws(RunMessageFault) -> RunQuestion {
     if isWrapper(object) { return try wrapped(object) }
     throw RunMessageFault("the body has other members than `proposal` and `facts`: what could be proposed next is asked with {}")
   }

@@ -11,7 +11,7 @@ import TruthsServerCore
 ///
 /// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long
 /// as it lasts.
-struct APIResponder: HTTPResponder {
+struct APIResponder {
   let gate: Gatekeeper
   /// Who sends the request.
   let speaker: Speaker
@@ -21,11 +21,13 @@ struct APIResponder: HTTPResponder {
   var host: SessionHost { gate.host }
   /// Rules that wait to be adopted.
   var rollout: RuleRollout { gate.rollout }
+  var site: ServedSite { gate.site }
   var actor: String { speaker.actor }
 
+  /// - Throws: ``HTTPProblem``, and what is a fault of the server.
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     do {
-      try context.check(request.head)
+      try context.check(request.head, publicURL: site.publicURL)
       guard let route = Route(path: request.uri.path) else {
         throw HTTPProblem(.notFound, "nothing is called `\(Tool.visible(request.uri.path))`")
       }
@@ -40,9 +42,7 @@ struct APIResponder: HTTPResponder {
       let query = try Query(request.uri.query, known: route.parameters)
       return try await answer(route, request, query, context)
     } catch {
-      guard let problem = HTTPProblem(error) else { throw error }
-      if error is StoreFault { context.logger.error("nothing is recorded: \(error)") }
-      return problem.response
+      throw HTTPProblem(error) ?? error
     }
   }
 
@@ -78,6 +78,8 @@ struct APIResponder: HTTPResponder {
     case .truths: return try await truths()
     case .pendingTruths: return try await pendingTruths()
     case .adoption: return try await adopt(try await body(of: request), request, query)
+    case .metrics: return try await metrics()
+    case .openAPI: return Self.json(.ok, site.openAPI)
     }
   }
 
@@ -92,6 +94,10 @@ struct APIResponder: HTTPResponder {
       buffer = try await request.body.collect(upTo: speaker.bodyLimit)
     } catch is NIOTooManyBytesError {
       throw tooLarge
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw HTTPProblem(.badBody, "the body ended before it was whole")
     }
     if isOptional, buffer.readableBytes == 0 { return [] }
     let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()

@@ -12,7 +12,7 @@ enum Route: Hashable {
   case inbox, decisions
   case ledgerEntry(String)
   case ledgerConsistency
-  case control, capabilities, events, stream, ledgerHead, health, readiness
+  case control, capabilities, events, stream, ledgerHead, health, readiness, metrics, openAPI
   case truths, pendingTruths, adoption
 
   /// - Returns: `nil` where the path names nothing.
@@ -36,6 +36,8 @@ enum Route: Hashable {
       case "healthz": self = .health
       case "readyz": self = .readiness
       case "truths": self = .truths
+      case "metrics": self = .metrics
+      case "openapi.json": self = .openAPI
       default: return nil
       }
     case 2 where parts == ["ledger", "head"]: self = .ledgerHead
@@ -56,7 +58,7 @@ enum Route: Hashable {
     case .jobs, .jobControl, .control, .dryRun, .whyNot, .suggest, .adoption: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .stream, .health, .readiness, .truths, .pendingTruths: [.get]
+    case .jobEvents, .events, .stream, .health, .readiness, .metrics, .openAPI, .truths, .pendingTruths: [.get]
     case .why, .inbox, .decisions, .ledgerHead, .ledgerEntry, .ledgerConsistency: [.get]
     }
   }

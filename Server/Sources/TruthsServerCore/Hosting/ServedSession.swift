@@ -116,6 +116,9 @@ package struct ServedSession: Sendable {
   /// Nothing more is decided or written.
   package mutating func stop(_ fault: StoreFault) { writer.stop(fault) }
 
+  /// How many bytes are on their way to the disk.
+  package var pendingBytes: Int { writer.pendingBytes }
+
   /// Whether everything that happened is on the disk.
   package var isSaved: Bool { writer.pendingBytes == 0 }
 

@@ -194,6 +194,14 @@ package actor SessionHost {
     tellFault()
   }
 
+  /// How the session is, for whoever watches over the process: also while nothing is written, and perhaps before it is durable.
+  package var figures: HostFigures {
+    let session = served.state
+    return HostFigures(
+      load: session.load, currentSeq: session.currentSeq, ledgerEntries: session.ledgerPoint.size,
+      rulesHash: session.rulesHash, pendingBytes: served.pendingBytes, fault: served.fault)
+  }
+
   /// Why nothing is written at the moment; `nil` where nothing failed.
   package var fault: StoreFault? { served.fault }
 
@@ -291,6 +299,18 @@ package actor SessionHost {
     settling = []
     for continuation in settled { continuation.resume() }
   }
+}
+
+/// How a session is at a moment, in numbers.
+package struct HostFigures: Sendable {
+  package let load: RunLoad
+  package let currentSeq: Int
+  package let ledgerEntries: Int
+  package let rulesHash: String
+  /// How many bytes are on their way to the disk.
+  package let pendingBytes: Int
+  /// Why nothing is written; `nil` where nothing failed.
+  package let fault: StoreFault?
 }
 
 /// A proposal that was not taken in, because its actor has as many open runs as it may have.
