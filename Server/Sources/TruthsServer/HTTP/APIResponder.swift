@@ -42,7 +42,8 @@ struct APIResponder {
       let query = try Query(request.uri.query, known: route.parameters)
       return try await answer(route, request, query, context)
     } catch {
-      throw HTTPProblem(error) ?? error
+      guard let problem = HTTPProblem(error) else { throw error }
+      throw problem
     }
   }
 

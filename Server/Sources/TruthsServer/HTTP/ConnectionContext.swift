@@ -15,7 +15,6 @@ struct ConnectionContext: RequestContext {
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    channel = source.channel
     port = source.channel.localAddress?.port
     address = source.channel.localAddress?.ipAddress
     channel = source.channel
