@@ -149,7 +149,8 @@ struct HTTPProblem: Error {
     Response(status: code.status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }
 
-  private var json: [UInt8] { document().json }
+  /// The document, where it is about a whole request.
+  var json: [UInt8] { document().json }
 
   /// The head of an answer that is written without the library.
   var head: HTTPResponse {

@@ -143,7 +143,7 @@ struct StdioClient: Service {
       guard let answer = message.answer, let number = answer.request, let (call, sent, began) = calls.remove(number) else {
         return []
       }
-      if sent.isProposal { metrics.countDecision(took: .now - began) }
+      if sent.isProposal { metrics.countDecision(took: ContinuousClock.now - began) }
       if call.isNotification { return [] }
       let problem = HTTPProblem(refusing: answer, to: sent)
       return problem.map { call.line(.refused, $0.document()) } ?? call.line(result: answer.json)
