@@ -24,5 +24,7 @@ final class ProposalTimes: Sendable {
   ///
   /// - Returns: how long it took; `nil` where no such one is open.
   @discardableResult
-  func end(_ number: Int) -> Duration? { state.withLock { $0.began.removeValue(forKey: number) }.map { ContinuousClock.now - $0 } }
+  func end(_ number: Int) -> Duration? {
+    state.withLock { $0.began.removeValue(forKey: number) }.map { ContinuousClock.now - $0 }
+  }
 }
