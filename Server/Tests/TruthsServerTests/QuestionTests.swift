@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import TruthsServerTestSupport
 
 /// Questions over real sockets, by people of two organisations (server §3.1 and §5.1).
 @Suite(.serialized)

@@ -49,7 +49,8 @@ struct ServerProcess {
   ///
   /// - Parameter access: the options that say who speaks.
   init(
-    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String = rules
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann],
+    rules: String = ServerProcess.rules
   ) throws {
     try Self.writeRules(to: folder, rules)
     let arguments = [
