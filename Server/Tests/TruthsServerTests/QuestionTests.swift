@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import TruthsServerTestSupport
 
 /// Questions over real sockets, by people of two organisations (server §11).
 @Suite(.serialized)
