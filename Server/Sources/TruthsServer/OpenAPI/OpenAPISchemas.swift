@@ -88,7 +88,9 @@ enum OpenAPISchemas {
         "job_id": text, "stream_id": text, "seq": count, "context_version": count, "correlation_id": text, "trace_id": text,
         "event_type": ["enum": ["fact", "proposal", "trace", "decision", "status"]], "timestamp": text, "payload": any,
       ], ["prev_seq": count]),
-    "Delta": object(["current_seq": count], ["events": ["type": "array", "items": reference("Event")], "snapshot": any]),
+    "Delta": object(
+      ["current_seq": count, "resumed_at_seq": count, "events": ["type": "array", "items": reference("Event")]],
+      ["snapshot": any, "stream_id": text, "checkpoint": object(["seq": count], ["prev_seq": count])]),
     "LedgerHead": object(["head": hash, "size": count, "truths": hash]),
     "Health": object(["status": ["const": "ok"]]),
     "Readiness": object(["status": ["const": "ready"], "truths": hash, "verified_to": count]),
