@@ -46,7 +46,8 @@ public struct RunMessage: Sendable {
     guard var message = ControlMessage(json: .object(object)) else {
       let types = ControlMessage.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
       throw RunMessageFault(
-        "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}")
+        "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}; "
+          + "`job_id` and `correlation_id` are texts, `payload` and `actor` objects")
     }
     if let job, let named = message.jobID, Text(named) != Text(job) {
       throw RunMessageFault("the request is about the job `\(visible(job))`, and its body about `\(visible(named))`")

@@ -42,6 +42,8 @@ enum OpenAPISchemas {
 
   private static let text: ClaimValue = ["type": "string"]
   private static let count: ClaimValue = ["type": "integer", "minimum": 0]
+  private static let textOrNull: ClaimValue = ["type": ["string", "null"]]
+  private static let objectOrNull: ClaimValue = ["type": ["object", "null"]]
   private static let flag: ClaimValue = ["type": "boolean"]
   private static let any: ClaimValue = ["type": "object"]
   private static let decision: ClaimValue = ["enum": ["accepted", "rejected", "halted"]]
@@ -65,9 +67,9 @@ enum OpenAPISchemas {
         "control_type": [
           "enum": ["approve", "reject", "consent", "inject_fact", "pause", "resume", "cancel", "update_budget"]
         ]
-      ], ["job_id": text, "correlation_id": text, "payload": any, "actor": any]),
+      ], ["job_id": textOrNull, "correlation_id": textOrNull, "payload": objectOrNull, "actor": any]),
     "Handshake": object(
-      [:], ["request": ["enum": ["capabilities"]], "actor": any, "on_behalf_of": ["type": ["string", "null"]]]),
+      [:], ["request": ["enum": ["capabilities"]], "actor": objectOrNull, "on_behalf_of": textOrNull]),
     "Head": object(["size": count, "head": hash]),
     "Run": object(["run_id": text, "status": ["enum": ["running", "waiting", "converged", "halted"]]]),
     "Answer": object(

@@ -19,7 +19,7 @@ struct ParameterDescription {
     ParameterDescription("run_id", "Only events of this run.", ["type": "string"]),
     ParameterDescription(
       "entry_types", "Only events of these entries, with commas between them.",
-      ["type": "string", "pattern": "^(fact|proposal|trace|decision)(,(fact|proposal|trace|decision))*$"]),
+      ["type": "string", "pattern": "^,*((fact|proposal|trace|decision)(,+(fact|proposal|trace|decision))*)?,*$"]),
   ]
 
   static func named(_ name: String) -> ParameterDescription? { all.first { $0.name == name } }
