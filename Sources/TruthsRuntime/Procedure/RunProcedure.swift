@@ -97,7 +97,8 @@ package final class RunProcedure: Sendable {
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal
-      var proposal = ProposalReader.read(received, actor: request.actor, language: language, &hasher.scratch)
+      let given = ProposalReader.read(received, actor: request.actor, language: language, &hasher.scratch)
+      var proposal = recorded(given, in: context, &hasher.scratch)
       proposal.looksForNames = request.looksForNames
       let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
       var evaluation = RunEvaluation(

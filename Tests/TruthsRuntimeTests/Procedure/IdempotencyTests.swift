@@ -38,6 +38,44 @@ struct IdempotencyTests {
     #expect(try world.propose(Self.invoice("i3", amount: 5, key: "k", user: "bob")).decision == .accepted)
   }
 
+  /// An invoice of ann's, bare or as a record of a queue.
+  private static func sent(asRecord isRecord: Bool, amount: Int, more: String = "") -> String {
+    let key = "phone:create_invoice:1740823200000:0a1b"
+    if !isRecord { return invoice("i", amount: amount, key: key, more: more) }
+    let inner = invoice("i", amount: amount, key: nil, more: more)
+    return #"{"idempotency_key": "\#(key)", "queued_at": "2025-03-01T10:00:00Z", "replay_safe": true, "proposal": \#(inner)}"#
+  }
+
+  @Test("a record of a queue is the proposal that it holds, whichever comes first", arguments: [true, false])
+  func recordOfQueue(isRecordFirst: Bool) throws {
+    var world = try World()
+    let first = try world.propose(Self.sent(asRecord: isRecordFirst, amount: 5))
+    let second = try world.propose(Self.sent(asRecord: !isRecordFirst, amount: 5))
+    #expect(first.decision == .accepted && second.isReplay && second.entries.isEmpty)
+    #expect(second.run.runID == first.run.runID && second.proposalID == first.proposalID)
+    let other = try world.propose(Self.sent(asRecord: !isRecordFirst, amount: 6))
+    #expect(other.truthID == "converge.idempotency.conflict")
+    for more in [#", "consent": true"#, #", "reason": "because""#, #", "proposal_id": "p""#] {
+      let changed = try world.propose(Self.sent(asRecord: !isRecordFirst, amount: 5, more: more))
+      #expect(changed.truthID == "converge.idempotency.conflict", "\(more)")
+    }
+    #expect(try world.propose(Self.sent(asRecord: false, amount: 5, more: #", "timestamp": "2025-03-02T00:00:00Z""#)).isReplay)
+  }
+
+  @Test("a run that waits goes on where its proposal comes otherwise, and keeps it as it came first", arguments: [true, false])
+  func waitingRecord(isRecordFirst: Bool) throws {
+    var world = try World()
+    let first = try world.propose(Self.sent(asRecord: isRecordFirst, amount: 5_000))
+    let second = try world.propose(Self.sent(asRecord: !isRecordFirst, amount: 5_000))
+    #expect(first.run.status == .waiting && second.run.status == .waiting && second.entries.isEmpty)
+    let request = try #require(first.facts.first?["request"]?.stringValue)
+    _ = try world.propose(
+      #"{"action": "grant_approval", "request": "\#(request)", "actor": {"type": "user", "user_id": "m", "roles": ["manager"]}}"#)
+    let third = try world.propose(Self.sent(asRecord: !isRecordFirst, amount: 5_000))
+    #expect(third.decision == .accepted && third.run.runID == first.run.runID)
+    #expect(third.entries.map(\.type) == [.decision, .fact, .trace, .trace])
+  }
+
   @Test("users whose names look alike are two users: text is compared by scalars")
   func alike() throws {
     var world = try World()
