@@ -159,7 +159,8 @@ public struct RunMessage: Sendable {
 
   private static var noControl: String {
     let types = ControlMessage.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}"
+    return "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}; "
+      + "`job_id` and `correlation_id` are texts, `payload` and `actor` objects"
   }
 
   /// - Parameter name: what the bytes are, as messages call it.

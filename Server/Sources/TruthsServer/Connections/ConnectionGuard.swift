@@ -106,9 +106,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// long the stream of a telephone without reception would count for its owner.
   private func endUnacknowledged(_ channel: any Channel) {
     #if os(Linux)
-      // TCP_USER_TIMEOUT, in milliseconds.
+      // TCP_USER_TIMEOUT, in milliseconds; longer than a client may read nothing, who gets a line in the log.
       let option = ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 18))
-      try? channel.syncOptions?.setOption(option, value: Int(limits.write.nanoseconds / 1_000_000))
+      try? channel.syncOptions?.setOption(option, value: Int(2 * limits.write.nanoseconds / 1_000_000))
     #endif
   }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The header `traceparent` of W3C Trace Context: which distributed trace a request belongs to.
 enum TraceParent {
   /// The id of the trace, 32 hexadecimal digits; `nil` where there is no header, more than one, or one that is malformed: such a
-  /// request begins a trace of its own, as the recommendation has it (§2.3, §3.2).
+  /// request begins a trace of its own, as the recommendation has it.
   static func traceID(in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name("traceparent") else { return nil }
     let values = fields[values: name]

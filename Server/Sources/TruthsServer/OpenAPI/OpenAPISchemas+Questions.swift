@@ -38,7 +38,7 @@ extension OpenAPISchemas {
       ["since": text, "entry_id": text, "adopted_by": text, "version": text, "note": text]),
     "PendingRules": object(
       [
-        "truths": hash, "since": text, "packs": objects, "diff": ["type": ["object", "null"]],
+        "truths": hash, "since": text, "packs": objects, "diff": objectOrNull,
         "replay": object(
           ["decided": count, "undecided": count, "flips": objects, "done": flag, "left_out": count]),
         "shadow": object(["decided": count, "undecided": count, "flips": objects, "examples": objects]),

@@ -42,6 +42,8 @@ enum OpenAPISchemas {
 
   static let text: ClaimValue = ["type": "string"]
   static let count: ClaimValue = ["type": "integer", "minimum": 0]
+  private static let textOrNull: ClaimValue = ["type": ["string", "null"]]
+  static let objectOrNull: ClaimValue = ["type": ["object", "null"]]
   static let flag: ClaimValue = ["type": "boolean"]
   static let any: ClaimValue = ["type": "object"]
   static let decision: ClaimValue = ["enum": ["accepted", "rejected", "halted"]]
@@ -67,9 +69,9 @@ enum OpenAPISchemas {
         "control_type": [
           "enum": ["approve", "reject", "consent", "inject_fact", "pause", "resume", "cancel", "update_budget"]
         ]
-      ], ["job_id": text, "correlation_id": text, "payload": any, "actor": any]),
+      ], ["job_id": textOrNull, "correlation_id": textOrNull, "payload": objectOrNull, "actor": any]),
     "Handshake": object(
-      [:], ["request": ["enum": ["capabilities"]], "actor": any, "on_behalf_of": ["type": ["string", "null"]]]),
+      [:], ["request": ["enum": ["capabilities"]], "actor": objectOrNull, "on_behalf_of": textOrNull]),
     "Head": object(["size": count, "head": hash]),
     "Run": object(["run_id": text, "status": ["enum": ["running", "waiting", "converged", "halted"]]]),
     "Answer": object(
@@ -90,7 +92,9 @@ enum OpenAPISchemas {
         "job_id": text, "stream_id": text, "seq": count, "context_version": count, "correlation_id": text, "trace_id": text,
         "event_type": ["enum": ["fact", "proposal", "trace", "decision", "status"]], "timestamp": text, "payload": any,
       ], ["prev_seq": count]),
-    "Delta": object(["current_seq": count], ["events": list(of: reference("Event")), "snapshot": any]),
+    "Delta": object(
+      ["current_seq": count, "resumed_at_seq": count, "events": list(of: reference("Event"))],
+      ["snapshot": any, "stream_id": text, "checkpoint": object(["seq": count], ["prev_seq": count])]),
     "LedgerHead": object(["head": hash, "size": count, "truths": hash]),
     "Health": object(["status": ["const": "ok"]]),
     "Readiness": object(["status": ["const": "ready"], "truths": hash, "verified_to": count]),

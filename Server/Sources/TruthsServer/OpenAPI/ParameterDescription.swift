@@ -19,7 +19,7 @@ struct ParameterDescription {
     ParameterDescription("run_id", "Only events of this run.", ["type": "string"]),
     ParameterDescription(
       "entry_types", "Only events of these entries, with commas between them.",
-      ["type": "string", "pattern": "^(fact|proposal|trace|decision)(,(fact|proposal|trace|decision))*$"]),
+      ["type": "string", "pattern": "^,*((fact|proposal|trace|decision)(,+(fact|proposal|trace|decision))*)?,*$"]),
     ParameterDescription(
       "entry", "An entry of the ledger by its id; of what a reason is asked for also its number, or the id of a proposal.",
       ["type": "string", "minLength": 1]),
