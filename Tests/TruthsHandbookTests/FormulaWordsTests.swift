@@ -26,13 +26,15 @@ struct FormulaWordsTests {
         c: boolean
     """
 
-  private static let words: PlainWords = {
-    let program = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(set.utf8))]).program
-    return PlainWords(program).within("demo", program.intents.first { $0.name == "send" }?.fields ?? [])
-  }()
+  private let words: PlainWords
+
+  init() {
+    let program = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(Self.set.utf8))]).program
+    words = PlainWords(program).within("demo", program.intents.first { $0.name == "send" }?.fields ?? [])
+  }
 
   /// How a condition reads.
-  private static func read(_ condition: String) -> String {
+  private func read(_ condition: String) -> String {
     let file = SourceFile(id: FileID(0), path: "", bytes: Array(condition.utf8))
     let text = ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .plain)
     let clause = Grammar.clause(text, allowsEffects: false)
@@ -51,7 +53,7 @@ struct FormulaWordsTests {
       ("a and (b or c)", "a and (b or c)"), ("a and b or c", "a and b or c"), ("not a", "a is not true"),
       ("(if a then w else h) > 3", "(if a then w else h) > 3"),
     ])
-  func formulas(_ condition: String, _ words: String) { #expect(Self.read(condition) == words) }
+  func formulas(_ condition: String, _ expected: String) { #expect(read(condition) == expected) }
 
   @Test("two generated clauses that read alike mean the same", arguments: [1, 2, 3, 4] as [UInt64])
   func neverAlike(_ seed: UInt64) {
@@ -60,7 +62,7 @@ struct FormulaWordsTests {
     for _ in 0..<3_000 {
       let condition = Condition.random(&random, depth: 3)
       let results = Point.all.map { condition.holds(at: $0) }
-      let read = Self.read(condition.text)
+      let read = read(condition.text)
       if let known = meanings[read] {
         #expect(known.results == results, "`\(known.text)` and `\(condition.text)` read alike: \(read)")
       } else {

@@ -63,7 +63,7 @@ struct DMNTableTests {
     let pack = try imported(texts("<input>\(Self.column)<inputValues><text>\"a\", \"b\"</text></inputValues></input>", output))
     #expect(text(pack).contains("enum x_values: [a, b]\n") && text(pack).contains("    x: x_values\n"))
     #expect(text(pack).contains("enum d_values: [one, two]\n") && text(pack).contains("  output: d_values\n"))
-    #expect(try answer(pack, ["x": "a"]) == "\"one\"")
+    #expect(try answer(pack, ["x": .text("a")]) == "\"one\"")
     let other = #"<definitions name="m"><inputData name="x"><variable typeRef="string"/></inputData>"#
     let columns = [#""a", "b""#, #""a", "c""#].enumerated().map { place, values in
       """
@@ -80,14 +80,14 @@ struct DMNTableTests {
   @Test("an input of Camunda without an expression tests its variable; cells may name it where there is one")
   func inputVariables() throws {
     let alone = try imported(texts(#"<input label="Kind" camunda:inputVariable="x"><inputExpression typeRef="string"/></input>"#))
-    #expect(try answer(alone, ["x": "a"]) == "\"one\"")
+    #expect(try answer(alone, ["x": .text("a")]) == "\"one\"")
     let unnamed = try imported(texts(#"<input label="Kind"><inputExpression typeRef="string"/></input>"#))
     #expect(unnamed.notes.contains { $0.hasSuffix("decision `d` is left out: the input `Kind` has no expression") })
     let second = try imported(texts("<input/>"))
     #expect(second.notes.contains { $0.hasSuffix("decision `d` is left out: the input 1 of the table `d` has no expression") })
     let named = texts("<input camunda:inputVariable=\"kind\">\(Self.column)</input>").replacing(
       "<text>\"a\"</text>", with: "<text>kind = \"b\" or kind = \"a\"</text>")
-    #expect(try answer(try imported(named), ["x": "b"]) == "\"one\"")
+    #expect(try answer(try imported(named), ["x": .text("b")]) == "\"one\"")
   }
 
   private func number(_ value: Int) throws -> JSONObject { ["x": .number(try Decimal(literal: String(value)))] }

@@ -27,7 +27,8 @@ struct PlainValueTests {
   @Test("numbers have their unit and separators, also in lists and records, and a boolean is its value")
   func nested() {
     let value: JSONValue = .array([
-      .object(["sku": "a", "price": .integer(1000), "left": "P1D"]), .object(["sku": "P1D", "price": .integer(20_000)]),
+      .object(["sku": .text("a"), "price": .number(Decimal(1000)), "left": .text("P1D")]),
+      .object(["sku": .text("P1D"), "price": .number(Decimal(20_000))]),
     ])
     let price: [String: DisplayType] = ["price": .amount(unit: "eur"), "left": .span]
     #expect(
@@ -35,12 +36,13 @@ struct PlainValueTests {
         == "sku a, price 1,000 eur, left 1 day; sku P1D, price 20,000 eur")
     #expect(ExplanationText.value(value) == "sku a, price 1000, left P1D; sku P1D, price 20,000")
     #expect(ExplanationText.value(.boolean(false)) == "false")
-    #expect(ExplanationText.value(.array([.integer(1), .null]), as: .elements([.amount(unit: "h"), nil])) == "1 h, missing")
+    let hours: JSONValue = .array([.number(Decimal(1)), .null])
+    #expect(ExplanationText.value(hours, as: .elements([.amount(unit: "h"), nil])) == "1 h, missing")
   }
 
   @Test("a reason has its values as the clause that gives it, and what is not known stands as it is")
   func reasons() {
-    let values: JSONObject = ["total": .integer(12_000), "the total": .integer(1000), "hold": "P3D", "id": .integer(12_345)]
+    let values: JSONObject = ["total": .number(Decimal(12_000)), "the total": .number(Decimal(1000)), "hold": .text("P3D")]
     let types: [String: DisplayType] = ["total": .amount(unit: "eur"), "the total": .amount(unit: "eur"), "hold": .span]
     let reason = ReasonText(values, types)
     #expect(

@@ -1,5 +1,5 @@
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText

@@ -15,7 +15,9 @@ extension CompiledProgram {
     switch value {
     case .duration, .period: return .span
     case .timestamp: return .moment
-    case .amount(_, let unit): return .amount(unit: currencies.name(of: unit))
+    case .amount(_, let unit):
+      let name = currencies.name(of: unit)
+      return name.isEmpty ? nil : .amount(unit: name)
     case .number:
       if case .named(let name)? = unit { return .amount(unit: name) }
       return nil

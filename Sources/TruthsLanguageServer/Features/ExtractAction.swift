@@ -19,7 +19,7 @@ extension LanguageServer {
 
 extension SourceFile {
   /// As its first line ends.
-  var lineBreak: String { String(decoding: LineEnd(of: bytes).bytes, as: UTF8.self) }
+  var lineBreak: String { String(decoding: LineEnd(of: bytes).ending("\n"), as: UTF8.self) }
 }
 
 /// A `let` made of an expression of a truth, which its name then stands for.

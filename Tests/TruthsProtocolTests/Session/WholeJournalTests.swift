@@ -38,7 +38,8 @@ struct WholeJournalTests {
     }
 
     mutating func compact() throws {
-      let batch = try #require(session.takeWholeJournal())
+      let taken = session.takeWholeJournal()
+      let batch = try #require(taken)
       #expect(batch.isWholeJournal && batch.ledger.isEmpty)
       journal = batch.journal
       session.saved(batch)
@@ -68,7 +69,7 @@ struct WholeJournalTests {
           let payload: JSONObject = ["proposal_id": .text("prop_o\(step - (step + 2) % 3)")]
           stored.session.control(ControlMessage(.approve, payload: payload), by: StreamEvents.bob, at: step)
         }
-        if step % 13 == 0 { stored.session.control(ControlMessage([.pause, .resume][step / 13 % 2]), at: step) }
+        if step % 13 == 0 { stored.session.control(ControlMessage(step / 13 % 2 == 0 ? .pause : .resume), at: step) }
         stored.save()
         if isSteady { steady = stored } else { restarted = stored }
       }

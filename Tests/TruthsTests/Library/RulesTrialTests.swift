@@ -86,7 +86,7 @@ import Truths
     #expect(trial.report.isReplayed && trial.report.shadowCounts == (0, 0))
     let replayed = try new.workspace.replay(SourceText(path: "ledger.jsonl", bytes: session.ledger))
     let text = try Self.json(trial, new, readable: trial.report.organisations)
-    #expect(replayed.flipCount == 4 && text.contains(#""decided":12"#) && text.contains(#""left_out":0"#))
+    #expect(replayed.count(of: [.outcome]) == 4 && text.contains(#""decided":12"#) && text.contains(#""left_out":0"#))
     for line in replayed.ndjson.split(separator: "\n") {
       let id = try #require(line.firstMatch(of: /"proposal_id":"(.*?)"/)?.1)
       #expect(text.contains(#""proposal_id":"\#(id)""#) && text.contains(#""done":true"#))

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A scenario fixture (fixtures §5), as far as it can be told to a server that runs.
 struct Scenario: Sendable, CustomTestStringConvertible {
