@@ -142,7 +142,8 @@ struct QuestionTests {
     try withShop { server, tokens in
       let eve = #"{"type":"user","user_id":"eve","device_id":"desk","org_id":"evil","roles":["clerk"]}"#
       let claimed = #"{"actor":\#(eve),"action":"place_order","order_id":"o1","amount":1}"#
-      #expect(try server.ask("POST", "/dry-run", claimed, token: tokens.ann)["truth_id"] == "converge.actor.mismatch")
+      let refused = try server.ask("POST", "/dry-run", claimed, token: tokens.ann)
+      #expect(refused["truth_id"] == "converge.actor.mismatch")
       #expect(try server.ask("POST", "/why-not", claimed, token: tokens.ann)["decision"] == "rejected")
       #expect(try server.ask("POST", "/dry-run", claimed, token: tokens.eve)["decision"] == "accepted")
       for path in ["/dry-run", "/why-not", "/suggest", "/inbox", "/decisions", "/why/1", "/ledger/entries/ctx_1"] {
@@ -269,7 +270,8 @@ struct QuestionTests {
       for path in wrong.flatMap({ ["/why/\($0)", "/ledger/entries/\($0)"] }) {
         #expect(try server.ask("GET", path).status == 404, "\(path)")
       }
-      #expect(try server.order("o1").status == 201)
+      let order = try server.order("o1")
+      #expect(order.status == 201)
     }
   }
 }
