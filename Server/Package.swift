@@ -69,6 +69,8 @@ let package = Package(
       dependencies: [
         "TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerTestSupport", truths,
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       ], swiftSettings: settings),
   ])

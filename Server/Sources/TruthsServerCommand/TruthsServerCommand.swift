@@ -37,10 +37,21 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Flag(help: "Serve a client over standard input and output, JSON-RPC 2.0; others only with --listen.")
   var stdio = false
 
+  @Option(help: ArgumentHelp("The most work of one decision, in steps, whatever a message asks for.", valueName: "n"))
+  var maxWork: Int?
+
+  @Option(help: ArgumentHelp("The most facts of one decision, whatever a message asks for.", valueName: "n"))
+  var maxFacts: Int?
+
+  @Option(
+    help: ArgumentHelp("Where clients reach a server behind a proxy, such as https://truths.example.", valueName: "url"))
+  var publicURL: String?
+
   func run() async throws {
     do throws(StartFault) {
       let options = try ServerOptions(
-        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities, stdio: stdio)
+        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities, stdio: stdio,
+        ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

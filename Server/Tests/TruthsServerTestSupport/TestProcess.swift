@@ -10,9 +10,12 @@ package final class TestProcess: Sendable {
 
   /// - Parameters:
   ///   - executable: its name in the folder of the build.
+  ///   - fileBlocks: how many blocks of 512 bytes a file may have that it writes; `nil`: any number.
   ///   - output: what it prints; its messages go to a file of this name with `.messages` behind it.
   ///   - input: what it reads; `nil`: what this process does.
-  package init(_ executable: String, _ arguments: [String], output: URL, input: FileHandle? = nil) throws {
+  package init(
+    _ executable: String, _ arguments: [String], output: URL, input: FileHandle? = nil, fileBlocks: Int? = nil
+  ) throws {
     self.output = output
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -20,8 +23,10 @@ package final class TestProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, output.path + ".messages", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     if let input { posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, 0) }
-    let path = Self.folder.appending(path: executable).path
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var command = [Self.folder.appending(path: executable).path] + arguments
+    if let fileBlocks { command = ["/bin/sh", "-c", "ulimit -f \(fileBlocks); exec \"$0\" \"$@\""] + command }
+    let path = command[0]
+    var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process = pid_t()
     let code = posix_spawn(&process, path, &actions, nil, &words, environ)

@@ -90,6 +90,19 @@ final class RawClient {
     return all
   }
 
+  /// All that comes until the end.
+  func readAll() -> String {
+    var all = ""
+    while let part = read() { all += part }
+    return all
+  }
+
+  /// Whether something came, or the end.
+  var isReadable: Bool {
+    var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptors, 1, 0) > 0
+  }
+
   /// Sends a request over a connection of its own, and reads the whole answer.
   ///
   /// - Parameter body: sent as JSON, where no header says otherwise.
@@ -98,8 +111,7 @@ final class RawClient {
   ) throws -> Answer {
     let client = try RawClient(address)
     client.send(request(address, method, path, body, headers: headers + ["Connection: close"]))
-    var all = ""
-    while let part = client.read() { all += part }
+    let all = client.readAll()
     let parts = all.components(separatedBy: "\r\n\r\n")
     let status = Int(all.split(separator: " ").dropFirst().first ?? "") ?? 0
     return Answer(status: status, head: parts[0], body: parts.dropFirst().joined(separator: "\r\n\r\n"))

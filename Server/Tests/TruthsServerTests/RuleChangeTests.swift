@@ -184,6 +184,10 @@ struct RuleChangeTests {
       let job = try server.ask("GET", "/jobs/\(waiting["job_id"] ?? "")")
       #expect(job.body.contains(#""status":"converged""#) && job["truths"] == hash, "\(job.body)")
       #expect(try server.order("o5", amount: 15)["decision"] == "accepted")
+      // Questions are answered by them too.
+      let dry = try server.ask("POST", "/dry-run", #"{"action":"place_order","order_id":"o6","amount":15}"#)
+      #expect(dry["truths"] == hash && (dry.json["run"] as? [String: Any])?["status"] as? String == "converged", "\(dry.body)")
+      #expect(try server.ask("GET", "/why/\(waiting["decision_id"] ?? "")")["truths"] == hash)
     }
   }
 

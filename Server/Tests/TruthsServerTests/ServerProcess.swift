@@ -51,15 +51,18 @@ struct ServerProcess {
   ///
   /// - Parameters:
   ///   - access: the options that say who speaks.
-  ///   - rules: where they are; `nil`: those of the shop, in the folder.
+  ///   - rules: where they are; `nil`: those of the text, in the folder.
+  ///   - fileBlocks: how many blocks of 512 bytes a file may have that it writes; `nil`: any number.
   init(
-    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String? = nil
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String? = nil,
+    text: String = ServerProcess.rules, fileBlocks: Int? = nil
   ) throws {
-    if rules == nil { try Self.writeRules(to: folder) }
+    if rules == nil { try Self.writeRules(to: folder, text) }
     let arguments = [
       rules ?? folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
     ]
-    process = try TestProcess("truths-server", arguments + access, output: folder.appending(path: "said-\(UUID().uuidString)"))
+    let output = folder.appending(path: "said-\(UUID().uuidString)")
+    process = try TestProcess("truths-server", arguments + access, output: output, fileBlocks: fileBlocks)
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]

@@ -5,6 +5,7 @@ sends what the document allows and what it does not, and its metrics by Promethe
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -62,22 +63,24 @@ def main():
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
             try:
                 address = "http://" + json.loads(process.stdout.readline())["http"]
-                return check(address, examples)
+                return check(address, examples, folder)
             finally:
                 process.terminate()
 
 
-def check(address, examples):
+def check(address, examples, folder):
     document = json.loads(get(address + "/openapi.json"))
     faults = list(OpenAPIV31SpecValidator(document).iter_errors())
     for fault in faults:
         print("openapi:", fault.message[:500], list(fault.absolute_path))
-    here = pathlib.Path(__file__).parent
-    command = [str(pathlib.Path(sys.executable).with_name("st")), "--config-file", str(here / "schemathesis.toml"), "run"]
-    command += [address + "/openapi.json", *CHECKS, "--max-examples", examples, "--seed", "1"]
+    command = [str(pathlib.Path(sys.executable).absolute().with_name("st")), "run", address + "/openapi.json", *CHECKS]
+    command += ["--max-examples", examples, "--seed", "1"]
+    # It keeps what it found where it runs.
+    hooks = pathlib.Path(__file__).absolute().with_name("hooks.py")
+    place = {"cwd": folder, "env": {**os.environ, "SCHEMATHESIS_HOOKS": str(hooks)}}
     # The session is paused once the other operations were tried.
     tries = [[*command, option, "/control"] for option in ("--exclude-path", "--include-path")]
-    status = [subprocess.run(words, check=False).returncode for words in tries]
+    status = [subprocess.run(words, check=False, **place).returncode for words in tries]
     families = list(text_string_to_metric_families(get(address + "/metrics")))
     print(f"metrics: {len(families)} families")
     return 1 if faults or any(status) or not families else 0

@@ -44,7 +44,7 @@ extension Workspace {
   }
 
   /// What each answer to a run that waits leads to.
-  private static func answers(
+  static func answers(
     to outcome: RunOutcome, _ search: AnswerSearch, _ procedure: RunProcedure
   ) -> (told: [PossibleAnswer], isExhausted: Bool) {
     guard outcome.run.status == .waiting,

@@ -122,9 +122,8 @@ public struct TrialReport: Sendable {
   func shadowJSON(_ readable: [String?]) -> JSONObject {
     let counts = shadow.counts(of: readable).map { kind, count -> JSONValue in
       .object([
-        "action": .text(kind.action.string), "kind": .text(kind.kind.rawValue),
-        "from": .text(kind.from.rawValue), "to": .text(kind.to.rawValue),
-        "count": .integer(count),
+        "action": .text(kind.action.string), "kind": .text(kind.kind.rawValue), "from": .text(kind.from.rawValue),
+        "to": .text(kind.to.rawValue), "count": .integer(count),
       ])
     }
     return [

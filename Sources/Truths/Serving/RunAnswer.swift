@@ -118,7 +118,7 @@ extension ContextPoint {
 
 extension JSONObject {
   /// The members of both; of two with one name that of the other.
-  fileprivate func merging(_ other: JSONObject) -> JSONObject {
+  func merging(_ other: JSONObject) -> JSONObject {
     var merged = self
     for member in other.members { merged[member.name.string] = member.value }
     return merged

@@ -79,6 +79,20 @@ public struct RunCall: Sendable {
     }
   }
 
+  /// Whether the method is a question (server §11.1).
+  public var isQuestion: Bool { Self.questions.contains(method) }
+
+  /// The question that it is.
+  ///
+  /// - Throws: that its parameters are at fault.
+  public func question() throws(RunMessageFault) -> RunQuestion {
+    let given = given ?? JSONObject()
+    return try method == "suggest" ? .next(given) : .about(given)
+  }
+
+  /// The methods that are questions.
+  public static let questions = ["dry_run", "why_not", "suggest"]
+
   /// The methods that are messages.
   public static let messages = ["capabilities", "propose", "control", "resume", "range", "snapshot"]
 

@@ -142,6 +142,11 @@ public struct RunMessage: Sendable {
     }
   }
 
+  /// Whether it is a proposal.
+  public var isProposal: Bool {
+    if case .propose = message { true } else { false }
+  }
+
   /// Whether it is a control message.
   public var isControl: Bool {
     if case .control = message { true } else { false }
@@ -154,7 +159,8 @@ public struct RunMessage: Sendable {
 
   private static var noControl: String {
     let types = ControlMessage.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}"
+    return "a control message has a `control_type`, one of \(types), such as {\"control_type\": \"pause\", \"payload\": {}}; "
+      + "`job_id` and `correlation_id` are texts, `payload` and `actor` objects"
   }
 
   /// - Parameter name: what the bytes are, as messages call it.

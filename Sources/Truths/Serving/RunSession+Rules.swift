@@ -17,6 +17,7 @@ extension RunSession {
     var procedures: [RunProcedure] = []
     for set in rules { procedures.append(try set.workspace.procedure()) }
     session.offer(procedures, at: now)
+    keep(rules)
   }
 
   /// The hashes of the rule sets that may be adopted, in byte order.

@@ -24,6 +24,8 @@ import TruthsText
 public struct RunSession: Sendable {
   var session: Session
   let sources: SourceMap
+  /// The rules in force, and those that may come into force instead, by their hash.
+  private var workspaces: [String: Workspace]
 
   /// A message to a client.
   public struct Outgoing: Hashable, Sendable {
@@ -74,7 +76,7 @@ public struct RunSession: Sendable {
   public init(_ rules: RuleSet, context: SourceText? = nil, options: RunSessionOptions = RunSessionOptions(), now: Int) throws {
     guard let start = Timestamp(milliseconds: Int64(now)) else { throw NoMoment(milliseconds: now) }
     let procedure = try rules.workspace.procedure()
-    sources = rules.workspace.loaded.sources
+    (sources, workspaces) = (rules.workspace.loaded.sources, [procedure.truthsHash: rules.workspace])
     var data = RunData(sources: sources, procedure: procedure)
     session = Session(
       procedure: procedure, context: try data.context(context), start: start, options: try options.session(sources))
@@ -94,7 +96,7 @@ public struct RunSession: Sendable {
   ) throws {
     guard let start = Timestamp(milliseconds: Int64(now)) else { throw NoMoment(milliseconds: now) }
     let procedure = try rules.workspace.procedure()
-    sources = rules.workspace.loaded.sources
+    (sources, workspaces) = (rules.workspace.loaded.sources, [procedure.truthsHash: rules.workspace])
     var data = RunData(sources: sources, procedure: procedure)
     let context = try data.context(ledger)
     let restored = Session.restored(
@@ -220,6 +222,7 @@ public struct RunSession: Sendable {
   /// - Throws: the findings of a set with errors.
   public mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
     session.reload(try rules.workspace.procedure(), at: now)
+    keep([rules])
   }
 
   /// The ledger as it is, entries as JSON Lines.
@@ -238,6 +241,20 @@ public struct RunSession: Sendable {
   /// - Complexity: O(size of the run's last decision).
   public mutating func job(_ id: String, for client: String) -> RunJob? {
     session.job(id, for: client).map { RunJob($0, rulesHash: rulesHash, at: session.context.point) }
+  }
+
+  /// What the actor of a client may ask as of now, of which nothing is recorded; `nil` where no such connection is open. A value:
+  /// any thread may answer it while the session goes on.
+  public func questions(of client: String, now: Int) -> RunQuestions? {
+    guard let view = session.view(of: client, at: now), let workspace = workspaces[rulesHash] else { return nil }
+    return RunQuestions(view, workspace)
+  }
+
+  /// Keeps rule sets for those who ask about them, and of the others those that decide or may be adopted.
+  mutating func keep(_ sets: [RuleSet]) {
+    let needed = Set(session.offeredTruths + [rulesHash])
+    workspaces = workspaces.filter { needed.contains($0.key) }
+    for set in sets { workspaces[set.hash] = set.workspace }
   }
 
   /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that

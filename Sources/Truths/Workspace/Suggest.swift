@@ -25,21 +25,19 @@ extension Workspace {
     let known = try data.take(documents, policies: [], on: try data.context(context))
     let actor = try data.origin(now: nil, actor: actor).actor?.known
     let predictor = Predictor(procedure: procedure, context: known, userID: userID, actor: actor)
-    let answers = Inbox.answers(by: predictor.actor, procedure, known).compactMap {
-      predictor.answer($0.action, $0.fields, reason: $0.reason)
-    }
-    return Suggestions(predictions: predictor.predictions(limit: limit, answers: answers), head: known.point.head)
+    let waiting = Inbox.items(of: procedure, in: known)
+    return Suggestions(predictor, on: known, answering: waiting, within: nil, limit: limit)
   }
 }
 
 extension Inbox {
   /// What somebody can answer of what waits, as proposals.
   fileprivate static func answers(
-    by actor: JSONObject?, _ procedure: RunProcedure, _ context: Context
+    to items: [Item], by actor: JSONObject?, _ procedure: RunProcedure, _ context: Context, within work: WorkMeter?
   ) -> [(action: String, fields: JSONObject, reason: String)] {
     guard let actor else { return [] }
     let moment = context.ledger.entry(sequence: context.ledger.size)?.timestamp
-    return items(of: procedure, in: context).compactMap { answerable($0, by: actor, at: moment, procedure, context) }
+    return items.compactMap { answerable($0, by: actor, at: moment, procedure, context, within: work) }
       .flatMap { item in
         let what = "\(item.action) \(item.proposalID) of @\(item.proposedBy)"
         var answers = item.requests.filter { $0.isOpen && $0.canBeGranted }.map { request in
@@ -62,9 +60,15 @@ public struct Suggestions: Sendable {
   private let predictions: [Prediction]
   private let head: String
 
-  init(predictions: [Prediction], head: String) {
-    self.predictions = predictions
-    self.head = head
+  /// - Parameters:
+  ///   - items: what waits, of which the actor is told what they can answer.
+  ///   - work: what it may take to find that out; `nil`: each as much as a run may.
+  init(_ predictor: Predictor, on context: Context, answering items: [Inbox.Item], within work: WorkMeter?, limit: Int) {
+    let answers = Inbox.answers(to: items, by: predictor.actor, predictor.procedure, context, within: work).compactMap {
+      predictor.answer($0.action, $0.fields, reason: $0.reason)
+    }
+    predictions = predictor.predictions(limit: limit, answers: answers)
+    head = context.point.head
   }
 
   /// Whether there is nothing to propose.
@@ -72,8 +76,11 @@ public struct Suggestions: Sendable {
 
   /// One object of contract §10.2 a line: a batch that `truths run` takes as it is.
   public var lines: String {
-    predictions.map { String(decoding: JSONValue.object($0.json(head: head)).compact(), as: UTF8.self) + "\n" }.joined()
+    objects.map { String(decoding: JSONValue.object($0).compact(), as: UTF8.self) + "\n" }.joined()
   }
+
+  /// The same as objects.
+  var objects: [JSONObject] { predictions.map { $0.json(head: head) } }
 
   /// For people: what, why, how sure, and the fields that are known.
   public func text(isColored: Bool) -> String {

@@ -70,7 +70,7 @@ final class LedgerPast {
 
   /// The place of an entry by its sequence.
   func place(_ sequence: Int) -> Int? {
-    entries.indices.contains(sequence - 1) ? sequence - 1 : nil
+    sequence > 0 && sequence <= entries.count ? sequence - 1 : nil
   }
 
   /// The proposal of a run as it was received last before a place, or at it.

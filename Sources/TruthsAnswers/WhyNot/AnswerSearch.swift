@@ -17,6 +17,8 @@ package struct PossibleAnswer: Sendable {
   package var decision: DecisionOutcome
   package var status: RunState.Status
   package var reason: String
+  /// The truth that decides then.
+  package var truthID: String
   /// The violation that gives the reason.
   package var deciding: Violation?
   /// What the run waits for with it.
@@ -26,6 +28,7 @@ package struct PossibleAnswer: Sendable {
     (self.kind, self.request, self.who) = (kind, request, who)
     deciding = outcome.deciding
     (decision, status, reason, waitingFor) = (outcome.decision, outcome.run.status, outcome.reason, outcome.run.waitingFor)
+    truthID = outcome.truthID
   }
 
   /// Whether the proposal is accepted with it, and waits for nothing.

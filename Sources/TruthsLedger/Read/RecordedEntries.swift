@@ -7,6 +7,7 @@ package import TruthsText
 package struct RecordedEntries: RandomAccessCollection, Sendable {
   private var made: [Entry] = []
   private var lines: EntryLines?
+  private var ledger: LedgerEntries?
 
   /// Entries that are kept.
   package init(_ entries: [Entry] = []) { made = entries }
@@ -14,15 +15,19 @@ package struct RecordedEntries: RandomAccessCollection, Sendable {
   /// Entries of lines of data, which are appended one after another.
   package init(linesOf data: DataBytes) { lines = EntryLines(data) }
 
+  /// Entries of a ledger that is in use.
+  package init(_ ledger: Ledger) { self.ledger = LedgerEntries(ledger: ledger) }
+
   package var startIndex: Int { 0 }
 
-  package var endIndex: Int { lines?.starts.count ?? made.count }
+  package var endIndex: Int { ledger?.ledger.size ?? lines?.starts.count ?? made.count }
 
   /// - Complexity: O(size of the entry), unless it was asked for a moment ago.
-  package subscript(place: Int) -> Entry { lines?.entry(at: place) ?? made[place] }
+  package subscript(place: Int) -> Entry { ledger?.entry(at: place) ?? lines?.entry(at: place) ?? made[place] }
 
   /// Where the line of an entry stands; `nil` where its entry is kept, or has more members than the line.
   package func line(at place: Int) -> LedgerLine? {
+    if let ledger { return ledger.ledger.line(sequence: place + 1) }
     guard let lines, lines.steps[place] == nil, let start = lines.starts[place] else { return nil }
     return LedgerLine(lines.data, at: start)
   }
@@ -36,6 +41,22 @@ package struct RecordedEntries: RandomAccessCollection, Sendable {
     lines?.starts.append(start)
     guard let step, let place = lines.map({ $0.starts.count - 1 }) else { return }
     lines?.steps[place] = step
+  }
+}
+
+private struct LedgerEntries: Sendable {
+  let ledger: Ledger
+  private let recent = RecentEntries()
+
+  init(ledger: Ledger) { self.ledger = ledger }
+
+  func entry(at place: Int) -> Entry? {
+    ledger.line(sequence: place + 1) == nil
+      ? ledger.entry(sequence: place + 1)
+      : recent.entry(at: place) {
+        ledger.entry(sequence: place + 1) ?? Entry.shortForm(payload: [:], sequence: place + 1)
+      } unloading: {
+      }
   }
 }
 

@@ -60,6 +60,11 @@ package struct Ledger: Sendable {
     }
   }
 
+  /// Where the line of an entry stands, from 1; `nil` where its entry is kept.
+  package func line(sequence: Int) -> LedgerLine? {
+    if case .read(let data, let start)? = list[sequence - 1] { LedgerLine(data, at: start) } else { nil }
+  }
+
   /// The newest entry.
   package var lastEntry: Entry? { entry(sequence: size) }
 

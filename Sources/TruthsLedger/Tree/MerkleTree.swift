@@ -102,15 +102,29 @@ package enum MerkleProof {
   ///
   /// - Complexity: O(n) hashes.
   package static func inclusion(of place: Int, in leaves: [Digest]) -> [Digest]? {
-    leaves.indices.contains(place) ? path(to: place, in: leaves[...]) : nil
+    inclusion(of: place, size: leaves.count) { head(of: leaves[$0]) }
+  }
+
+  /// The same of a tree whose leaves somebody else has.
+  ///
+  /// - Parameter head: the head of some of the leaves that are a subtree, by their places.
+  package static func inclusion(of place: Int, size: Int, _ head: (Range<Int>) -> Digest) -> [Digest]? {
+    place >= 0 && place < size ? path(to: place, in: 0..<size, head) : nil
   }
 
   /// The proof that a tree continues its first `size` leaves (§2.1.4.1); `nil` unless `0 < size <= leaves.count`.
   ///
   /// - Complexity: O(n) hashes.
   package static func consistency(from size: Int, in leaves: [Digest]) -> [Digest]? {
-    guard size > 0, size <= leaves.count else { return nil }
-    return size == leaves.count ? [] : subproof(of: size, in: leaves[...], isWhole: true)
+    consistency(from: size, to: leaves.count) { head(of: leaves[$0]) }
+  }
+
+  /// The same of a tree whose leaves somebody else has.
+  ///
+  /// - Parameter head: the head of some of the leaves that are a subtree, by their places.
+  package static func consistency(from earlier: Int, to later: Int, _ head: (Range<Int>) -> Digest) -> [Digest]? {
+    guard earlier > 0, earlier <= later else { return nil }
+    return earlier == later ? [] : subproof(of: earlier, in: 0..<later, isWhole: true, head)
   }
 
   /// Whether a proof shows that a leaf stands at a place of the tree with a size and a head (§2.1.3.2).
@@ -158,19 +172,21 @@ package enum MerkleProof {
     return last == 0 && old == earlier.head && new == later.head
   }
 
-  private static func path(to place: Int, in leaves: ArraySlice<Digest>) -> [Digest] {
+  private static func path(to place: Int, in leaves: Range<Int>, _ head: (Range<Int>) -> Digest) -> [Digest] {
     guard leaves.count > 1 else { return [] }
-    let split = splitSize(leaves.count)
-    let (left, right) = (leaves.prefix(split), leaves.dropFirst(split))
-    return place < split ? path(to: place, in: left) + [head(of: right)] : path(to: place - split, in: right) + [head(of: left)]
+    let middle = middle(of: leaves)
+    let (left, right) = (leaves.lowerBound..<middle, middle..<leaves.upperBound)
+    return place < middle ? path(to: place, in: left, head) + [head(right)] : path(to: place, in: right, head) + [head(left)]
   }
 
-  private static func subproof(of size: Int, in leaves: ArraySlice<Digest>, isWhole: Bool) -> [Digest] {
-    guard size < leaves.count else { return isWhole ? [] : [head(of: leaves)] }
-    let split = splitSize(leaves.count)
-    let (left, right) = (leaves.prefix(split), leaves.dropFirst(split))
-    if size <= split { return subproof(of: size, in: left, isWhole: isWhole) + [head(of: right)] }
-    return subproof(of: size - split, in: right, isWhole: false) + [head(of: left)]
+  private static func subproof(
+    of end: Int, in leaves: Range<Int>, isWhole: Bool, _ head: (Range<Int>) -> Digest
+  ) -> [Digest] {
+    guard end < leaves.upperBound else { return isWhole ? [] : [head(leaves)] }
+    let middle = middle(of: leaves)
+    let (left, right) = (leaves.lowerBound..<middle, middle..<leaves.upperBound)
+    if end <= middle { return subproof(of: end, in: left, isWhole: isWhole, head) + [head(right)] }
+    return subproof(of: end, in: right, isWhole: false, head) + [head(left)]
   }
 
   private static func head(of leaves: ArraySlice<Digest>) -> Digest {
@@ -179,6 +195,8 @@ package enum MerkleProof {
     return tree.head
   }
 
-  /// The largest power of two below a number above 1.
-  private static func splitSize(_ count: Int) -> Int { 1 << (Int.bitWidth - 1 - (count - 1).leadingZeroBitCount) }
+  /// Where a subtree of two leaves or more is divided: behind the largest power of two below their number (§2.1.1).
+  static func middle(of leaves: Range<Int>) -> Int {
+    leaves.lowerBound + (1 << (Int.bitWidth - 1 - (leaves.count - 1).leadingZeroBitCount))
+  }
 }

@@ -63,6 +63,12 @@ package struct Masking: Sendable {
     var masker = Masker(fields: fields, terms: terms)
     return masker.reason(reason, truthID: truthID, at: "reason") ?? reason
   }
+
+  /// A value that somebody reads under a name, such as a field, or a term of a clause.
+  package func masked(_ value: JSONValue, named label: String) -> JSONValue {
+    var masker = Masker(fields: fields, terms: terms)
+    return masker.value(value, named: label, at: "")
+  }
 }
 
 /// Masks one entry, and notes what it masked.
@@ -149,10 +155,12 @@ private struct Masker {
 
   private mutating func values(_ values: JSONObject, at path: String) -> JSONObject {
     map(values) { masker, member in
-      let place = "\(path).\(member.name)"
-      if masker.terms.isNamed(in: member.name.string) { return masker.value(member.value, .whole, at: place) }
-      return masker.named(member.value, at: place)
+      masker.value(member.value, named: member.name.string, at: "\(path).\(member.name)")
     }
+  }
+
+  mutating func value(_ value: JSONValue, named label: String, at path: String) -> JSONValue {
+    terms.isNamed(in: label) ? self.value(value, .whole, at: path) : named(value, at: path)
   }
 
   /// Masks members by their names alone: what type a value has is not recorded.

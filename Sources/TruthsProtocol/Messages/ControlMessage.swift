@@ -51,6 +51,11 @@ package struct ControlMessage: Hashable, Sendable {
     guard let object = value.objectValue, let type = object.text("control_type").flatMap(Kind.init(rawValue:)) else { return nil }
     let actor = object.object("actor")
     if actor == nil, object["actor"] != nil { return nil }
+    // One about a job whose id is none must not become one about the session.
+    for name in ["job_id", "correlation_id"] {
+      if let value = object[name], value != .null, value.stringValue == nil { return nil }
+    }
+    if let payload = object["payload"], payload != .null, payload.objectValue == nil { return nil }
     self.init(
       type, jobID: object.text("job_id"), correlationID: object.text("correlation_id"), actor: actor,
       payload: object.object("payload") ?? JSONObject())

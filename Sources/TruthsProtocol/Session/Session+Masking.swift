@@ -46,8 +46,6 @@ extension Session {
     {
       return true
     }
-    return authority.verdict(
-      of: actor, .readSensitive(orgID: subject.organisation, factType: subject.factType), on: context, now: clock
-    ).isAllowed
+    return authority.seesSensitive(subject, actor, on: context, now: clock)
   }
 }

@@ -105,9 +105,7 @@ extension Session {
 
   /// Whether an actor may see what belongs to an organisation.
   mutating func mayRead(_ subject: ReadSubject, _ actor: JSONObject) -> Bool {
-    authority.verdict(
-      of: actor, .readLedger(orgID: subject.organisation, factType: subject.factType), on: context, now: clock
-    ).isAllowed
+    authority.mayRead(subject, actor, on: context, now: clock)
   }
 }
 

@@ -44,7 +44,10 @@ public struct WhyNotReport: Sendable {
   public var isWaiting: Bool { whyNot.outcome.ending == .waiting }
 
   /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3), over several lines.
-  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
+  public var json: String { JSONValue.object(object).lines }
+
+  /// The same as an object.
+  package var object: JSONObject { Self.record.object(of: self) }
 
   /// For people.
   public func text(isColored: Bool = false) -> String {

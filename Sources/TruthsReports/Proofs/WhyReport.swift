@@ -24,7 +24,10 @@ public struct WhyReport: Sendable {
   }
 
   /// `{"root": 1, "nodes": […], "undo": {…}}` (answers §3.3), over several lines.
-  public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
+  public var json: String { JSONValue.object(object).lines }
+
+  /// The same as an object.
+  package var object: JSONObject { Self.record.object(of: self) }
 
   /// Where a node stands in the truths: `shop/shop.truths:40:7`.
   func place(of node: ProofNode) -> String? {

@@ -22,7 +22,9 @@ public struct Inbox: Sendable {
     package let proposedBy: String
     let since: Timestamp
     let wait: RecordedWait
-    let reason: String
+    /// The truth that its last decision names.
+    package let truthID: String?
+    package var reason: String
     /// The reason as people read it.
     let toldReason: String
     /// The requests for approval, those that were granted among them.
@@ -41,7 +43,9 @@ public struct Inbox: Sendable {
     package let id: String
     /// Who is asked.
     package let demand: ApprovalDemand
-    let reason: String
+    /// The truth that asks.
+    package let truthID: String?
+    package var reason: String
     /// Whether nobody granted it yet.
     package let isOpen: Bool
     package var canBeGranted: Bool
@@ -90,8 +94,8 @@ public struct Inbox: Sendable {
     return Item(
       runID: runID, proposalID: record.proposalID, proposalHash: hash,
       action: proposal.action ?? "", proposedBy: record.userID, since: decision.timestamp,
-      wait: wait,
-      reason: decided.reason ?? "", toldReason: told(decided, procedure), requests: requests,
+      wait: wait, truthID: decided.truthID, reason: decided.reason ?? "", toldReason: told(decided, procedure),
+      requests: requests,
       consenter: wait.wantsConsent ? Self.consenter(of: entry, proposal, record.userID, procedure) : nil,
       outdated: wait.wantsApproval && requests.isEmpty ? decided.language.flatMap(Self.outdated) : nil)
   }
@@ -125,12 +129,16 @@ public struct Inbox: Sendable {
   }
 
   /// What of an item somebody can answer: what the truths would accept of them at a moment.
+  ///
+  /// - Parameter work: what all that is tried may take; `nil`: each as much as a run may.
   package static func answerable(
-    _ item: Item, by actor: JSONObject, at moment: Timestamp?, _ procedure: RunProcedure, _ context: Context
+    _ item: Item, by actor: JSONObject, at moment: Timestamp?, _ procedure: RunProcedure, _ context: Context,
+    within work: WorkMeter? = nil
   ) -> Item? {
     func accepts(_ answer: LedgerAnswer) -> Bool {
       let proposal = LocatedJSON(unlocated: .object(answer.proposal))
-      let outcome = try? procedure.run(RunRequest(proposal: proposal, now: moment, actor: actor), on: context)
+      let request = RunRequest(proposal: proposal, now: moment, actor: actor)
+      let outcome = try? procedure.run(request, on: context, within: work ?? WorkMeter(limit: request.budget.maxWork))
       return outcome?.decision == .accepted
     }
     var item = item
@@ -205,7 +213,7 @@ extension Inbox.Request {
     guard let demand = request.demand else { return nil }
     if isOpen, !wait.asks(demand) { return nil }
     self.init(
-      id: request.id ?? "", demand: demand, reason: request.reason ?? "", isOpen: isOpen,
+      id: request.id ?? "", demand: demand, truthID: request.truthID, reason: request.reason ?? "", isOpen: isOpen,
       canBeGranted: isOpen)
   }
 }
@@ -213,18 +221,22 @@ extension Inbox.Request {
 extension Inbox {
   package static let shape = JSONShape.list(record.shape)
 
-  private static let record = JSONRecord<(item: Item, commands: [String])>([
-    .required("run_id", .text, "The run that waits.") { $0.item.runID },
-    .required("proposal_id", .text, "The proposal.") { $0.item.proposalID },
-    .required("proposal_hash", .hash, "The hash of the proposal.") { $0.item.proposalHash },
-    .required("action", .text, "The intent.") { $0.item.action },
-    .required("proposed_by", .text, "Who proposed it.") { $0.item.proposedBy },
-    .required("since", EntryForm.timestamp, "Since when it waits.") { $0.item.since.text },
-    .required("waiting_for", .list(.text), "What it waits for.") { $0.item.wait.awaited.words },
-    .required("reason", .text, "Why.") { $0.item.reason },
-    .required("requests", listOf: request, "Requests for approval that are open.") { $0.item.requests.filter(\.isOpen) },
-    .required("consent", .boolean, "Whether it waits for a consent.") { $0.item.consenter != nil },
-    .required("commands", .list(.text), "The commands that answer it.") { $0.commands },
+  private static let record = JSONRecord<(item: Item, commands: [String])>(
+    waiting.fields { $0.item },
+    [.required("commands", .list(.text), "The commands that answer it.") { $0.commands }])
+
+  /// What waits, without the commands, which are for whoever has the file.
+  package static let waiting = JSONRecord<Item>([
+    .required("run_id", .text, "The run that waits.") { $0.runID },
+    .required("proposal_id", .text, "The proposal.") { $0.proposalID },
+    .required("proposal_hash", .hash, "The hash of the proposal.") { $0.proposalHash },
+    .required("action", .text, "The intent.") { $0.action },
+    .required("proposed_by", .text, "Who proposed it.") { $0.proposedBy },
+    .required("since", EntryForm.timestamp, "Since when it waits.") { $0.since.text },
+    .required("waiting_for", .list(.text), "What it waits for.") { $0.wait.awaited.words },
+    .required("reason", .text, "Why.") { $0.reason },
+    .required("requests", listOf: request, "Requests for approval that are open.") { $0.requests.filter(\.isOpen) },
+    .required("consent", .boolean, "Whether it waits for a consent.") { $0.consenter != nil },
   ])
 
   private static let request = JSONRecord<Request>([

@@ -13,6 +13,8 @@ struct Feasibility {
   /// Who would propose, where that is known with roles; else what a clause reads of the actor may be anything.
   let actor: JSONObject?
   let now: Timestamp
+  /// What all together may take; `nil`: each as much as a run may.
+  let work: WorkMeter?
 
   private var program: Program { procedure.program }
 
@@ -23,7 +25,8 @@ struct Feasibility {
     var proposal = prediction.fields
     proposal["action"] = .text(prediction.action)
     let request = RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor)
-    guard let outcome = try? procedure.run(request, on: context) else { return true }
+    let work = work ?? WorkMeter(limit: request.budget.maxWork)
+    guard let outcome = try? procedure.run(request, on: context, within: work) else { return true }
     return !outcome.violations.contains { isCertain($0, given) }
   }
 

@@ -3,31 +3,40 @@ package import TruthsJSON
 import TruthsLedger
 import TruthsProgram
 import TruthsSyntax
-import TruthsText
+package import TruthsText
 
 /// What could be proposed next, by the five strategies of contract §10.1: from packs, blueprints, jobs and the context alone.
 package struct Predictor {
-  let procedure: RunProcedure
+  package let procedure: RunProcedure
   /// Closed: what follows from it counts as known.
   let context: Context
   let past: Past
   let links: StepLinks
   private let feasibility: Feasibility
+  private let work: WorkMeter?
 
   var program: Program { procedure.program }
 
   /// - Parameters:
   ///   - userID: whose next proposal it is; without one, that of whoever proposed last.
   ///   - actor: who that is, where it is known with roles.
+  ///   - isRead: whether facts of a type that somebody left may be read, without a type decisions; others count as not there.
+  ///   - work: what all predictions together may take; `nil`: each as much as a run may.
   /// - Complexity: O(entries of the context + steps of blueprints and jobs · facts that they make).
-  package init(procedure: RunProcedure, context: Context, userID: String?, actor: JSONObject? = nil) {
+  package init(
+    procedure: RunProcedure, context: Context, userID: String?, actor: JSONObject? = nil,
+    isRead: @escaping (_ owner: JSONObject, _ factType: String?) -> Bool = { _, _ in true }, work: WorkMeter? = nil
+  ) {
     self.procedure = procedure
+    self.work = work
     let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp ?? ReceivedProposal.defaultTimestamp
     self.context = procedure.close(context, now: last).context
-    past = Past(context: context, userID: userID, actor: actor)
-    links = StepLinks(program: procedure.program, store: self.context.store)
+    past = Past(context: context, userID: userID, actor: actor) { isRead($0, nil) }
+    let program = procedure.program
+    links = StepLinks(program: program, store: self.context.store) { isRead($0.entry.actor, program.facts[$0.type].name) }
     feasibility = Feasibility(
-      procedure: procedure, context: self.context, links: links, actor: past.isActorKnown ? past.actor : nil, now: last)
+      procedure: procedure, context: self.context, links: links, actor: past.isActorKnown ? past.actor : nil, now: last,
+      work: work)
   }
 
   /// Whose proposals they are, where it is known with roles.
@@ -48,7 +57,7 @@ package struct Predictor {
     func take(_ predictions: [Prediction], isNew: (Prediction) -> Bool) {
       for prediction in predictions where found.count < limit && looksLeft > 0 && isNew(prediction) {
         looksLeft -= 1
-        guard feasibility.allows(prediction) else { continue }
+        guard feasibility.allows(prediction), work?.isExceeded != true else { continue }
         found.append(prediction)
         actions.insert(prediction.action)
       }
@@ -157,11 +166,12 @@ struct Past {
   private(set) var lastAction: String?
   private var counts: [String: Int] = [:]
 
-  init(context: Context, userID: String?, actor given: JSONObject?) {
+  init(context: Context, userID: String?, actor given: JSONObject?, _ isRead: (JSONObject) -> Bool) {
     var accepted: [(action: String, actor: JSONObject)] = []
     for sequence in stride(from: 1, through: context.ledger.size, by: 1) {
       guard let entry = context.ledger.entry(sequence: sequence), entry.type == .decision,
-        entry.payload["decision"] == .text("accepted"), let proposal = context.proposal(ofRun: entry.runID)
+        entry.payload["decision"] == .text("accepted"), let proposal = context.proposal(ofRun: entry.runID),
+        isRead(proposal.actor)
       else { continue }
       let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
       if let action = received.action { accepted.append((action, proposal.actor)) }

@@ -7,7 +7,9 @@ import TruthsText
 /// share.
 final class StepLinks {
   let program: Program
-  let store: FactStore
+  private let store: FactStore
+  /// Whether a fact may be read; one that may not counts as not there.
+  private let isRead: (FactRecord) -> Bool
   private let intents: [String: Int]
   private let facts: [String: Int]
   /// By intent: what its truths make.
@@ -39,9 +41,10 @@ final class StepLinks {
     var words: String
   }
 
-  init(program: Program, store: FactStore) {
+  init(program: Program, store: FactStore, isRead: @escaping (FactRecord) -> Bool) {
     self.program = program
     self.store = store
+    self.isRead = isRead
     intents = Dictionary(
       first: program.intents.enumerated().flatMap {
         [($0.element.name, $0.offset), ("\($0.element.pack).\($0.element.name)", $0.offset)]
@@ -90,7 +93,7 @@ final class StepLinks {
     let key = (declared.key.isEmpty ? Array(declared.fields.indices) : declared.key).map { declared.fields[$0].name }
       .filter { !isHistory || $0 != "step" }
     var seen = Set<[Value]>()
-    return store.ordered(type, in: program).compactMap { fact in
+    return facts(of: type).compactMap { fact in
       var fields: [String: Value] = [:]
       for (field, value) in zip(declared.fields, fact.fields) where !value.isMissing {
         if isHistory, field.name == "state" || field.name == "step" { continue }
@@ -101,6 +104,8 @@ final class StepLinks {
       return Thread(type: type, fields: fields, key: key, words: words.isEmpty ? "" : " (\(words))")
     }
   }
+
+  private func facts(of type: Int) -> [FactRecord] { store.ordered(type, in: program).filter(isRead) }
 
   /// Whether the truths of an intent have made something for a thread: a fact that agrees with it in every field of its key that
   /// both have; of a history one that entered a state which they enter. Where they have none in common, any fact counts.
@@ -117,7 +122,7 @@ final class StepLinks {
 
   private func projection(_ wanted: Projection) -> Set<[Value]> {
     if let known = projections[wanted] { return known }
-    let facts = store.ordered(wanted.made.type, in: program).filter { fact in
+    let facts = facts(of: wanted.made.type).filter { fact in
       wanted.made.states.isEmpty || state(of: fact, wanted.made.type).map { wanted.made.states.contains($0) } ?? false
     }
     let found = Set(facts.map { fact in wanted.fields.map { fact.fields[$0] } })

@@ -126,6 +126,9 @@ struct RunMessageTests {
     #expect(throws: RunMessageFault.self) { try RunMessage.proposal(Array("{".utf8)) }
     #expect(throws: RunMessageFault.self) { try keyed("b", in: "c") }
     #expect(throws: RunMessageFault.self) { try RunMessage.control(Array(#"{"control_type":"stop"}"#.utf8)) }
+    for part in [#""job_id":5"#, #""correlation_id":[]"#, #""payload":"x""#, #""actor":1"#] {
+      #expect(throws: RunMessageFault.self) { try RunMessage.control(Array("{\"control_type\":\"cancel\",\(part)}".utf8)) }
+    }
     let other = Array(#"{"control_type":"pause","job_id":"job_2"}"#.utf8)
     #expect(throws: RunMessageFault.self) { try RunMessage.control(other, job: "job_1") }
     #expect(throws: RunMessageFault.self) { try RunMessage.resume(after: 0, subscribe: false, entryTypes: ["status"]) }

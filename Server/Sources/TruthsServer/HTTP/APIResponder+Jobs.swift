@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import NIOCore
 import ServiceLifecycle
 import Truths
 import TruthsServerCore
@@ -10,7 +11,8 @@ extension APIResponder {
   /// Decides a proposal.
   func propose(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
     let wait = try query.number("wait", most: longestWait) ?? 0
-    return try await decide(try RunMessage.proposal(body, key: try Self.key(of: request)), wait: wait)
+    let traceID = TraceParent.traceID(in: request.headers)
+    return try await decide(try RunMessage.proposal(body, key: try Self.key(of: request), traceID: traceID), wait: wait)
   }
 
   /// The idempotency key that a request names beside its body.
@@ -35,9 +37,11 @@ extension APIResponder {
   ///
   /// - Throws: ``HTTPProblem`` where that is refused.
   private func answer(to message: RunMessage) async throws -> RunAnswer {
+    let start = ContinuousClock.now
     guard let answer = try await host.ask(message, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {
       throw CancellationError()
     }
+    if message.isProposal { site.metrics.countDecision(took: ContinuousClock.now - start) }
     if let problem = HTTPProblem(refusing: answer, to: message) { throw problem }
     return answer
   }
@@ -92,6 +96,16 @@ extension APIResponder {
     let rules = try await host.read { $0.rulesHash }
     let verified = await host.verifiedTo
     return Self.json(.ok, Array(#"{"status":"ready","truths":"\#(rules)","verified_to":\#(verified)}"#.utf8))
+  }
+
+  /// What the server counts. It counts what all organisations do, so that of several actors only systems are told.
+  func metrics() async throws -> Response {
+    guard speaker.mayWatch else {
+      throw HTTPProblem(.notAllowed, "metrics are of all organisations together: only an actor of type `system` is told")
+    }
+    let text = site.metrics.text(await host.figures, site.connections)
+    let headers: HTTPFields = [.contentType: "text/plain; version=0.0.4; charset=utf-8"]
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// Does some work for so many seconds at most; the work is cancelled then, and when the server ends.

@@ -11,7 +11,7 @@ import TruthsServerCore
 ///
 /// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long
 /// as it lasts.
-struct APIResponder: HTTPResponder {
+struct APIResponder {
   let gate: Gatekeeper
   /// Who sends the request.
   let speaker: Speaker
@@ -21,11 +21,13 @@ struct APIResponder: HTTPResponder {
   var host: SessionHost { gate.host }
   /// Rules that wait to be adopted.
   var rollout: RuleRollout { gate.rollout }
+  var site: ServedSite { gate.site }
   var actor: String { speaker.actor }
 
+  /// - Throws: ``HTTPProblem``, and what is a fault of the server.
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     do {
-      try context.check(request.head)
+      try context.check(request.head, publicURL: site.publicURL)
       guard let route = Route(path: request.uri.path) else {
         throw HTTPProblem(.notFound, "nothing is called `\(Tool.visible(request.uri.path))`")
       }
@@ -41,8 +43,7 @@ struct APIResponder: HTTPResponder {
       return try await answer(route, request, query, context)
     } catch {
       guard let problem = HTTPProblem(error) else { throw error }
-      if error is StoreFault { context.logger.error("nothing is recorded: \(error)") }
-      return problem.response
+      throw problem
     }
   }
 
@@ -65,12 +66,21 @@ struct APIResponder: HTTPResponder {
       wanted.runID = try await job(id).runID
       return try await events(wanted, request, isList: true)
     case .stream: return try webSocket(request, context)
+    case .dryRun, .whyNot: return try await answer(route, about: try .about(try await body(of: request)))
+    case .suggest: return try await answer(route, about: try .next(try await body(of: request)))
+    case .why(let subject): return try await why(subject)
+    case .inbox: return try await inbox(query)
+    case .decisions: return try await decisions(query)
     case .ledgerHead: return try await ledgerHead()
+    case .ledgerEntry(let id): return try await ledgerEntry(id, request)
+    case .ledgerConsistency: return try await ledgerConsistency(query)
     case .health: return Self.json(.ok, Array(#"{"status":"ok"}"#.utf8))
     case .readiness: return try await readiness()
     case .truths: return try await truths()
     case .pendingTruths: return try await pendingTruths()
     case .adoption: return try await adopt(try await body(of: request), request, query)
+    case .metrics: return try await metrics()
+    case .openAPI: return Self.json(.ok, site.openAPI)
     }
   }
 
@@ -85,6 +95,10 @@ struct APIResponder: HTTPResponder {
       buffer = try await request.body.collect(upTo: speaker.bodyLimit)
     } catch is NIOTooManyBytesError {
       throw tooLarge
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw HTTPProblem(.badBody, "the body ended before it was whole")
     }
     if isOptional, buffer.readableBytes == 0 { return [] }
     let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Truths
 
 /// What is known of the connection that a request came over.
 struct ConnectionContext: RequestContext {
@@ -21,19 +22,23 @@ struct ConnectionContext: RequestContext {
 
   /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS
   /// rebinding), and those that a browser says come from elsewhere.
-  func check(_ head: HTTPRequest) throws(HTTPProblem) {
-    let authority = head.authority ?? ""
-    guard isOwn(authority) else {
+  ///
+  /// - Parameter publicURL: where clients reach the server besides.
+  func check(_ head: HTTPRequest, publicURL: PublicURL?) throws(HTTPProblem) {
+    let authority = (head.authority ?? "").lowercased()
+    let names = names
+    let known = names + (publicURL?.hosts ?? [])
+    guard known.contains(authority) else {
       throw HTTPProblem(
-        .foreignHost, "the server does not answer to the host `\(authority)`; ask for \(names.joined(separator: " or "))")
+        .foreignHost,
+        "the server does not answer to the host `\(Tool.visible(authority))`; ask for \(known.joined(separator: " or "))")
     }
-    guard let origin = head.headerFields[.origin] else { return }
-    guard origin.hasPrefix("http://"), isOwn(String(origin.dropFirst("http://".count))) else {
-      throw HTTPProblem(.foreignOrigin, "the request comes from a page of `\(origin)`; only pages of this server may ask it")
+    guard let origin = head.headerFields[.origin]?.lowercased() else { return }
+    guard origin == publicURL?.origin || names.contains(where: { origin == "http://\($0)" }) else {
+      throw HTTPProblem(
+        .foreignOrigin, "the request comes from a page of `\(Tool.visible(origin))`; only pages of this server may ask it")
     }
   }
-
-  private func isOwn(_ authority: String) -> Bool { names.contains(authority.lowercased()) }
 
   private var names: [String] {
     let hosts = ["localhost"] + (address.map { [$0.contains(":") ? "[\($0)]" : $0] } ?? [])

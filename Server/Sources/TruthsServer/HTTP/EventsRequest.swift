@@ -23,7 +23,7 @@ struct EventsRequest: Sendable {
     (streamID, runID, correlationID) = (query["stream_id"], query["run_id"], query["correlation_id"])
     entryTypes = query["entry_types"]?.split(separator: ",").map(String.init) ?? []
     isStream = request.headers[.accept]?.contains("text/event-stream") ?? false
-    guard let last = HTTPField.Name("Last-Event-ID").flatMap({ request.headers[$0] }) else { return }
+    guard let last = HTTPField.Name("Last-Event-ID").flatMap({ request.headers[$0] }), !last.isEmpty else { return }
     let parts = last.split(separator: ":")
     guard parts.count == 2, let number = Int(parts[1]), number >= 0 else {
       throw HTTPProblem(.badQuery, "`Last-Event-ID` is `\(Tool.visible(last))`; it is the `id` of an event, such as str_0123:17")

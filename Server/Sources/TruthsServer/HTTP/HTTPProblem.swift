@@ -8,7 +8,8 @@ import TruthsServerCore
 /// A request that is not answered with what it asked for (RFC 9457).
 struct HTTPProblem: Error {
   /// What programs tell it by; the status follows from it.
-  enum Code: String {
+  enum Code: String, CaseIterable {
+    case badRequest = "bad_request"
     case badQuery = "bad_query"
     case badBody = "bad_body"
     case badHandshake = "bad_handshake"
@@ -19,36 +20,45 @@ struct HTTPProblem: Error {
     case notAllowed = "not_allowed"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
+    case requestTimeout = "request_timeout"
     case keyConflict = "idempotency_key_conflict"
     case nothingToSteer = "nothing_to_steer"
     case notPending = "not_pending"
     case tooLarge = "body_too_large"
     case mediaType = "unsupported_media_type"
     case upgradeRequired = "upgrade_required"
+    case headersTooLarge = "headers_too_large"
     case tooManyRequests = "too_many_requests"
     case tooManyRuns = "too_many_runs"
     case tooManyStreams = "too_many_streams"
+    case tooManyQuestions = "too_many_questions"
+    case internalFault = "internal_fault"
     case notDecided = "not_decided"
+    case tooManyConnections = "too_many_connections"
     case unavailable
 
     var status: HTTPResponse.Status {
       switch self {
-      case .badQuery, .badBody, .badHandshake: .badRequest
+      case .badRequest, .badQuery, .badBody, .badHandshake: .badRequest
       case .noToken, .badToken: .unauthorized
       case .foreignHost, .foreignOrigin, .notAllowed: .forbidden
       case .notFound: .notFound
       case .methodNotAllowed: .methodNotAllowed
+      case .requestTimeout: .requestTimeout
       case .keyConflict, .nothingToSteer, .notPending: .conflict
       case .tooLarge: .contentTooLarge
       case .mediaType: .unsupportedMediaType
       case .upgradeRequired: .upgradeRequired
-      case .tooManyRequests, .tooManyRuns, .tooManyStreams: .tooManyRequests
-      case .notDecided, .unavailable: .serviceUnavailable
+      case .headersTooLarge: .requestHeaderFieldsTooLarge
+      case .tooManyRequests, .tooManyRuns, .tooManyStreams, .tooManyQuestions: .tooManyRequests
+      case .internalFault: .internalServerError
+      case .notDecided, .tooManyConnections, .unavailable: .serviceUnavailable
       }
     }
 
     var title: String {
       switch self {
+      case .badRequest: "Request at fault"
       case .badQuery: "Parameter at fault"
       case .badBody: "Body at fault"
       case .badHandshake: "Handshake at fault"
@@ -59,23 +69,29 @@ struct HTTPProblem: Error {
       case .notAllowed: "Not allowed"
       case .notFound: "Not found"
       case .methodNotAllowed: "Method not allowed"
+      case .requestTimeout: "The request took too long"
       case .keyConflict: "The idempotency key stands for another proposal"
       case .nothingToSteer: "There is nothing to steer"
       case .notPending: "These rules do not wait to be adopted"
       case .tooLarge: "Body too large"
       case .mediaType: "Content type not read"
       case .upgradeRequired: "A WebSocket is asked for"
+      case .headersTooLarge: "Headers too large"
       case .tooManyRequests: "Too many requests"
       case .tooManyRuns: "Too many open runs"
       case .tooManyStreams: "Too many streams"
+      case .tooManyQuestions: "Too many questions"
+      case .internalFault: "Fault of the server"
       case .notDecided: "Not decided"
+      case .tooManyConnections: "Too many connections"
       case .unavailable: "Nothing is recorded at the moment"
       }
     }
   }
 
-  private let code: Code
-  private let detail: String
+  let code: Code
+  /// What is wrong in this case, and how to mend it.
+  let detail: String
   private let findings: Findings?
   private let answer: RunAnswer?
   private let headers: HTTPFields
@@ -94,6 +110,9 @@ struct HTTPProblem: Error {
     switch error {
     case let problem as HTTPProblem: self = problem
     case let fault as RunMessageFault: self.init(fault)
+    case let fault as RunQueryFault: self.init(.badQuery, fault.description)
+    case let fault as RunWorkFault: self.init(.notDecided, "\(fault): there is no answer")
+    case let fault as TooManyQuestions: self.init(.tooManyQuestions, "\(fault)", headers: [.retryAfter: "1"])
     case let fault as TooManyRuns: self.init(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])
     case let fault as StoreFault:
       self.init(.unavailable, "\(fault); what was sent may be decided later: send it again under the same idempotency key")
@@ -127,9 +146,23 @@ struct HTTPProblem: Error {
   var line: String { "\(code.rawValue): \(detail)" }
 
   var response: Response {
-    var headers = headers
-    headers[.contentType] = "application/problem+json"
-    if code.status == .serviceUnavailable { headers[.retryAfter] = "1" }
-    return Response(status: code.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: document().json)))
+    Response(status: code.status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+  }
+
+  /// The document, where it is about a whole request.
+  var json: [UInt8] { document().json }
+
+  /// The head of an answer that is written without the library.
+  var head: HTTPResponse {
+    var fields = fields
+    fields[.contentLength] = "\(json.count)"
+    return HTTPResponse(status: code.status, headerFields: fields)
+  }
+
+  private var fields: HTTPFields {
+    var fields = headers
+    fields[.contentType] = "application/problem+json"
+    if code.status == .serviceUnavailable { fields[.retryAfter] = "1" }
+    return fields
   }
 }

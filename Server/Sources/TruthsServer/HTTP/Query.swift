@@ -38,6 +38,16 @@ struct Query {
     return min(number, most)
   }
 
+  /// Whether something is wanted.
+  func flag(_ name: String) throws(HTTPProblem) -> Bool {
+    switch values[name] {
+    case nil, "false": return false
+    case "true": return true
+    case let text?:
+      throw HTTPProblem(.badQuery, "`\(name)` is `\(Tool.visible(text))`; it is true or false, such as \(name)=true")
+    }
+  }
+
   private static func decoded(_ text: Substring) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? String(spaced)

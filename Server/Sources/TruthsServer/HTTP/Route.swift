@@ -7,7 +7,12 @@ enum Route: Hashable {
   case job(String)
   case jobEvents(String)
   case jobControl(String)
-  case control, capabilities, events, stream, ledgerHead, health, readiness
+  case dryRun, whyNot, suggest
+  case why(String)
+  case inbox, decisions
+  case ledgerEntry(String)
+  case ledgerConsistency
+  case control, capabilities, events, stream, ledgerHead, health, readiness, metrics, openAPI
   case truths, pendingTruths, adoption
 
   /// - Returns: `nil` where the path names nothing.
@@ -23,14 +28,24 @@ enum Route: Hashable {
       case "capabilities": self = .capabilities
       case "events": self = .events
       case "stream": self = .stream
+      case "dry-run": self = .dryRun
+      case "why-not": self = .whyNot
+      case "suggest": self = .suggest
+      case "inbox": self = .inbox
+      case "decisions": self = .decisions
       case "healthz": self = .health
       case "readyz": self = .readiness
       case "truths": self = .truths
+      case "metrics": self = .metrics
+      case "openapi.json": self = .openAPI
       default: return nil
       }
     case 2 where parts == ["ledger", "head"]: self = .ledgerHead
     case 2 where parts == ["truths", "pending"]: self = .pendingTruths
     case 2 where parts == ["truths", "adopt"]: self = .adoption
+    case 2 where parts == ["ledger", "consistency"]: self = .ledgerConsistency
+    case 2 where parts[0] == "why" && !parts[1].isEmpty: self = .why(parts[1])
+    case 3 where parts[0] == "ledger" && parts[1] == "entries" && !parts[2].isEmpty: self = .ledgerEntry(parts[2])
     case 2 where parts[0] == "jobs" && !parts[1].isEmpty: self = .job(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "events": self = .jobEvents(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "control": self = .jobControl(parts[1])
@@ -40,10 +55,11 @@ enum Route: Hashable {
 
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .jobs, .jobControl, .control, .adoption: [.post]
+    case .jobs, .jobControl, .control, .dryRun, .whyNot, .suggest, .adoption: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
-    case .jobEvents, .events, .stream, .ledgerHead, .health, .readiness, .truths, .pendingTruths: [.get]
+    case .jobEvents, .events, .stream, .health, .readiness, .metrics, .openAPI, .truths, .pendingTruths: [.get]
+    case .why, .inbox, .decisions, .ledgerHead, .ledgerEntry, .ledgerConsistency: [.get]
     }
   }
 
@@ -53,6 +69,9 @@ enum Route: Hashable {
     case .jobs, .adoption: ["wait"]
     case .jobEvents: ["since_seq", "wait", "stream_id"]
     case .events: ["since_seq", "wait", "stream_id", "correlation_id", "run_id", "entry_types"]
+    case .inbox: ["all"]
+    case .decisions: ["actor", "truth", "intent", "outcome", "since", "until", "limit", "page"]
+    case .ledgerConsistency: ["from", "to"]
     default: []
     }
   }

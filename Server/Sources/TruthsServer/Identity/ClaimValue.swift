@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value of a token, of a key set, or of the file of identities.
+/// A JSON value of a token, of a key set, of the file of identities, or of the document that describes the interface.
 enum ClaimValue: Hashable, Sendable {
   case null
   case boolean(Bool)

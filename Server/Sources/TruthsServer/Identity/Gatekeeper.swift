@@ -1,33 +1,49 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Logging
 import Truths
 import TruthsServerCore
 
-/// Finds out who sends a request before it is answered.
+/// Finds out who sends a request before it is answered, counts it, and logs what is at fault.
 struct Gatekeeper: HTTPResponder {
   let host: SessionHost
   let rollout: RuleRollout
   let access: Access
+  let site: ServedSite
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-    let speaker: Speaker
-    do throws(HTTPProblem) {
-      speaker = try await self.speaker(of: request)
+    let start = ContinuousClock.now
+    let route = Route(path: request.uri.path)
+    let response: Response
+    do {
+      response = try await answer(request, route, context)
     } catch {
-      return error.response
+      let logger = logger(of: request, route, context)
+      let problem = problem(of: error, logger)
+      let name = route.map { "\(Tool.visible(request.method.rawValue)) \($0.name.template)" }
+      site.log(problem, of: name, on: context.channel, logger)
+      response = problem.response
     }
+    site.metrics.countRequest(route, request.method, response.status, took: ContinuousClock.now - start)
+    return response
+  }
+
+  /// - Throws: as ``APIResponder/respond(to:context:)``.
+  private func answer(_ request: Request, _ route: Route?, _ context: ConnectionContext) async throws -> Response {
+    let speaker = try await speaker(of: request, route)
     return try await APIResponder(gate: self, speaker: speaker).respond(to: request, context: context)
   }
 
-  private func speaker(of request: Request) async throws(HTTPProblem) -> Speaker {
-    switch (access, Route(path: request.uri.path)) {
-    case (.everybody(let speaker), _): return speaker
-    // Whoever watches over the process has no token, and hears of no decision.
-    case (.identities, .health), (.identities, .readiness): return .nobody
-    // A page cannot send a header with a WebSocket; the first message says who speaks.
-    case (.identities, .stream) where request.headers[.authorization] == nil: return .nobody
-    case (.identities(let identities), _): return try await speaker(request.headers[.authorization], identities)
+  private func speaker(of request: Request, _ route: Route?) async throws(HTTPProblem) -> Speaker {
+    switch access {
+    case .everybody(let speaker): return speaker
+    case .identities(let identities):
+      // Whoever watches over the process has no token, and hears of no decision.
+      if route?.isForEverybody == true { return .nobody }
+      // A page cannot send a header with a WebSocket; the first message says who speaks.
+      if route == .stream, request.headers[.authorization] == nil { return .nobody }
+      return try await speaker(request.headers[.authorization], identities)
     }
   }
 
@@ -43,6 +59,24 @@ struct Gatekeeper: HTTPResponder {
     try await identities.speaker(authorization) { (actor) async throws(Findings) in
       let client = try await host.open(by: actor, over: .rest)
       await host.close(client)
+    }
+  }
+
+  /// Says which request its lines are about.
+  private func logger(of request: Request, _ route: Route?, _ context: ConnectionContext) -> Logger {
+    var logger = context.logger
+    logger[metadataKey: "trace_id"] = TraceParent.traceID(in: request.headers).map { "\($0)" }
+    logger[metadataKey: "job"] = route?.jobID.map { "\(Tool.visible(String($0.prefix(64))))" }
+    return logger
+  }
+
+  private func problem(of error: any Error, _ logger: Logger) -> HTTPProblem {
+    switch error {
+    case let problem as HTTPProblem: return problem
+    case is CancellationError: return HTTPProblem(.unavailable, "the server ends; send it again under the same idempotency key")
+    default:
+      logger.error("a request is not answered", metadata: ["error": "\(error)"])
+      return HTTPProblem(.internalFault, "the server could not answer; its log says why")
     }
   }
 }

@@ -78,7 +78,6 @@ final class Identities: Sendable {
     do throws(TokenFault) {
       verified = try await self.verified(token, check: check)
     } catch {
-      logger.notice("a token is refused: \(error)")
       throw error.problem
     }
     let now = Self.now()
@@ -86,7 +85,8 @@ final class Identities: Sendable {
       (state.configuration.limits(of: verified.actor.roles ?? []), Self.account(verified.actor.account, in: &state, now: now))
     }
     let speaker = Speaker(
-      verified.actor.json, limits: limits, account: account, proof: Speaker.Proof(identities: self, token: token))
+      verified.actor.json, mayWatch: verified.actor.type == "system", limits: limits, account: account,
+      proof: Speaker.Proof(identities: self, token: token))
     try speaker.countRequest()
     return speaker
   }

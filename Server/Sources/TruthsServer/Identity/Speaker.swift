@@ -10,18 +10,23 @@ struct Speaker: Sendable {
 
   /// An actor of contract §4.2 as JSON.
   let actor: String
+  /// Whether they are told what concerns the process and not them: the one actor of a server, and systems.
+  let mayWatch: Bool
   private let limits: ActorLimits
   private let account: ActorAccount
   /// `nil` for the one actor of a server without identities.
   private let proof: Proof?
 
   /// Nobody who is known. The session takes no connection of theirs.
-  static let nobody = Speaker("{}")
+  static let nobody = Speaker("{}", mayWatch: false)
 
   var isNobody: Bool { actor == Self.nobody.actor }
 
-  init(_ actor: String, limits: ActorLimits = ActorLimits(), account: ActorAccount = ActorAccount(), proof: Proof? = nil) {
-    (self.actor, self.limits) = (actor, limits)
+  init(
+    _ actor: String, mayWatch: Bool = true, limits: ActorLimits = ActorLimits(), account: ActorAccount = ActorAccount(),
+    proof: Proof? = nil
+  ) {
+    (self.actor, self.mayWatch, self.limits) = (actor, mayWatch, limits)
     (self.account, self.proof) = (account, proof)
   }
 

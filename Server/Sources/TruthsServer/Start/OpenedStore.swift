@@ -13,7 +13,7 @@ struct OpenedStore {
   let unchecked: Record?
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
-  init(_ options: ServerOptions, logger: Logger) throws {
+  init(_ options: ServerOptions, metrics: ServerMetrics, logger: Logger) throws {
     let marks = try RuleFiles.marks(options.rules)
     let files = try RuleFiles.load(options.rules)
     var store = try Self.opened(options.ledger)
@@ -29,6 +29,7 @@ struct OpenedStore {
     sessionOptions.transports = (options.address == nil ? [] : [.webSocket, .sse, .rest]) + (options.isStdio ? [.stdio] : [])
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
+    (sessionOptions.mostWork, sessionOptions.mostFacts) = (options.ceilings.work, options.ceilings.facts)
     var session = try RunSession(
       rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
     let recovery = session.recovery
@@ -50,10 +51,19 @@ struct OpenedStore {
       logger.warning("an adoption of the rules \(hash) waits until the files hold them: \(archive.folder) does not have them")
     }
     try session.offer(kept, now: Self.now())
+    metrics.addLedgerBytes(store.ledgerSize)
     let thread = StoreThread(store)
+    let write: @Sendable (DurableBatch) async -> StoreFault? = { batch in
+      let start = ContinuousClock.now
+      let fault = await thread.write(batch)
+      if fault == nil {
+        metrics.countSync(took: ContinuousClock.now - start)
+        metrics.addLedgerBytes(batch.ledger.count)
+      }
+      return fault
+    }
     host = SessionHost(
-      ServedSession(session), isChecked: unchecked == nil, clock: Self.now, newLines: { await thread.newLines() },
-      write: { await thread.write($0) })
+      ServedSession(session), isChecked: unchecked == nil, clock: Self.now, newLines: { await thread.newLines() }, write: write)
     if files.hash != rules.hash {
       logger.notice("the rules \(rules.hash) are in force; the files hold \(files.hash), which wait to be adopted")
     }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -14,21 +14,26 @@ package struct RunningServer: Sendable {
   private let options: ServerOptions
   private let store: OpenedStore
   private let access: Access
+  private let metrics = ServerMetrics()
   private let logger: Logger
+  /// How long connections may take, and how many there may be.
+  var connectionLimits = ConnectionLimits.standard()
 
   /// Loads the rules, and opens and checks the ledger. Nothing is served yet.
   ///
+  /// - Parameter logs: takes each line of the log.
   /// - Throws: ``StartFault``.
-  package init(_ options: ServerOptions) async throws(StartFault) {
-    var logger = Logger(label: "truths-server") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = .notice
+  package init(
+    _ options: ServerOptions, logs: @escaping @Sendable (Data) -> Void = { FileHandle.standardError.write($0) }
+  ) async throws(StartFault) {
+    let logger = Logger(label: "truths-server") { _ in JSONLogHandler(write: logs) }
     (self.options, self.logger) = (options, logger)
     switch options.speakers {
     case .everybody(let actor): access = .everybody(Speaker(actor))
     case .identities(let path): access = .identities(try await Identities(path, logger: logger))
     }
     do {
-      store = try OpenedStore(options, logger: logger)
+      store = try OpenedStore(options, metrics: metrics, logger: logger)
       // The first line of a new journal names the stream.
       await store.host.tick()
       try await store.host.finish()
@@ -60,7 +65,7 @@ package struct RunningServer: Sendable {
       }
     }
     let (ready, readiness) = AsyncStream<Ready>.makeStream()
-    var background: [any Service] = [Ticker(host: store.host), RuleWatcher(rollout: store.rollout)]
+    var background: [any Service] = [Ticker(host: store.host, logger: logger), RuleWatcher(rollout: store.rollout)]
     if case .identities(let identities) = access { background.append(IdentityWatcher(identities: identities)) }
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
     if let address = options.address {
@@ -75,7 +80,7 @@ package struct RunningServer: Sendable {
       readiness.yield(await self.ready(at: nil))
     }
     if options.isStdio, case .everybody(let speaker) = access {
-      let client = StdioClient(host: store.host, speaker: speaker, logger: logger) {
+      let client = StdioClient(host: store.host, speaker: speaker, metrics: metrics, logger: logger) {
         for await ready in ready { return Array(ready.line.utf8) }
         return nil
       }
@@ -102,10 +107,14 @@ package struct RunningServer: Sendable {
   private func application(
     at address: ListenAddress, _ services: [any Service], _ onRunning: @escaping @Sendable (ListenAddress) async -> Void
   ) -> some Service {
-    Application(
-      responder: Gatekeeper(host: store.host, rollout: store.rollout, access: access),
-      server: .http1(configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [UpgradeHandler()])),
-      configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
+    let connections = ConnectionTable(most: connectionLimits.most)
+    let site = ServedSite(publicURL: options.publicURL, metrics: metrics, connections: connections)
+    return Application(
+      responder: Gatekeeper(host: store.host, rollout: store.rollout, access: access, site: site),
+      server: .http1(configuration: guarded(connections)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(address.host, port: address.port), backlog: 1_024,
+        availableConnectionsDelegate: .maximum(connections.most + ConnectionLimits.refusedAtOnce, logger: logger)),
       services: services,
       onServerRunning: { channel in
         var bound = address
@@ -117,6 +126,18 @@ package struct RunningServer: Sendable {
   private func ready(at address: ListenAddress?) async -> Ready {
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
     return Ready(http: address?.text, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
+  }
+}
+
+extension RunningServer {
+  /// How connections are read, and which are ended.
+  private func guarded(_ connections: ConnectionTable) -> HTTP1Channel.Configuration {
+    let (limits, logger, sizes) = (connectionLimits, logger, ConnectionLimits.headers)
+    return HTTP1Channel.Configuration(
+      // The guard sees a WebSocket's messages as the others see them.
+      additionalChannelHandlers: [UpgradeHandler(), ConnectionGuard(table: connections, limits: limits, logger: logger)],
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: sizes.field, maxHeaderListSize: sizes.list, maxHeaderFieldCount: sizes.count))
   }
 }
 
@@ -143,14 +164,20 @@ private struct Ready: Encodable {
   }
 }
 
-/// Lets the session do what is due, once a second.
+/// Lets the session do what is due, once a second, and logs when the disk begins to refuse, and when it no longer does.
 private struct Ticker: Service {
   let host: SessionHost
+  let logger: Logger
 
   func run() async {
     try? await cancelWhenGracefulShutdown {
+      var known: StoreFault?
       while true {
         try await Task.sleep(for: .seconds(1))
+        let fault = await host.fault
+        if let fault, fault != known { logger.error("nothing is recorded: \(fault)") }
+        if fault == nil, known != nil { logger.notice("it is recorded again") }
+        known = fault
         await host.tick()
       }
     }

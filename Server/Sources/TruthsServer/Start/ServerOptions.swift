@@ -11,6 +11,28 @@ package struct ServerOptions: Sendable {
   var speakers: Speakers
   /// Whether standard input and output are a client's.
   var isStdio: Bool
+  var ceilings: Ceilings
+  var publicURL: PublicURL?
+
+  /// How much one decision may take, whatever a message asks for.
+  package struct Ceilings: Hashable, Sendable {
+    var work: Int?
+    var facts: Int?
+
+    /// - Throws: ``StartFault`` with 64 where one is below 1.
+    package init(work: Int? = nil, facts: Int? = nil) throws(StartFault) {
+      for (name, value) in [("--max-work", work), ("--max-facts", facts)] {
+        guard let value, !(1...1_000_000_000_000 ~= value) else { continue }
+        throw StartFault("\(name) \(value): it is a whole number from 1 to 1000000000000", .wrongUse)
+      }
+      (self.work, self.facts) = (work, facts)
+    }
+
+    /// As much as the rules of the session say.
+    package static let none = Ceilings()
+
+    private init() {}
+  }
 
   /// How it is known who speaks.
   enum Speakers: Sendable {
@@ -25,11 +47,14 @@ package struct ServerOptions: Sendable {
   ///     standard input nowhere.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
+  ///   - publicURL: where clients reach the server, where that is not its own address.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: String? = nil, actor: String?, identities: String? = nil, stdio: Bool = false
+    rules: [String], ledger: String, listen: String? = nil, actor: String?, identities: String? = nil, stdio: Bool = false,
+    ceilings: Ceilings = .none, publicURL: String? = nil
   ) throws(StartFault) {
-    (self.rules, self.ledger, isStdio) = (rules, ledger, stdio)
+    (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
+    self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
     address = stdio && listen == nil ? nil : try ListenAddress(listen ?? "127.0.0.1:0", isOpen: identities != nil)
     if let identities {
       if stdio {

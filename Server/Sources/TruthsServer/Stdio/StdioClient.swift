@@ -1,3 +1,4 @@
+import HTTPTypes
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -8,6 +9,7 @@ import TruthsServerCore
 struct StdioClient: Service {
   let host: SessionHost
   let speaker: Speaker
+  let metrics: ServerMetrics
   let logger: Logger
   /// Returns once everything else is served, with what is told of it.
   let ready: @Sendable () async -> [UInt8]?
@@ -16,10 +18,13 @@ struct StdioClient: Service {
   private let output = StandardOutput()
   private let calls = OpenCalls()
 
+  private static let ending = HTTPProblem(.unavailable, "the server ends; send it to the next one")
+
   init(
-    host: SessionHost, speaker: Speaker, logger: Logger, ready: @escaping @Sendable () async -> [UInt8]?
+    host: SessionHost, speaker: Speaker, metrics: ServerMetrics, logger: Logger,
+    ready: @escaping @Sendable () async -> [UInt8]?
   ) {
-    (self.host, self.speaker, self.logger, self.ready) = (host, speaker, logger, ready)
+    (self.host, self.speaker, self.metrics, self.logger, self.ready) = (host, speaker, metrics, logger, ready)
   }
 
   /// Serves the client until its input ends or the server does, and answers what it was asked.
@@ -60,20 +65,25 @@ struct StdioClient: Service {
   private func take(_ line: LineSplitter.Line, from client: String) async {
     guard let line else {
       let problem = HTTPProblem(.tooLarge, "a line has at most \(speaker.bodyLimit) bytes")
+      note(problem, of: nil)
       return await write(RunCall.line(unread: problem.document()))
     }
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
     do throws(RunCall.Fault) {
       await take(try RunCall(line), from: client)
     } catch {
-      await write(RunCall.line(error, HTTPProblem(error.fault).document()))
+      let problem = HTTPProblem(error.fault)
+      note(problem, of: nil)
+      await write(RunCall.line(error, problem.document()))
     }
   }
 
   private func take(_ call: RunCall, from client: String) async {
+    if call.isQuestion { return await answer(call) }
     guard call.isMessage else {
-      let nearest = Tool.nearestName(to: call.method, among: RunCall.messages)
-      let help = nearest.map { "did you mean `\($0)`?" } ?? "methods are \(RunCall.messages.joined(separator: ", "))"
+      let methods = RunCall.messages + RunCall.questions
+      let nearest = Tool.nearestName(to: call.method, among: methods)
+      let help = nearest.map { "did you mean `\($0)`?" } ?? "methods are \(methods.joined(separator: ", "))"
       return await refuse(call, .method, HTTPProblem(.notFound, "unknown method `\(Tool.visible(call.method))`; \(help)"))
     }
     let message: RunMessage
@@ -84,13 +94,32 @@ struct StdioClient: Service {
     }
     let number = calls.add(call, message)
     do {
-      if try await host.take(message, from: client, request: number) { return }
-      throw CancellationError()
+      guard try await host.take(message, from: client, request: number) else { throw CancellationError() }
+      metrics.countMessage(over: "stdio", nil)
     } catch {
       calls.remove(number)
-      let problem = HTTPProblem(error) ?? HTTPProblem(.unavailable, "the server ends; send it to the next one")
-      if error is StoreFault { logger.error("nothing is recorded: \(error)") }
+      let problem = HTTPProblem(error) ?? Self.ending
       await refuse(call, .refused, problem)
+    }
+  }
+
+  /// Answers a question, of which nothing is decided.
+  private func answer(_ call: RunCall) async {
+    do {
+      let question = try call.question()
+      let answer = try await host.answer(by: speaker.actor) { questions, _ in
+        switch call.method {
+        case "dry_run": try questions.dryRun(question)
+        case "why_not": try questions.whyNot(question)
+        default: try questions.suggest(question)
+        }
+      }
+      metrics.countMessage(over: "stdio", nil)
+      if !call.isNotification { await write(call.line(result: answer)) }
+    } catch let fault as RunMessageFault {
+      await refuse(call, .params, HTTPProblem(fault))
+    } catch {
+      await refuse(call, .refused, HTTPProblem(error) ?? Self.ending)
     }
   }
 
@@ -109,23 +138,36 @@ struct StdioClient: Service {
     case "event", "checkpoint": return RunCall.notification(message.name, message.body)
     case "delta", "snapshot":
       let told = RunCall.notification(message.name, message.body)
-      guard let (call, _) = calls.takeReading() else { return told }
+      guard let call = calls.takeReading()?.call else { return told }
       return told + (call.isNotification ? [] : call.line(result: Array("{\"current_seq\":\(message.currentSeq ?? 0)}".utf8)))
     case "answer":
-      guard let answer = message.answer, let number = answer.request, let (call, sent) = calls.remove(number),
-        !call.isNotification
-      else { return [] }
+      guard let answer = message.answer, let number = answer.request, let (call, sent, began) = calls.remove(number) else {
+        return []
+      }
+      if sent.isProposal { metrics.countDecision(took: ContinuousClock.now - began) }
+      if call.isNotification { return [] }
       let problem = HTTPProblem(refusing: answer, to: sent)
       return problem.map { call.line(.refused, $0.document()) } ?? call.line(result: answer.json)
     default:
-      guard let (call, _) = calls.takeReading(), !call.isNotification else { return [] }
+      guard let call = calls.takeReading()?.call, !call.isNotification else { return [] }
       let problem = message.refusal.map { HTTPProblem(.badBody, $0) }
       return problem.map { call.line(.params, $0.document()) } ?? call.line(result: message.body)
     }
   }
 
   private func refuse(_ call: RunCall, _ code: RunCall.FaultCode, _ problem: HTTPProblem) async {
+    note(problem, of: call.isMessage || call.isQuestion ? call.method : nil)
     if !call.isNotification { await write(call.line(code, problem.document())) }
+  }
+
+  /// Counts what is refused, and logs the first of it.
+  ///
+  /// - Parameter method: `nil` where it is none that there is.
+  private func note(_ problem: HTTPProblem, of method: String?) {
+    metrics.countMessage(over: "stdio", problem.code)
+    guard problem.code.status.kind == .clientError, calls.isFirstFault() else { return }
+    let message: Logger.Message = "a line of standard input is refused; further ones are not logged"
+    logger.notice(message, metadata: problem.metadata(of: method))
   }
 
   /// Whoever reads nothing any more is sent nothing; what was asked is carried out all the same.
@@ -140,10 +182,11 @@ struct StdioClient: Service {
 
 /// The requests of a client that are not answered yet.
 private final class OpenCalls: Sendable {
-  typealias Open = (call: RunCall, message: RunMessage)
+  typealias Open = (call: RunCall, message: RunMessage, began: ContinuousClock.Instant)
 
   private struct State {
     var last = 0
+    var wasFault = false
     /// What proposes and steers, by number.
     var calls: [Int: Open] = [:]
     /// What reads, in the order in which it was sent: it is answered at once and in order.
@@ -157,9 +200,9 @@ private final class OpenCalls: Sendable {
     state.withLock { state in
       state.last += 1
       if message.isReading {
-        state.reading.append((state.last, (call, message)))
+        state.reading.append((state.last, (call, message, .now)))
       } else {
-        state.calls[state.last] = (call, message)
+        state.calls[state.last] = (call, message, .now)
       }
       return state.last
     }
@@ -170,6 +213,14 @@ private final class OpenCalls: Sendable {
     state.withLock { state in
       state.reading.removeAll { $0.number == number }
       return state.calls.removeValue(forKey: number)
+    }
+  }
+
+  /// Whether nothing was refused before.
+  func isFirstFault() -> Bool {
+    state.withLock { state in
+      defer { state.wasFault = true }
+      return !state.wasFault
     }
   }
 

@@ -16,10 +16,15 @@ struct WebSocketClient: Sendable {
   let channel: any Channel
   let logger: Logger
 
+  private let times = ProposalTimes()
+
   private var host: SessionHost { gate.host }
+  private var site: ServedSite { gate.site }
 
   /// The most bytes of a first message that says who speaks, and for how many seconds it is waited for.
   private static let (authorizationLimit, authorizationTime) = (16_384, 5)
+  /// The request that opened it, as the log calls it.
+  private static let request = "GET \(RouteName.stream.template)"
   /// How many messages are taken from the session at a time.
   private static let batch = 16
 
@@ -67,6 +72,7 @@ struct WebSocketClient: Sendable {
       let speaker = try await gate.speaker(authorization: authorization)
       return (speaker, try speaker.openStream())
     } catch {
+      site.log(error, of: Self.request, on: channel, logger)
       send(WebSocketClose(error))
       return nil
     }
@@ -96,15 +102,20 @@ struct WebSocketClient: Sendable {
 
   /// - Returns: whether the client is listened to further.
   private func take(_ bytes: [UInt8], from client: String, _ speaker: Speaker) async throws -> Bool {
-    var name: String?
+    var (name, number): (String?, Int?) = (nil, nil)
     do {
       try speaker.countRequest()
       let message = try RunMessage.frame(bytes)
       name = message.name
-      return try await host.take(message, from: client, mostOpenRuns: speaker.openRunLimit)
+      if message.isProposal { number = times.begin() }
+      let isTaken = try await host.take(message, from: client, request: number, mostOpenRuns: speaker.openRunLimit)
+      site.metrics.countMessage(over: "websocket", nil)
+      return isTaken
     } catch {
+      if let number { times.end(number) }
       guard let problem = HTTPProblem(error) else { throw error }
-      if error is StoreFault { logger.error("nothing is recorded: \(error)") }
+      site.metrics.countMessage(over: "websocket", problem.code)
+      site.log(problem, of: Self.request, on: channel, logger)
       try await write([problem.document(about: name ?? (try? RunMessage.frame(bytes))?.name).wrapped])
       return true
     }
@@ -116,6 +127,9 @@ struct WebSocketClient: Sendable {
       while true {
         let messages = await host.messages(to: client, atMost: Self.batch)
         if messages.isEmpty { break }
+        for number in messages.compactMap(\.answer?.request) {
+          if let duration = times.end(number) { site.metrics.countDecision(took: duration) }
+        }
         try await write(messages.map(\.wrapped))
       }
     } catch {

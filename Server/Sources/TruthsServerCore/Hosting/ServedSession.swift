@@ -68,6 +68,9 @@ package struct ServedSession: Sendable {
   /// A job as a client may see it; `nil` where there is none that it may read. What it tells may not be durable yet.
   package mutating func job(_ id: String, for client: String) -> RunJob? { session.job(id, for: client) }
 
+  /// What the actor of a client may ask as of now; `nil` where no such connection is open. What it tells may not be durable yet.
+  package func questions(of client: String, now: Int) -> RunQuestions? { session.questions(of: client, now: now) }
+
   /// Makes decisions.
   ///
   /// - Parameter most: how many.
@@ -128,6 +131,9 @@ package struct ServedSession: Sendable {
 
   /// Nothing more is decided or written.
   package mutating func stop(_ fault: StoreFault) { writer.stop(fault) }
+
+  /// How many bytes are on their way to the disk.
+  package var pendingBytes: Int { writer.pendingBytes }
 
   /// Whether everything that happened is on the disk.
   package var isSaved: Bool { writer.pendingBytes == 0 }

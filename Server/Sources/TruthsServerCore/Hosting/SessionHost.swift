@@ -20,19 +20,24 @@ package actor SessionHost {
   private var settling: [CheckedContinuation<Void, Never>] = []
   /// How many entries of the ledger were checked; `nil` where all were.
   private var checkedTo: Int?
+  private let questionThreads: QuestionThreads
+  private let ledgerIndex = RunLedgerIndex()
 
   /// - Parameters:
   ///   - isChecked: whether the ledger of the session was checked; else ``endCheck(_:)`` says when it is.
+  ///   - questionThreads: where questions are answered.
   ///   - clock: the moment, in milliseconds since 1970.
   ///   - newLines: what was written of the ledger since the last call, as ``Store/newLines()`` gives it; `nil`: entries stay in
   ///     memory.
   ///   - write: has a batch reach the disk, and says what prevented it. It is called once at a time, and not beside `newLines`.
   package init(
-    _ served: ServedSession, isChecked: Bool = true, clock: @escaping @Sendable () -> Int,
+    _ served: ServedSession, isChecked: Bool = true, questionThreads: QuestionThreads = QuestionThreads(),
+    clock: @escaping @Sendable () -> Int,
     newLines: @escaping @Sendable () async -> SourceText? = { nil },
     write: @escaping @Sendable (DurableBatch) async -> StoreFault?
   ) {
     self.served = served
+    self.questionThreads = questionThreads
     self.clock = clock
     self.newLines = newLines
     self.write = write
@@ -153,6 +158,22 @@ package actor SessionHost {
     return job
   }
 
+  /// The answer to a question of an actor, once all that it tells is durable. It is worked out on a thread of its own.
+  ///
+  /// - Parameter question: asks, with an index of the ledger that is kept from one to the next.
+  /// - Throws: as ``ask(_:by:mostOpenRuns:)``; ``TooManyQuestions``; what the question throws.
+  package func answer<Answer: Sendable>(
+    by actor: String, _ question: @escaping @Sendable (RunQuestions, RunLedgerIndex) throws -> Answer
+  ) async throws -> Answer {
+    let client = try open(by: actor, over: .rest)
+    let questions = served.questions(of: client, now: clock())
+    close(client)
+    guard let questions else { throw CancellationError() }
+    try await settle()
+    let index = ledgerIndex
+    return try await questionThreads.answer { try question(questions, index) }
+  }
+
   /// Reads the session's state, and gives it once all of it is durable.
   ///
   /// - Throws: a ``StoreFault`` where nothing is written.
@@ -176,6 +197,14 @@ package actor SessionHost {
     guard let fault else { return checkedTo = nil }
     served.stop(fault)
     tellFault()
+  }
+
+  /// How the session is, for whoever watches over the process: also while nothing is written, and perhaps before it is durable.
+  package var figures: HostFigures {
+    let session = served.state
+    return HostFigures(
+      load: session.load, currentSeq: session.currentSeq, ledgerEntries: session.ledgerPoint.size,
+      rulesHash: session.rulesHash, pendingBytes: served.pendingBytes, fault: served.fault)
   }
 
   /// Why nothing is written at the moment; `nil` where nothing failed.
@@ -281,6 +310,18 @@ package actor SessionHost {
     settling = []
     for continuation in settled { continuation.resume() }
   }
+}
+
+/// How a session is at a moment, in numbers.
+package struct HostFigures: Sendable {
+  package let load: RunLoad
+  package let currentSeq: Int
+  package let ledgerEntries: Int
+  package let rulesHash: String
+  /// How many bytes are on their way to the disk.
+  package let pendingBytes: Int
+  /// Why nothing is written; `nil` where nothing failed.
+  package let fault: StoreFault?
 }
 
 /// A proposal that was not taken in, because its actor has as many open runs as it may have.

@@ -14,11 +14,14 @@ struct IdentityServer {
     ]
   }
 
-  init(in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], rules: String? = nil) throws {
+  /// - Parameter rules: where they are; `nil`: those of the text, in the folder.
+  init(
+    in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], rules: String? = nil, text: String = ServerProcess.rules
+  ) throws {
     try TestKey.set(of: TestKey.all).write(to: folder.appending(path: "keys.json"), options: .atomic)
     let file = folder.appending(path: "identities.json")
     try JSONSerialization.data(withJSONObject: identities).write(to: file, options: .atomic)
-    server = try ServerProcess(in: folder, access: ["--identities", file.path], rules: rules)
+    server = try ServerProcess(in: folder, access: ["--identities", file.path], rules: rules, text: text)
     self.folder = folder
   }
 
@@ -57,10 +60,11 @@ struct IdentityServer {
 
 /// A server with identities, for as long as some work with it takes.
 func withIdentityServer(
-  _ identities: [String: Any] = ["issuers": [IdentityServer.issuer]], _ work: (IdentityServer) throws -> Void
+  _ identities: [String: Any] = ["issuers": [IdentityServer.issuer]], text: String = ServerProcess.rules,
+  _ work: (IdentityServer) throws -> Void
 ) throws {
   try withScratchDirectory { folder in
-    let server = try IdentityServer(in: folder, identities)
+    let server = try IdentityServer(in: folder, identities, text: text)
     defer { server.server.process.kill() }
     try work(server)
   }

@@ -42,6 +42,29 @@ struct StdioTests {
     }
   }
 
+  @Test("questions are answered as over HTTP, and nothing is recorded")
+  func questions() throws {
+    try withStdioProcess { server in
+      server.call(1, "dry_run", #"{"action":"place_order","order_id":"o1","amount":1}"#)
+      let dry = result(server.answer(1))
+      #expect(dry?["decision"] as? String == "accepted" && dry?["truths"] != nil && dry?["decision_id"] == nil)
+      server.call(2, "why_not", #"{"proposal":{"action":"place_order","order_id":"o1","amount":0},"facts":[]}"#)
+      #expect((result(server.answer(2))?["ways"] as? [Any])?.isEmpty == false)
+      server.call(3, "suggest")
+      #expect(result(server.answer(3))?["suggestions"] is [Any])
+      server.call(4, "suggest", #"{"x":1}"#)
+      #expect((server.answer(4)?["error"] as? [String: Any])?["code"] as? Int == -32_602)
+      server.call(5, "dry_run", #"{"proposal":{"action":"place_order"},"facts":[{"type":"no.such"}]}"#)
+      let fault = server.answer(5)?["error"] as? [String: Any]
+      #expect(fault?["code"] as? Int == -32_602 && (fault?["data"] as? [String: Any])?["findings"] != nil)
+      server.call(6, "dry-run")
+      let unknown = (server.answer(6)?["error"] as? [String: Any])?["message"] as? String
+      #expect(unknown == "unknown method `dry-run`; did you mean `dry_run`?")
+      server.call(7, "snapshot")
+      #expect(result(server.answer(7))?["current_seq"] as? Int == 0)
+    }
+  }
+
   @Test("a line at fault is answered with an error, and the next one is read")
   func faults() throws {
     try withStdioProcess { server in

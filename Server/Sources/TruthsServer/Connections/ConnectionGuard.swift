@@ -1,0 +1,184 @@
+import HTTPTypes
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Ends connections that take too long or send what is no HTTP, and those that are too many. Each gets an answer where there is
+/// still one to give, and a line in the log.
+///
+/// It stands behind the decoder of HTTP/1.1, and behind whatever makes another protocol of a connection; it lives on the
+/// connection's event loop.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let table: ConnectionTable
+  private let limits: ConnectionLimits
+  private let logger: Logger
+  private var isRefused = false
+  /// Whether it has told the client its last word: what comes after is passed over.
+  private var isDone = false
+  private var progress = ConnectionProgress()
+  private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
+
+  init(table: ConnectionTable, limits: ConnectionLimits, logger: Logger) {
+    (self.table, self.limits, self.logger) = (table, limits, logger)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    switch table.admit(context.channel) {
+    case .served: break
+    case .refused: isRefused = true
+    case .firstRefused:
+      isRefused = true
+      logger.warning("connections are refused: \(table.most) are open")
+    }
+    endUnacknowledged(context.channel)
+    schedule(context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    cancel()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isDone { return }
+    let part = unwrapInboundIn(data)
+    progress.read(part)
+    if case .head = part, isRefused {
+      let detail = "\(table.most) connections are open, and there may be no more; try again later"
+      return end(context, HTTPProblem(.tooManyConnections, detail), log: nil)
+    }
+    context.fireChannelRead(data)
+    schedule(context)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    // Nobody else reads on to notice that the client has gone.
+    if isDone { context.read() }
+    context.fireChannelReadComplete()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if isDone {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    progress.write(unwrapOutboundIn(data))
+    context.write(data, promise: promise)
+    schedule(context)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    progress.blockedSince = context.channel.isWritable ? nil : .now()
+    schedule(context)
+    context.fireChannelWritabilityChanged()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if isDone { return }
+    guard error is HTTPParserError || error is HTTP1TypeConversionError else { return context.fireErrorCaught(error) }
+    let isLong = error as? HTTPParserError == .headerOverflow
+    let reason = "what was sent is no HTTP/1.1: \(error)"
+    // In the middle of an answer there is no place for another one.
+    guard progress.canBeAnswered else {
+      logOnce(context, reason)
+      return context.fireErrorCaught(error)
+    }
+    let sizes = ConnectionLimits.headers
+    let problem =
+      isLong
+      ? HTTPProblem(
+        .headersTooLarge,
+        "a header has at most \(sizes.field) bytes, all together \(sizes.list), and there are at most \(sizes.count)")
+      : HTTPProblem(.badRequest, "\(reason); the connection is closed")
+    end(context, problem, log: isLong ? "the headers are too large" : reason)
+  }
+
+  /// Has the system end a connection whose other side is gone without a word. It tries for a quarter of an hour by itself, and as
+  /// long the stream of a telephone without reception would count for its owner.
+  private func endUnacknowledged(_ channel: any Channel) {
+    #if os(Linux)
+      // TCP_USER_TIMEOUT, in milliseconds; longer than a client may read nothing, who gets a line in the log.
+      let option = ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 18))
+      try? channel.syncOptions?.setOption(option, value: Int(2 * limits.write.nanoseconds / 1_000_000))
+    #endif
+  }
+
+  // MARK: Ending
+
+  /// Sends a last answer, and closes the connection once the client has, or soon.
+  ///
+  /// - Parameter log: what is logged, if nothing was yet; `nil`: nothing.
+  private func end(_ context: ChannelHandlerContext, _ problem: HTTPProblem, log: String?) {
+    if let log { logOnce(context, log) }
+    isDone = true
+    cancel()
+    var head = problem.head
+    head.headerFields[.connection] = "close"
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.json))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    // Closed at once, with bytes that nobody read, the system would take the answer back.
+    context.close(mode: .output, promise: nil)
+    context.read()
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
+  }
+
+  private func close(_ context: ChannelHandlerContext, log: String?) {
+    if let log { logOnce(context, log) }
+    isDone = true
+    cancel()
+    context.close(promise: nil)
+  }
+
+  private func logOnce(_ context: ChannelHandlerContext, _ reason: String) {
+    guard table.isFirstFault(on: context.channel) else { return }
+    logger.notice("a connection is ended: \(reason)", metadata: ["client": "\(context.remoteAddress?.ipAddress ?? "")"])
+  }
+
+  // MARK: Time
+
+  private func timeIsUp(_ context: ChannelHandlerContext) {
+    timer = nil
+    guard let (deadline, overdue) = progress.deadline(limits) else { return }
+    guard deadline <= .now() else { return schedule(context) }
+    switch overdue {
+    case .idle: close(context, log: nil)
+    case .reading: close(context, log: "the client read nothing for \(limits.write.nanoseconds / 1_000_000_000) s")
+    case .head:
+      let seconds = limits.head.nanoseconds / 1_000_000_000
+      end(
+        context, HTTPProblem(.requestTimeout, "no request came within \(seconds) s of the connection"),
+        log: "no request came within \(seconds) s")
+    case .body:
+      guard progress.canBeAnswered else { return close(context, log: "its body came too slowly") }
+      let detail =
+        "the body came too slowly: it has \(limits.body.nanoseconds / 1_000_000_000) s, and one more for each "
+        + "\(limits.slowestBody) bytes"
+      end(context, HTTPProblem(.requestTimeout, detail), log: "its body came too slowly")
+    }
+  }
+
+  /// Has the timer go off at the next deadline, or before: where the deadline has moved by then, it is set again.
+  private func schedule(_ context: ChannelHandlerContext) {
+    guard !isDone, let (deadline, _) = progress.deadline(limits) else { return }
+    if let timer, timer.deadline <= deadline { return }
+    cancel()
+    let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { self.timeIsUp(context) }
+    timer = (task, deadline)
+  }
+
+  private func cancel() {
+    timer?.task.cancel()
+    timer = nil
+  }
+}

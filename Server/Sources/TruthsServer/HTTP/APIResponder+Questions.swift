@@ -1,0 +1,72 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Truths
+import TruthsServerCore
+
+/// Questions, of which nothing is decided and nothing recorded.
+extension APIResponder {
+  /// What would become of a proposal, what would have to be different, or what could come next.
+  func answer(_ route: Route, about question: RunQuestion) async throws -> Response {
+    let answer = try await host.answer(by: actor) { questions, _ in
+      switch route {
+      case .dryRun: try questions.dryRun(question)
+      case .whyNot: try questions.whyNot(question)
+      default: try questions.suggest(question)
+      }
+    }
+    return Self.json(.ok, answer)
+  }
+
+  /// Why a decision or a fact is as it is.
+  func why(_ subject: String) async throws -> Response {
+    guard let answer = try await host.answer(by: actor, { questions, _ in questions.why(subject) }) else {
+      throw HTTPProblem(.notFound, "there is no entry `\(Tool.visible(subject))`")
+    }
+    return Self.json(.ok, answer)
+  }
+
+  /// What waits.
+  func inbox(_ query: Query) async throws -> Response {
+    let isAll = try query.flag("all")
+    return Self.json(.ok, try await host.answer(by: actor) { questions, _ in questions.inbox(all: isAll) })
+  }
+
+  /// Decisions, page by page.
+  func decisions(_ query: Query) async throws -> Response {
+    let filter = try RunDecisionFilter(
+      actor: query["actor"], truth: query["truth"], intent: query["intent"], outcome: query["outcome"], since: query["since"],
+      until: query["until"])
+    let most = try query.number("limit", most: 1_000) ?? 100
+    guard most > 0 else { throw HTTPProblem(.badQuery, "`limit` is 0; it is a whole number from 1, such as limit=100") }
+    let page = query["page"]
+    let answer = try await host.answer(by: actor) { questions, _ in try questions.decisions(filter, page: page, most: most) }
+    return Self.json(.ok, answer)
+  }
+
+  /// An entry of the ledger with its proof. Who has it already is told that it is as it was.
+  func ledgerEntry(_ id: String, _ request: Request) async throws -> Response {
+    guard let entry = try await host.answer(by: actor, { questions, index in questions.entry(id, in: index) }) else {
+      throw HTTPProblem(.notFound, "there is no entry `\(Tool.visible(id))`")
+    }
+    // Weak: the entry is the same, and the proof is that of the present ledger.
+    let tag = "W/\"\(entry.tag)\""
+    let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingPrefix(while: { $0 == " " }) } ?? []
+    if known.contains(where: { $0 == tag || $0 == "*" || $0 == tag.dropFirst(2) }) {
+      return Response(status: .notModified, headers: [.eTag: tag])
+    }
+    var response = Self.json(.ok, entry.json)
+    response.headers[.eTag] = tag
+    return response
+  }
+
+  /// The proof that the ledger only grew.
+  func ledgerConsistency(_ query: Query) async throws -> Response {
+    guard let from = try query.number("from") else {
+      throw HTTPProblem(.badQuery, "`from` is missing: the size of the ledger that you know, such as from=10")
+    }
+    let to = try query.number("to")
+    let answer = try await host.answer(by: actor) { questions, index in try questions.consistency(from: from, to: to, in: index) }
+    return Self.json(.ok, answer)
+  }
+}

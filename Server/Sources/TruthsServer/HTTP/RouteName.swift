@@ -1,0 +1,85 @@
+/// The routes, each once, whatever ids a path has.
+enum RouteName: CaseIterable {
+  case jobs, job, jobEvents, jobControl, control, capabilities, events, stream
+  case dryRun, whyNot, suggest, why, inbox, decisions
+  case ledgerHead, ledgerEntry, ledgerConsistency
+  case truths, pendingTruths, adoption
+  case health, readiness, metrics, openAPI
+
+  /// The path, with names in braces for what differs.
+  var template: String {
+    switch self {
+    case .jobs: "/jobs"
+    case .job: "/jobs/{job_id}"
+    case .jobEvents: "/jobs/{job_id}/events"
+    case .jobControl: "/jobs/{job_id}/control"
+    case .control: "/control"
+    case .capabilities: "/capabilities"
+    case .events: "/events"
+    case .stream: "/stream"
+    case .dryRun: "/dry-run"
+    case .whyNot: "/why-not"
+    case .suggest: "/suggest"
+    case .why: "/why/{entry}"
+    case .inbox: "/inbox"
+    case .decisions: "/decisions"
+    case .ledgerHead: "/ledger/head"
+    case .ledgerEntry: "/ledger/entries/{entry}"
+    case .ledgerConsistency: "/ledger/consistency"
+    case .truths: "/truths"
+    case .pendingTruths: "/truths/pending"
+    case .adoption: "/truths/adopt"
+    case .health: "/healthz"
+    case .readiness: "/readyz"
+    case .metrics: "/metrics"
+    case .openAPI: "/openapi.json"
+    }
+  }
+}
+
+extension Route {
+  var name: RouteName {
+    switch self {
+    case .jobs: .jobs
+    case .job: .job
+    case .jobEvents: .jobEvents
+    case .jobControl: .jobControl
+    case .control: .control
+    case .capabilities: .capabilities
+    case .events: .events
+    case .stream: .stream
+    case .dryRun: .dryRun
+    case .whyNot: .whyNot
+    case .suggest: .suggest
+    case .why: .why
+    case .inbox: .inbox
+    case .decisions: .decisions
+    case .ledgerHead: .ledgerHead
+    case .ledgerEntry: .ledgerEntry
+    case .ledgerConsistency: .ledgerConsistency
+    case .truths: .truths
+    case .pendingTruths: .pendingTruths
+    case .adoption: .adoption
+    case .health: .health
+    case .readiness: .readiness
+    case .metrics: .metrics
+    case .openAPI: .openAPI
+    }
+  }
+
+  /// The job that the path names; `nil` where it names none.
+  var jobID: String? {
+    switch self {
+    case .job(let id), .jobEvents(let id), .jobControl(let id): id
+    default: nil
+    }
+  }
+
+  /// Whether it is answered without a token, because it tells nothing of what was decided.
+  var isForEverybody: Bool {
+    switch self {
+    case .health, .readiness, .openAPI: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import TruthsAnswers
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsProgram
+import TruthsProtocol
+import TruthsReports
+import TruthsRuntime
+import TruthsText
+
+/// What the ledger tells.
+extension RunQuestions {
+  /// Why a decision or a fact is as it is: the object of `truths why --format json`, with `truths`, `head` and of a decision
+  /// `decision_id`.
+  ///
+  /// - Parameter subject: the id or sequence of an entry, the id of a proposal or a run, or a fact as `type:key`.
+  /// - Returns: `nil` where there is none, or none that the actor may read.
+  /// - Complexity: O(ledger); at most 5,000 nodes, and runs that together take no more work than one may.
+  public func why(_ subject: String) -> [UInt8]? {
+    let ledger = view.context.ledger
+    let maker = ProofMaker(RecordedEntries(ledger), [procedure], maxWork: view.budget.maxWork)
+    guard case .success(let sequence) = maker.sequence(of: subject), let entry = ledger.entry(sequence: sequence),
+      view.mayRead(entry)
+    else { return nil }
+    let undo = maker.undo(of: sequence)
+    let tree = maker.proof(of: sequence)
+    func isRead(_ sequence: Int) -> Bool { ledger.entry(sequence: sequence).map { view.mayRead($0) } ?? false }
+    let report = WhyReport(
+      tree: tree.seen(mask: .text(Masking.mask), isRead) { masked($0, explaining: $1) },
+      undo: undo?.seen(isRead) { masked($0, of: $1) },
+      display: FieldDisplay(procedure.program), sources: [workspace.source], lines: [])
+    var answer = report.object
+    if entry.type == .decision { answer["decision_id"] = .text(entry.entryID) }
+    return JSONValue.object(answer.merging(proof)).canonical()
+  }
+
+  /// A node of a proof as the actor may see it.
+  ///
+  /// - Parameter sequence: of the decision or fact that it explains, or that it is.
+  private func masked(_ node: ProofNode, explaining sequence: Int) -> ProofNode {
+    guard let entry = view.context.ledger.entry(sequence: sequence), !view.seesWhole(entry) else { return node }
+    var told = node
+    switch node.kind {
+    case .fact where node.entry != nil:
+      guard let payload = node.value?.objectValue else { return node }
+      var paths: [String] = []
+      told.value = .object(masked(payload, as: .fact, at: "", &paths))
+    case .decision, .clause:
+      told.text = node.text.map { view.masking.masked(reason: $0, truthID: node.name) }
+    default:
+      told.value = node.value.map { view.masking.masked($0, named: node.name) }
+      if let text = node.text { told.value = told.value.map { view.masking.masked($0, named: text) } }
+    }
+    told.key = node.key.map { key in
+      JSONObject(
+        key.members.map { .init(name: $0.name, value: view.masking.masked($0.value, named: $0.name.string)) })
+    }
+    return told
+  }
+
+  /// The payload or the key of a fact that may be undone, as the actor may see it.
+  private func masked(_ members: JSONObject, of fact: Undo.Fact) -> JSONObject {
+    guard let entry = view.context.ledger.entry(sequence: fact.entry), !view.seesWhole(entry) else { return members }
+    var paths: [String] = []
+    let type = fact.payload["type"]
+    let typed = type.map { JSONObject(members.members).merging(["type": $0]) } ?? members
+    var told = masked(typed, as: .fact, at: "", &paths)
+    if members["type"] == nil { told["type"] = nil }
+    return told
+  }
+
+  /// What waits: `{"inbox": […]}` with the members that `truths inbox --format json` prints, with `job_id` in place of
+  /// `commands`; with `truths` and `head`.
+  ///
+  /// - Parameter isAll: whether everything that the actor may read is wanted, and not only what they may answer.
+  /// - Complexity: O(runs that wait, at most 1,000 of them); two runs for each request, which together take no more work than one
+  ///   may. Where that ends it, the answer has `exhausted`.
+  public func inbox(all isAll: Bool) -> [UInt8] {
+    let (context, work) = (view.context, WorkMeter(limit: view.budget.maxWork))
+    var items: [JSONValue] = []
+    var isExhausted = false
+    for runID in procedure.waitingRuns(in: context) {
+      guard let proposal = context.proposal(ofRun: runID), view.mayRead(of: proposal.actor),
+        let waiting = Inbox.item(ofRun: runID, procedure, in: context)
+      else { continue }
+      if items.count == Self.mostWaiting || work.isExceeded {
+        isExhausted = true
+        break
+      }
+      var shown: Inbox.Item? = waiting
+      if !isAll {
+        shown = Inbox.answerable(waiting, by: view.actor, at: view.now, procedure, context, within: work)
+      }
+      guard var item = shown else { continue }
+      if !view.isOwn(runID) {
+        item.reason = masked(reason: item.reason, truthID: item.truthID, of: proposal.actor)
+        for place in item.requests.indices {
+          let request = item.requests[place]
+          item.requests[place].reason = masked(reason: request.reason, truthID: request.truthID, of: proposal.actor)
+        }
+      }
+      let told: JSONObject = ["job_id": .text(Identity.job(ofRun: runID))]
+      items.append(.object(told.merging(Inbox.waiting.object(of: item))))
+    }
+    var answer: JSONObject = ["inbox": .array(items)]
+    if isExhausted || work.isExceeded { answer["exhausted"] = .boolean(true) }
+    return JSONValue.object(answer.merging(proof)).canonical()
+  }
+
+  /// Decisions in the order of the ledger: `{"decisions": […], "next": …}`, with `truths` and `head`.
+  ///
+  /// - Parameter most: how many at most.
+  /// - Throws: ``RunQueryFault`` where the page is none.
+  /// - Complexity: at most 20,000 entries are read; where that ends a page, it has fewer, and `next`.
+  public func decisions(_ filter: RunDecisionFilter, page: String? = nil, most: Int) throws(RunQueryFault) -> [UInt8] {
+    var start = 0
+    if let page {
+      guard let number = Int(page), number > 0, number <= view.context.ledger.size else {
+        throw RunQueryFault("`page` is `\(visible(page))`; it is the `next` of the page before, or left out")
+      }
+      start = number
+    }
+    let found = view.decisions(filter.filter, after: start, most: most)
+    var answer: JSONObject = ["decisions": .array(found.decisions.map { .object($0) })]
+    answer["next"] = found.next.map { .text(String($0)) }
+    return JSONValue.object(answer.merging(proof)).canonical()
+  }
+}
+
+/// Which decisions are wanted; of what is not said all.
+public struct RunDecisionFilter: Sendable {
+  let filter: DecisionFilter
+
+  /// - Parameters:
+  ///   - actor: the `user_id` of who proposed.
+  ///   - truth: the id of the truth that decided.
+  ///   - intent: by its bare or qualified name.
+  ///   - outcome: `accepted`, `rejected`, `halted` or `waiting`.
+  ///   - since: from this moment on, RFC 3339.
+  ///   - until: before this moment.
+  /// - Throws: what is wrong with one of them.
+  public init(
+    actor: String? = nil, truth: String? = nil, intent: String? = nil, outcome: String? = nil, since: String? = nil,
+    until: String? = nil
+  ) throws(RunQueryFault) {
+    var filter = DecisionFilter()
+    (filter.userID, filter.truthID, filter.intent) = (actor, truth, intent)
+    if let outcome {
+      guard let ending = RunEnding(rawValue: outcome) else {
+        let words = RunEnding.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        throw RunQueryFault("`outcome` is `\(visible(outcome))`; it is one of \(words)")
+      }
+      filter.ending = ending
+    }
+    filter.since = try Self.moment(since, "since")
+    filter.until = try Self.moment(until, "until")
+    self.filter = filter
+  }
+
+  private static func moment(_ text: String?, _ name: String) throws(RunQueryFault) -> Timestamp? {
+    guard let text else { return nil }
+    guard let moment = Timestamp(text: text) else {
+      throw RunQueryFault("`\(name)` is `\(visible(text))`; it is a moment such as \(name)=2026-01-31T12:00:00Z")
+    }
+    return moment
+  }
+}

@@ -1,0 +1,127 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsProtocol
+import TruthsReports
+import TruthsRuntime
+import TruthsText
+
+/// What an actor may ask of a session at one moment (server §11.1): nothing is decided, and nothing recorded. What the actor may
+/// not read does not exist in the answers, and values of sensitive fields are masked (sessions §10).
+///
+/// A value: any thread may ask it while the session goes on. Answers are canonical JSON.
+public struct RunQuestions: Sendable {
+  let view: ReaderView
+  let workspace: Workspace
+
+  init(_ view: ReaderView, _ workspace: Workspace) {
+    self.view = view
+    self.workspace = workspace
+  }
+
+  var procedure: RunProcedure { view.procedure }
+
+  /// By what an answer can be checked.
+  var proof: JSONObject { ["truths": .text(procedure.truthsHash), "head": .object(view.context.point.headJSON)] }
+
+  /// What would become of a proposal: the object of `truths run --format json`, with `head`.
+  ///
+  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where it takes more work than it may.
+  /// - Complexity: that of one decision.
+  public func dryRun(_ question: RunQuestion) throws -> [UInt8] {
+    let (proposal, actor) = asked(question.proposal ?? [:])
+    let outcome = try outcome(of: proposal, by: actor, on: try context(with: question.facts))
+    let told = masked(outcome.json(source: workspace.source), of: actor)
+    return JSONValue.object(told.merging(proof)).canonical()
+  }
+
+  /// A proposal, and by whom it is asked: whom it names, where the actor may ask for others.
+  func asked(_ proposal: JSONObject) -> (proposal: LocatedJSON, actor: JSONObject) {
+    let located = LocatedJSON(unlocated: .object(proposal))
+    return (located, view.asker(of: located))
+  }
+
+  func outcome(of proposal: LocatedJSON, by actor: JSONObject, on context: Context) throws(RunWorkFault) -> RunOutcome {
+    do throws(WorkExceeded) {
+      return try procedure.run(
+        RunRequest(proposal: proposal, now: view.now, actor: actor, budget: view.budget, isExplained: true), on: context)
+    } catch {
+      throw RunWorkFault(error)
+    }
+  }
+
+  /// The ledger with facts that are given beside it.
+  func context(with facts: [JSONObject]) throws(RunMessageFault) -> Context {
+    guard !facts.isEmpty else { return view.context }
+    let lines = facts.map { JSONValue.object($0).compact() + [UInt8(ascii: "\n")] }.joined()
+    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    do throws(Findings) {
+      let text = SourceText(path: "facts", bytes: Array(lines))
+      let context = try data.contextWithWarnings(text, behind: view.context).context
+      return procedure.ready(context.reading(within: view.budget), now: view.now, budget: view.budget)
+    } catch {
+      throw RunMessageFault("the facts are at fault: \(error.firstMessage)", error)
+    }
+  }
+}
+
+/// Masking what was worked out for somebody.
+extension RunQuestions {
+  /// The object of a run, of which only the proposal is shown as it was sent.
+  ///
+  /// - Parameter actor: by whom it would be proposed.
+  private func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
+    if view.masking.isEmpty { return run }
+    var paths: [String] = []
+    var told = view.seesSensitive(of: actor) ? run : masked(run, as: .decision, at: "", &paths)
+    for (name, type) in [("facts", Entry.EntryType.fact), ("traces", .trace)] {
+      guard let list = told[name]?.arrayValue else { continue }
+      told[name] = .array(
+        list.enumerated().map { place, element in
+          guard let payload = element.objectValue, !sees(payload, as: type, of: actor) else { return element }
+          return .object(masked(payload, as: type, at: "\(name)[\(place)]", &paths))
+        })
+    }
+    told["entries"] = told["entries"]?.arrayValue.map { entries in
+      .array(
+        entries.map { entry in
+          guard let object = entry.objectValue, let type = object.text("entry_type").flatMap(Entry.EntryType.init),
+            type != .proposal, !sees(object.object("payload") ?? [:], as: type, of: object.object("actor") ?? actor)
+          else { return entry }
+          return .object(view.masking.masked(object))
+        })
+    }
+    if !paths.isEmpty { told["masked"] = .texts(paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) }
+    return told
+  }
+
+  private func sees(_ payload: JSONObject, as type: Entry.EntryType, of owner: JSONObject) -> Bool {
+    view.seesSensitive(of: owner, factType: type == .fact ? payload.text("type") : nil)
+  }
+
+  /// The payload of an entry without what is sensitive.
+  ///
+  /// - Parameters:
+  ///   - path: where it stands; empty for the whole.
+  ///   - paths: where something was masked.
+  func masked(_ payload: JSONObject, as type: Entry.EntryType, at path: String, _ paths: inout [String]) -> JSONObject {
+    let masked = view.masking.masked(["payload": .object(payload)], as: type)
+    paths += masked.texts("masked").map { place in
+      let inner = place.dropFirst("payload".count)
+      return path.isEmpty ? String(inner.dropFirst()) : path + inner
+    }
+    return masked.object("payload") ?? payload
+  }
+
+  /// A reason that a run of an actor gives.
+  func masked(reason: String, truthID: String?, of actor: JSONObject) -> String {
+    view.seesSensitive(of: actor) ? reason : view.masking.masked(reason: reason, truthID: truthID)
+  }
+}
+
+extension Findings {
+  /// The first message, for a sentence that goes on with it.
+  fileprivate var firstMessage: String { diagnostics.first?.message ?? "" }
+}

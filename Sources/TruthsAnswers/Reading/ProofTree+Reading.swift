@@ -1,0 +1,61 @@
+package import TruthsJSON
+
+/// A proof for a reader who may not see all of a ledger.
+extension ProofTree {
+  /// The same without the nodes of entries that the reader may not read, and without what leads to these alone. Values that were
+  /// worked out of such an entry, or of a value that is told otherwise, are told as a mask.
+  ///
+  /// - Parameters:
+  ///   - mask: what stands in the place of a value.
+  ///   - isRead: whether the reader may read the entry of a sequence.
+  ///   - told: a node as the reader may see it, and the sequence of the decision or fact that it explains.
+  package func seen(
+    mask: JSONValue, _ isRead: (Int) -> Bool, told: (_ node: ProofNode, _ explained: Int) -> ProofNode
+  ) -> ProofTree {
+    var seen = self
+    var explained: [Int: Int] = [:]
+    var hidden: Set<Int> = []
+    var parents: [Int: [Int]] = [:]
+    var masked: Set<Int> = []
+    for id in depthFirst {
+      let owner = nodes[id].entry ?? explained[id] ?? 0
+      if let entry = nodes[id].entry, !isRead(entry) { hidden.insert(id) }
+      for other in nodes[id].because {
+        if explained[other] == nil { explained[other] = owner }
+        parents[other, default: []].append(id)
+      }
+      if hidden.contains(id) { continue }
+      seen.nodes[id] = told(nodes[id], owner)
+      if nodes[id].entry == nil, seen.nodes[id].value != nodes[id].value { masked.insert(id) }
+    }
+    var rest = Array(hidden.union(masked))
+    while let id = rest.popLast() {
+      for parent in parents[id] ?? [] where nodes[parent].entry == nil && masked.insert(parent).inserted { rest.append(parent) }
+    }
+    for id in masked where !hidden.contains(id) {
+      if seen.nodes[id].value != nil { seen.nodes[id].value = mask }
+      seen.nodes[id].count = nil
+    }
+    for id in seen.nodes.indices { seen.nodes[id].because.removeAll { hidden.contains($0) } }
+    return seen
+  }
+}
+
+extension Undo {
+  /// The same without the facts that a reader may not read.
+  ///
+  /// - Parameters:
+  ///   - isRead: whether the reader may read the entry of a sequence.
+  ///   - told: the payload of a fact, or members of it, as the reader may see it.
+  package func seen(_ isRead: (Int) -> Bool, told: (_ members: JSONObject, _ fact: Fact) -> JSONObject) -> Undo {
+    var seen = self
+    seen.facts = facts.filter { isRead($0.entry) }.map { fact in
+      var shown = fact
+      shown.payload = told(fact.payload, fact)
+      shown.key = told(fact.key, fact)
+      shown.superseded = fact.superseded.flatMap { isRead($0) ? $0 : nil }
+      return shown
+    }
+    return seen
+  }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+import TruthsEngine
+package import TruthsJSON
+package import TruthsLedger
+package import TruthsRuntime
+package import TruthsText
+
+/// What one actor may know of a session at one moment: any thread may ask it, while the session goes on.
+///
+/// It holds the ledger and the rules, and none of the session's events, queues and connections.
+package final class ReaderView: Sendable {
+  /// Who asks, as whoever serves has verified.
+  package let actor: JSONObject
+  package let procedure: RunProcedure
+  package let context: Context
+  package let now: Timestamp
+  /// What one run may take.
+  package let budget: Budget
+  package let masking: Masking
+  private let verdicts: Mutex<Verdicts>
+
+  /// What the actor may see, asked once for each organisation and type.
+  private struct Verdicts {
+    var authority: Authority
+    var read: [ReadSubject: Bool] = [:]
+    var sensitive: [ReadSubject: Bool] = [:]
+  }
+
+  init(_ actor: JSONObject, of session: Session, at now: Timestamp) {
+    self.actor = actor
+    self.now = now
+    (procedure, context, masking) = (session.procedure, session.context.unobserved, session.masking)
+    budget = session.budget.run
+    verdicts = Mutex(Verdicts(authority: session.authority))
+  }
+
+  // MARK: Reading
+
+  /// Whether the actor may read an entry (sessions §10.1).
+  package func mayRead(_ entry: Entry) -> Bool { mayRead(subject(of: entry)) }
+
+  /// Whether the actor may read what somebody left who proposed its run, or who brought it in.
+  ///
+  /// - Parameter factType: of a fact; `nil` for other entries.
+  package func mayRead(of owner: JSONObject, factType: String? = nil) -> Bool {
+    mayRead(ReadSubject(of: owner, factType: factType))
+  }
+
+  private func mayRead(_ subject: ReadSubject) -> Bool {
+    verdicts.withLock { verdicts in
+      if let known = verdicts.read[subject] { return known }
+      let verdict = verdicts.authority.mayRead(subject, actor, on: context, now: now)
+      verdicts.read[subject] = verdict
+      return verdict
+    }
+  }
+
+  /// Whether values of sensitive fields are shown that stand in what somebody left.
+  package func seesSensitive(of owner: JSONObject, factType: String? = nil) -> Bool {
+    seesSensitive(ReadSubject(of: owner, factType: factType))
+  }
+
+  private func seesSensitive(_ subject: ReadSubject) -> Bool {
+    if masking.isEmpty { return true }
+    return verdicts.withLock { verdicts in
+      if let known = verdicts.sensitive[subject] { return known }
+      let verdict = verdicts.authority.seesSensitive(subject, actor, on: context, now: now)
+      verdicts.sensitive[subject] = verdict
+      return verdict
+    }
+  }
+
+  /// Whether an entry is shown with all its values: nothing in it is sensitive for the actor, or it is of a run that the actor
+  /// proposed.
+  package func seesWhole(_ entry: Entry) -> Bool {
+    if masking.isEmpty || isOwn(entry.runID) { return true }
+    return seesSensitive(subject(of: entry))
+  }
+
+  /// Whether the actor proposed a run.
+  package func isOwn(_ runID: String) -> Bool { context.proposal(ofRun: runID).map { actor.isSamePerson(as: $0.actor) } ?? false }
+
+  private func subject(of entry: Entry) -> ReadSubject {
+    let factType = entry.type == .fact ? entry.payload.text("type") : nil
+    return ReadSubject(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor, factType: factType)
+  }
+
+  /// An entry as the actor may see it; `nil` where they may not read it.
+  package func shown(_ entry: Entry) -> JSONObject? {
+    guard mayRead(entry) else { return nil }
+    return seesWhole(entry) ? entry.json : masking.masked(entry.json)
+  }
+
+  /// The actor by whom a question about a proposal is asked: whom the proposal names, where the actor may ask for others
+  /// (sessions §10.1), else the actor.
+  package func asker(of proposal: LocatedJSON) -> JSONObject {
+    guard let claimed = ProposalReader.read(proposal).claimedActor, !KnownActor.areEqual(claimed, actor),
+      KnownActor.faults(in: LocatedJSON(unlocated: .object(claimed))).isEmpty
+    else { return actor }
+    let mayAsk = verdicts.withLock { $0.authority.verdict(of: actor, .askForOthers, on: context, now: now).isAllowed }
+    return mayAsk ? claimed : actor
+  }
+}
+
+extension Session {
+  /// What the actor of a client may know now; `nil` where no such connection is open.
+  package func view(of client: String, at now: Int) -> ReaderView? {
+    let moment = Timestamp(milliseconds: Int64(now)).map { max($0, clock) } ?? clock
+    return channels[client].map { ReaderView($0.client.actor, of: self, at: moment) }
+  }
+}
