@@ -168,7 +168,8 @@ struct RuleChangeTests {
       let replay = document["replay"] as? [String: Any]
       #expect(replay?["decided"] as? Int == 2 && replay?["left_out"] as? Int == 0)
       let flips = replay?["flips"] as? [[String: Any]]
-      #expect(flips?.map { $0["from"] as? String } == ["waiting"] && flips?.first?["to"] as? String == "accepted")
+      let outcomes = flips?.filter { $0["kind"] as? String == "outcome" } ?? []
+      #expect(outcomes.map { $0["from"] as? String } == ["waiting"] && outcomes.first?["to"] as? String == "accepted")
       let shadow = document["shadow"] as? [String: Any]
       let counts = shadow?["flips"] as? [[String: Any]]
       #expect(counts?.count == 1 && counts?.first?["count"] as? Int == 1 && (shadow?["examples"] as? [Any])?.count == 1)
