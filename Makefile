@@ -20,12 +20,15 @@ run: build
 	@$(TRUTHS) eval Fixtures/core
 
 test: setup test-server
+	@rm -f .build/debug.yaml
 	swift test --disable-xctest
 
-# The server is a package of its own, in the same build folder: what is compiled there is not compiled again.
+# The server is a package of its own, in the same build folder: what is compiled there is not compiled again. SwiftPM goes on with the
+# plan of the package that was built last where nothing of that has changed, so the plan is made anew.
 SERVER := --package-path Server --scratch-path .build
 
 server: setup
+	@rm -f .build/release.yaml
 	swift build $(SERVER) $(RELEASE)
 
 # Serves the contract's example over a ledger that is gone afterwards, until Ctrl-C.
@@ -37,6 +40,7 @@ serve: server
 	    --actor '{"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["accountant"]}'
 
 test-server: setup
+	@rm -f .build/debug.yaml
 	swift test $(SERVER) --disable-xctest
 
 # Checks what a server says of itself with the tools of others: OpenAPI validator, schemathesis, Prometheus' parser.
@@ -47,6 +51,7 @@ openapi: server
 	@.build/openapi/bin/python Server/Tests/openapi/check.py .build/release/truths-server $(EXAMPLES)
 
 build: setup
+	@rm -f .build/release.yaml
 	swift build $(RELEASE) --product truths
 
 # Builds the command anew beside the build, and prints what each module takes (docs/performance.md): REPORT=--write commits it.
