@@ -2,9 +2,9 @@ import HTTPTypes
 
 /// What a method does at a path, as far as a route does not say it itself: its methods and parameters are those that requests
 /// are read by.
-struct OperationDescription {
+struct OperationDescription: Sendable {
   /// A body, or what an answer holds.
-  enum Content {
+  enum Content: Sendable {
     /// JSON of a schema of the document.
     case json(String)
     /// A list of these.

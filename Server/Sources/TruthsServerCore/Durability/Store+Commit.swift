@@ -64,7 +64,7 @@ extension Store {
       isShown = true
       if !lines.isEmpty { try show(lines, next: next) }
     } catch {
-      throw takeBack(isShown: isShown, after: error)
+      throw takeBack(lines, isShown: isShown, after: error)
     }
     ledgerSize += lines.count
     journalSize += batch.journal.count
@@ -101,9 +101,7 @@ extension Store {
   /// The second phase: the bytes under the mark are on the disk, and the mark of the next append is kept beside them.
   private func show(_ lines: [UInt8], next: AppendMark) throws(Stop) {
     let covered = Array(lines.prefix(mark.cover.count))
-    // The disk may write one block and not the other: the mark goes with the second.
-    let isOneBlock = mark.start / Self.block == mark.place / Self.block
-    let before = isOneBlock ? 0 : min(mark.place - mark.start, covered.count)
+    let before = blockBefore(covered.count)
     if before > 0 {
       try write(Array(covered[..<before]), to: .ledger, at: mark.start)
       try sync(.ledger, .bytes)
@@ -113,15 +111,38 @@ extension Store {
     try sync(.ledger, .attributes)
   }
 
+  /// How many of the covered bytes stand in a block before that of the mark. The disk may write one block and not the other: the
+  /// mark goes with the second.
+  private func blockBefore(_ covered: Int) -> Int {
+    let isOneBlock = mark.start / Self.block == mark.place / Self.block
+    return isOneBlock ? 0 : min(mark.place - mark.start, covered)
+  }
+
+  /// Covers lines again that may be shown, in the opposite order, and keeps their mark beside them: whatever a loss of power leaves
+  /// while they are cut is an append that broke off then.
+  private func hide(_ lines: [UInt8]) throws(DiskFault) {
+    let cover = Array(mark.cover.prefix(lines.count))
+    let before = blockBefore(cover.count)
+    if before < cover.count { try disk.write(Array(cover[before...]), to: .ledger, at: mark.start + before) }
+    disk.setRecord(mark.record)
+    try disk.sync(.ledger, .attributes)
+    if before == 0 { return }
+    try disk.write(Array(cover[..<before]), to: .ledger, at: mark.start)
+    try disk.sync(.ledger, .bytes)
+  }
+
   /// Removes what was written of a batch.
   ///
   /// It is removed also where a sync failed: else a process that reads the files next would find the batch in the memory of the
   /// system, and take for durable what the disk does not have.
   ///
-  /// - Parameter isShown: whether the ledger may show its lines. Then the journal keeps its own until those are gone for certain,
-  ///   so that it is never behind.
-  private mutating func takeBack(isShown: Bool, after stop: Stop) -> StoreFault {
-    let isGone = (try? cut(.ledger, to: ledgerSize)) != nil
+  /// - Parameters:
+  ///   - lines: those of the ledger.
+  ///   - isShown: whether the ledger may show them. Then they are not cut but under their mark, and the journal keeps its own until
+  ///     they are gone for certain, so that it is never behind.
+  private mutating func takeBack(_ lines: [UInt8], isShown: Bool, after stop: Stop) -> StoreFault {
+    let isHidden = !isShown || (try? hide(lines)) != nil
+    let isGone = isHidden && (try? cut(.ledger, to: ledgerSize)) != nil
     let isJournalGone = (isGone || !isShown) && (try? cut(.journal, to: journalSize)) != nil
     switch stop {
     case .sync(let fault): return end(.broken(fault.reason))
