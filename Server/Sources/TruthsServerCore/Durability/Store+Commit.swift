@@ -118,8 +118,8 @@ extension Store {
     return isOneBlock ? 0 : min(mark.place - mark.start, covered)
   }
 
-  /// Covers lines again that may be shown, in the opposite order, and keeps their mark beside them: whatever a loss of power leaves
-  /// while they are cut is an append that broke off then.
+  /// Covers lines again that may be shown, in the opposite order, and keeps their mark beside them: whatever a loss of power
+  /// leaves while they are cut is an append that broke off then.
   private func hide(_ lines: [UInt8]) throws(DiskFault) {
     let cover = Array(mark.cover.prefix(lines.count))
     let before = blockBefore(cover.count)
@@ -138,8 +138,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - lines: those of the ledger.
-  ///   - isShown: whether the ledger may show them. Then they are not cut but under their mark, and the journal keeps its own until
-  ///     they are gone for certain, so that it is never behind.
+  ///   - isShown: whether the ledger may show them. Then they are not cut but under their mark, and the journal keeps its own
+  ///     until they are gone for certain, so that it is never behind.
   private mutating func takeBack(_ lines: [UInt8], isShown: Bool, after stop: Stop) -> StoreFault {
     let isHidden = !isShown || (try? hide(lines)) != nil
     let isGone = isHidden && (try? cut(.ledger, to: ledgerSize)) != nil
