@@ -24,6 +24,8 @@ extension Store {
     do {
       journalSize = min(max(0, validJournal), journalSize)
       disk.setRecord(mark.record)
+      // An append may have broken off between the two parts that show it.
+      if recovered.ledgerLeftOut > 0 { try hide(recovered.ledgerLeftOut) }
       for (file, size) in [(StoreFile.ledger, ledgerSize), (.journal, journalSize)] {
         try disk.truncate(file, to: size)
         let start = max(0, size - Self.rewritten)
@@ -120,8 +122,10 @@ extension Store {
 
   /// Covers lines again that may be shown, in the opposite order, and keeps their mark beside them: whatever a loss of power
   /// leaves while they are cut is an append that broke off then.
-  private func hide(_ lines: [UInt8]) throws(DiskFault) {
-    let cover = Array(mark.cover.prefix(lines.count))
+  ///
+  /// - Parameter count: how many bytes stand behind what was committed.
+  private func hide(_ count: Int) throws(DiskFault) {
+    let cover = Array(mark.cover.prefix(count))
     let before = blockBefore(cover.count)
     if before < cover.count { try disk.write(Array(cover[before...]), to: .ledger, at: mark.start + before) }
     disk.setRecord(mark.record)
@@ -141,7 +145,7 @@ extension Store {
   ///   - isShown: whether the ledger may show them. Then they are not cut but under their mark, and the journal keeps its own
   ///     until they are gone for certain, so that it is never behind.
   private mutating func takeBack(_ lines: [UInt8], isShown: Bool, after stop: Stop) -> StoreFault {
-    let isHidden = !isShown || (try? hide(lines)) != nil
+    let isHidden = !isShown || (try? hide(lines.count)) != nil
     let isGone = isHidden && (try? cut(.ledger, to: ledgerSize)) != nil
     let isJournalGone = (isGone || !isShown) && (try? cut(.journal, to: journalSize)) != nil
     switch stop {
