@@ -35,6 +35,13 @@ struct StoreSimulationTests {
     #expect(tally.found > count / 20 && tally.lost > count / 5 && tally.wholes > count / 20, "\(tally)")
   }
 
+  @Test("histories that long runs found stay right", arguments: [1_453, 4_348, 30_843])
+  func foundSeeds(_ seed: Int) {
+    var tally = StoreSimulation.Tally()
+    let violation = Self.firstViolation(in: seed..<seed + 1, &tally)
+    #expect(violation == nil, "\(violation?.what ?? "")")
+  }
+
   @Test(
     "a mistake of the store is found within 200 seeds", arguments: FlawedDisk.Flaw.allCases.filter { $0 != .believesWhatItReads })
   func mistakes(_ flaw: FlawedDisk.Flaw) {

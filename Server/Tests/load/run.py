@@ -23,32 +23,9 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-ACTOR = {"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["manager"]}
-RULES = """\
-pack shop:
-  version: 1.0.0
+sys.path.insert(0, str(HERE.parent))
 
-fact order.placed:
-  key: [order_id]
-  fields:
-    order_id: text
-    amount: integer
-
-intent place_order:
-  fields:
-    order_id: text
-    amount: integer
-
-truth ordering:
-  when:
-    - intent: place_order
-  requires:
-    - order_id exists
-    - amount > 0 else "An order is for something"
-  produces:
-    - fact.order.placed
-    - trace.shop.ordering
-"""
+from served_shop import ServedShop  # noqa: E402
 
 
 def load(address: str, path: str, name: str, connections: int, seconds: int) -> dict[str, float]:
@@ -57,33 +34,6 @@ def load(address: str, path: str, name: str, connections: int, seconds: int) -> 
     done = subprocess.run(words, env={**os.environ, "LOAD_PATH": path, "LOAD_NAME": name}, capture_output=True, text=True, check=True)
     requests, duration, half, most, faults = (float(word) for word in done.stdout.splitlines()[-1].split())
     return {"requests": requests, "rate": requests / duration * 1e6, "p50": half / 1e3, "p99": most / 1e3, "faults": faults}
-
-
-class Server:
-    """A server over a small set, in a folder of its own."""
-
-    def __init__(self, built: Path, folder: Path) -> None:
-        pack = folder / "truths/shop"
-        pack.mkdir(parents=True)
-        (pack / "shop.truths").write_text(RULES)
-        self.ledger = folder / "ledger.jsonl"
-        words = [built / "truths-server", folder, "--ledger", self.ledger, "--listen", "127.0.0.1:0", "--actor", json.dumps(ACTOR)]
-        self.process = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout
-        self.address = json.loads(self.process.stdout.readline())["http"]
-
-    def memory(self) -> int:
-        """MiB that it holds now."""
-        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) // 1024
-
-    def accepted(self) -> int:
-        """Decisions in its ledger that accept something."""
-        return sum('"decision":"accepted"' in line and '"entry_type":"decision"' in line for line in self.ledger.open())
-
-    def end(self) -> None:
-        self.process.terminate()
-        self.process.wait(20)
 
 
 class Subscriber(asyncio.Protocol):
@@ -123,7 +73,7 @@ async def post(address: str, name: str) -> tuple[int, float]:
     return json.loads(answer.split(b"\r\n\r\n", 1)[1])["current_seq"], start
 
 
-async def follow(server: Server, subscribers: int, decisions: int) -> tuple[list[str], float]:
+async def follow(server: ServedShop, subscribers: int, decisions: int) -> tuple[list[str], float]:
     """Decides while many follow: what is wrong, and how long the slowest hundredth of events took to a subscriber, in ms."""
     host, port = server.address.split(":")
     loop = asyncio.get_running_loop()
@@ -176,7 +126,7 @@ def main() -> int:
     finally:
         bare.terminate()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(given.built, Path(folder))
+        server = ServedShop(given.built / "truths-server", Path(folder))
         try:
             for connections in (1, 64):
                 row("dry run", connections, load(server.address, "/dry-run", f"dry{connections}", connections, given.seconds))
@@ -197,7 +147,7 @@ def main() -> int:
         finally:
             server.end()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(given.built, Path(folder))
+        server = ServedShop(given.built / "truths-server", Path(folder))
         try:
             wrong, delay = asyncio.run(follow(server, given.subscribers, 100))
             faults += wrong

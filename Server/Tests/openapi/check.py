@@ -15,34 +15,10 @@ import urllib.request
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from prometheus_client.parser import text_string_to_metric_families
 
-RULES = """
-pack shop:
-  version: 1.0.0
+sys.path.insert(0, str(pathlib.Path(__file__).absolute().parent.parent))
 
-fact order.placed:
-  key: [order_id]
-  fields:
-    order_id: text
-    amount: integer
+from served_shop import ServedShop  # noqa: E402
 
-intent place_order:
-  fields:
-    order_id: text
-    amount: integer
-
-truth ordering:
-  when:
-    - intent: place_order
-  requires:
-    - order_id exists
-    - amount > 0 else "An order is for something"
-  invariants:
-    - amount > 10 → requires_approval(manager)
-  produces:
-    - fact.order.placed
-    - trace.shop.ordering
-"""
-ANN = {"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["manager"]}
 # All but one: the document cannot say which well-formed bodies are refused, such as a number above 10^15, an actor who is not who
 # speaks, or a key that the header names otherwise.
 CHECKS = ["--checks", "all", "--exclude-checks", "positive_data_acceptance"]
@@ -56,16 +32,11 @@ def get(url):
 def main():
     server, examples = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "50"
     with tempfile.TemporaryDirectory() as folder:
-        pack = pathlib.Path(folder, "truths", "shop")
-        pack.mkdir(parents=True)
-        pathlib.Path(pack, "shop.truths").write_text(RULES)
-        arguments = [server, folder, "--ledger", f"{folder}/ledger.jsonl", "--actor", json.dumps(ANN)]
-        with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
-            try:
-                address = "http://" + json.loads(process.stdout.readline())["http"]
-                return check(address, examples, folder)
-            finally:
-                process.terminate()
+        shop = ServedShop(pathlib.Path(server), pathlib.Path(folder))
+        try:
+            return check("http://" + shop.address, examples, folder)
+        finally:
+            shop.end()
 
 
 def check(address, examples, folder):

@@ -46,7 +46,7 @@ public struct RunQuestion: Sendable {
 
   private static func wrapped(_ object: JSONObject) throws(RunMessageFault) -> RunQuestion {
     if let given = object["proposal"], given.objectValue == nil { throw RunMessageFault("`proposal` is no JSON object") }
-    guard let given = object["facts"], given != .null else { return RunQuestion(proposal: object.object("proposal"), facts: []) }
+    guard let given = object["facts"] else { return RunQuestion(proposal: object.object("proposal"), facts: []) }
     let example = "such as [{\"type\": \"order.placed\", \"order_id\": \"o1\"}]"
     guard let list = given.arrayValue else { throw RunMessageFault("`facts` is no list of facts, \(example)") }
     guard list.count <= mostFacts else {

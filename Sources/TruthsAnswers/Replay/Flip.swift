@@ -102,7 +102,7 @@ struct RepeatedDecision {
     let (old, new) = (Self.without(newFacts, in: oldFacts), Self.without(oldFacts, in: newFacts))
     if !(old.isEmpty && new.isEmpty) {
       flip.kind = .facts
-      (flip.oldFacts, flip.newFacts) = (Array(old.prefix(Flip.mostFacts)), Array(new.prefix(Flip.mostFacts)))
+      (flip.oldFacts, flip.newFacts) = (Self.shown(old), Self.shown(new))
     } else if recorded.truthID != flip.truthID {
       flip.kind = .truth
     } else if recorded.reason != flip.reason {
@@ -115,6 +115,11 @@ struct RepeatedDecision {
 
   /// Facts about the procedure itself, such as requests for approval, follow from what the decision waits for and was granted.
   private static func counts(_ fact: JSONObject) -> Bool { fact.builtInType == nil }
+
+  /// The first facts, with their members by name: a ledger has them so, whatever order they are declared in.
+  private static func shown(_ facts: [JSONObject]) -> [JSONObject] {
+    facts.prefix(Flip.mostFacts).map(\.sorted)
+  }
 
   /// Those facts that others do not hold, each as often as it stands more often. The order of members counts for nothing.
   private static func without(_ others: [JSONObject], in facts: [JSONObject]) -> [JSONObject] {

@@ -13,7 +13,7 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   @Argument(help: "The ledger.", completion: .file())
-  var ledger: String
+  var ledger: String?
 
   @Option(
     parsing: .upToNextOption,
@@ -30,11 +30,11 @@ struct ReplayCommand: ParsableCommand {
   var cascade = false
 
   @Option(
-    defaultAsFlag: FlipKinds.standard, parsing: .next,
+    defaultAsFlag: FlipKinds.standard.description, parsing: .next,
     help: ArgumentHelp(
       "End with 4 where a decision flips in one of these kinds (outcome,facts), or could not be made again.",
       valueName: "kinds"))
-  var failOnFlip: FlipKinds?
+  var failOnFlip: String?
 
   @Option(help: "How the answer is printed.")
   var format: ReplayFormat?
@@ -45,7 +45,16 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Steps of work of one decision at most.")
   var maxWork = RunInput.standardMaxWork
 
-  func validate() throws {
+  mutating func validate() throws {
+    // The option may stand before the ledger, and has no kinds then.
+    if ledger == nil, let text = failOnFlip, FlipKinds(text) == nil {
+      (ledger, failOnFlip) = (text, FlipKinds.standard.description)
+    }
+    if ledger == nil { throw ValidationError("Missing expected argument '<ledger>'") }
+    if let text = failOnFlip, FlipKinds(text) == nil {
+      throw ValidationError(
+        "--fail-on-flip \(text): kinds are \(FlipKinds.all), such as --fail-on-flip=\(FlipKinds.standard)")
+    }
     for setting in settings { try GivenOptions.check(setting: setting) }
     if maxWork < 0 { throw ValidationError("--max-work \(maxWork): a limit is not negative") }
   }
@@ -53,6 +62,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let format = format ?? (Terminal.isOutputTerminal ? .human : .json)
     let findingsFormat: FindingsFormat = format == .human ? .human : .json
+    let ledger = ledger ?? ""
     let path = try FileSystem.absolute(ledger)
     let text = try FileReader.ledger(path, shown: ledger, named: ledger).text
     let workspace = try Project(paths: truths).workspace(reporting: shared.output, as: findingsFormat)
@@ -69,7 +79,7 @@ struct ReplayCommand: ParsableCommand {
       case .json: try shared.output.result(report.json)
       case .ndjson: try shared.output.result(report.ndjson)
       }
-      if let failOnFlip, report.count(of: failOnFlip.kinds) + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
+      if let failing = failOnFlip.flatMap({ FlipKinds($0) }), report.count(of: failing.kinds) + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)
@@ -83,15 +93,17 @@ enum ReplayFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The kinds of flips that are a failure, with commas between them.
-struct FlipKinds: ExpressibleByArgument, CustomStringConvertible {
+struct FlipKinds: CustomStringConvertible {
   let kinds: Set<FlipKind>
 
   static let standard = FlipKinds([.outcome, .facts])
+  static let all = FlipKinds(Set(FlipKind.allCases))
 
   private init(_ kinds: Set<FlipKind>) { self.kinds = kinds }
 
-  init?(argument: String) {
-    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+  /// - Returns: `nil` where the text names something else.
+  init?(_ text: String) {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
     let kinds = names.compactMap { FlipKind(rawValue: String($0)) }
     guard kinds.count == names.count else { return nil }
     self.init(Set(kinds))

@@ -22,7 +22,7 @@ extension OpenAPISchemas {
         "input_hash": hash, "output_hash": hash, "context": any, "governing": hash,
       ], ["budget": any, "masked": list(of: text)]),
     "WhyNot": answer(
-      ["decision": decision, "status": text, "reason": text, "ways": objects, "unmendable": objects],
+      ["decision": decision, "status": text, "reason": text, "ways": objects, "unmendable": list(of: text)],
       ["exhausted": flag, "answers": objects, "margins": objects]),
     "Suggestions": answer(["suggestions": objects], ["exhausted": flag]),
     "Why": answer(["nodes": objects], ["undo": any, "left_out": count, "remarks": list(of: [:]), "decision_id": text]),
