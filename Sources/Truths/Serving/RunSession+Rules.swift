@@ -28,6 +28,10 @@ extension RunSession {
   /// - Complexity: O(w log w) in the runs that wait.
   public var awaitedRules: [String] { session.awaitedTruths }
 
+  /// The hash of the rules that are in force by the ledger: those that were adopted last, else those of its first decision
+  /// (ledgers §6.1). `nil` where nothing was decided yet.
+  public var rulesOfLedger: String? { session.context.adopted ?? session.context.runs.firstTruths }
+
   /// Which rules decide, and since when.
   public var rulesInForce: RulesInForce {
     RulesInForce(session.procedure.program, hash: rulesHash, since: session.context.entryInForce)

@@ -79,7 +79,8 @@ struct ReplayCommand: ParsableCommand {
       case .json: try shared.output.result(report.json)
       case .ndjson: try shared.output.result(report.ndjson)
       }
-      if let failing = failOnFlip.flatMap({ FlipKinds($0) }), report.count(of: failing.kinds) + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
+      guard let failing = failOnFlip.flatMap({ FlipKinds($0) }) else { return }
+      if report.count(of: failing.kinds) + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)

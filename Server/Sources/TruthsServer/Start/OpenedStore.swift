@@ -10,7 +10,7 @@ struct OpenedStore {
   /// Of the rules in force.
   let rulesHash: String
   /// The ledger, where its ids and hashes are still to be checked.
-  let unchecked: Record?
+  let unchecked: SourceText?
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
   init(_ options: ServerOptions, metrics: ServerMetrics, logger: Logger) throws {
@@ -18,24 +18,26 @@ struct OpenedStore {
     let files = try RuleFiles.load(options.rules)
     var store = try Self.opened(options.ledger)
     let (ledger, journal) = try Self.contents(store)
-    let record = store.ledgerSize > 0 ? try Record(ledger) : nil
     let place = URL(fileURLWithPath: options.ledger).resolvingSymlinksInPath().path
     let archive = RuleArchive(folder: place + ".rules")
-    let rules = try Self.rules(record?.rulesInForce, files, archive, of: options.ledger)
-    try archive.keep(rules)
-    rulesHash = rules.hash
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
     sessionOptions.transports = (options.address == nil ? [] : [.webSocket, .sse, .rest]) + (options.isStdio ? [.stdio] : [])
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
     (sessionOptions.mostWork, sessionOptions.mostFacts) = (options.ceilings.work, options.ceilings.facts)
-    var session = try RunSession(
-      rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
+    let goingOn = try Self.session(files, archive, ledger, of: options.ledger) { rules in
+      try RunSession(
+        rules, ledger: ledger, journal: journal.isEmpty ? nil : journal, options: sessionOptions, now: Self.now())
+    }
+    let rules = goingOn.rules
+    var session = goingOn.session
+    try archive.keep(rules)
+    rulesHash = rules.hash
     let recovery = session.recovery
     // A journal that fits tells the head that the ledger had when it was written, and has now: the check may take its time.
-    unchecked = recovery?.isContinued == true ? record : nil
-    if unchecked == nil, let record { try Self.check(record, of: options.ledger) }
+    unchecked = recovery?.isContinued == true ? ledger : nil
+    if unchecked == nil, store.ledgerSize > 0 { try Self.check(ledger, of: options.ledger) }
     if let fault = recovery?.fault {
       let kept = try Self.keepAside(options.ledger + ".journal")
       logger.warning("the journal does not count, a new stream begins; the old one is kept as \(kept): \(fault)")
@@ -86,10 +88,22 @@ struct OpenedStore {
     }
   }
 
-  /// The rules to go on with: those in force in the ledger, which the files have, or which a server has kept.
-  private static func rules(_ inForce: String?, _ files: RuleSet, _ archive: RuleArchive, of path: String) throws -> RuleSet {
-    guard let inForce, inForce != files.hash else { return files }
-    if let kept = try archive.rules(inForce) { return kept }
+  /// The session that goes on, and the rules that decide in it: those in force in the ledger, which the files have, or which a
+  /// server has kept. The ledger is read once where the files have them.
+  private static func session(
+    _ files: RuleSet, _ archive: RuleArchive, _ ledger: SourceText, of path: String, _ made: (RuleSet) throws -> RunSession
+  ) throws -> (rules: RuleSet, session: RunSession) {
+    let inForce: String
+    do {
+      let session = try made(files)
+      guard let hash = session.rulesOfLedger, hash != files.hash else { return (files, session) }
+      inForce = hash
+    } catch let findings as Findings {
+      // By other rules than its own a ledger may have faults.
+      guard let hash = try Record(ledger).rulesInForce, hash != files.hash else { throw findings }
+      inForce = hash
+    }
+    if let kept = try archive.rules(inForce) { return (kept, try made(kept)) }
     throw StartFault(
       """
       \(path): the rules \(inForce) are in force in this ledger, the files hold \(files.hash), and \(archive.folder) does not \
@@ -107,8 +121,8 @@ struct OpenedStore {
   }
 
   /// Recomputes each id and hash of a ledger.
-  private static func check(_ record: Record, of path: String) throws {
-    var check = LedgerCheck(record)
+  private static func check(_ ledger: SourceText, of path: String) throws {
+    var check = LedgerCheck(try Record(ledger))
     while check.goOn(entries: .max) {}
     guard check.report.isUnchanged else {
       throw StartFault("\(path): the ledger does not hold\n\(check.report.text)", .badData)
