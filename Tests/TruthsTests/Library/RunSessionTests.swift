@@ -79,6 +79,27 @@ struct RunSessionTests {
     #expect(again.contains(#""decision":"accepted""#) && again.contains(#""replay":true"#), "\(again)")
   }
 
+  @Test("a key stands for one proposal also while that is held, and after it was cancelled", arguments: [false, true])
+  func heldKey(isCancelled: Bool) throws {
+    var options = RunSessionOptions()
+    options.operatorActor = Self.eve
+    var session = try RunSession(RuleSet([Self.pack]), options: options, now: Self.start)
+    try session.open("phone", by: Self.ann)
+    try session.open("desk", by: Self.eve)
+    func propose(_ id: String, _ more: String = "") throws -> String {
+      let message = #"{"propose":{"action":"take_note","id":"\#(id)","idempotency_key":"k1"\#(more)}}"#
+      return text(try ask(&session, Array(message.utf8), from: "phone", now: Self.start)).last ?? ""
+    }
+    _ = try ask(&session, Array(#"{"control_type":"pause"}"#.utf8), from: "desk", now: Self.start)
+    let first = try propose("1")
+    if isCancelled { _ = try ask(&session, Array(#"{"control_type":"cancel"}"#.utf8), from: "phone", now: Self.start) }
+    let again = try propose("1", #","timestamp":"2026-01-01T00:00:00Z""#)
+    #expect(again.contains(isCancelled ? "converge.run.cancelled" : "paused: it waits for resume"), "\(again)")
+    let other = try propose("2")
+    #expect(first.contains("paused: it waits for resume") && other.contains("converge.idempotency.conflict"), "\(other)")
+    #expect(other.contains(#""decision":"rejected""#) && !other.contains("waits for resume"), "\(other)")
+  }
+
   @Test("who has no open connection is not heard, whatever a handshake says")
   func stranger() throws {
     var session = try session()

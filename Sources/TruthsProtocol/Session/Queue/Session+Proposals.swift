@@ -56,7 +56,9 @@ extension Session {
     if let refusal = refusal(ofAdoption: outcome, proposal, by: actor) { return refusal }
     let key = key(of: proposal, id: outcome.proposalID)
     let runID = outcome.run.runID
-    if let cancelled = Steering.proposal(key, by: actor, in: steering.cancelled) { return wasCancelled(cancelled) }
+    if let cancelled = Steering.proposal(key, by: actor, in: steering.cancelled) {
+      return conflict(of: proposal, with: cancelled, by: actor) ?? wasCancelled(cancelled)
+    }
     if steering.isPaused, !outcome.isReplay { return hold(proposal, by: actor, key: key, outcome) }
     if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
     commit(outcome)
@@ -82,6 +84,7 @@ extension Session {
   private mutating func hold(_ proposal: JSONObject, by actor: JSONObject, key: String, _ first: RunOutcome) -> Answer {
     let runID = first.run.runID
     if let held = Steering.proposal(key, by: actor, in: steering.held) {
+      if let conflict = conflict(of: proposal, with: held, by: actor) { return conflict }
       return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID)
     }
     if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
@@ -104,6 +107,16 @@ extension Session {
     let received = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
     emit([received, statusEvent(thread, .waiting, waitingFor: [.resume])])
     return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
+  }
+
+  /// Refuses a proposal under the key of another one that has no decision: the ledger does not know that key (runs §5.1).
+  ///
+  /// - Returns: `nil` where both say the same.
+  private mutating func conflict(of proposal: JSONObject, with held: Steering.Held, by actor: JSONObject) -> Answer? {
+    let known = identified(held.proposal, held.proposalID)
+    guard !procedure.saySame(identified(proposal, held.proposalID), known, by: actor) else { return nil }
+    let reason = "idempotency key \(held.key) of @\(name(actor)) stands for proposal \(held.proposalID) already"
+    return refuse(proposal, truthID: BuiltInTruth.idempotencyConflict.rawValue, reason: reason, by: actor)
   }
 
   /// A proposal with the id that was made from it as it was received, where it has none: with other members it would get another

@@ -1,4 +1,4 @@
-import TruthsJSON
+package import TruthsJSON
 import TruthsLedger
 import TruthsProgram
 import TruthsText
@@ -17,8 +17,23 @@ extension RunProcedure {
     guard named.hash(in: language, &scratch) == run.proposalHash, let entry = context.proposal(of: run) else { return proposal }
     let known = ProposalReader.read(
       LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: language, &scratch)
-    // They are in no hash, and count: with another one it is not the same.
-    guard known.hasConsent == proposal.hasConsent, known.override == proposal.override else { return proposal }
-    return known
+    return known.hasAgreements(of: proposal) ? known : proposal
+  }
+
+  /// Whether two proposals of an actor, as received, say the same under one id (runs §5.1).
+  package func saySame(_ one: JSONObject, _ other: JSONObject, by actor: JSONObject) -> Bool {
+    var scratch = HashScratch()
+    let read = [one, other].map {
+      ProposalReader.read(LocatedJSON(unlocated: .object($0)), actor: actor, language: language, &scratch)
+    }
+    let hashes = read.map { $0.hash(in: language, &scratch) }
+    return hashes[0] == hashes[1] && read[0].hasAgreements(of: read[1])
+  }
+}
+
+extension ReceivedProposal {
+  /// Whether its consent and override are those of another proposal. They are in no hash, and count.
+  fileprivate func hasAgreements(of other: ReceivedProposal) -> Bool {
+    hasConsent == other.hasConsent && override == other.override
   }
 }
