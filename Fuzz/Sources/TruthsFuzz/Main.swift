@@ -41,6 +41,7 @@ import Foundation
       ("format", { FormatTarget.attempt }),
       ("decide", { DecideTarget.attempt }),
       ("tamper", { TamperTarget().attempt }),
+      ("session", { SessionTarget().attempt }),
     ]
   }
 }

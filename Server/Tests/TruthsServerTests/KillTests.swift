@@ -26,9 +26,11 @@ struct KillTests {
         #expect(streamID == nil || server.streamID == streamID)
         streamID = server.streamID
         try check(told, by: server)
-        let events = try events(of: server)
-        #expect(Array(events.prefix(seen.count)) == seen)
-        seen = events
+        // What was told last is told again as it was, and goes on behind it.
+        let known = min(seen.count, 200)
+        let events = try events(of: server, after: seen.count - known)
+        #expect(Array(events.prefix(known)) == Array(seen.suffix(known)))
+        seen += events.dropFirst(known)
         let group = DispatchGroup()
         for client in 0..<4 {
           DispatchQueue.global().async(group: group) { Self.propose(told, to: server, "\(round)-\(client)") }
@@ -76,9 +78,9 @@ struct KillTests {
     told.unanswered.withLock { $0 = [] }
   }
 
-  /// The events that the server tells, each as canonical JSON.
-  private func events(of server: ServerProcess) throws -> [String] {
-    let events = try server.ask("GET", "/events").json["events"] as? [[String: Any]] ?? []
+  /// The events that the server tells behind a `seq`, each as canonical JSON.
+  private func events(of server: ServerProcess, after seq: Int) throws -> [String] {
+    let events = try server.ask("GET", "/events?since_seq=\(seq)").json["events"] as? [[String: Any]] ?? []
     return try events.map {
       String(decoding: try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys), as: UTF8.self)
     }

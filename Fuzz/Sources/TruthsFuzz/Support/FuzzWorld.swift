@@ -9,7 +9,7 @@ enum FuzzWorld {
 
   static let workspace = Workspace(truths: [SourceText(path: path, bytes: Array(text.utf8))])
 
-  private static let path = "truths/money/money.truths"
+  static let path = "truths/money/money.truths"
 
   static let text =
     vocabulary + truths + """

@@ -17,7 +17,9 @@ extension APIResponder {
 
   /// The idempotency key that a request names beside its body.
   static func key(of request: Request) throws(HTTPProblem) -> String? {
-    let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
+    let keys = HTTPField.Name("Idempotency-Key").map { request.headers[values: $0] } ?? []
+    guard keys.count < 2 else { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is there twice; send it once") }
+    let key = keys.first
     if let key, key.isEmpty { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is empty") }
     return key
   }
