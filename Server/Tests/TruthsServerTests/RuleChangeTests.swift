@@ -177,7 +177,10 @@ struct RuleChangeTests {
       #expect(try server.order("o4", amount: 15)["truths"] == old["truths"])
       #expect(try server.ask("GET", "/jobs/\(waiting["job_id"] ?? "")").body.contains(#""status":"waiting""#))
 
-      let adopted = try adopt(hash, on: server)
+      let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+      let adopted = try adopt(hash, on: server, headers: ["traceparent: 00-\(trace)-00f067aa0ba902b7-01"])
+      let events = try server.ask("GET", "/jobs/\(adopted["job_id"] ?? "")/events").body
+      #expect(events.contains(#""trace_id":"\#(trace)""#))
       #expect(adopted.status == 201 && adopted.head.contains("Location: /jobs/job_"))
       let truths = try server.ask("GET", "/truths")
       #expect(truths["truths"] == hash && truths["adopted_by"] == "ann" && truths["note"] == "as agreed")

@@ -11,11 +11,12 @@ extension RunMessage {
   /// - Parameters:
   ///   - body: `{"truths": "sha256:…"}`, with `note` and `version` where they are wanted.
   ///   - key: its idempotency key.
+  ///   - traceID: the trace that it belongs to; `nil`: one of its own.
   ///   - inForce: the rules in force. Without a key, what is sent again while they are is the same proposal, and another one
   ///     after others were in force: rules can be adopted again, and a proposal is accepted once.
   /// - Throws: what is wrong with the body.
   public static func adoption(
-    _ body: [UInt8], key: String? = nil, after inForce: RulesInForce
+    _ body: [UInt8], key: String? = nil, traceID: String? = nil, after inForce: RulesInForce
   ) throws(RunMessageFault) -> RunMessage {
     let members = ["truths": "hash", "note": "note", "version": "version"]
     var proposal: JSONObject = ["action": .text(AdoptionRecord.intent)]
@@ -36,7 +37,7 @@ extension RunMessage {
       let identity = proposal.with("after", .text(inForce.entryID ?? ""))
       proposal["proposal_id"] = .text("prop_" + Identity.digest(JSONValue.object(identity).canonical()))
     }
-    return RunMessage(message: .propose(proposal))
+    return RunMessage(message: .propose(proposal), traceID: traceID)
   }
 
   /// The hash of the rules that a proposal wants to have adopted; `nil` for another message.

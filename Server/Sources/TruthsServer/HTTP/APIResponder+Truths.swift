@@ -25,7 +25,8 @@ extension APIResponder {
   func adopt(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
     let wait = try query.number("wait", most: longestWait) ?? 0
     let (inForce, offered) = try await host.read { ($0.rulesInForce, $0.offeredRules) }
-    let proposal = try RunMessage.adoption(body, key: try Self.key(of: request), after: inForce)
+    let traceID = TraceParent.traceID(in: request.headers)
+    let proposal = try RunMessage.adoption(body, key: try Self.key(of: request), traceID: traceID, after: inForce)
     let pending = try await rollout.pending()?.rules.rules.hash
     guard let hash = proposal.adoptedRules, hash == inForce.hash || offered.contains(hash) else {
       let help = pending.map { "those that wait are \($0)" } ?? "none wait"

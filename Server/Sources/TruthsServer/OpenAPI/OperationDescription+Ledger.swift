@@ -30,5 +30,5 @@ extension OperationDescription {
     ],
     problems: [
       .badBody, .notAllowed, .keyConflict, .notPending, .tooLarge, .mediaType, .tooManyRuns, .notDecided,
-    ], headers: [.idempotencyKey])
+    ], headers: [.idempotencyKey, .traceParent])
 }
