@@ -9,9 +9,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
     commandName: "truths-server",
     abstract: "Serves a truth set and a ledger.",
     discussion: """
-      With --identities each request has a token. With --actor everybody who reaches the server is that actor, so it listens to \
-      this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
-      "stream_id": "str_…", "truths": "sha256:…"}. It ends on TERM and INT, within 10 seconds. With --stdio a client has its \
+      With --identities a token or the connection says who speaks. With --actor everybody who reaches the server is that actor, so \
+      it listens to this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
+      "stream_id": "str_…", "truths": "sha256:…"}, with "unix": PATH where it listens to a Unix socket. It ends on TERM and INT, within 10 seconds. With --stdio a client has its \
       standard input and output; the end of that input ends the server.
       """)
 
@@ -22,8 +22,10 @@ struct TruthsServerCommand: AsyncParsableCommand {
   var ledger: String
 
   @Option(
-    help: ArgumentHelp("A numeric address and a port, 127.0.0.1:0 by default; port 0: one that is free.", valueName: "host:port"))
-  var listen: String?
+    help: ArgumentHelp(
+      "A numeric address and a port, 127.0.0.1:0 by default (port 0: one that is free), or unix:PATH; one of each at most.",
+      valueName: "place"))
+  var listen: [String] = []
 
   @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
   var truths: [String] = []
@@ -31,7 +33,7 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Who everybody is who reaches it: an actor as JSON, or a file with one.", valueName: "actor"))
   var actor: String?
 
-  @Option(help: ArgumentHelp("A JSON file that says whose tokens count, and how much they may ask for.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON file that says who speaks, and how much they may ask for.", valueName: "file"))
   var identities: String?
 
   @Flag(help: "Serve a client over standard input and output, JSON-RPC 2.0; others only with --listen.")

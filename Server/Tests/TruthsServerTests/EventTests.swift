@@ -144,7 +144,7 @@ struct EventTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try ServerProcess.writeRules(to: folder)
     let options = try ServerOptions(
-      rules: [folder.path], ledger: folder.appending(path: "ledger.jsonl").path, listen: "127.0.0.1:0",
+      rules: [folder.path], ledger: folder.appending(path: "ledger.jsonl").path, listen: ["127.0.0.1:0"],
       actor: ServerProcess.ann)
     let server = try await RunningServer(options)
     let (lines, printer) = AsyncStream<String>.makeStream()

@@ -27,7 +27,7 @@ func withInProcessServer(
   defer { try? FileManager.default.removeItem(at: folder) }
   try ServerProcess.writeRules(to: folder)
   let options = try ServerOptions(
-    rules: [folder.path], ledger: folder.appending(path: "ledger.jsonl").path, listen: "127.0.0.1:0", actor: ServerProcess.ann)
+    rules: [folder.path], ledger: folder.appending(path: "ledger.jsonl").path, listen: ["127.0.0.1:0"], actor: ServerProcess.ann)
   let log = LogLines()
   var server = try await RunningServer(options) { line in
     log.lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }

@@ -24,30 +24,45 @@ final class RawClient {
     private static let withoutSignal = Int32(MSG_NOSIGNAL)
   #endif
 
-  /// - Parameter address: `127.0.0.1:PORT`.
+  /// - Parameter address: `127.0.0.1:PORT`, or `unix:PATH`.
   init(_ address: String) throws {
+    let isUnix = address.hasPrefix("unix:")
     #if canImport(Darwin)
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      descriptor = socket(isUnix ? AF_UNIX : AF_INET, SOCK_STREAM, 0)
     #else
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      descriptor = socket(isUnix ? AF_UNIX : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
     wait(atMost: 30_000)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = UInt16(address.split(separator: ":").last ?? "")?.bigEndian ?? 0
-    place.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let code = withUnsafePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else {
+    guard isUnix ? connects(toPath: address.dropFirst("unix:".count)) : connects(toPort: address) else {
       Foundation.close(descriptor)
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
   }
 
   deinit { Foundation.close(descriptor) }
+
+  private func connects(toPort address: String) -> Bool {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = UInt16(address.split(separator: ":").last ?? "")?.bigEndian ?? 0
+    place.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
+  private func connects(toPath path: Substring) -> Bool {
+    var place = sockaddr_un()
+    place.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
 
   /// For how many milliseconds it waits for something to read; 30,000 at first.
   func wait(atMost milliseconds: Int) {
@@ -121,7 +136,9 @@ final class RawClient {
     _ address: String, _ method: String, _ path: String, _ body: String? = nil, headers: [String] = []
   ) -> String {
     var lines = ["\(method) \(path) HTTP/1.1"]
-    if !headers.contains(where: { $0.hasPrefix("Host:") }) { lines.append("Host: \(address)") }
+    if !headers.contains(where: { $0.hasPrefix("Host:") }) {
+      lines.append("Host: \(address.hasPrefix("unix:") ? "localhost" : address)")
+    }
     if let body {
       if !headers.contains(where: { $0.hasPrefix("Content-Type:") }) { lines.append("Content-Type: application/json") }
       lines.append("Content-Length: \(body.utf8.count)")

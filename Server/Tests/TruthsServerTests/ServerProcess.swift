@@ -4,7 +4,7 @@ import TruthsServerTestSupport
 /// A server of the real executable over a small set, in a folder of its own.
 struct ServerProcess {
   let process: TestProcess
-  /// `127.0.0.1:PORT`.
+  /// `127.0.0.1:PORT`; of a Unix socket alone `unix:PATH`.
   let address: String
   let streamID: String
   /// The hash of the rules that it begins with.
@@ -51,22 +51,23 @@ struct ServerProcess {
   ///
   /// - Parameters:
   ///   - access: the options that say who speaks.
+  ///   - listen: where it listens.
   ///   - rules: where they are; `nil`: those of the text, in the folder.
   ///   - fileBlocks: how many blocks of 512 bytes a file may have that it writes; `nil`: any number.
   init(
-    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann], rules: String? = nil,
-    text: String = ServerProcess.rules, fileBlocks: Int? = nil
+    in folder: URL, ledger: String = "ledger.jsonl", access: [String] = ["--actor", ServerProcess.ann],
+    listen: [String] = ["127.0.0.1:0"], rules: String? = nil, text: String = ServerProcess.rules, fileBlocks: Int? = nil
   ) throws {
     if rules == nil { try Self.writeRules(to: folder, text) }
-    let arguments = [
-      rules ?? folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
-    ]
+    let arguments =
+      [rules ?? folder.path, "--ledger", folder.appending(path: ledger).path] + listen.flatMap { ["--listen", $0] }
     let output = folder.appending(path: "said-\(UUID().uuidString)")
     process = try TestProcess("truths-server", arguments + access, output: output, fileBlocks: fileBlocks)
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
-    (address, streamID, truths) = (ready["http"] ?? "", ready["stream_id"] ?? "", ready["truths"] ?? "")
+    address = ready["http"] ?? ready["unix"].map { "unix:\($0)" } ?? ""
+    (streamID, truths) = (ready["stream_id"] ?? "", ready["truths"] ?? "")
   }
 
   static func writeRules(to folder: URL, _ rules: String = rules) throws {

@@ -18,6 +18,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let table: ConnectionTable
   private let limits: ConnectionLimits
+  private let isUnix: Bool
   private let logger: Logger
   private var isRefused = false
   /// Whether it has told the client its last word: what comes after is passed over.
@@ -25,8 +26,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var progress = ConnectionProgress()
   private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-  init(table: ConnectionTable, limits: ConnectionLimits, logger: Logger) {
-    (self.table, self.limits, self.logger) = (table, limits, logger)
+  /// - Parameter isUnix: whether connections come over a Unix socket.
+  init(table: ConnectionTable, limits: ConnectionLimits, isUnix: Bool, logger: Logger) {
+    (self.table, self.limits, self.isUnix, self.logger) = (table, limits, isUnix, logger)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -37,7 +39,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isRefused = true
       logger.warning("connections are refused: \(table.most) are open")
     }
-    endUnacknowledged(context.channel)
+    if isUnix { readPeer(context.channel) } else { endUnacknowledged(context.channel) }
     schedule(context)
   }
 
@@ -102,6 +104,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     end(context, problem, log: isLong ? "the headers are too large" : reason)
   }
 
+  private func readPeer(_ channel: any Channel) {
+    Peer.readUser(of: channel) { [table] peer in table.setPeer(peer, of: channel) }
+  }
+
   /// Has the system end a connection whose other side is gone without a word. It tries for a quarter of an hour by itself, and as
   /// long the stream of a telephone without reception would count for its owner.
   private func endUnacknowledged(_ channel: any Channel) {
@@ -142,7 +148,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func logOnce(_ context: ChannelHandlerContext, _ reason: String) {
     guard table.isFirstFault(on: context.channel) else { return }
-    logger.notice("a connection is ended: \(reason)", metadata: ["client": "\(context.remoteAddress?.ipAddress ?? "")"])
+    logger.notice("a connection is ended: \(reason)", metadata: ["client": "\(table.client(on: context.channel))"])
   }
 
   // MARK: Time

@@ -22,7 +22,9 @@ struct ConnectionLimits: Sendable {
   static let refusedAtOnce = 128
 
   /// Those that the open files of this process allow; their soft limit is raised to the hard one.
-  static func standard() -> ConnectionLimits {
+  ///
+  /// - Parameter listeners: how many addresses are listened to; each of them may take in as many connections as there may be.
+  static func standard(listeners: Int) -> ConnectionLimits {
     var limits = ConnectionLimits()
     var files = rlimit()
     #if canImport(Darwin)
@@ -37,7 +39,7 @@ struct ConnectionLimits: Sendable {
       if setrlimit(resource, &raised) == 0 { files = raised }
     }
     // Rules, ledger and the libraries have files of their own.
-    let left = Int(clamping: files.rlim_cur) - refusedAtOnce - 64
+    let left = (Int(clamping: files.rlim_cur) - 64) / max(1, listeners) - refusedAtOnce
     limits.most = max(1, min(limits.most, left))
     return limits
   }

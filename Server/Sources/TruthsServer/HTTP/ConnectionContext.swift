@@ -6,7 +6,7 @@ import Truths
 /// What is known of the connection that a request came over.
 struct ConnectionContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The port of the server that the client reached.
+  /// The port of the server that the client reached; `nil` for a Unix socket.
   private let port: Int?
   /// The numeric address of the server that the client reached.
   private let address: String?
@@ -26,7 +26,7 @@ struct ConnectionContext: RequestContext {
   /// - Parameter publicURL: where clients reach the server besides.
   func check(_ head: HTTPRequest, publicURL: PublicURL?) throws(HTTPProblem) {
     let authority = (head.authority ?? "").lowercased()
-    let names = names
+    let names = names(for: authority)
     let known = names + (publicURL?.hosts ?? [])
     guard known.contains(authority) else {
       throw HTTPProblem(
@@ -40,9 +40,14 @@ struct ConnectionContext: RequestContext {
     }
   }
 
-  private var names: [String] {
+  /// What the server answers to by itself, of that what a client asks for may be.
+  private func names(for authority: String) -> [String] {
+    guard let port else {
+      // Whoever forwards a port of this machine to a Unix socket leaves it in `Host`.
+      let forwarded = authority.hasPrefix("localhost:") && UInt16(authority.dropFirst("localhost:".count)) != nil
+      return [forwarded ? authority : "localhost"]
+    }
     let hosts = ["localhost"] + (address.map { [$0.contains(":") ? "[\($0)]" : $0] } ?? [])
-    guard let port, port != 80 else { return hosts + hosts.map { "\($0):80" } }
-    return hosts.map { "\($0):\(port)" }
+    return hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : [])
   }
 }

@@ -17,6 +17,7 @@ struct HTTPProblem: Error {
     case badToken = "invalid_token"
     case foreignHost = "foreign_host"
     case foreignOrigin = "foreign_origin"
+    case foreignUser = "foreign_user"
     case notAllowed = "not_allowed"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
@@ -41,7 +42,7 @@ struct HTTPProblem: Error {
       switch self {
       case .badRequest, .badQuery, .badBody, .badHandshake: .badRequest
       case .noToken, .badToken: .unauthorized
-      case .foreignHost, .foreignOrigin, .notAllowed: .forbidden
+      case .foreignHost, .foreignOrigin, .foreignUser, .notAllowed: .forbidden
       case .notFound: .notFound
       case .methodNotAllowed: .methodNotAllowed
       case .requestTimeout: .requestTimeout
@@ -66,6 +67,7 @@ struct HTTPProblem: Error {
       case .badToken: "Token refused"
       case .foreignHost: "Another host is asked for"
       case .foreignOrigin: "Another page asks"
+      case .foreignUser: "Another user asks"
       case .notAllowed: "Not allowed"
       case .notFound: "Not found"
       case .methodNotAllowed: "Method not allowed"

@@ -22,7 +22,7 @@ struct ServedSite: Sendable {
   func log(_ problem: HTTPProblem, of request: String?, on channel: any Channel, _ logger: Logger) {
     guard problem.code.status.kind == .clientError, connections.isFirstFault(on: channel) else { return }
     var metadata = problem.metadata(of: request)
-    metadata["client"] = "\(channel.remoteAddress?.ipAddress ?? "")"
+    metadata["client"] = "\(connections.client(on: channel))"
     logger.notice("a request is refused; further ones of this connection are not logged", metadata: metadata)
   }
 }
@@ -33,7 +33,7 @@ extension HTTPProblem {
     var metadata: Logger.Metadata = ["code": "\(code.rawValue)", "status": "\(code.status.code)"]
     metadata["request"] = request.map { "\($0)" }
     // What is wrong with a token, or a host, was written here.
-    if [.badToken, .noToken, .foreignHost, .foreignOrigin].contains(code) { metadata["detail"] = "\(detail)" }
+    if [.badToken, .noToken, .foreignHost, .foreignOrigin, .foreignUser].contains(code) { metadata["detail"] = "\(detail)" }
     return metadata
   }
 }

@@ -34,8 +34,8 @@ struct ClaimMap: Hashable, Sendable {
   /// a rule may ask for the absence of a role.
   ///
   /// - Throws: ``TokenFault`` about a claim that is missing or of the wrong kind.
-  func actor(from claims: [String: ClaimValue]) throws(TokenFault) -> TokenActor {
-    TokenActor(
+  func actor(from claims: [String: ClaimValue]) throws(TokenFault) -> IdentifiedActor {
+    IdentifiedActor(
       type: try type.map { (name) throws(TokenFault) in try Self.text(name, in: claims) } ?? "user",
       user_id: try Self.text(userID, in: claims),
       device_id: try deviceID.map { (name) throws(TokenFault) in try Self.text(name, in: claims) },
@@ -59,25 +59,4 @@ struct ClaimMap: Hashable, Sendable {
   }
 
   private static func missing(_ name: String) -> TokenFault { TokenFault("it has no claim `\(name)`, which says who speaks") }
-}
-
-/// An actor as a token describes it (contract §4.2).
-struct TokenActor: Hashable, Sendable, Encodable {
-  let type: String
-  let user_id: String
-  let device_id: String?
-  let org_id: String?
-  let roles: [String]?
-
-  var json: String { Self.json(self) }
-
-  /// Who is counted as one: whoever has the same id in the same organisation, on whatever device and with whatever roles.
-  var account: String { Self.json([type, user_id, org_id ?? ""]) }
-
-  private static func json(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and lists of texts always have an encoding.
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
 }

@@ -32,19 +32,24 @@ struct Gatekeeper: HTTPResponder {
 
   /// - Throws: as ``APIResponder/respond(to:context:)``.
   private func answer(_ request: Request, _ route: Route?, _ context: ConnectionContext) async throws -> Response {
-    let speaker = try await speaker(of: request, route)
+    let speaker = try await speaker(of: request, route, site.connections.peer(of: context.channel))
     return try await APIResponder(gate: self, speaker: speaker).respond(to: request, context: context)
   }
 
-  private func speaker(of request: Request, _ route: Route?) async throws(HTTPProblem) -> Speaker {
+  private func speaker(of request: Request, _ route: Route?, _ peer: Peer?) async throws(HTTPProblem) -> Speaker {
     switch access {
-    case .everybody(let speaker): return speaker
+    case .everybody(let speaker):
+      if let peer, !peer.isOwner {
+        throw HTTPProblem(.foreignUser, "the socket serves the user of the server alone, and this is \(peer.text)")
+      }
+      return speaker
     case .identities(let identities):
       // Whoever watches over the process has no token, and hears of no decision.
       if route?.isForEverybody == true { return .nobody }
+      let authorization = request.headers[.authorization]
       // A page cannot send a header with a WebSocket; the first message says who speaks.
-      if route == .stream, request.headers[.authorization] == nil { return .nobody }
-      return try await speaker(request.headers[.authorization], identities)
+      if route == .stream, authorization == nil, peer.flatMap(identities.actor(of:)) == nil { return .nobody }
+      return try await speaker(authorization, over: peer, identities)
     }
   }
 
@@ -52,12 +57,14 @@ struct Gatekeeper: HTTPResponder {
   func speaker(authorization: String) async throws(HTTPProblem) -> Speaker {
     switch access {
     case .everybody(let speaker): return speaker
-    case .identities(let identities): return try await speaker(authorization, identities)
+    case .identities(let identities): return try await speaker(authorization, over: nil, identities)
     }
   }
 
-  private func speaker(_ authorization: String?, _ identities: Identities) async throws(HTTPProblem) -> Speaker {
-    try await identities.speaker(authorization) { (actor) async throws(Findings) in
+  private func speaker(
+    _ authorization: String?, over peer: Peer?, _ identities: Identities
+  ) async throws(HTTPProblem) -> Speaker {
+    try await identities.speaker(authorization, over: peer) { (actor) async throws(Findings) in
       let client = try await host.open(by: actor, over: .rest)
       await host.close(client)
     }
@@ -86,6 +93,9 @@ struct Gatekeeper: HTTPResponder {
 enum Access: Sendable {
   /// Everybody who reaches the server is one actor.
   case everybody(Speaker)
-  /// Somebody by a token; nobody without one.
+  /// Somebody by a token, or by the connection; nobody without one.
   case identities(Identities)
+
+  /// Whether clients are told apart.
+  var tellsApart: Bool { if case .identities = self { true } else { false } }
 }

@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import Truths
 
-/// Who speaks: tokens, by the file of identities that is in force.
+/// Who speaks: by a token, or by the connection, as the file of identities that is in force says.
 final class Identities: Sendable {
   private struct State {
     var configuration: IdentityConfiguration
@@ -29,7 +29,7 @@ final class Identities: Sendable {
   init(_ path: String, logger: Logger) async throws(StartFault) {
     (self.path, self.logger) = (path, logger)
     guard FileManager.default.isReadableFile(atPath: path) else {
-      throw StartFault("\(path): it cannot be read; --identities is a JSON file that says whose tokens count", .noInput)
+      throw StartFault("\(path): it cannot be read; --identities is a JSON file that says who speaks", .noInput)
     }
     let (files, result) = await IdentityConfiguration.load(path)
     do throws(IdentityFault) {
@@ -61,17 +61,21 @@ final class Identities: Sendable {
     }
   }
 
-  /// Who speaks by a header `Authorization`.
+  /// Who speaks by a header `Authorization`, without one by the connection.
   ///
-  /// - Parameter check: whether the session takes an actor; called once for each token.
+  /// - Parameters:
+  ///   - peer: who is at the other end of the connection, where that is known.
+  ///   - check: whether the session takes an actor; called once for each token.
   /// - Throws: ``HTTPProblem``: 401 where nobody is known by it, 429 where they ask too often.
   func speaker(
-    _ authorization: String?, check: (String) async throws(Findings) -> Void
+    _ authorization: String?, over peer: Peer?, check: (String) async throws(Findings) -> Void
   ) async throws(HTTPProblem) -> Speaker {
+    if authorization == nil, let peer, let actor = actor(of: peer) { return try speaker(actor, .peer(peer)) }
     let words = (authorization ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else {
+      let unknown = peer.map { ", and \($0.text) is not listed" } ?? ""
       let help = "send a token: `Authorization: Bearer TOKEN`"
-      throw HTTPProblem(.noToken, "nobody says who speaks; \(help)", headers: [.wwwAuthenticate: "Bearer"])
+      throw HTTPProblem(.noToken, "nobody says who speaks\(unknown); \(help)", headers: [.wwwAuthenticate: "Bearer"])
     }
     let token = String(words[1])
     let verified: VerifiedToken
@@ -80,16 +84,23 @@ final class Identities: Sendable {
     } catch {
       throw error.problem
     }
+    return try speaker(verified.actor, .token(token))
+  }
+
+  private func speaker(_ actor: IdentifiedActor, _ credential: Speaker.Credential) throws(HTTPProblem) -> Speaker {
     let now = Self.now()
     let (limits, account) = state.withLock { state in
-      (state.configuration.limits(of: verified.actor.roles ?? []), Self.account(verified.actor.account, in: &state, now: now))
+      (state.configuration.limits(of: actor.roles ?? []), Self.account(actor.account, in: &state, now: now))
     }
     let speaker = Speaker(
-      verified.actor.json, mayWatch: verified.actor.type == "system", limits: limits, account: account,
-      proof: Speaker.Proof(identities: self, token: token))
+      actor.json, mayWatch: actor.type == "system", limits: limits, account: account,
+      proof: Speaker.Proof(identities: self, credential: credential))
     try speaker.countRequest()
     return speaker
   }
+
+  /// Who speaks over a connection by itself at the moment; `nil` where nobody does.
+  func actor(of peer: Peer) -> IdentifiedActor? { state.withLock { $0.configuration.actor(of: peer) } }
 
   /// Whom a token lets speak at the moment.
   ///
@@ -109,9 +120,7 @@ final class Identities: Sendable {
     do throws(Findings) {
       try await check(verified.actor.json)
     } catch {
-      let findings = ClaimValue(json: Data(error.json.utf8))?.list ?? []
-      let messages = findings.compactMap { $0.object?["message"]?.text }.joined(separator: "; ")
-      throw TokenFault("its claims are no actor: \(messages)")
+      throw TokenFault("its claims are no actor: \(error.messages)")
     }
     let now = Self.now()
     state.withLock { state in

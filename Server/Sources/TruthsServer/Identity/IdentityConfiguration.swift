@@ -1,9 +1,11 @@
 import Foundation
 import Truths
 
-/// What a file of identities and its key sets say: whose tokens count, and how much their actors may ask for.
+/// What a file of identities and its key sets say: whose tokens count, who else is known by the connection, and how much actors may
+/// ask for.
 struct IdentityConfiguration: Sendable {
   private var issuers: [String: Issuer] = [:]
+  private var peers: [Peer: IdentifiedActor] = [:]
   private var limits: [String: ActorLimits] = [:]
   /// How many clients are named by their certificates. They are read for the time when connections have certificates.
   private(set) var certificateCount = 0
@@ -29,7 +31,8 @@ struct IdentityConfiguration: Sendable {
   /// - Parameter files: takes the key sets.
   private init(_ bytes: Data, _ path: String, _ files: inout Files) async throws(IdentityFault) {
     guard let root = ClaimValue(json: bytes) else { throw IdentityFault("\(path): it is no JSON") }
-    let members = try IdentityFault.members(of: root, known: ["issuers", "certificates", "limits"], "\(path): the file")
+    let members = try IdentityFault.members(
+      of: root, known: ["issuers", "certificates", "sockets", "limits"], "\(path): the file")
     for (index, value) in try Self.list("issuers", in: members, path).enumerated() {
       let place = "\(path): issuers[\(index)]"
       var issuer = try Issuer(value, place)
@@ -50,6 +53,16 @@ struct IdentityConfiguration: Sendable {
       guard members["actor"]?.object != nil else { throw IdentityFault("\(place).actor is not an object") }
     }
     certificateCount = certificates.count
+    for (index, value) in try Self.list("sockets", in: members, path).enumerated() {
+      let place = "\(path): sockets[\(index)]"
+      let members = try IdentityFault.members(of: value, known: ["uid", "actor"], place)
+      guard let user = members["uid"]?.wholeNumber.flatMap(UInt32.init(exactly:)) else {
+        throw IdentityFault("\(place).uid is not the number of a user, such as `id -u` prints it")
+      }
+      guard peers.updateValue(try IdentifiedActor(members["actor"], "\(place).actor"), forKey: .user(user)) == nil else {
+        throw IdentityFault("\(place).uid is \(user), which is there already")
+      }
+    }
     guard let given = members["limits"] else { return }
     guard let roles = given.object else { throw IdentityFault("\(path): limits is not an object of roles and their limits") }
     for (role, value) in roles.sorted(by: { $0.key < $1.key }) {
@@ -66,6 +79,9 @@ struct IdentityConfiguration: Sendable {
     }
     return try issuer.verify(token, now: now)
   }
+
+  /// Who speaks over a connection by itself; `nil` where the other end is not listed.
+  func actor(of peer: Peer) -> IdentifiedActor? { peers[peer] }
 
   /// How much somebody with these roles may ask for.
   func limits(of roles: [String]) -> ActorLimits {

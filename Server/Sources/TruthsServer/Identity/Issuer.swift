@@ -67,7 +67,7 @@ struct Issuer: Sendable {
 
 /// Who speaks by a token, and for how long.
 struct VerifiedToken: Hashable, Sendable {
-  let actor: TokenActor
+  let actor: IdentifiedActor
   /// The moments between which it counts, in milliseconds since 1970, with the leeway.
   let begin: Int?
   let end: Int

@@ -3,9 +3,16 @@ import HTTPTypes
 /// Who sends a request, and how much they may ask for.
 struct Speaker: Sendable {
   /// What somebody is known by.
+  enum Credential: Hashable, Sendable {
+    case token(String)
+    /// The connection itself.
+    case peer(Peer)
+  }
+
+  /// What somebody is known by, and to whom.
   struct Proof: Sendable {
     let identities: Identities
-    let token: String
+    let credential: Credential
   }
 
   /// An actor of contract §4.2 as JSON.
@@ -21,6 +28,9 @@ struct Speaker: Sendable {
   static let nobody = Speaker("{}", mayWatch: false)
 
   var isNobody: Bool { actor == Self.nobody.actor }
+
+  /// Whether it is the connection that says who speaks.
+  var isPeer: Bool { if case .peer = proof?.credential { true } else { false } }
 
   init(
     _ actor: String, mayWatch: Bool = true, limits: ActorLimits = ActorLimits(), account: ActorAccount = ActorAccount(),
@@ -56,19 +66,26 @@ struct Speaker: Sendable {
     return place
   }
 
-  /// Waits until the speaker's token counts no longer.
+  /// Waits until what the speaker is known by counts no longer.
   ///
-  /// - Returns: why, as an event `end` says it; `nil` where there is no token, and where the task is cancelled.
+  /// - Returns: why, as an event `end` says it; `nil` where everybody is one actor, and where the task is cancelled.
   func lapse() async -> String? {
     guard let proof else { return nil }
     while !Task.isCancelled {
-      do throws(TokenFault) {
-        let left = try proof.identities.verified(proof.token).end - Identities.now()
-        // Once a second, because its key may be gone before its time is.
-        try? await Task.sleep(for: .milliseconds(max(1, min(left, 1_000))))
-      } catch {
-        return error.isExpired ? "token_expired" : "token_revoked"
+      var left = 1_000
+      switch proof.credential {
+      case .token(let token):
+        do throws(TokenFault) {
+          left = try proof.identities.verified(token).end - Identities.now()
+        } catch {
+          return error.isExpired ? "token_expired" : "token_revoked"
+        }
+      case .peer(let peer):
+        // The stream is that of the actor whom it began with.
+        if proof.identities.actor(of: peer)?.json != actor { return "identity_revoked" }
       }
+      // Once a second, because a key or a name may be gone before its time is.
+      try? await Task.sleep(for: .milliseconds(max(1, min(left, 1_000))))
     }
     return nil
   }

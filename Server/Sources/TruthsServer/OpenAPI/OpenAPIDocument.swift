@@ -74,7 +74,7 @@ struct OpenAPIDocument {
 
   /// The faults of every request, beside those of an operation.
   private static let common: [HTTPProblem.Code] = [
-    .badRequest, .badQuery, .foreignHost, .foreignOrigin, .requestTimeout, .headersTooLarge, .internalFault,
+    .badRequest, .badQuery, .foreignHost, .foreignOrigin, .foreignUser, .requestTimeout, .headersTooLarge, .internalFault,
     .tooManyConnections, .unavailable,
   ]
 

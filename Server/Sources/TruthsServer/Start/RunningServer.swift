@@ -1,10 +1,6 @@
 package import Foundation
-import Hummingbird
-import HummingbirdCore
 import Logging
-import NIOCore
 import ServiceLifecycle
-import Synchronization
 import Truths
 import TruthsServerCore
 import UnixSignals
@@ -17,7 +13,7 @@ package struct RunningServer: Sendable {
   private let metrics = ServerMetrics()
   private let logger: Logger
   /// How long connections may take, and how many there may be.
-  var connectionLimits = ConnectionLimits.standard()
+  var connectionLimits: ConnectionLimits
 
   /// Loads the rules, and opens and checks the ledger. Nothing is served yet.
   ///
@@ -28,6 +24,7 @@ package struct RunningServer: Sendable {
   ) async throws(StartFault) {
     let logger = Logger(label: "truths-server") { _ in JSONLogHandler(write: logs) }
     (self.options, self.logger) = (options, logger)
+    connectionLimits = .standard(listeners: options.places.count)
     switch options.speakers {
     case .everybody(let actor): access = .everybody(Speaker(actor))
     case .identities(let path): access = .identities(try await Identities(path, logger: logger))
@@ -56,9 +53,10 @@ package struct RunningServer: Sendable {
   ///
   /// - Parameter announce: given one line of JSON once requests are answered; not where standard output has a client, who is
   ///   told so.
-  /// - Throws: ``StartFault`` where the address cannot be listened to, or the last batch did not reach the disk.
+  /// - Throws: ``StartFault`` where it cannot be listened to, or the last batch did not reach the disk.
   package func run(_ announce: @escaping @Sendable (String) -> Void) async throws(StartFault) {
-    let isListening = Flag()
+    try options.places.socket?.makeWay()
+    defer { options.places.socket?.remove() }
     if let unchecked = store.unchecked {
       LedgerCheckThread.start(unchecked, for: store.host) { fault in
         if let fault { logger.critical("\(options.ledger): \(fault)") }
@@ -67,18 +65,12 @@ package struct RunningServer: Sendable {
     let (ready, readiness) = AsyncStream<Ready>.makeStream()
     var background: [any Service] = [Ticker(host: store.host, logger: logger), RuleWatcher(rollout: store.rollout)]
     if case .identities(let identities) = access { background.append(IdentityWatcher(identities: identities)) }
-    var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
-    if let address = options.address {
-      let application = application(at: address, background) { bound in
-        isListening.set()
-        let ready = await self.ready(at: bound)
-        if options.isStdio { readiness.yield(ready) } else { announce(ready.line) }
-      }
-      services.append(.init(service: application))
-    } else {
-      services += background.map { .init(service: $0) }
-      readiness.yield(await self.ready(at: nil))
+    let listeners = listeners { places in
+      let ready = await self.ready(at: places)
+      if options.isStdio { readiness.yield(ready) } else { announce(ready.line) }
     }
+    if let listeners { background.append(listeners) } else { readiness.yield(await self.ready(at: ListenPlaces())) }
+    var services = background.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
     if options.isStdio, case .everybody(let speaker) = access {
       let client = StdioClient(host: store.host, speaker: speaker, metrics: metrics, logger: logger) {
         for await ready in ready { return Array(ready.line.utf8) }
@@ -91,10 +83,9 @@ package struct RunningServer: Sendable {
     configuration.maximumGracefulShutdownDuration = .seconds(8)
     do {
       try await ServiceGroup(configuration: configuration).run()
+    } catch let fault as StartFault {
+      throw fault
     } catch {
-      if let address = options.address, !isListening.isSet {
-        throw StartFault("\(address.text): it cannot be listened to: \(error)", .system)
-      }
       logger.warning("requests were broken off: \(error)")
     }
     do {
@@ -104,55 +95,25 @@ package struct RunningServer: Sendable {
     }
   }
 
-  private func application(
-    at address: ListenAddress, _ services: [any Service], _ onRunning: @escaping @Sendable (ListenAddress) async -> Void
-  ) -> some Service {
-    let connections = ConnectionTable(most: connectionLimits.most)
-    let site = ServedSite(publicURL: options.publicURL, metrics: metrics, connections: connections)
-    return Application(
-      responder: Gatekeeper(host: store.host, rollout: store.rollout, access: access, site: site),
-      server: .http1(configuration: guarded(connections)),
-      configuration: ApplicationConfiguration(
-        address: .hostname(address.host, port: address.port), backlog: 1_024,
-        availableConnectionsDelegate: .maximum(connections.most + ConnectionLimits.refusedAtOnce, logger: logger)),
-      services: services,
-      onServerRunning: { channel in
-        var bound = address
-        bound.port = channel.localAddress?.port ?? address.port
-        await onRunning(bound)
-      }, logger: logger)
+  private func listeners(_ onRunning: @escaping @Sendable (ListenPlaces) async -> Void) -> ListenerGroup? {
+    guard options.places.count > 0 else { return nil }
+    return ListenerGroup(
+      places: options.places, limits: connectionLimits, host: store.host, rollout: store.rollout, access: access,
+      publicURL: options.publicURL, metrics: metrics, logger: logger, onRunning: onRunning)
   }
 
-  private func ready(at address: ListenAddress?) async -> Ready {
+  private func ready(at places: ListenPlaces) async -> Ready {
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
-    return Ready(http: address?.text, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
+    return Ready(
+      http: places.address?.text, unix: places.socket?.path, ledger: options.ledger, stream_id: streamID,
+      truths: store.rulesHash)
   }
-}
-
-extension RunningServer {
-  /// How connections are read, and which are ended.
-  private func guarded(_ connections: ConnectionTable) -> HTTP1Channel.Configuration {
-    let (limits, logger, sizes) = (connectionLimits, logger, ConnectionLimits.headers)
-    return HTTP1Channel.Configuration(
-      // The guard sees a WebSocket's messages as the others see them.
-      additionalChannelHandlers: [UpgradeHandler(), ConnectionGuard(table: connections, limits: limits, logger: logger)],
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: sizes.field, maxHeaderListSize: sizes.list, maxHeaderFieldCount: sizes.count))
-  }
-}
-
-/// Whether something has happened.
-private final class Flag: Sendable {
-  private let value = Mutex(false)
-
-  var isSet: Bool { value.withLock { $0 } }
-
-  func set() { value.withLock { $0 = true } }
 }
 
 /// What is printed when requests are answered.
 private struct Ready: Encodable {
   let http: String?
+  let unix: String?
   let ledger: String
   let stream_id: String
   let truths: String

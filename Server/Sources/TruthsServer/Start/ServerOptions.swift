@@ -6,8 +6,8 @@ package struct ServerOptions: Sendable {
   /// Where the rules are; none: the project around.
   var rules: [String]
   var ledger: String
-  /// `nil`: nobody is listened to but whoever has the standard input.
-  var address: ListenAddress?
+  /// Where clients connect; none: nobody is listened to but whoever has the standard input.
+  var places: ListenPlaces
   var speakers: Speakers
   /// Whether standard input and output are a client's.
   var isStdio: Bool
@@ -43,19 +43,19 @@ package struct ServerOptions: Sendable {
   }
 
   /// - Parameters:
-  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. `nil`: `127.0.0.1:0`, with a client over
-  ///     standard input nowhere.
+  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most; none:
+  ///     `127.0.0.1:0`, with a client over standard input nowhere.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: String? = nil, actor: String?, identities: String? = nil, stdio: Bool = false,
+    rules: [String], ledger: String, listen: [String] = [], actor: String?, identities: String? = nil, stdio: Bool = false,
     ceilings: Ceilings = .none, publicURL: String? = nil
   ) throws(StartFault) {
     (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
-    address = stdio && listen == nil ? nil : try ListenAddress(listen ?? "127.0.0.1:0", isOpen: identities != nil)
+    places = try ListenPlaces(listen.isEmpty && !stdio ? ["127.0.0.1:0"] : listen, isOpen: identities != nil)
     if let identities {
       if stdio {
         throw StartFault(
@@ -89,7 +89,36 @@ package struct ServerOptions: Sendable {
   var operatorActor: String? { if case .everybody(let actor) = speakers { actor } else { nil } }
 }
 
-/// Where a server listens.
+/// Where a server listens: an address, a Unix socket, or both.
+struct ListenPlaces: Sendable {
+  var address: ListenAddress?
+  var socket: UnixSocketFile?
+
+  init() {}
+
+  /// - Parameters:
+  ///   - texts: `HOST:PORT`, or `unix:PATH`.
+  ///   - isOpen: whether others than this machine may reach it.
+  /// - Throws: ``StartFault`` with 64 where one is at fault, or there are two of a kind.
+  init(_ texts: [String], isOpen: Bool) throws(StartFault) {
+    for text in texts {
+      let isSecond: Bool
+      if text.hasPrefix("unix:") {
+        isSecond = socket != nil
+        socket = try UnixSocketFile(String(text.dropFirst("unix:".count)))
+      } else {
+        isSecond = address != nil
+        address = try ListenAddress(text, isOpen: isOpen)
+      }
+      guard isSecond else { continue }
+      throw StartFault("--listen \(text): the server listens to one address and one Unix socket at most", .wrongUse)
+    }
+  }
+
+  var count: Int { (address == nil ? 0 : 1) + (socket == nil ? 0 : 1) }
+}
+
+/// An address that a server listens to.
 struct ListenAddress: Hashable, Sendable {
   var host: String
   var port: Int
@@ -98,7 +127,7 @@ struct ListenAddress: Hashable, Sendable {
   ///   actor may.
   /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or one that may not be listened to.
   init(_ text: String, isOpen: Bool) throws(StartFault) {
-    let example = "such as 127.0.0.1:8080, [::1]:8080, or 127.0.0.1:0 for a port that the system chooses"
+    let example = "such as 127.0.0.1:8080, [::1]:8080, 127.0.0.1:0 for a port that the system chooses, or unix:PATH"
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw StartFault("--listen \(text): it is no numeric address with a port, \(example)", .wrongUse)
     }

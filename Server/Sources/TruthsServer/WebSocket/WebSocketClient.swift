@@ -89,8 +89,15 @@ struct WebSocketClient: Sendable {
     do {
       while let message = try await messages.next(isolation: #isolation) {
         defer { isFirst = false }
-        // Where everybody is one actor a client that says who it is is not wrong.
-        if isFirst, Self.authorization(in: message) != nil { continue }
+        if isFirst, Self.authorization(in: message) != nil {
+          // Where everybody is one actor a client that says who it is is not wrong. Where the connection has said so, it may be
+          // somebody else behind a proxy.
+          guard speaker.isPeer else { continue }
+          let problem = HTTPProblem(.badToken, "the connection says who speaks; send a token as a header of the handshake")
+          site.log(problem, of: Self.request, on: channel, logger)
+          send(WebSocketClose(problem))
+          break
+        }
         guard try await take(Array(message.readableBytesView), from: client, speaker) else { return }
       }
     } catch {

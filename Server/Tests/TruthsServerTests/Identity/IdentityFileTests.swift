@@ -23,6 +23,18 @@ private let fileFaults: [(text: String, message: String)] = [
   ),
   (#"{"certificates":[{"actor":{}}]}"#, "certificates[0].subject is not a text"),
   (#"{"certificates":[{"subject":"CN=x"}]}"#, "certificates[0].actor is not an object"),
+  (#"{"sockets":{}}"#, "sockets is not a list"), (#"{"sockets":[{"user":"x"}]}"#, "it may have `uid`, `actor`"),
+  (#"{"sockets":[{"actor":{"user_id":"x"}}]}"#, "sockets[0].uid is not the number of a user"),
+  (#"{"sockets":[{"uid":-1,"actor":{"user_id":"x"}}]}"#, "sockets[0].uid is not the number of a user"),
+  (#"{"sockets":[{"uid":0}]}"#, "sockets[0].actor is not an object"),
+  (#"{"sockets":[{"uid":0,"actor":{"type":"user"}}]}"#, "sockets[0].actor has no `user_id`"),
+  (#"{"sockets":[{"uid":0,"actor":{"user_id":" x"}}]}"#, "sockets[0].actor is no actor"),
+  (#"{"sockets":[{"uid":0,"actor":{"user_id":"x","type":"robot"}}]}"#, "sockets[0].actor is no actor"),
+  (#"{"sockets":[{"uid":0,"actor":{"user_id":"x","roles":"r"}}]}"#, "sockets[0].actor.roles is not a list of texts"),
+  (
+    #"{"sockets":[{"uid":7,"actor":{"user_id":"x"}},{"uid":7,"actor":{"user_id":"y"}}]}"#,
+    "sockets[1].uid is 7, which is there already"
+  ),
   (#"{"limits":[]}"#, "limits is not an object"), (#"{"limits":{"*":{"stream":1}}}"#, "did you mean `streams`?"),
   (#"{"limits":{"*":{"streams":0}}}"#, "limits.*.streams is not a whole number from 1"),
   (#"{"limits":{"*":{"body_bytes":1.5}}}"#, "limits.*.body_bytes is not a whole number from 1"),

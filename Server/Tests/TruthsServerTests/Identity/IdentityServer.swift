@@ -16,14 +16,24 @@ struct IdentityServer {
 
   /// - Parameter rules: where they are; `nil`: those of the text, in the folder.
   init(
-    in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], rules: String? = nil, text: String = ServerProcess.rules
+    in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], listen: [String] = ["127.0.0.1:0"],
+    options: [String] = [],
+    rules: String? = nil, text: String = ServerProcess.rules
   ) throws {
     try TestKey.set(of: TestKey.all).write(to: folder.appending(path: "keys.json"), options: .atomic)
-    let file = folder.appending(path: "identities.json")
-    try JSONSerialization.data(withJSONObject: identities).write(to: file, options: .atomic)
-    server = try ServerProcess(in: folder, access: ["--identities", file.path], rules: rules, text: text)
+    try Self.write(identities, to: folder)
+    let access = ["--identities", folder.appending(path: "identities.json").path] + options
+    server = try ServerProcess(in: folder, access: access, listen: listen, rules: rules, text: text)
     self.folder = folder
   }
+
+  private static func write(_ identities: [String: Any], to folder: URL) throws {
+    let file = folder.appending(path: "identities.json")
+    try JSONSerialization.data(withJSONObject: identities).write(to: file, options: .atomic)
+  }
+
+  /// Gives the server another file of identities; it reads it within some seconds.
+  func change(_ identities: [String: Any]) throws { try Self.write(identities, to: folder) }
 
   /// What the server logged so far.
   var messages: String { server.process.messages }

@@ -1,0 +1,103 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import Truths
+import TruthsServerCore
+
+/// Answers requests at each place that is listened to, over the same session.
+struct ListenerGroup: Service {
+  let places: ListenPlaces
+  let limits: ConnectionLimits
+  let host: SessionHost
+  let rollout: RuleRollout
+  let access: Access
+  let publicURL: PublicURL?
+  let metrics: ServerMetrics
+  let logger: Logger
+  /// Called once requests are answered at all of them.
+  let onRunning: @Sendable (ListenPlaces) async -> Void
+
+  /// - Throws: ``StartFault`` where one of them cannot be listened to.
+  func run() async throws {
+    let connections = ConnectionTable(most: limits.most)
+    let bound = BoundPlaces()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      if let address = places.address {
+        group.addTask {
+          try await listen(at: .hostname(address.host, port: address.port), address.text, connections) { channel in
+            var known = address
+            known.port = channel.localAddress?.port ?? address.port
+            await tell(bound.add { $0.address = known })
+          }
+        }
+      }
+      if let socket = places.socket {
+        group.addTask {
+          try await listen(at: .unixDomainSocket(path: socket.path), socket.path, connections, isUnix: true) { _ in
+            if !socket.publish(isOpen: access.tellsApart) {
+              logger.error("\(socket.path): who may connect to the socket could not be set")
+            }
+            await tell(bound.add { $0.socket = socket })
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private func tell(_ bound: ListenPlaces) async {
+    if bound.count == places.count { await onRunning(bound) }
+  }
+
+  private func listen(
+    at address: BindAddress, _ name: String, _ connections: ConnectionTable, isUnix: Bool = false,
+    _ onBound: @escaping @Sendable (any Channel) async -> Void
+  ) async throws {
+    let isBound = Atomic(false)
+    let site = ServedSite(publicURL: publicURL, metrics: metrics, connections: connections)
+    let application = Application(
+      responder: Gatekeeper(host: host, rollout: rollout, access: access, site: site),
+      server: .http1(configuration: guarded(connections, isUnix: isUnix)),
+      configuration: ApplicationConfiguration(
+        address: address, backlog: 1_024,
+        availableConnectionsDelegate: .maximum(connections.most + ConnectionLimits.refusedAtOnce, logger: logger)),
+      onServerRunning: { channel in
+        isBound.store(true, ordering: .relaxed)
+        await onBound(channel)
+      }, logger: logger)
+    do {
+      try await application.run()
+    } catch {
+      if isBound.load(ordering: .relaxed) { throw error }
+      throw StartFault("\(name): it cannot be listened to: \(error)", .system)
+    }
+  }
+
+  /// How connections are read, and which are ended.
+  private func guarded(_ connections: ConnectionTable, isUnix: Bool) -> HTTP1Channel.Configuration {
+    let (limits, logger, sizes) = (limits, logger, ConnectionLimits.headers)
+    return HTTP1Channel.Configuration(
+      // The guard sees a WebSocket's messages as the others see them.
+      additionalChannelHandlers: [
+        UpgradeHandler(), ConnectionGuard(table: connections, limits: limits, isUnix: isUnix, logger: logger),
+      ],
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: sizes.field, maxHeaderListSize: sizes.list, maxHeaderFieldCount: sizes.count))
+  }
+}
+
+/// The places that are listened to by now.
+private final class BoundPlaces: Sendable {
+  private let places = Mutex(ListenPlaces())
+
+  /// - Returns: all of them, with the new one.
+  func add(_ change: (inout ListenPlaces) -> Void) -> ListenPlaces {
+    places.withLock { places in
+      change(&places)
+      return places
+    }
+  }
+}
