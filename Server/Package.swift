@@ -20,14 +20,18 @@ let truths = Target.Dependency.product(name: "Truths", package: "Truths")
 let package = Package(
   name: "TruthsServer",
   products: [.executable(name: "truths-server", targets: ["TruthsServerCommand"])],
+  traits: [.trait(name: "TLS", description: "Takes TLS connections, and knows clients by their certificates.")],
   dependencies: [
     .package(name: "Truths", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -46,6 +50,10 @@ let package = Package(
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["TLS"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
+        .product(name: "SwiftASN1", package: "swift-asn1", condition: .when(traits: ["TLS"])),
+        .product(name: "X509", package: "swift-certificates", condition: .when(traits: ["TLS"])),
       ], swiftSettings: settings),
     .executableTarget(
       name: "TruthsServerCommand",
@@ -72,5 +80,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "SwiftASN1", package: "swift-asn1", condition: .when(traits: ["TLS"])),
+        .product(name: "X509", package: "swift-certificates", condition: .when(traits: ["TLS"])),
       ], swiftSettings: settings),
   ])

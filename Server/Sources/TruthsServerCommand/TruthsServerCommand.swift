@@ -27,6 +27,17 @@ struct TruthsServerCommand: AsyncParsableCommand {
       valueName: "place"))
   var listen: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The certificate of the server, PEM, with those behind it: serves the address over TLS.", valueName: "file"))
+  var tlsCertificate: String?
+
+  @Option(help: ArgumentHelp("The key of that certificate, PEM.", valueName: "file"))
+  var tlsKey: String?
+
+  @Option(help: ArgumentHelp("Certificates, PEM: clients with a certificate of these are known by it.", valueName: "file"))
+  var tlsClientCA: String?
+
   @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
   var truths: [String] = []
 
@@ -51,8 +62,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
 
   func run() async throws {
     do throws(StartFault) {
+      let tls = try TLSFiles.named(certificate: tlsCertificate, key: tlsKey, clientCA: tlsClientCA)
       let options = try ServerOptions(
-        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities, stdio: stdio,
+        rules: sets + truths, ledger: ledger, listen: listen, tls: tls, actor: actor, identities: identities, stdio: stdio,
         ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))

@@ -21,13 +21,15 @@ private final class LogLines: Sendable {
 
 /// A server with limits of its own, for as long as some work with it takes, which may block.
 func withInProcessServer(
-  _ limits: ConnectionLimits, _ work: @escaping @Sendable (_ address: String, _ log: @Sendable () -> [String]) throws -> Void
+  _ limits: ConnectionLimits, tls: TLSFiles? = nil,
+  _ work: @escaping @Sendable (_ address: String, _ log: @Sendable () -> [String]) throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "truths-server-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
   try ServerProcess.writeRules(to: folder)
   let options = try ServerOptions(
-    rules: [folder.path], ledger: folder.appending(path: "ledger.jsonl").path, listen: ["127.0.0.1:0"], actor: ServerProcess.ann)
+    rules: [folder.path], ledger: folder.appending(path: "ledger.jsonl").path, listen: ["127.0.0.1:0"], tls: tls,
+    actor: ServerProcess.ann)
   let log = LogLines()
   var server = try await RunningServer(options) { line in
     log.lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
@@ -37,7 +39,8 @@ func withInProcessServer(
   let running = Task { [server] in try await server.run { printer.yield($0) } }
   var ready = lines.makeAsyncIterator()
   let line = await ready.next() ?? ""
-  let address = (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])?["http"] ?? ""
+  let places = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+  let address = places?["http"] ?? places?["https"] ?? ""
   // Threads of the pool are the server's.
   let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
     DispatchQueue.global().async {

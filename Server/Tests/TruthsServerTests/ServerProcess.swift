@@ -6,6 +6,8 @@ struct ServerProcess {
   let process: TestProcess
   /// `127.0.0.1:PORT`; of a Unix socket alone `unix:PATH`.
   let address: String
+  /// `127.0.0.1:PORT` of connections over TLS; empty where there are none.
+  let tlsAddress: String
   let streamID: String
   /// The hash of the rules that it begins with.
   let truths: String
@@ -67,6 +69,7 @@ struct ServerProcess {
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
     address = ready["http"] ?? ready["unix"].map { "unix:\($0)" } ?? ""
+    tlsAddress = ready["https"] ?? ""
     (streamID, truths) = (ready["stream_id"] ?? "", ready["truths"] ?? "")
   }
 

@@ -61,7 +61,7 @@ final class ConnectionTable: Sendable {
   }
 
   /// The other end of a connection as the log calls it: its address, or its user.
-  func client(on channel: any Channel) -> String { channel.remoteAddress?.ipAddress ?? peer(of: channel)?.text ?? "" }
+  func client(on channel: any Channel) -> String { channel.remoteAddress?.ipAddress ?? peer(of: channel)?.name.text ?? "" }
 
   /// How many are open, and how many were refused so far.
   var counts: (open: Int, refused: Int) { state.withLock { ($0.open.count, $0.refused) } }

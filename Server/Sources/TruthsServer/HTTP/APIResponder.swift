@@ -27,7 +27,7 @@ struct APIResponder {
   /// - Throws: ``HTTPProblem``, and what is a fault of the server.
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     do {
-      try context.check(request.head, publicURL: site.publicURL)
+      try context.check(request.head, at: site)
       guard let route = Route(path: request.uri.path) else {
         throw HTTPProblem(.notFound, "nothing is called `\(Tool.visible(request.uri.path))`")
       }

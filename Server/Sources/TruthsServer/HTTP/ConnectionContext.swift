@@ -23,31 +23,34 @@ struct ConnectionContext: RequestContext {
   /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS
   /// rebinding), and those that a browser says come from elsewhere.
   ///
-  /// - Parameter publicURL: where clients reach the server besides.
-  func check(_ head: HTTPRequest, publicURL: PublicURL?) throws(HTTPProblem) {
+  /// - Parameter site: where clients reach the server besides, and how.
+  func check(_ head: HTTPRequest, at site: ServedSite) throws(HTTPProblem) {
     let authority = (head.authority ?? "").lowercased()
-    let names = names(for: authority)
-    let known = names + (publicURL?.hosts ?? [])
+    let (scheme, standard) = site.isSecure ? ("https", 443) : ("http", 80)
+    let names = names(for: authority, standard)
+    let known = names + (site.publicURL?.hosts ?? [])
     guard known.contains(authority) else {
       throw HTTPProblem(
         .foreignHost,
         "the server does not answer to the host `\(Tool.visible(authority))`; ask for \(known.joined(separator: " or "))")
     }
     guard let origin = head.headerFields[.origin]?.lowercased() else { return }
-    guard origin == publicURL?.origin || names.contains(where: { origin == "http://\($0)" }) else {
+    guard origin == site.publicURL?.origin || names.contains(where: { origin == "\(scheme)://\($0)" }) else {
       throw HTTPProblem(
         .foreignOrigin, "the request comes from a page of `\(Tool.visible(origin))`; only pages of this server may ask it")
     }
   }
 
   /// What the server answers to by itself, of that what a client asks for may be.
-  private func names(for authority: String) -> [String] {
+  ///
+  /// - Parameter standard: the port that goes without saying.
+  private func names(for authority: String, _ standard: Int) -> [String] {
     guard let port else {
       // Whoever forwards a port of this machine to a Unix socket leaves it in `Host`.
       let forwarded = authority.hasPrefix("localhost:") && UInt16(authority.dropFirst("localhost:".count)) != nil
       return [forwarded ? authority : "localhost"]
     }
     let hosts = ["localhost"] + (address.map { [$0.contains(":") ? "[\($0)]" : $0] } ?? [])
-    return hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : [])
+    return hosts.map { "\($0):\(port)" } + (port == standard ? hosts : [])
   }
 }

@@ -6,13 +6,15 @@ import NIOCore
 struct ServedSite: Sendable {
   /// Where clients reach it, where that is not its own address.
   let publicURL: PublicURL?
+  /// Whether its connections are TLS.
+  let isSecure: Bool
   let metrics: ServerMetrics
   let connections: ConnectionTable
   /// The description of what can be asked for, OpenAPI 3.1.
   let openAPI: [UInt8]
 
-  init(publicURL: PublicURL?, metrics: ServerMetrics, connections: ConnectionTable) {
-    (self.publicURL, self.metrics, self.connections) = (publicURL, metrics, connections)
+  init(publicURL: PublicURL?, isSecure: Bool, metrics: ServerMetrics, connections: ConnectionTable) {
+    (self.publicURL, self.isSecure, self.metrics, self.connections) = (publicURL, isSecure, metrics, connections)
     openAPI = OpenAPIDocument(publicURL: publicURL).json
   }
 

@@ -40,7 +40,7 @@ struct Gatekeeper: HTTPResponder {
     switch access {
     case .everybody(let speaker):
       if let peer, !peer.isOwner {
-        throw HTTPProblem(.foreignUser, "the socket serves the user of the server alone, and this is \(peer.text)")
+        throw HTTPProblem(.foreignUser, "the socket serves the user of the server alone, and this is \(peer.name.text)")
       }
       return speaker
     case .identities(let identities):

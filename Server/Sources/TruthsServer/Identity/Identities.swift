@@ -18,16 +18,24 @@ final class Identities: Sendable {
     var accounts: [String: ActorAccount] = [:]
   }
 
+  /// What connections say of who is at their other end.
+  struct Verified: Sendable {
+    let certificates: Bool
+    let users: Bool
+  }
+
   private let path: String
+  private let connections: Verified
   private let logger: Logger
   private let state: Mutex<State>
 
   /// How many tokens, and how many accounts, are kept before some are forgotten.
   private static let mostKept = 10_000
 
+  /// - Parameter connections: what is known of connections; where it is not, the log says that the file names somebody in vain.
   /// - Throws: ``StartFault``.
-  init(_ path: String, logger: Logger) async throws(StartFault) {
-    (self.path, self.logger) = (path, logger)
+  init(_ path: String, connections: Verified, logger: Logger) async throws(StartFault) {
+    (self.path, self.connections, self.logger) = (path, connections, logger)
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw StartFault("\(path): it cannot be read; --identities is a JSON file that says who speaks", .noInput)
     }
@@ -70,10 +78,12 @@ final class Identities: Sendable {
   func speaker(
     _ authorization: String?, over peer: Peer?, check: (String) async throws(Findings) -> Void
   ) async throws(HTTPProblem) -> Speaker {
-    if authorization == nil, let peer, let actor = actor(of: peer) { return try speaker(actor, .peer(peer)) }
+    if authorization == nil, let peer, let actor = actor(of: peer) {
+      return try speaker(actor, .peer(peer))
+    }
     let words = (authorization ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else {
-      let unknown = peer.map { ", and \($0.text) is not listed" } ?? ""
+      let unknown = peer.map { ", and \($0.name.text) \($0.hasEnded ? "has expired" : "is not listed")" } ?? ""
       let help = "send a token: `Authorization: Bearer TOKEN`"
       throw HTTPProblem(.noToken, "nobody says who speaks\(unknown); \(help)", headers: [.wwwAuthenticate: "Bearer"])
     }
@@ -100,7 +110,9 @@ final class Identities: Sendable {
   }
 
   /// Who speaks over a connection by itself at the moment; `nil` where nobody does.
-  func actor(of peer: Peer) -> IdentifiedActor? { state.withLock { $0.configuration.actor(of: peer) } }
+  func actor(of peer: Peer) -> IdentifiedActor? {
+    peer.hasEnded ? nil : state.withLock { $0.configuration.actor(of: peer.name) }
+  }
 
   /// Whom a token lets speak at the moment.
   ///
@@ -148,8 +160,12 @@ final class Identities: Sendable {
   }
 
   private func warn(about configuration: IdentityConfiguration) {
-    guard configuration.certificateCount > 0 else { return }
-    logger.warning("\(path): `certificates` counts for nothing, since the server does not take TLS connections yet")
+    if configuration.namesCertificates, !connections.certificates {
+      logger.warning("\(path): `certificates` counts for nothing without --tls-client-ca")
+    }
+    if configuration.namesUsers, !connections.users {
+      logger.warning("\(path): `sockets` counts for nothing without --listen unix:PATH")
+    }
   }
 
   /// In milliseconds since 1970.

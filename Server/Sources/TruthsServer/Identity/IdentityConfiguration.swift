@@ -5,10 +5,11 @@ import Truths
 /// ask for.
 struct IdentityConfiguration: Sendable {
   private var issuers: [String: Issuer] = [:]
-  private var peers: [Peer: IdentifiedActor] = [:]
+  private var peers: [Peer.Name: IdentifiedActor] = [:]
   private var limits: [String: ActorLimits] = [:]
-  /// How many clients are named by their certificates. They are read for the time when connections have certificates.
-  private(set) var certificateCount = 0
+  /// Whether clients are named by their certificates, and whether by their users.
+  private(set) var namesCertificates = false
+  private(set) var namesUsers = false
 
   /// The files that a configuration was read from, by their paths; `nil` for one that cannot be read.
   typealias Files = [String: Data?]
@@ -45,28 +46,35 @@ struct IdentityConfiguration: Sendable {
         throw IdentityFault("\(place).issuer is `\(Tool.visible(issuer.name))`, which is there already")
       }
     }
-    let certificates = try Self.list("certificates", in: members, path)
-    for (index, value) in certificates.enumerated() {
+    for (index, value) in try Self.list("certificates", in: members, path).enumerated() {
       let place = "\(path): certificates[\(index)]"
       let members = try IdentityFault.members(of: value, known: ["subject", "actor"], place)
-      guard members["subject"]?.text?.isEmpty == false else { throw IdentityFault("\(place).subject is not a text") }
-      guard members["actor"]?.object != nil else { throw IdentityFault("\(place).actor is not an object") }
+      guard let text = members["subject"]?.text else { throw IdentityFault("\(place).subject is not a text") }
+      let subject = try CertificateSubject(text, "\(place).subject")
+      try add(.certificate(subject), members["actor"], "\(place).subject is `\(subject.text)`", place)
+      namesCertificates = true
     }
-    certificateCount = certificates.count
     for (index, value) in try Self.list("sockets", in: members, path).enumerated() {
       let place = "\(path): sockets[\(index)]"
       let members = try IdentityFault.members(of: value, known: ["uid", "actor"], place)
       guard let user = members["uid"]?.wholeNumber.flatMap(UInt32.init(exactly:)) else {
         throw IdentityFault("\(place).uid is not the number of a user, such as `id -u` prints it")
       }
-      guard peers.updateValue(try IdentifiedActor(members["actor"], "\(place).actor"), forKey: .user(user)) == nil else {
-        throw IdentityFault("\(place).uid is \(user), which is there already")
-      }
+      try add(.user(user), members["actor"], "\(place).uid is \(user)", place)
+      namesUsers = true
     }
     guard let given = members["limits"] else { return }
     guard let roles = given.object else { throw IdentityFault("\(path): limits is not an object of roles and their limits") }
     for (role, value) in roles.sorted(by: { $0.key < $1.key }) {
       limits[role] = try ActorLimits(value, "\(path): limits.\(Tool.visible(role))")
+    }
+  }
+
+  private mutating func add(
+    _ name: Peer.Name, _ actor: ClaimValue?, _ what: String, _ place: String
+  ) throws(IdentityFault) {
+    guard peers.updateValue(try IdentifiedActor(actor, "\(place).actor"), forKey: name) == nil else {
+      throw IdentityFault("\(what), which is there already")
     }
   }
 
@@ -81,7 +89,7 @@ struct IdentityConfiguration: Sendable {
   }
 
   /// Who speaks over a connection by itself; `nil` where the other end is not listed.
-  func actor(of peer: Peer) -> IdentifiedActor? { peers[peer] }
+  func actor(of name: Peer.Name) -> IdentifiedActor? { peers[name] }
 
   /// How much somebody with these roles may ask for.
   func limits(of roles: [String]) -> ActorLimits {

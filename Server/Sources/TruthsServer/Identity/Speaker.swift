@@ -81,6 +81,7 @@ struct Speaker: Sendable {
           return error.isExpired ? "token_expired" : "token_revoked"
         }
       case .peer(let peer):
+        if peer.hasEnded { return "certificate_expired" }
         // The stream is that of the actor whom it began with.
         if proof.identities.actor(of: peer)?.json != actor { return "identity_revoked" }
       }

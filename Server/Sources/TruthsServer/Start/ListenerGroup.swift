@@ -17,6 +17,10 @@ struct ListenerGroup: Service {
   let publicURL: PublicURL?
   let metrics: ServerMetrics
   let logger: Logger
+  #if TLS
+    /// That of connections to the address; `nil`: they are in clear.
+    var tls: TLSContext?
+  #endif
   /// Called once requests are answered at all of them.
   let onRunning: @Sendable (ListenPlaces) async -> Void
 
@@ -57,10 +61,10 @@ struct ListenerGroup: Service {
     _ onBound: @escaping @Sendable (any Channel) async -> Void
   ) async throws {
     let isBound = Atomic(false)
-    let site = ServedSite(publicURL: publicURL, metrics: metrics, connections: connections)
+    let site = ServedSite(publicURL: publicURL, isSecure: !isUnix && isSecure, metrics: metrics, connections: connections)
     let application = Application(
       responder: Gatekeeper(host: host, rollout: rollout, access: access, site: site),
-      server: .http1(configuration: guarded(connections, isUnix: isUnix)),
+      server: server(connections, isUnix: isUnix),
       configuration: ApplicationConfiguration(
         address: address, backlog: 1_024,
         availableConnectionsDelegate: .maximum(connections.most + ConnectionLimits.refusedAtOnce, logger: logger)),
@@ -74,6 +78,29 @@ struct ListenerGroup: Service {
       if isBound.load(ordering: .relaxed) { throw error }
       throw StartFault("\(name): it cannot be listened to: \(error)", .system)
     }
+  }
+
+  /// Whether connections to the address are TLS.
+  private var isSecure: Bool {
+    #if TLS
+      tls != nil
+    #else
+      false
+    #endif
+  }
+
+  private func server(_ connections: ConnectionTable, isUnix: Bool) -> HTTPServerBuilder {
+    let configuration = guarded(connections, isUnix: isUnix)
+    #if TLS
+      if !isUnix, let tls {
+        return HTTPServerBuilder { responder in
+          TLSChannel(
+            inner: HTTP1Channel(responder: responder, configuration: configuration), context: tls, table: connections,
+            time: limits.head, logger: logger)
+        }
+      }
+    #endif
+    return .http1(configuration: configuration)
   }
 
   /// How connections are read, and which are ended.

@@ -10,6 +10,9 @@ package struct RunningServer: Sendable {
   private let options: ServerOptions
   private let store: OpenedStore
   private let access: Access
+  #if TLS
+    private let tls: TLSContext?
+  #endif
   private let metrics = ServerMetrics()
   private let logger: Logger
   /// How long connections may take, and how many there may be.
@@ -27,8 +30,13 @@ package struct RunningServer: Sendable {
     connectionLimits = .standard(listeners: options.places.count)
     switch options.speakers {
     case .everybody(let actor): access = .everybody(Speaker(actor))
-    case .identities(let path): access = .identities(try await Identities(path, logger: logger))
+    case .identities(let path):
+      let connections = Identities.Verified(certificates: options.tls?.clientCA != nil, users: options.places.socket != nil)
+      access = .identities(try await Identities(path, connections: connections, logger: logger))
     }
+    #if TLS
+      tls = try options.tls.map { (files) throws(StartFault) in try TLSContext(files, logger: logger) }
+    #endif
     do {
       store = try OpenedStore(options, metrics: metrics, logger: logger)
       // The first line of a new journal names the stream.
@@ -64,7 +72,10 @@ package struct RunningServer: Sendable {
     }
     let (ready, readiness) = AsyncStream<Ready>.makeStream()
     var background: [any Service] = [Ticker(host: store.host, logger: logger), RuleWatcher(rollout: store.rollout)]
-    if case .identities(let identities) = access { background.append(IdentityWatcher(identities: identities)) }
+    if case .identities(let identities) = access { background.append(FileWatcher { await identities.reloadIfChanged() }) }
+    #if TLS
+      if let tls { background.append(FileWatcher { tls.reloadIfChanged() }) }
+    #endif
     let listeners = listeners { places in
       let ready = await self.ready(at: places)
       if options.isStdio { readiness.yield(ready) } else { announce(ready.line) }
@@ -97,22 +108,28 @@ package struct RunningServer: Sendable {
 
   private func listeners(_ onRunning: @escaping @Sendable (ListenPlaces) async -> Void) -> ListenerGroup? {
     guard options.places.count > 0 else { return nil }
-    return ListenerGroup(
+    var group = ListenerGroup(
       places: options.places, limits: connectionLimits, host: store.host, rollout: store.rollout, access: access,
       publicURL: options.publicURL, metrics: metrics, logger: logger, onRunning: onRunning)
+    #if TLS
+      group.tls = tls
+    #endif
+    return group
   }
 
   private func ready(at places: ListenPlaces) async -> Ready {
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
+    let address = places.address?.text
     return Ready(
-      http: places.address?.text, unix: places.socket?.path, ledger: options.ledger, stream_id: streamID,
-      truths: store.rulesHash)
+      http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address, unix: places.socket?.path,
+      ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
   }
 }
 
 /// What is printed when requests are answered.
 private struct Ready: Encodable {
   let http: String?
+  let https: String?
   let unix: String?
   let ledger: String
   let stream_id: String

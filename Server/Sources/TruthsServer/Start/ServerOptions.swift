@@ -8,6 +8,8 @@ package struct ServerOptions: Sendable {
   var ledger: String
   /// Where clients connect; none: nobody is listened to but whoever has the standard input.
   var places: ListenPlaces
+  /// The files of TLS; `nil`: connections are in clear.
+  var tls: TLSFiles?
   var speakers: Speakers
   /// Whether standard input and output are a client's.
   var isStdio: Bool
@@ -45,17 +47,28 @@ package struct ServerOptions: Sendable {
   /// - Parameters:
   ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most; none:
   ///     `127.0.0.1:0`, with a client over standard input nowhere.
+  ///   - tls: the files of TLS for connections to the address.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: [String] = [], actor: String?, identities: String? = nil, stdio: Bool = false,
+    rules: [String], ledger: String, listen: [String] = [], tls: TLSFiles? = nil, actor: String?, identities: String? = nil,
+    stdio: Bool = false,
     ceilings: Ceilings = .none, publicURL: String? = nil
   ) throws(StartFault) {
     (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
     places = try ListenPlaces(listen.isEmpty && !stdio ? ["127.0.0.1:0"] : listen, isOpen: identities != nil)
+    if tls != nil, places.address == nil {
+      throw StartFault("--tls-certificate: TLS is for an address, and none is listened to; add --listen HOST:PORT", .wrongUse)
+    }
+    if tls?.clientCA != nil, identities == nil {
+      throw StartFault(
+        "--tls-client-ca: certificates say who speaks where --identities has a file that names them; --actor is everybody",
+        .wrongUse)
+    }
+    self.tls = tls
     if let identities {
       if stdio {
         throw StartFault(

@@ -22,6 +22,11 @@ private let fileFaults: [(text: String, message: String)] = [
       + #"{"issuer":"i","audience":"b","jwks":"keys.json",\#(map)}]}"#, "issuers[1].issuer is `i`"
   ),
   (#"{"certificates":[{"actor":{}}]}"#, "certificates[0].subject is not a text"),
+  (#"{"certificates":[{"subject":"gateway","actor":{"user_id":"x"}}]}"#, "certificates[0].subject is `gateway`: a part of it"),
+  (
+    #"{"certificates":[{"subject":"CN=a","actor":{"user_id":"x"}},{"subject":"cn=a","actor":{"user_id":"y"}}]}"#,
+    "certificates[1].subject is `CN=a`, which is there already"
+  ),
   (#"{"certificates":[{"subject":"CN=x"}]}"#, "certificates[0].actor is not an object"),
   (#"{"sockets":{}}"#, "sockets is not a list"), (#"{"sockets":[{"user":"x"}]}"#, "it may have `uid`, `actor`"),
   (#"{"sockets":[{"actor":{"user_id":"x"}}]}"#, "sockets[0].uid is not the number of a user"),
@@ -95,7 +100,7 @@ struct IdentityFileTests {
       let process = try TestProcess("truths-server", options, output: folder.appending(path: "said"))
       process.waitForLine()
       #expect(process.lines.first?.contains(#""http":"0.0.0.0:"#) == true, "\(process.messages)")
-      #expect(process.messages.contains("`certificates` counts for nothing"))
+      #expect(process.messages.contains("`certificates` counts for nothing without --tls-client-ca"))
       process.kill()
     }
   }

@@ -1,14 +1,14 @@
 import ServiceLifecycle
 
-/// Has the files of identities read again when they change.
-struct IdentityWatcher: Service {
-  let identities: Identities
+/// Has files read again when they change.
+struct FileWatcher: Service {
+  let reloadIfChanged: @Sendable () async -> Void
 
   func run() async {
     try? await cancelWhenGracefulShutdown {
       while true {
         try await Task.sleep(for: .seconds(1))
-        await identities.reloadIfChanged()
+        await reloadIfChanged()
       }
     }
   }

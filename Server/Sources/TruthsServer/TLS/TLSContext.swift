@@ -1,0 +1,84 @@
+#if TLS
+  import Foundation
+  import Logging
+  import NIOCore
+  import NIOSSL
+  import Synchronization
+
+  /// What TLS connections are begun with: the server's certificate and key, and whose certificates of clients count.
+  final class TLSContext: Sendable {
+    private struct State {
+      var context: NIOSSLContext
+      var contents: [String: Data?]
+    }
+
+    private let files: TLSFiles
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    /// - Throws: ``StartFault`` with 66 where a file cannot be read, with 65 where one is at fault.
+    init(_ files: TLSFiles, logger: Logger) throws(StartFault) {
+      (self.files, self.logger) = (files, logger)
+      let contents = Self.contents(of: files)
+      state = Mutex(State(context: try Self.context(files, contents), contents: contents))
+    }
+
+    /// That of new connections.
+    var current: NIOSSLContext { state.withLock { $0.context } }
+
+    /// Reads the files again where one of them has changed. Where one is at fault, that is logged once, and new connections begin as
+    /// before.
+    func reloadIfChanged() {
+      let contents = Self.contents(of: files)
+      guard state.withLock({ $0.contents }) != contents else { return }
+      do throws(StartFault) {
+        let context = try Self.context(files, contents)
+        state.withLock { $0 = State(context: context, contents: contents) }
+        logger.notice("\(files.certificate): the files of TLS were read again")
+      } catch {
+        state.withLock { $0.contents = contents }
+        logger.error("TLS stays as it was: \(error)")
+      }
+    }
+
+    private static func contents(of files: TLSFiles) -> [String: Data?] {
+      let paths = [files.certificate, files.key] + (files.clientCA.map { [$0] } ?? [])
+      return Dictionary(paths.map { ($0, FileManager.default.contents(atPath: $0)) }) { first, _ in first }
+    }
+
+    private static func context(_ files: TLSFiles, _ contents: [String: Data?]) throws(StartFault) -> NIOSSLContext {
+      func bytes(_ path: String) throws(StartFault) -> [UInt8] {
+        guard let data = contents[path] ?? nil else { throw StartFault("\(path): it cannot be read", .noInput) }
+        return Array(data)
+      }
+      func certificates(_ path: String) throws(StartFault) -> [NIOSSLCertificate] {
+        let pem = try bytes(path)
+        guard let found = try? NIOSSLCertificate.fromPEMBytes(pem), !found.isEmpty else {
+          throw StartFault("\(path): it holds no certificates in PEM (-----BEGIN CERTIFICATE-----)", .badData)
+        }
+        return found
+      }
+      let chain = try certificates(files.certificate)
+      let keyBytes = try bytes(files.key)
+      guard let key = try? NIOSSLPrivateKey(bytes: keyBytes, format: .pem) else {
+        throw StartFault(
+          "\(files.key): it holds no private key in PEM without a passphrase (-----BEGIN PRIVATE KEY-----)", .badData)
+      }
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+      configuration.minimumTLSVersion = .tlsv12
+      configuration.applicationProtocols = ["http/1.1"]
+      configuration.shutdownTimeout = .seconds(2)
+      if let clientCA = files.clientCA {
+        configuration.trustRoots = .certificates(try certificates(clientCA))
+        // Who has none may have a token.
+        configuration.certificateVerification = .optionalVerification
+      }
+      do {
+        return try NIOSSLContext(configuration: configuration)
+      } catch {
+        throw StartFault("\(files.key): it is not the key of the certificate in \(files.certificate): \(error)", .badData)
+      }
+    }
+  }
+#endif
