@@ -28,6 +28,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
+    .package(url: "https://github.com/grpc/grpc-swift-2", exact: "2.4.3"),
+    .package(url: "https://github.com/grpc/grpc-swift-nio-transport", exact: "2.9.2"),
+    .package(url: "https://github.com/grpc/grpc-swift-protobuf", exact: "2.4.1"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -35,16 +39,27 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CServerXattr"),
     .target(name: "TruthsServerCore", dependencies: [truths, "CServerXattr"], swiftSettings: settings),
+    // What `make proto` makes of proto/.
+    .target(
+      name: "TruthsServerMessages",
+      dependencies: [
+        .product(name: "GRPCCore", package: "grpc-swift-2"), .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ], path: "Generated", swiftSettings: settings),
     .target(
       name: "TruthsServer",
       dependencies: [
-        "TruthsServerCore", truths, .product(name: "Crypto", package: "swift-crypto"),
+        "TruthsServerCore", "TruthsServerMessages", truths, .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRPCCore", package: "grpc-swift-2"),
+        .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+        .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ], swiftSettings: settings),
     .executableTarget(

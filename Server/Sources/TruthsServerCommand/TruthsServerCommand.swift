@@ -25,6 +25,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
     help: ArgumentHelp("A numeric address and a port, 127.0.0.1:0 by default; port 0: one that is free.", valueName: "host:port"))
   var listen: String?
 
+  @Option(help: ArgumentHelp("The same for clients over gRPC; without it none are served.", valueName: "host:port"))
+  var grpc: String?
+
   @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
   var truths: [String] = []
 
@@ -50,8 +53,8 @@ struct TruthsServerCommand: AsyncParsableCommand {
   func run() async throws {
     do throws(StartFault) {
       let options = try ServerOptions(
-        rules: sets + truths, ledger: ledger, listen: listen, actor: actor, identities: identities, stdio: stdio,
-        ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
+        rules: sets + truths, ledger: ledger, listen: listen, grpc: grpc, actor: actor, identities: identities,
+        stdio: stdio, ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

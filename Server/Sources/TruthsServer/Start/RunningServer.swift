@@ -68,17 +68,22 @@ package struct RunningServer: Sendable {
     var background: [any Service] = [Ticker(host: store.host, logger: logger), RuleWatcher(rollout: store.rollout)]
     if case .identities(let identities) = access { background.append(IdentityWatcher(identities: identities)) }
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
+    let gatekeeper = gatekeeper
+    let grpc = options.grpcAddress.map { GRPCListener(address: $0, gatekeeper: gatekeeper, logger: logger) }
     if let address = options.address {
-      let application = application(at: address, background) { bound in
+      let application = application(at: address, gatekeeper, background) { bound in
         isListening.set()
-        let ready = await self.ready(at: bound)
+        guard let ready = await self.ready(at: bound, grpc) else { return }
         if options.isStdio { readiness.yield(ready) } else { announce(ready.line) }
       }
       services.append(.init(service: application))
     } else {
       services += background.map { .init(service: $0) }
-      readiness.yield(await self.ready(at: nil))
+      Task {
+        if let ready = await self.ready(at: nil, grpc) { readiness.yield(ready) }
+      }
     }
+    if let grpc { services.append(.init(service: grpc)) }
     if options.isStdio, case .everybody(let speaker) = access {
       let client = StdioClient(host: store.host, speaker: speaker, metrics: metrics, logger: logger) {
         for await ready in ready { return Array(ready.line.utf8) }
@@ -91,6 +96,8 @@ package struct RunningServer: Sendable {
     configuration.maximumGracefulShutdownDuration = .seconds(8)
     do {
       try await ServiceGroup(configuration: configuration).run()
+    } catch let fault as StartFault {
+      throw fault
     } catch {
       if let address = options.address, !isListening.isSet {
         throw StartFault("\(address.text): it cannot be listened to: \(error)", .system)
@@ -104,13 +111,19 @@ package struct RunningServer: Sendable {
     }
   }
 
-  private func application(
-    at address: ListenAddress, _ services: [any Service], _ onRunning: @escaping @Sendable (ListenAddress) async -> Void
-  ) -> some Service {
+  private var gatekeeper: Gatekeeper {
     let connections = ConnectionTable(most: connectionLimits.most)
     let site = ServedSite(publicURL: options.publicURL, metrics: metrics, connections: connections)
+    return Gatekeeper(host: store.host, rollout: store.rollout, access: access, site: site)
+  }
+
+  private func application(
+    at address: ListenAddress, _ gatekeeper: Gatekeeper, _ services: [any Service],
+    _ onRunning: @escaping @Sendable (ListenAddress) async -> Void
+  ) -> some Service {
+    let connections = gatekeeper.site.connections
     return Application(
-      responder: Gatekeeper(host: store.host, rollout: store.rollout, access: access, site: site),
+      responder: gatekeeper,
       server: .http1(configuration: guarded(connections)),
       configuration: ApplicationConfiguration(
         address: .hostname(address.host, port: address.port), backlog: 1_024,
@@ -123,9 +136,12 @@ package struct RunningServer: Sendable {
       }, logger: logger)
   }
 
-  private func ready(at address: ListenAddress?) async -> Ready {
+  /// - Returns: `nil` where the other address cannot be listened to, which ends the server.
+  private func ready(at address: ListenAddress?, _ grpc: GRPCListener?) async -> Ready? {
+    let bound = await grpc?.boundAddress
+    if grpc != nil, bound == nil { return nil }
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
-    return Ready(http: address?.text, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
+    return Ready(grpc: bound?.text, http: address?.text, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
   }
 }
 
@@ -142,7 +158,7 @@ extension RunningServer {
 }
 
 /// Whether something has happened.
-private final class Flag: Sendable {
+final class Flag: Sendable {
   private let value = Mutex(false)
 
   var isSet: Bool { value.withLock { $0 } }
@@ -152,6 +168,7 @@ private final class Flag: Sendable {
 
 /// What is printed when requests are answered.
 private struct Ready: Encodable {
+  let grpc: String?
   let http: String?
   let ledger: String
   let stream_id: String

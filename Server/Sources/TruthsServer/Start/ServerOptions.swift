@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import Truths
 
 /// What a server is started with.
 package struct ServerOptions: Sendable {
@@ -8,6 +9,8 @@ package struct ServerOptions: Sendable {
   var ledger: String
   /// `nil`: nobody is listened to but whoever has the standard input.
   var address: ListenAddress?
+  /// Where clients are served over gRPC; `nil`: nowhere.
+  var grpcAddress: ListenAddress?
   var speakers: Speakers
   /// Whether standard input and output are a client's.
   var isStdio: Bool
@@ -45,17 +48,19 @@ package struct ServerOptions: Sendable {
   /// - Parameters:
   ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. `nil`: `127.0.0.1:0`, with a client over
   ///     standard input nowhere.
+  ///   - grpc: the same for gRPC; `nil`: nowhere.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: String? = nil, actor: String?, identities: String? = nil, stdio: Bool = false,
-    ceilings: Ceilings = .none, publicURL: String? = nil
+    rules: [String], ledger: String, listen: String? = nil, grpc: String? = nil, actor: String?, identities: String? = nil,
+    stdio: Bool = false, ceilings: Ceilings = .none, publicURL: String? = nil
   ) throws(StartFault) {
     (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
-    address = stdio && listen == nil ? nil : try ListenAddress(listen ?? "127.0.0.1:0", isOpen: identities != nil)
+    address = stdio && listen == nil ? nil : try ListenAddress(listen ?? "127.0.0.1:0", "--listen", isOpen: identities != nil)
+    grpcAddress = try grpc.map { (text) throws(StartFault) in try ListenAddress(text, "--grpc", isOpen: identities != nil) }
     if let identities {
       if stdio {
         throw StartFault(
@@ -87,6 +92,11 @@ package struct ServerOptions: Sendable {
 
   /// Who may do what is the operator's; `nil` with identities: nobody, unless the rules say so.
   var operatorActor: String? { if case .everybody(let actor) = speakers { actor } else { nil } }
+
+  /// What is served, in the order of preference (contract §13.7).
+  var transports: [RunTransport] {
+    (grpcAddress == nil ? [] : [.grpc]) + (address == nil ? [] : [.webSocket, .sse, .rest]) + (isStdio ? [.stdio] : [])
+  }
 }
 
 /// Where a server listens.
@@ -94,22 +104,23 @@ struct ListenAddress: Hashable, Sendable {
   var host: String
   var port: Int
 
-  /// - Parameter isOpen: whether others than this machine may reach it; without identities everybody who does may do what the
-  ///   actor may.
+  /// - Parameters:
+  ///   - option: that names it, for messages.
+  ///   - isOpen: whether others than this machine may reach it; without identities everybody who does may do what the actor may.
   /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or one that may not be listened to.
-  init(_ text: String, isOpen: Bool) throws(StartFault) {
+  init(_ text: String, _ option: String, isOpen: Bool) throws(StartFault) {
     let example = "such as 127.0.0.1:8080, [::1]:8080, or 127.0.0.1:0 for a port that the system chooses"
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-      throw StartFault("--listen \(text): it is no numeric address with a port, \(example)", .wrongUse)
+      throw StartFault("\(option) \(text): it is no numeric address with a port, \(example)", .wrongUse)
     }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
     guard (try? SocketAddress(ipAddress: String(host), port: Int(port))) != nil else {
-      throw StartFault("--listen \(text): `\(host)` is no numeric address, \(example)", .wrongUse)
+      throw StartFault("\(option) \(text): `\(host)` is no numeric address, \(example)", .wrongUse)
     }
     guard isOpen || host.hasPrefix("127.") || host == "::1" else {
       throw StartFault(
-        "--listen \(text): without identities the server listens to this machine alone, \(example)", .wrongUse)
+        "\(option) \(text): without identities the server listens to this machine alone, \(example)", .wrongUse)
     }
     (self.host, self.port) = (String(host), Int(port))
   }
