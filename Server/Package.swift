@@ -82,10 +82,14 @@ let package = Package(
     .testTarget(
       name: "TruthsServerTests",
       dependencies: [
-        "TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerTestSupport", truths,
+        "TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerMessages", "TruthsServerTestSupport", truths,
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRPCCore", package: "grpc-swift-2"),
+        .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+        .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ], swiftSettings: settings),
   ])

@@ -55,8 +55,8 @@ public struct RunMessage: Sendable {
   ) throws(RunMessageFault) -> RunMessage {
     guard ["proposal", "fact"].contains(type) else {
       throw RunMessageFault(
-        "`entry_type` is `\(visible(type))`, and what is appended is a `proposal`, or a `fact` from outside: decisions and traces "
-          + "are the ledger's own")
+        "`entry_type` is `\(visible(type))`, and what is appended is a `proposal`, or a `fact` from outside: decisions and "
+          + "traces are the ledger's own")
     }
     var object = try object(payload, "payload")
     if type == "fact" {
