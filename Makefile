@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test server serve test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance openapi
+.PHONY: run test server serve test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance openapi proto
 
 TRUTHS := .build/release/truths
 
@@ -52,6 +52,13 @@ openapi: server
 	@python3 -m venv .build/openapi
 	@.build/openapi/bin/pip install --quiet -r Server/Tests/openapi/requirements.txt
 	@.build/openapi/bin/python Server/Tests/openapi/check.py .build/release/truths-server $(EXAMPLES)
+
+# Makes the generated code of proto/ anew, in Server/Generated.
+proto: setup-ci
+	@rm -f .build/debug.yaml
+	swift build $(SERVER) --product protoc-gen-swift
+	swift build $(SERVER) --product protoc-gen-grpc-swift-2
+	@PYTHONPATH=.build/python python3 Tools/proto.py .build/debug
 
 build: setup
 	@rm -f .build/release.yaml

@@ -32,6 +32,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
+    .package(url: "https://github.com/grpc/grpc-swift-2", exact: "2.4.3"),
+    .package(url: "https://github.com/grpc/grpc-swift-nio-transport", exact: "2.9.2"),
+    .package(url: "https://github.com/grpc/grpc-swift-protobuf", exact: "2.4.1"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -39,16 +43,27 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CServerXattr"),
     .target(name: "TruthsServerCore", dependencies: [truths, "CServerXattr"], swiftSettings: settings),
+    // What `make proto` makes of proto/.
+    .target(
+      name: "TruthsServerMessages",
+      dependencies: [
+        .product(name: "GRPCCore", package: "grpc-swift-2"), .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ], path: "Generated", swiftSettings: settings),
     .target(
       name: "TruthsServer",
       dependencies: [
-        "TruthsServerCore", truths, .product(name: "Crypto", package: "swift-crypto"),
+        "TruthsServerCore", "TruthsServerMessages", truths, .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRPCCore", package: "grpc-swift-2"),
+        .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+        .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["TLS"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
@@ -75,12 +90,16 @@ let package = Package(
     .testTarget(
       name: "TruthsServerTests",
       dependencies: [
-        "TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerTestSupport", truths,
+        "TruthsServer", "TruthsServerCommand", "TruthsServerCore", "TruthsServerMessages", "TruthsServerTestSupport", truths,
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRPCCore", package: "grpc-swift-2"),
+        .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+        .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "SwiftASN1", package: "swift-asn1", condition: .when(traits: ["TLS"])),
         .product(name: "X509", package: "swift-certificates", condition: .when(traits: ["TLS"])),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ], swiftSettings: settings),
   ])

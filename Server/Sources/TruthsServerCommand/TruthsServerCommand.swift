@@ -38,6 +38,9 @@ struct TruthsServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Certificates, PEM: clients with a certificate of these are known by it.", valueName: "file"))
   var tlsClientCA: String?
 
+  @Option(help: ArgumentHelp("The same for clients over gRPC; without it none are served.", valueName: "host:port"))
+  var grpc: String?
+
   @Option(help: ArgumentHelp("More truth files, folders or a bundle.", valueName: "set"))
   var truths: [String] = []
 
@@ -64,8 +67,8 @@ struct TruthsServerCommand: AsyncParsableCommand {
     do throws(StartFault) {
       let tls = try TLSFiles.named(certificate: tlsCertificate, key: tlsKey, clientCA: tlsClientCA)
       let options = try ServerOptions(
-        rules: sets + truths, ledger: ledger, listen: listen, tls: tls, actor: actor, identities: identities, stdio: stdio,
-        ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
+        rules: sets + truths, ledger: ledger, listen: listen, grpc: grpc, tls: tls, actor: actor, identities: identities,
+        stdio: stdio, ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

@@ -34,6 +34,15 @@ public struct RunAnswer: Sendable {
   /// The number that the message was received with.
   public var request: Int? { answer.request }
 
+  /// The entry of the decision; `nil` where none was recorded.
+  public var decisionID: String? { answer.decisionID }
+  /// The entries of the ledger when it was given.
+  public var ledgerSize: Int { answer.point?.size ?? 0 }
+  /// How the run stands; `nil` where there is none.
+  public var progress: RunProgress? {
+    answer.run.flatMap { RunProgress($0, halt: (answer.reason, answer.truthID)) }
+  }
+
   /// The answer object of sessions §1, with `decision_id`, `head` and `truths`, canonical JSON.
   public var json: [UInt8] { JSONValue.object(object).canonical() }
 
@@ -60,6 +69,11 @@ public struct RunJob: Sendable {
 
   /// The run: `job_…` is `run_…`.
   public var runID: String { job.object("run")?.text("run_id") ?? "" }
+
+  /// How the run stands.
+  public var progress: RunProgress? {
+    job.object("run").flatMap { RunProgress($0, halt: (job.text("reason") ?? "", job.text("truth_id"))) }
+  }
 
   /// Whether nothing more happens in it by itself: it converged or was halted (contract §1.3).
   public var isDone: Bool {

@@ -41,6 +41,41 @@ public struct RunMessage: Sendable {
     return RunMessage(message: .propose(object), traceID: traceID)
   }
 
+  /// An entry as a client appends it (contract §14.1): a proposal, or a fact from outside.
+  ///
+  /// - Parameters:
+  ///   - type: `proposal` or `fact`.
+  ///   - payload: a proposal in any form of runs §2, or a fact in short form.
+  ///   - correlationID: what ties it to other runs; `nil`: as the payload says.
+  ///   - key: the idempotency key of a proposal.
+  ///   - traceID: as for ``proposal(_:key:traceID:)``.
+  /// - Throws: that it is of another type, that the payload is no JSON object, or that two things contradict each other.
+  public static func entry(
+    type: String, payload: [UInt8], correlationID: String? = nil, key: String? = nil, traceID: String? = nil
+  ) throws(RunMessageFault) -> RunMessage {
+    guard ["proposal", "fact"].contains(type) else {
+      throw RunMessageFault(
+        "`entry_type` is `\(visible(type))`, and what is appended is a `proposal`, or a `fact` from outside: decisions and "
+          + "traces are the ledger's own")
+    }
+    var object = try object(payload, "payload")
+    if type == "fact" {
+      if key != nil {
+        throw RunMessageFault("a fact takes no `idempotency_key`: sent again unchanged, it changes nothing")
+      }
+      return RunMessage(message: .control(ControlMessage(.injectFact, correlationID: correlationID, payload: object)))
+    }
+    if object.members.count == 1, let inner = object.object("proposal") { object = inner }
+    if let correlationID {
+      if let own = object.text("correlation_id"), Text(own) != Text(correlationID) {
+        throw RunMessageFault(
+          "the entry names the correlation `\(visible(correlationID))`, and its payload `\(visible(own))`: leave one out")
+      }
+      object["correlation_id"] = .text(correlationID)
+    }
+    return try proposal(object, key: key, traceID: traceID)
+  }
+
   /// A control message (contract §13.5).
   ///
   /// - Parameters:

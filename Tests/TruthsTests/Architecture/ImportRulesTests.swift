@@ -87,13 +87,14 @@ struct ImportRulesTests {
   private static let server: [String: Set<String>] = [
     "TruthsServerCore": ["Glibc", "Darwin", "CServerXattr", "Dispatch"],
     "TruthsServer": [
-      "TruthsServerCore", "Crypto", "Dispatch", "Foundation", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging",
-      "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "UnixSignals",
+      "TruthsServerCore", "TruthsServerMessages", "Crypto", "Dispatch", "Foundation", "GRPCCore", "GRPCNIOTransportHTTP2Posix",
+      "GRPCProtobuf", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
+      "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftProtobuf", "UnixSignals",
     ],
     "TruthsServerCommand": ["TruthsServer", "Foundation", "ArgumentParser"],
   ]
 
-  @Test("the server sees of Truths what any program sees, its core the system in its disk alone, and one module HTTP")
+  @Test("the server sees of Truths what any program sees, its core the system in its disk alone, and one module HTTP and gRPC")
   func server() {
     let lines = Self.imports(below: "Server/Sources")
     #expect(lines.contains { $0.imported == "Truths" })

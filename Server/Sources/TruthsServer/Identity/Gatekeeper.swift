@@ -53,8 +53,8 @@ struct Gatekeeper: HTTPResponder {
     }
   }
 
-  /// Who speaks by what a first message says in place of a header.
-  func speaker(authorization: String) async throws(HTTPProblem) -> Speaker {
+  /// Who speaks by what a first message, or the metadata of a call, says in place of a header.
+  func speaker(authorization: String?) async throws(HTTPProblem) -> Speaker {
     switch access {
     case .everybody(let speaker): return speaker
     case .identities(let identities): return try await speaker(authorization, over: nil, identities)

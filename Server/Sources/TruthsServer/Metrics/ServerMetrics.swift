@@ -22,7 +22,14 @@ final class ServerMetrics: Sendable {
     let code: String
   }
 
+  /// Calls that are counted as one.
+  private struct Calls: Hashable {
+    let method: String
+    let code: String
+  }
+
   private struct State {
+    var calls: [Calls: Int] = [:]
     var messages: [Messages: Int] = [:]
     var requests: [Requests: Int] = [:]
     var requestTimes: [String: DurationHistogram] = [:]
@@ -52,6 +59,13 @@ final class ServerMetrics: Sendable {
   /// - Parameter code: why it was not taken in; `nil` where it was.
   func countMessage(over transport: String, _ code: HTTPProblem.Code?) {
     state.withLock { $0.messages[Messages(transport: transport, code: code?.rawValue ?? ""), default: 0] += 1 }
+  }
+
+  /// Counts a call over gRPC that has ended.
+  ///
+  /// - Parameter code: why it was refused, or a stream ended; `nil` where it came to its own end.
+  func countCall(_ method: String, _ code: HTTPProblem.Code?) {
+    state.withLock { $0.calls[Calls(method: method, code: code?.rawValue ?? ""), default: 0] += 1 }
   }
 
   /// Counts a proposal that was answered.
@@ -116,9 +130,16 @@ final class ServerMetrics: Sendable {
       state.requestTimes.sorted { $0.key < $1.key }.map { ([("route", $0.key)], $0.value) })
     let messages = state.messages.sorted { ($0.key.transport, $0.key.code) < ($1.key.transport, $1.key.code) }
     text.add(
-      "truths_messages_total", .counter, "Messages over WebSocket, standard input and output, by the code of what was refused.",
+      "truths_messages_total", .counter,
+      "Messages over WebSocket, gRPC, standard input and output, by the code of what was refused.",
       messages.map { key, count in
         MetricText.Sample(labels: [(name: "transport", value: key.transport), (name: "code", value: key.code)], value: count)
+      })
+    let calls = state.calls.sorted { ($0.key.method, $0.key.code) < ($1.key.method, $1.key.code) }
+    text.add(
+      "truths_grpc_calls_total", .counter, "Calls over gRPC that have ended, by the code of what was refused.",
+      calls.map { key, count in
+        MetricText.Sample(labels: [(name: "method", value: key.method), (name: "code", value: key.code)], value: count)
       })
     let counts = connections.counts
     text.add("truths_connections", .gauge, "Open connections.", counts.open)

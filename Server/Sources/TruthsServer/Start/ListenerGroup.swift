@@ -48,6 +48,15 @@ struct ListenerGroup: Service {
           }
         }
       }
+      if let address = places.grpc {
+        let site = ServedSite(publicURL: publicURL, isSecure: false, metrics: metrics, connections: connections)
+        let gatekeeper = Gatekeeper(host: host, rollout: rollout, access: access, site: site)
+        let listener = GRPCListener(address: address, gatekeeper: gatekeeper, logger: logger)
+        group.addTask { try await listener.run() }
+        group.addTask {
+          if let known = await listener.boundAddress { await tell(bound.add { $0.grpc = known }) }
+        }
+      }
       try await group.waitForAll()
     }
   }

@@ -22,7 +22,7 @@ struct OpenedStore {
     let archive = RuleArchive(folder: place + ".rules")
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
-    sessionOptions.transports = (options.places.count == 0 ? [] : [.webSocket, .sse, .rest]) + (options.isStdio ? [.stdio] : [])
+    sessionOptions.transports = options.transports
     // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
     (sessionOptions.mostWork, sessionOptions.mostFacts) = (options.ceilings.work, options.ceilings.facts)

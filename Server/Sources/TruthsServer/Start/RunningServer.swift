@@ -128,6 +128,7 @@ package struct RunningServer: Sendable {
 
 /// What is printed when requests are answered.
 private struct Ready: Encodable {
+  let grpc: String?
   let http: String?
   let https: String?
   let unix: String?

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import Truths
 
 /// What a server is started with.
 package struct ServerOptions: Sendable {
@@ -47,21 +48,26 @@ package struct ServerOptions: Sendable {
   /// - Parameters:
   ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most; none:
   ///     `127.0.0.1:0`, with a client over standard input nowhere.
+  ///   - grpc: `HOST:PORT` for gRPC; `nil`: nowhere.
   ///   - tls: the files of TLS for connections to the address.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
   /// - Throws: ``StartFault``.
   package init(
-    rules: [String], ledger: String, listen: [String] = [], tls: TLSFiles? = nil, actor: String?, identities: String? = nil,
-    stdio: Bool = false,
-    ceilings: Ceilings = .none, publicURL: String? = nil
+    rules: [String], ledger: String, listen: [String] = [], grpc: String? = nil, tls: TLSFiles? = nil, actor: String?,
+    identities: String? = nil, stdio: Bool = false, ceilings: Ceilings = .none, publicURL: String? = nil
   ) throws(StartFault) {
     (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
-    places = try ListenPlaces(listen.isEmpty && !stdio ? ["127.0.0.1:0"] : listen, isOpen: identities != nil)
+    places = try ListenPlaces(listen.isEmpty && !stdio ? ["127.0.0.1:0"] : listen, grpc: grpc, isOpen: identities != nil)
     if tls != nil, places.address == nil {
       throw StartFault("--tls-certificate: TLS is for an address, and none is listened to; add --listen HOST:PORT", .wrongUse)
+    }
+    if tls != nil, let grpc = places.grpc, !grpc.isLoopback {
+      throw StartFault(
+        "--grpc \(grpc.text): gRPC is in clear, so that tokens could be read on their way; listen to 127.0.0.1 and put a proxy before it",
+        .wrongUse)
     }
     if tls?.clientCA != nil, identities == nil {
       throw StartFault(
@@ -100,20 +106,29 @@ package struct ServerOptions: Sendable {
 
   /// Who may do what is the operator's; `nil` with identities: nobody, unless the rules say so.
   var operatorActor: String? { if case .everybody(let actor) = speakers { actor } else { nil } }
+
+  /// What is served, in the order of preference (contract §13.7).
+  var transports: [RunTransport] {
+    let isHTTP = places.address != nil || places.socket != nil
+    return (places.grpc == nil ? [] : [.grpc]) + (isHTTP ? [.webSocket, .sse, .rest] : []) + (isStdio ? [.stdio] : [])
+  }
 }
 
-/// Where a server listens: an address, a Unix socket, or both.
+/// Where a server listens: an address, a Unix socket, an address for gRPC.
 struct ListenPlaces: Sendable {
   var address: ListenAddress?
   var socket: UnixSocketFile?
+  var grpc: ListenAddress?
 
   init() {}
 
   /// - Parameters:
   ///   - texts: `HOST:PORT`, or `unix:PATH`.
+  ///   - grpc: `HOST:PORT`.
   ///   - isOpen: whether others than this machine may reach it.
   /// - Throws: ``StartFault`` with 64 where one is at fault, or there are two of a kind.
-  init(_ texts: [String], isOpen: Bool) throws(StartFault) {
+  init(_ texts: [String], grpc: String? = nil, isOpen: Bool) throws(StartFault) {
+    self.grpc = try grpc.map { (text) throws(StartFault) in try ListenAddress(text, "--grpc", isOpen: isOpen) }
     for text in texts {
       let isSecond: Bool
       if text.hasPrefix("unix:") {
@@ -128,7 +143,7 @@ struct ListenPlaces: Sendable {
     }
   }
 
-  var count: Int { (address == nil ? 0 : 1) + (socket == nil ? 0 : 1) }
+  var count: Int { (address == nil ? 0 : 1) + (socket == nil ? 0 : 1) + (grpc == nil ? 0 : 1) }
 }
 
 /// An address that a server listens to.
@@ -136,25 +151,29 @@ struct ListenAddress: Hashable, Sendable {
   var host: String
   var port: Int
 
-  /// - Parameter isOpen: whether others than this machine may reach it; without identities everybody who does may do what the
-  ///   actor may.
+  /// - Parameters:
+  ///   - option: that names it, for messages.
+  ///   - isOpen: whether others than this machine may reach it; without identities everybody who does may do what the actor may.
   /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or one that may not be listened to.
-  init(_ text: String, isOpen: Bool) throws(StartFault) {
-    let example = "such as 127.0.0.1:8080, [::1]:8080, 127.0.0.1:0 for a port that the system chooses, or unix:PATH"
+  init(_ text: String, _ option: String = "--listen", isOpen: Bool) throws(StartFault) {
+    let example = "such as 127.0.0.1:8080, [::1]:8080, or 127.0.0.1:0 for a port that the system chooses"
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-      throw StartFault("--listen \(text): it is no numeric address with a port, \(example)", .wrongUse)
+      throw StartFault("\(option) \(text): it is no numeric address with a port, \(example)", .wrongUse)
     }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
     guard (try? SocketAddress(ipAddress: String(host), port: Int(port))) != nil else {
-      throw StartFault("--listen \(text): `\(host)` is no numeric address, \(example)", .wrongUse)
-    }
-    guard isOpen || host.hasPrefix("127.") || host == "::1" else {
-      throw StartFault(
-        "--listen \(text): without identities the server listens to this machine alone, \(example)", .wrongUse)
+      throw StartFault("\(option) \(text): `\(host)` is no numeric address, \(example)", .wrongUse)
     }
     (self.host, self.port) = (String(host), Int(port))
+    guard isOpen || isLoopback else {
+      throw StartFault(
+        "\(option) \(text): without identities the server listens to this machine alone, \(example)", .wrongUse)
+    }
   }
+
+  /// Whether only this machine reaches it.
+  var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
   /// As it stands in a URL.
   var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -7,16 +7,11 @@ import ServiceLifecycle
 import Truths
 import TruthsServerCore
 
-/// A client that is connected over a WebSocket: what it sends goes to the session, and what the session tells goes to it.
-///
-/// Nothing is read ahead: the session is asked for the next messages once the socket has taken those before, and a client that
-/// does not take its answers is not listened to.
+/// A client that is connected over a WebSocket.
 struct WebSocketClient: Sendable {
   let gate: Gatekeeper
   let channel: any Channel
   let logger: Logger
-
-  private let times = ProposalTimes()
 
   private var host: SessionHost { gate.host }
   private var site: ServedSite { gate.site }
@@ -25,8 +20,6 @@ struct WebSocketClient: Sendable {
   private static let (authorizationLimit, authorizationTime) = (16_384, 5)
   /// The request that opened it, as the log calls it.
   private static let request = "GET \(RouteName.stream.template)"
-  /// How many messages are taken from the session at a time.
-  private static let batch = 16
 
   /// Serves the client until it goes, its token ends, or the server does.
   ///
@@ -45,10 +38,13 @@ struct WebSocketClient: Sendable {
       await host.close(client)
     }
     defer { lapse.cancel() }
+    let conversation = Conversation(
+      over: "websocket", with: client, of: speaker, host: host, metrics: site.metrics, write: write,
+      log: { site.log($0, of: Self.request, on: channel, logger) })
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await tell(client) }
+      group.addTask { await tell(conversation) }
       await withGracefulShutdownHandler {
-        await listen(to: client, speaker, &messages)
+        await listen(to: conversation, &messages)
       } onGracefulShutdown: {
         Task { await host.end(client) }
       }
@@ -84,7 +80,7 @@ struct WebSocketClient: Sendable {
   }
 
   /// Takes in what the client sends, until it sends nothing more or the connection is about to end.
-  private func listen(to client: String, _ speaker: Speaker, _ messages: inout RequestBody.AsyncIterator) async {
+  private func listen(to conversation: Conversation, _ messages: inout RequestBody.AsyncIterator) async {
     var isFirst = true
     do {
       while let message = try await messages.next(isolation: #isolation) {
@@ -92,63 +88,35 @@ struct WebSocketClient: Sendable {
         if isFirst, Self.authorization(in: message) != nil {
           // Where everybody is one actor a client that says who it is is not wrong. Where the connection has said so, it may be
           // somebody else behind a proxy.
-          guard speaker.isPeer else { continue }
+          guard conversation.speaker.isPeer else { continue }
           let problem = HTTPProblem(.badToken, "the connection says who speaks; send a token as a header of the handshake")
           site.log(problem, of: Self.request, on: channel, logger)
           send(WebSocketClose(problem))
           break
         }
-        guard try await take(Array(message.readableBytesView), from: client, speaker) else { return }
+        guard try await conversation.take(Array(message.readableBytesView)) else { return }
       }
     } catch {
       logger.debug("a WebSocket broke: \(error)")
     }
     send(WebSocketClose(.normal))
-    await host.close(client)
-  }
-
-  /// - Returns: whether the client is listened to further.
-  private func take(_ bytes: [UInt8], from client: String, _ speaker: Speaker) async throws -> Bool {
-    var (name, number): (String?, Int?) = (nil, nil)
-    do {
-      try speaker.countRequest()
-      let message = try RunMessage.frame(bytes)
-      name = message.name
-      if message.isProposal { number = times.begin() }
-      let isTaken = try await host.take(message, from: client, request: number, mostOpenRuns: speaker.openRunLimit)
-      site.metrics.countMessage(over: "websocket", nil)
-      return isTaken
-    } catch {
-      if let number { times.end(number) }
-      guard let problem = HTTPProblem(error) else { throw error }
-      site.metrics.countMessage(over: "websocket", problem.code)
-      site.log(problem, of: Self.request, on: channel, logger)
-      try await write([problem.document(about: name ?? (try? RunMessage.frame(bytes))?.name).wrapped])
-      return true
-    }
+    await host.close(conversation.client)
   }
 
   /// Tells the client what the session has for it, until its connection there is closed.
-  private func tell(_ client: String) async {
+  private func tell(_ conversation: Conversation) async {
     do {
-      while true {
-        let messages = await host.messages(to: client, atMost: Self.batch)
-        if messages.isEmpty { break }
-        for number in messages.compactMap(\.answer?.request) {
-          if let duration = times.end(number) { site.metrics.countDecision(took: duration) }
-        }
-        try await write(messages.map(\.wrapped))
-      }
+      try await conversation.tell()
     } catch {
       logger.debug("a WebSocket broke: \(error)")
     }
-    await host.close(client)
+    await host.close(conversation.client)
     // It has ended already where somebody else is the reason.
     send(WebSocketClose(.goingAway, "server_stopping"))
   }
 
   /// Returns once the socket has taken some messages.
-  private func write(_ messages: [[UInt8]]) async throws {
+  @Sendable private func write(_ messages: [[UInt8]]) async throws {
     for message in messages.dropLast() {
       channel.write(HTTPResponsePart.body(ByteBuffer(bytes: message)), promise: nil)
     }

@@ -1,0 +1,187 @@
+import TruthsJSON
+import TruthsLedger
+import TruthsProtocol
+import TruthsRuntime
+import TruthsText
+
+/// An entry of the ledger with the members of contract §14.1, as an actor may see it, or a fact that waits for its decision.
+public struct RunContextEntry: Hashable, Sendable {
+  /// Empty for a fact that waits for its decision.
+  public let entryID: String
+  /// `fact`, `proposal`, `trace` or `decision`.
+  public let entryType: String
+  /// What ties the runs of one story together.
+  public let correlationID: String
+  /// The run that it belongs to.
+  public let runID: String
+  /// The truth that it satisfies; empty where there is none.
+  public let truthID: String
+  /// The `user_id` of who did it; empty for a fact that waits for its decision.
+  public let actorID: String
+  /// Its place in the ledger, from 1; 0 for a fact that waits for its decision.
+  public let sequence: Int
+  /// In milliseconds since 1970.
+  public let timestamp: Int
+  /// Canonical JSON. A fact that waits for its decision has `"provisional": true` among its fields, and once it is taken back
+  /// `"dropped": true` and the `reason` too.
+  public let payload: [UInt8]
+  /// The entries of the ledger when it was told, its own included.
+  public let ledgerSize: Int
+
+  /// - Returns: `nil` for an event that tells of no new entry: a status, an answer that is repeated, a proposal that is held.
+  init?(_ event: Event) {
+    guard event.type != .status, !event.payload.isTrue("replay") else { return nil }
+    self.init(event.payload, at: event.timestamp, ledgerSize: event.contextVersion)
+  }
+
+  /// - Parameter shown: the entry, as the actor may see it.
+  init?(_ shown: JSONObject, at timestamp: Timestamp, ledgerSize: Int) {
+    let isProvisional = shown.isTrue("provisional")
+    guard let entryType = shown.text("entry_type"), isProvisional || shown.text("entry_id") != nil else { return nil }
+    var payload = shown.object("payload") ?? JSONObject()
+    if isProvisional {
+      payload["provisional"] = .boolean(true)
+      if shown.isTrue("dropped") {
+        payload["dropped"] = .boolean(true)
+        payload["reason"] = shown["reason"]
+      }
+    }
+    self.entryID = shown.text("entry_id") ?? ""
+    self.entryType = entryType
+    correlationID = shown.text("correlation_id") ?? ""
+    runID = shown.text("run_id") ?? ""
+    truthID = shown.text("truth_id") ?? ""
+    actorID = shown.object("actor")?.text("user_id") ?? ""
+    sequence = isProvisional ? 0 : shown.integer("sequence") ?? 0
+    self.timestamp = Int(timestamp.milliseconds)
+    self.payload = JSONValue.object(payload).canonical()
+    self.ledgerSize = ledgerSize
+  }
+}
+
+/// The status of a run with the members of contract §14.1.
+public struct RunProgress: Hashable, Sendable {
+  /// The run.
+  public let runID: String
+  /// `running`, `converged`, `halted` or `waiting`.
+  public let status: String
+  /// What it waits for, in words.
+  public let waitingFor: [String]
+  /// The facts of the ledger.
+  public let factsCount: Int
+  /// The runs that wait.
+  public let pendingCount: Int
+  /// Why it halted; empty where it did not.
+  public let haltReason: String
+  /// What halted it.
+  public let haltTruthID: String
+
+  /// Whether nothing more happens in it by itself (contract §1.3).
+  public var isDone: Bool { status == RunState.Status.converged.rawValue || status == RunState.Status.halted.rawValue }
+
+  /// - Parameters:
+  ///   - state: the status object of runs §10.5.
+  ///   - halt: why it halted, and what halted it, where the status does not say it.
+  init?(_ state: JSONObject, halt: (reason: String, truthID: String?)? = nil) {
+    guard let runID = state.text("run_id"), let status = state.text("status") else { return nil }
+    let halt = status == RunState.Status.halted.rawValue ? halt : nil
+    self.runID = runID
+    self.status = status
+    waitingFor = state.texts("waiting_for")
+    factsCount = state.integer("facts_count") ?? 0
+    pendingCount = state.integer("pending_proposals") ?? 0
+    haltReason = state.text("halt_reason") ?? halt?.reason ?? ""
+    haltTruthID = state.text("halt_truth_id") ?? halt?.truthID ?? ""
+  }
+
+  init(_ run: RunView, in view: ContextView) {
+    let isHalted = run.status == RunState.Status.halted.rawValue
+    runID = run.runID
+    status = run.status
+    waitingFor = run.waitingFor.words
+    factsCount = view.facts.count
+    pendingCount = view.runs.count { $0.status == RunState.Status.waiting.rawValue }
+    haltReason = isHalted ? run.reason ?? "" : ""
+    haltTruthID = isHalted ? run.truthID ?? "" : ""
+  }
+}
+
+/// What a ledger comes to at one moment, for a client that begins there (contract §14.1).
+public struct RunContextSnapshot: Hashable, Sendable {
+  /// The entries of the ledger.
+  public let sequence: Int
+  /// The latest ones that the actor may see.
+  public let entries: [RunContextEntry]
+  /// The runs of the state.
+  public let runs: [RunProgress]
+  /// The state of sessions §5 with all entries in it, canonical JSON.
+  public let state: [UInt8]
+
+  init(_ snapshot: Snapshot) {
+    var view = snapshot.state
+    for event in snapshot.events { view.apply(event) }
+    sequence = view.contextVersion
+    entries = snapshot.events.compactMap { RunContextEntry($0) }
+    runs = view.runs.map { RunProgress($0, in: view) }
+    state = JSONValue.object(view.json).canonical()
+  }
+}
+
+extension RunSession.Outgoing {
+  /// The entries that the message tells of: of an event its own, of a delta those of its events.
+  public var contextEntries: [RunContextEntry] { toldEvents.compactMap { RunContextEntry($0) } }
+
+  /// The statuses of runs that the message tells of.
+  public var progress: [RunProgress] { toldEvents.filter { $0.type == .status }.compactMap { RunProgress($0.payload) } }
+
+  /// What the ledger comes to, where the message is a snapshot.
+  public var contextSnapshot: RunContextSnapshot? {
+    if case .snapshot(let snapshot) = message { RunContextSnapshot(snapshot) } else { nil }
+  }
+
+  private var toldEvents: [Event] {
+    switch message {
+    case .event(let event): [event]
+    case .delta(let delta): delta.events
+    case .snapshot, .range, .checkpoint, .answer, .capabilities: []
+    }
+  }
+}
+
+/// Some entries of a ledger, in its order.
+public struct RunEntryPage: Sendable {
+  /// As the actor may see them.
+  public let entries: [RunContextEntry]
+  /// The sequence of the last entry that was looked at.
+  public let last: Int
+  /// The entries of the ledger.
+  public let size: Int
+}
+
+extension RunQuestions {
+  /// The entries behind one that the actor may read.
+  ///
+  /// - Parameters:
+  ///   - sequence: of the entry that was looked at last; 0 for none.
+  ///   - entryTypes: which are wanted; none: all.
+  ///   - bytes: how many the payloads of a page have before it ends; it has one entry at least.
+  /// - Complexity: at most 20,000 entries are read.
+  public func entries(
+    after sequence: Int, correlationID: String? = nil, runID: String? = nil, entryTypes: [String] = [], bytes: Int = 1 << 20
+  ) -> RunEntryPage {
+    let ledger = view.context.ledger
+    var entries: [RunContextEntry] = []
+    var (last, left) = (max(0, sequence), bytes)
+    let end = ledger.size - last > ReaderView.entriesOfPage ? last + ReaderView.entriesOfPage : ledger.size
+    while last < end, left > 0 {
+      last += 1
+      guard let entry = ledger.entry(sequence: last), correlationID.map({ Text($0) == Text(entry.correlationID) }) ?? true,
+        runID.map({ Text($0) == Text(entry.runID) }) ?? true, entryTypes.isEmpty || entryTypes.contains(entry.type.rawValue),
+        let shown = view.shown(entry), let told = RunContextEntry(shown, at: entry.timestamp, ledgerSize: last)
+      else { continue }
+      entries.append(told)
+      left -= told.payload.count + 200
+    }
+    return RunEntryPage(entries: entries, last: last, size: ledger.size)
+  }
+}
