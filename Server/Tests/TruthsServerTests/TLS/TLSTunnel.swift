@@ -69,7 +69,8 @@
     }
 
     deinit {
-      process.terminate()
+      // Threads of tests block other signals, and their processes inherit that.
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       try? FileManager.default.removeItem(at: output)
     }
