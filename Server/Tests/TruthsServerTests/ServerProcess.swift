@@ -6,6 +6,9 @@ struct ServerProcess {
   let process: TestProcess
   /// `127.0.0.1:PORT`.
   let address: String
+  /// The same for calls over gRPC; empty where none are taken.
+  let grpc: String
+  let ledger: URL
   let streamID: String
   /// The hash of the rules that it begins with.
   let truths: String
@@ -58,15 +61,15 @@ struct ServerProcess {
     text: String = ServerProcess.rules, fileBlocks: Int? = nil
   ) throws {
     if rules == nil { try Self.writeRules(to: folder, text) }
-    let arguments = [
-      rules ?? folder.path, "--ledger", folder.appending(path: ledger).path, "--listen", "127.0.0.1:0",
-    ]
+    self.ledger = folder.appending(path: ledger)
+    let arguments = [rules ?? folder.path, "--ledger", self.ledger.path, "--listen", "127.0.0.1:0"]
     let output = folder.appending(path: "said-\(UUID().uuidString)")
     process = try TestProcess("truths-server", arguments + access, output: output, fileBlocks: fileBlocks)
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
-    (address, streamID, truths) = (ready["http"] ?? "", ready["stream_id"] ?? "", ready["truths"] ?? "")
+    (address, grpc) = (ready["http"] ?? "", ready["grpc"] ?? "")
+    (streamID, truths) = (ready["stream_id"] ?? "", ready["truths"] ?? "")
   }
 
   static func writeRules(to folder: URL, _ rules: String = rules) throws {

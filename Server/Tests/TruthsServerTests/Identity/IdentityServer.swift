@@ -14,14 +14,17 @@ struct IdentityServer {
     ]
   }
 
-  /// - Parameter rules: where they are; `nil`: those of the text, in the folder.
+  /// - Parameters:
+  ///   - rules: where they are; `nil`: those of the text, in the folder.
+  ///   - arguments: further ones of the server.
   init(
-    in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], rules: String? = nil, text: String = ServerProcess.rules
+    in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], rules: String? = nil,
+    text: String = ServerProcess.rules, arguments: [String] = []
   ) throws {
     try TestKey.set(of: TestKey.all).write(to: folder.appending(path: "keys.json"), options: .atomic)
     let file = folder.appending(path: "identities.json")
     try JSONSerialization.data(withJSONObject: identities).write(to: file, options: .atomic)
-    server = try ServerProcess(in: folder, access: ["--identities", file.path], rules: rules, text: text)
+    server = try ServerProcess(in: folder, access: ["--identities", file.path] + arguments, rules: rules, text: text)
     self.folder = folder
   }
 
