@@ -119,6 +119,18 @@ struct GRPCTests {
     }
   }
 
+  @Test("a fact that its decision does not accept is taken back, with the reason")
+  func droppedFacts() throws {
+    let ensured = ServerProcess.rules + "  ensures:\n    - count(order in order.placed) <= 1 else \"Only one order fits\"\n"
+    try withCalls(text: ensured) { _, client in
+      let last = try client.order("o1").sequence
+      let entries = try client.watch(5, .with { $0.sinceSequence = last - 1 }) { _ = try client.order("o2") }
+      let early = entries.filter { $0.sequence == 0 }.map { object($0.payload) }
+      #expect(early.map { $0["dropped"] as? Bool } == [nil, true] && early.last?["reason"] as? String == "Only one order fits")
+      #expect(entries.map(\.entryType) == ["trace", "proposal", "fact", "decision", "fact"])
+    }
+  }
+
   @Test("a reader that takes nothing for a while misses nothing")
   func slow() throws {
     try withCalls { _, client in
