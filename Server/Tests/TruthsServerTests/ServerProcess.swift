@@ -8,6 +8,9 @@ struct ServerProcess {
   let address: String
   /// `127.0.0.1:PORT` of connections over TLS; empty where there are none.
   let tlsAddress: String
+  /// That of calls over gRPC; empty where none are taken.
+  let grpc: String
+  let ledger: URL
   let streamID: String
   /// The hash of the rules that it begins with.
   let truths: String
@@ -61,14 +64,14 @@ struct ServerProcess {
     listen: [String] = ["127.0.0.1:0"], rules: String? = nil, text: String = ServerProcess.rules, fileBlocks: Int? = nil
   ) throws {
     if rules == nil { try Self.writeRules(to: folder, text) }
-    let arguments =
-      [rules ?? folder.path, "--ledger", folder.appending(path: ledger).path] + listen.flatMap { ["--listen", $0] }
+    self.ledger = folder.appending(path: ledger)
+    let arguments = [rules ?? folder.path, "--ledger", self.ledger.path] + listen.flatMap { ["--listen", $0] }
     let output = folder.appending(path: "said-\(UUID().uuidString)")
     process = try TestProcess("truths-server", arguments + access, output: output, fileBlocks: fileBlocks)
     process.waitForLine()
     let line = process.lines.first ?? ""
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
-    address = ready["http"] ?? ready["unix"].map { "unix:\($0)" } ?? ""
+    (address, grpc) = (ready["http"] ?? ready["unix"].map { "unix:\($0)" } ?? "", ready["grpc"] ?? "")
     tlsAddress = ready["https"] ?? ""
     (streamID, truths) = (ready["stream_id"] ?? "", ready["truths"] ?? "")
   }

@@ -1,5 +1,6 @@
 import GRPCCore
 import Logging
+import NIOCore
 import ServiceLifecycle
 import Truths
 import TruthsServerCore
@@ -101,6 +102,7 @@ struct GRPCCalls: Sendable {
   /// What a call ends with. It is counted, and logged where the client or the server is at fault.
   func refusal(of error: any Error, _ context: ServerContext) -> RPCError {
     if let known = error as? RPCError { return known }
+    if isGone(error, context) { return RPCError(code: .cancelled, message: "the client is gone") }
     let problem = self.problem(error)
     let method = context.descriptor.fullyQualifiedMethod
     site.metrics.countCall(method, problem.code)
@@ -112,6 +114,12 @@ struct GRPCCalls: Sendable {
   func log(_ problem: HTTPProblem, of method: String, _ context: ServerContext) {
     guard let channel = connections.channel(of: context.remotePeer) else { return }
     site.log(problem, of: method, on: channel, logger)
+  }
+
+  /// Whether a call broke off because its client is gone: nobody is told of that.
+  private func isGone(_ error: any Error, _ context: ServerContext) -> Bool {
+    if HTTPProblem(error) != nil || error is CancellationError { return false }
+    return context.cancellation.isCancelled || error is ChannelError || error is NIOAsyncWriterError
   }
 
   private func problem(_ error: any Error) -> HTTPProblem {

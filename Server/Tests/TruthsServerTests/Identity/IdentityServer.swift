@@ -14,15 +14,16 @@ struct IdentityServer {
     ]
   }
 
-  /// - Parameter rules: where they are; `nil`: those of the text, in the folder.
+  /// - Parameters:
+  ///   - rules: where they are; `nil`: those of the text, in the folder.
+  ///   - arguments: further ones of the server.
   init(
     in folder: URL, _ identities: [String: Any] = ["issuers": [issuer]], listen: [String] = ["127.0.0.1:0"],
-    options: [String] = [],
-    rules: String? = nil, text: String = ServerProcess.rules
+    rules: String? = nil, text: String = ServerProcess.rules, arguments: [String] = []
   ) throws {
     try TestKey.set(of: TestKey.all).write(to: folder.appending(path: "keys.json"), options: .atomic)
     try Self.write(identities, to: folder)
-    let access = ["--identities", folder.appending(path: "identities.json").path] + options
+    let access = ["--identities", folder.appending(path: "identities.json").path] + arguments
     server = try ServerProcess(in: folder, access: access, listen: listen, rules: rules, text: text)
     self.folder = folder
   }

@@ -19,6 +19,7 @@ final class ScenarioWorld {
 
   private let transport: RunTransport
   private let address: String
+  private let grpc: String
   private let stdio: StdioProcess?
   /// Whether the connection of whoever proposes breaks before the answer.
   private let isCut: Bool
@@ -28,8 +29,9 @@ final class ScenarioWorld {
   private(set) var failures: [String] = []
 
   /// - Parameter server: one with identities, or over standard input and output.
-  init(_ transport: RunTransport, at address: String, stdio: StdioProcess? = nil, isCut: Bool = false) {
-    (self.transport, self.address, self.stdio, self.isCut) = (transport, address, stdio, isCut)
+  init(_ transport: RunTransport, at address: String, grpc: String = "", stdio: StdioProcess? = nil, isCut: Bool = false) {
+    (self.transport, self.address, self.grpc) = (transport, address, grpc)
+    (self.stdio, self.isCut) = (stdio, isCut)
   }
 
   func play(_ scenario: Scenario) throws {
@@ -100,7 +102,8 @@ final class ScenarioWorld {
         switch wanted {
         case .webSocket: party.link = try SocketLink(address, token: party.token)
         case .sse, .rest: party.link = RequestLink(address, token: party.token, isPushed: wanted == .sse)
-        case .stdio, .grpc: party.link = stdio.map { StdioLink($0) }
+        case .grpc: party.link = CallLink(CallClient(grpc, token: party.token))
+        case .stdio: party.link = stdio.map { StdioLink($0) }
         }
         try perform(party.client.opened(wanted, now: party.now), party)
       }

@@ -8,7 +8,7 @@ import TruthsServerTestSupport
 struct ServedScenarioTests {
   /// Every scenario over every transport in long runs; else each over one of them.
   private static let told: [(Scenario, RunTransport)] = {
-    let transports: [RunTransport] = [.webSocket, .sse, .rest]
+    let transports: [RunTransport] = [.grpc, .webSocket, .sse, .rest]
     if ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil {
       return Scenario.all.flatMap { scenario in transports.map { (scenario, $0) } }
     }
@@ -28,9 +28,9 @@ struct ServedScenarioTests {
       try Self.lines(scenario.facts).write(to: folder.appending(path: "ledger.jsonl"), atomically: true, encoding: .utf8)
       var issuer = IdentityServer.issuer
       issuer["actor"] = ["type": "actor_type", "user_id": "sub", "device_id": "device", "org_id": "org", "roles": "roles"]
-      let server = try IdentityServer(in: folder, ["issuers": [issuer]], rules: Self.rules)
+      let server = try IdentityServer(in: folder, ["issuers": [issuer]], rules: Self.rules, arguments: ["--grpc", "127.0.0.1:0"])
       defer { server.server.process.kill() }
-      let world = ScenarioWorld(transport, at: server.server.address, isCut: isCut)
+      let world = ScenarioWorld(transport, at: server.server.address, grpc: server.server.grpc, isCut: isCut)
       try world.play(scenario)
       #expect(world.failures == [])
     }

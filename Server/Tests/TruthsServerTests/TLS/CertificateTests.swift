@@ -18,7 +18,7 @@
       try withScratchDirectory { folder in
         let authority = try TestAuthority(in: folder)
         let options = TLSTests.options(try authority.issue("server", "localhost"), authority)
-        let server = try IdentityServer(in: folder, Self.identities, options: options)
+        let server = try IdentityServer(in: folder, Self.identities, arguments: options)
         defer { server.server.process.kill() }
         try #require(!server.server.tlsAddress.isEmpty, "\(server.messages)")
         try work(server, authority)
