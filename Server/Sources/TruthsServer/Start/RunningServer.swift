@@ -121,7 +121,7 @@ package struct RunningServer: Sendable {
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
     let address = places.address?.text
     return Ready(
-      http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address, unix: places.socket?.path,
+      grpc: places.grpc?.text, http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address, unix: places.socket?.path,
       ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
   }
 }
