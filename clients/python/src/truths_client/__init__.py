@@ -1,0 +1,36 @@
+"""Clients of `truths-server`: propose, follow what is decided, approve and steer, also without a connection."""
+
+from __future__ import annotations
+
+from .aio import AsyncClient, Submission
+from .core import ClientCore, Close, Open, Send, TransportKind
+from .errors import (
+    BadRequest,
+    Conflict,
+    ConnectionFailed,
+    NotAllowed,
+    NotConnected,
+    NotFound,
+    ProblemError,
+    ProtocolError,
+    QueueFull,
+    StateFileError,
+    TooMany,
+    TruthsClientError,
+    Unauthenticated,
+    Unavailable,
+)
+from .jsontext import JSONObject, JSONValue
+from .messages import Answer, Checkpoint, Event
+from .questions import Questions
+from .sync import Client
+from .view import ClientView, ConnectionState, FactView, RunView
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer", "AsyncClient", "BadRequest", "Checkpoint", "Client", "ClientCore", "ClientView", "Close", "Conflict",
+    "ConnectionFailed", "ConnectionState", "Event", "FactView", "JSONObject", "JSONValue", "NotAllowed", "NotConnected",
+    "NotFound", "Open", "ProblemError", "ProtocolError", "QueueFull", "Questions", "RunView", "Send", "StateFileError",
+    "Submission", "TooMany", "TransportKind", "TruthsClientError", "Unauthenticated", "Unavailable",
+]
