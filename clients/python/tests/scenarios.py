@@ -1,0 +1,542 @@
+"""Scenario fixtures (fixtures §5), told to a server that runs by clients of this package."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from support import ROOT, Server, token
+from truths_client import AsyncClient, ConnectionFailed, NotConnected, ProblemError, TransportKind
+from truths_client.jsontext import JSONObject, read_object, write
+from truths_client.transports import Endpoints, Link, make_link
+from truths_client.transports.http import RequestLink
+from truths_client.transports.websocket import WebSocketLink
+
+_STEPS = {
+    "connect", "disconnect", "reconnect", "propose", "inject_fact", "approve", "reject", "consent", "pause", "resume", "cancel",
+    "update_budget", "advance", "fault", "handshake", "replay", "expect"}
+_TRANSPORTS = {
+    "grpc": TransportKind.GRPC, "stream": TransportKind.GRPC, "in-process": TransportKind.GRPC,
+    "sse+rest": TransportKind.SSE, "polling": TransportKind.REST, "rest+polling": TransportKind.REST}
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario of a file of `Fixtures/`."""
+
+    id: str
+    fixture: dict[str, Any] = field(hash=False, compare=False)
+
+    @property
+    def steps(self) -> list[tuple[str | None, str, dict[str, Any]]]:
+        """Who acts, what they do, and with what."""
+        steps = []
+        for step in self.fixture["scenario"]:
+            if isinstance(step, str):
+                steps.append((None, step, {}))
+                continue
+            name = next(name for name in step if name != "as")
+            assert name in _STEPS, name
+            arguments = dict(step[name])
+            by = step.get("as")
+            if name not in ("propose", "inject_fact", "update_budget"):
+                by = arguments.pop("as", by)
+            steps.append((by, name, arguments))
+        return steps
+
+    @property
+    def clients(self) -> list[str]:
+        """Those that connect, each once."""
+        return list(dict.fromkeys(by for by, name, _ in self.steps if name == "connect" and by))
+
+    def has(self, *names: str) -> bool:
+        return any(name in names for _, name, _ in self.steps)
+
+    @property
+    def names_transports(self) -> bool:
+        """Whether it is about which transport a client has."""
+        for _, name, arguments in self.steps:
+            if name == "connect" and "transport" in arguments:
+                return True
+            if name == "fault" and arguments["kind"] in ("block", "unblock"):
+                return True
+        return False
+
+
+def read_scenarios() -> list[Scenario]:
+    """All of the repository, in the order of their files."""
+    found = []
+    for path in sorted((ROOT / "Fixtures").rglob("*.json")):
+        value = json.loads(path.read_text(encoding="utf-8"))
+        for fixture in value if isinstance(value, list) else [value]:
+            if isinstance(fixture, dict) and "scenario" in fixture:
+                found.append(Scenario(fixture["id"], fixture))
+    return found
+
+
+@dataclass
+class Fault:
+    """A fault that waits for its event (fixtures §5.4)."""
+
+    kind: str
+    client: str | None
+    event_type: str | None
+    seq: int | None
+    after: int
+    count: int
+    seconds: float | None
+
+    def strikes(self, event: dict[str, Any], name: str) -> bool:
+        return (
+            self.client in (None, name) and self.event_type in (None, event.get("event_type"))
+            and self.seq in (None, event.get("seq")))
+
+
+class Party:
+    """A client with its network."""
+
+    def __init__(self, name: str, client: WorldClient) -> None:
+        self.name = name
+        self.client = client
+        self.blocked: set[TransportKind] = set()
+        self.is_down = False
+        self.down_until: int | None = None
+        self.link: FaultyLink | None = None
+
+
+class FaultyLink(Link):
+    """A link that loses, doubles, delays and reorders events, as the faults of a world say."""
+
+    def __init__(self, inner: Link, party: Party, world: World, kind: TransportKind) -> None:
+        self.inner, self.party, self.world, self.kind = inner, party, world, kind
+        self._arrived: asyncio.Queue[str | bytes | Exception] = asyncio.Queue()
+        self._held: list[str | bytes] = []
+        self._hold_until: int | None = None
+        self._reordered: list[str | bytes] = []
+        self._reorder_count = 0
+        self._pump: asyncio.Task[None] | None = None
+        self.open_requests = 0
+
+    async def open(self) -> None:
+        await self.inner.open()
+        self.party.link = self
+        self._pump = asyncio.create_task(self._read())
+
+    async def send(self, message: JSONObject) -> None:
+        self.world.busy()
+        await self.inner.send(message)
+        self.world.busy()
+
+    async def receive(self) -> str | bytes:
+        arrived = await self._arrived.get()
+        if isinstance(arrived, Exception):
+            raise arrived
+        return arrived
+
+    async def close(self) -> None:
+        if self.party.link is self:
+            self.party.link = None
+        if self._pump:
+            self._pump.cancel()
+        await self.inner.close()
+
+    def break_now(self) -> None:
+        """The connection is gone; what is on its way is lost."""
+        while not self._arrived.empty():
+            self._arrived.get_nowait()
+        if self._pump:
+            self._pump.cancel()
+        self._arrived.put_nowait(ConnectionFailed("a fault of the scenario"))
+
+    def tick(self) -> None:
+        """Lets go what was delayed until now."""
+        if self._hold_until is not None and self._hold_until <= self.world.now:
+            self._hold_until = None
+            for text in self._held:
+                self._deliver(text)
+            self._held = []
+
+    def release(self) -> None:
+        """Lets go what waits for others to come before it, since none come."""
+        for text in reversed(self._reordered):
+            self._deliver(text)
+        self._reordered, self._reorder_count = [], 0
+
+    def _deliver(self, text: str | bytes) -> None:
+        self.world.busy()
+        if self._hold_until is None:
+            self._arrived.put_nowait(text)
+        else:
+            self._held.append(text)
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                text = await self.inner.receive()
+                self.world.busy()
+                self._take(text)
+        except ConnectionFailed as fault:
+            self._arrived.put_nowait(fault)
+
+    def _take(self, text: str | bytes) -> None:
+        message = read_object(text)
+        event = message.get("event")
+        if not isinstance(event, dict):
+            self._deliver(text)
+            return
+        fault = self.world.striking(event, self.party.name)
+        if fault is None:
+            self._enqueue(text)
+        elif fault.kind == "duplicate":
+            self._enqueue(text)
+            self._enqueue(text)
+        elif fault.kind == "delay":
+            self._hold_until = self.world.now + int(1_000 * (fault.seconds if fault.seconds is not None else 1))
+            self._enqueue(text)
+        elif fault.kind == "reorder":
+            self._reorder_count = fault.count
+            self._enqueue(text)
+        elif fault.kind == "cut":
+            self.world.take_down(self.party, fault.seconds)
+            self._arrived.put_nowait(ConnectionFailed("a fault of the scenario"))
+            raise ConnectionFailed("a fault of the scenario")
+
+    def _enqueue(self, text: str | bytes) -> None:
+        if self._reorder_count == 0:
+            self._deliver(text)
+            return
+        self._reordered.append(text)
+        if len(self._reordered) == self._reorder_count:
+            self.release()
+
+
+class WorldClient(AsyncClient):
+    """A client whose clock is the scenario's."""
+
+    world: World
+
+    def _now(self) -> int:
+        return self.world.now
+
+    def _plan_wake(self) -> None:
+        pass
+
+    def wake(self) -> None:
+        self._wake()
+
+
+class World:
+    """A scenario on its way: clients, their networks, and a clock that moves in `advance` alone."""
+
+    def __init__(self, server: Server, transport: TransportKind | None, cuts: bool = False) -> None:
+        """`transport` is what every client has; `None`: what the fixture says, with WebSocket in place of gRPC."""
+        self.server, self.transport, self.cuts = server, transport, cuts
+        self.now = 1_700_000_000_000
+        self.parties: dict[str, Party] = {}
+        self.faults: list[Fault] = []
+        self.blocked: set[TransportKind] = set()
+        self.failures: list[str] = []
+        self._rounds = 0
+
+    def busy(self) -> None:
+        """Something is on its way."""
+        self._rounds = 0
+
+    async def play(self, scenario: Scenario) -> None:
+        """Takes every step; what came otherwise is in :attr:`failures`."""
+        first: str | None = None
+        try:
+            for number, (by, step, arguments) in enumerate(scenario.steps):
+                name = by if by is not None else first or ""
+                place = f"step {number + 1}, {name} {step}"
+                try:
+                    await self._take(step, arguments, name, by, place)
+                except (ConnectionFailed, NotConnected, ProblemError) as fault:
+                    self.failures.append(f"{place}: it cannot be taken: {fault}")
+                    return
+                first = first or (name if step == "connect" else None)
+                await self.settle()
+        finally:
+            for party in self.parties.values():
+                await party.client.close()
+
+    async def _take(self, step: str, arguments: dict[str, Any], name: str, by: str | None, place: str) -> None:
+        if step == "connect":
+            await self._connect(name, arguments)
+            return
+        if step == "advance":
+            await self._advance(int(arguments["seconds"] * 1_000))
+            return
+        if step == "fault":
+            self._add_fault(arguments, by)
+            return
+        if step == "replay":
+            return
+        party = self.parties[name]
+        client = party.client
+        if step == "disconnect":
+            client.disconnect()
+        elif step == "reconnect":
+            party.is_down, party.down_until = False, None
+            client.connect()
+        elif step == "propose":
+            await client.propose(arguments)
+            if self.cuts and party.link:
+                # The proposal is on its way when the connection breaks.
+                await asyncio.sleep(0)
+                party.link.break_now()
+        elif step == "handshake":
+            client.handshake(arguments)
+        elif step == "expect":
+            self._compare(arguments, client.view.to_json(), place)
+        else:
+            payload = {} if step in ("pause", "resume", "cancel") else arguments
+            answer = await client.control(step, payload)  # type: ignore[arg-type]
+            if answer.is_refused:
+                raise ConnectionFailed(answer.reason)
+
+    async def _connect(self, name: str, arguments: dict[str, Any]) -> None:
+        if name in self.parties:
+            await self.parties.pop(name).client.close()
+        actor = {
+            "type": "user", "user_id": name, "device_id": name, "org_id": "fixture", "roles": [], **arguments.get("actor", {})}
+        wanted = arguments.get("transport", "h2-grpc")
+        kind = self.transport or _TRANSPORTS.get(wanted) or TransportKind(wanted)
+
+        def open_link(kind: TransportKind, endpoints: Endpoints) -> Link:
+            return self._open_link(self.parties[name], kind, endpoints)
+
+        command = self.server.words() + ["--stdio"] if kind is TransportKind.STDIO else None
+        bearer = token(actor) if self.server.actor is None else None
+        client = WorldClient(
+            None if command else self.server.url, actor=actor, command=command, token=bearer, transport=kind,
+            open_link=open_link, timeout=10)
+        client.world = self
+        self.parties[name] = party = Party(name, client)
+        party.blocked = set(self.blocked)
+        await client.start()
+
+    def _open_link(self, party: Party, kind: TransportKind, endpoints: Endpoints) -> Link:
+        self.busy()
+        is_down = party.is_down and (party.down_until is None or party.down_until > self.now)
+        if is_down or kind in party.blocked or (self.transport is not None and kind is not self.transport):
+            raise ConnectionFailed(f"{kind.value} is not to be had")
+        party.is_down, party.down_until = False, None
+        # The fixture's gRPC is a stream in both directions, as WebSocket is.
+        inner = WebSocketLink(endpoints) if kind is TransportKind.GRPC and not endpoints.grpc else make_link(kind, endpoints)
+        return FaultyLink(inner, party, self, kind)
+
+    def _add_fault(self, members: dict[str, Any], by: str | None) -> None:
+        kind, client = members["kind"], members.get("client", by)
+        chosen = [self.parties[client]] if client else list(self.parties.values())
+        transports = {
+            _TRANSPORTS.get(name) or TransportKind(name) for name in members.get("transports", ["h2-grpc", "websocket"])}
+        is_chosen = any(name in members for name in ("event_type", "seq", "after"))
+        if kind in ("block", "unblock"):
+            if client is None:
+                self.blocked = self.blocked | transports if kind == "block" else self.blocked - transports
+            for party in chosen:
+                party.blocked = party.blocked | transports if kind == "block" else party.blocked - transports
+                if party.link and party.link.kind in party.blocked:
+                    party.link.break_now()
+        elif kind == "restore":
+            for party in chosen:
+                party.is_down, party.down_until = False, None
+        elif kind == "cut" and not is_chosen:
+            for party in chosen:
+                self.take_down(party, members.get("seconds"))
+                if party.link:
+                    party.link.break_now()
+        else:
+            count = members.get("count", 2 if kind == "reorder" else 1)
+            self.faults.append(Fault(
+                kind, client, members.get("event_type"), members.get("seq"), members.get("after", 0), count,
+                members.get("seconds")))
+
+    def take_down(self, party: Party, seconds: float | None) -> None:
+        party.is_down = True
+        party.down_until = None if seconds is None else self.now + int(seconds * 1_000)
+
+    def striking(self, event: dict[str, Any], name: str) -> Fault | None:
+        """The fault that strikes an event; those that spare it count it."""
+        for fault in self.faults:
+            if not fault.strikes(event, name):
+                continue
+            if fault.after > 0:
+                fault.after -= 1
+                continue
+            fault.count -= 1
+            if fault.kind == "reorder":
+                fault.count += 1
+            if fault.count <= 0 or fault.kind in ("cut", "reorder"):
+                self.faults.remove(fault)
+            return fault
+        return None
+
+    async def _advance(self, milliseconds: int) -> None:
+        target = self.now + milliseconds
+        await self.settle()
+        while True:
+            moments = [party.client.core.next_wake for party in self.parties.values()]
+            moments += [party.link._hold_until for party in self.parties.values() if party.link]
+            due = min((moment for moment in moments if moment is not None), default=target + 1)
+            if due > target:
+                break
+            self.now = max(self.now, due)
+            await self.settle()
+        self.now = target
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Waits until nothing is on its way, ten seconds at most."""
+        self.busy()
+        for _ in range(5_000):
+            for party in self.parties.values():
+                if party.link:
+                    party.link.tick()
+                due = party.client.core.next_wake
+                if due is not None and due <= self.now:
+                    party.client.wake()
+                    self.busy()
+            await asyncio.sleep(0.002)
+            self._rounds += 1
+            if any(self._waits(party) for party in self.parties.values()):
+                continue
+            if self._rounds < 3:
+                continue
+            if self._rounds == 3:
+                for party in self.parties.values():
+                    if party.link:
+                        party.link.release()
+                continue
+            late = await self._late()
+            if not late:
+                return
+            if self.transport is TransportKind.REST or self._rounds > 150:
+                # A poll ahead of its time, of clients all of which have the transport that is tested.
+                if self.transport is None:
+                    return
+                for party in late:
+                    party.client._perform(party.client.core.receive_text(write({"none": None}), self.now))
+                    self._poll(party)
+        self.failures.append("nobody has seen everything after ten seconds")
+
+    def _poll(self, party: Party) -> None:
+        due = party.client.core.next_wake
+        self.now = max(self.now, due or self.now)
+        party.client.wake()
+        self.busy()
+
+    @staticmethod
+    def _waits(party: Party) -> bool:
+        """Whether something that this client sent, or began to open, has no answer yet."""
+        core = party.client.core
+        if party.client._opening is not None or core._is_resuming:
+            return True
+        if any(not future.done() for queue in party.client._controls.values() for future in queue):
+            return True
+        return core.is_connected and any(item.is_sent and not item.is_refused for item in core.outbox.values())
+
+    async def _late(self) -> list[Party]:
+        """Connected clients that have not seen what the stream has; none where faults are meant to keep something back."""
+        connected = [party for party in self.parties.values() if party.client.core.is_connected]
+        if not connected or self.transport is TransportKind.STDIO:
+            return []
+        if any(party.link and party.link._hold_until is not None for party in connected):
+            return []
+        someone = connected[0]
+        by = dict(someone.client.core.actor)
+        last = someone.client.view.seq
+        answer = await asyncio.to_thread(self.server.ask, f"/events?since_seq={last}", by)
+        if any(event.get("seq") for event in answer["events"]):
+            current = answer["current_seq"]
+        else:
+            current = max(party.client.view.seq for party in connected)
+        return [party for party in connected if party.client.view.seq < current]
+
+    def _compare(self, expected: dict[str, Any], view: dict[str, Any], place: str) -> None:
+        for name, value in expected.items():
+            actual = view.get(name)
+            if name == "same_output":
+                # Who replays is the simulation.
+                continue
+            if self.transport is not None and name in ("connection_state", "indicator"):
+                # Over which transport somebody is connected is what differs.
+                if view["connection_state"] == "offline" or value == "offline":
+                    pass
+                else:
+                    continue
+            if self.cuts and name in ("seq", "events_seen", "duplicates", "resumed_at_seq"):
+                # What is sent again has events of its own.
+                continue
+            if not self._is_so(name, value, actual):
+                self.failures.append(f"{place}: {name} is {write(actual)}, and not {write(value)}")
+
+    def _is_so(self, name: str, value: Any, actual: Any) -> bool:
+        if name == "facts":
+            return is_part(value, actual)
+        if name == "provisional":
+            if isinstance(value, bool):
+                return value == bool(actual)
+            return len(actual) == value if isinstance(value, int) else len(actual) == len(value) and is_part(value, actual)
+        if name == "indicator":
+            color, label = actual["color"], actual.get("label")
+            if isinstance(value, str):
+                return value in (color, label, f"{color}, {label}" if label else color)
+            return bool(value["color"] == color and value.get("label", label) == label)
+        if name == "capabilities":
+            return is_part(_without_offers(value), actual)
+        return bool(value == actual) if value is not None else actual is None
+
+
+def _without_offers(capabilities: dict[str, Any]) -> dict[str, Any]:
+    """What a handshake is expected to say, without which transports there are: a server offers others than the simulation."""
+    rest = {name: value for name, value in capabilities.items() if name not in ("capabilities", "streaming_supported")}
+    inner = capabilities.get("capabilities", {})
+    rest["capabilities"] = {name: value for name, value in inner.items() if name not in ("transports", "default_transport")}
+    return rest
+
+
+def is_part(part: Any, whole: Any) -> bool:
+    """Whether a partial list or object is in another one (fixtures §3)."""
+    if isinstance(part, list):
+        if not isinstance(whole, list):
+            return False
+        return all(any(is_part(element, other) for other in whole) for element in part) if part else not whole
+    if isinstance(part, dict):
+        return isinstance(whole, dict) and all(is_part(value, whole.get(name)) for name, value in part.items())
+    if isinstance(part, bool) or isinstance(whole, bool):
+        return part is whole
+    return bool(part == whole)
+
+
+def scenario_ids(scenarios: list[Scenario]) -> Iterator[str]:
+    yield from (scenario.id for scenario in scenarios)
+
+
+@asynccontextmanager
+async def world(scenario: Scenario, transport: TransportKind | None, cuts: bool = False) -> AsyncIterator[World]:
+    """A server over the repository's rules, and the scenario's world."""
+    whole = {"type": "user", "org_id": "fixture", "roles": []}
+    actor = None
+    if transport is TransportKind.STDIO or scenario.has("update_budget"):
+        name = scenario.clients[0]
+        given = next(arguments.get("actor", {}) for by, step, arguments in scenario.steps if step == "connect")
+        actor = {**whole, "user_id": name, "device_id": name, **given}
+    facts = scenario.fixture.get("context", {}).get("facts", [])
+    server = await asyncio.to_thread(Server, Path(ROOT / "truths"), actor, facts)
+    if transport is TransportKind.STDIO:
+        # It is the client's to start.
+        server.kill()
+    try:
+        yield World(server, transport, cuts)
+    finally:
+        server.close()
+
+
+__all__ = ["RequestLink", "Scenario", "World", "read_scenarios", "world"]

@@ -1,0 +1,72 @@
+"""The scenario fixtures of the repository over each transport, against the executable (C41, C42)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from scenarios import Scenario, read_scenarios, world
+from truths_client import TransportKind
+
+SCENARIOS = read_scenarios()
+
+
+def left_out(scenario: Scenario, transport: TransportKind | None) -> str | None:
+    """Why a scenario is not told to a server over a transport; `None` where it is."""
+    if "now" in scenario.fixture:
+        return "its clock is not the world's, which is the server's"
+    if "policies" in scenario.fixture or scenario.fixture.get("context", {}).keys() - {"facts"}:
+        return "its policies or documents are set before the scenario begins"
+    if scenario.id in ("capability.session_handshake", "capability.session_handshake.transports"):
+        return "it asks what the simulation offers: some packs alone, and one transport"
+    if scenario.has("update_budget") and len(scenario.clients) > 1:
+        return "of a server with several actors nobody is the operator, who alone changes budgets"
+    if transport is None:
+        return None
+    if scenario.names_transports:
+        return "it says which transports there are, and is told as it is written"
+    if scenario.has("fault") and not transport.is_pushed:
+        return "its faults are about events that are pushed"
+    if transport is TransportKind.STDIO and len(scenario.clients) > 1:
+        return "over standard input and output there is one client"
+    return None
+
+
+TOLD = [
+    (scenario, transport) for transport in (None, TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST, TransportKind.STDIO)
+    for scenario in SCENARIOS if left_out(scenario, transport) is None]
+
+
+def name(case: tuple[Scenario, TransportKind | None]) -> str:
+    return f"{case[0].id}-{case[1].value if case[1] else 'as-written'}"
+
+
+@pytest.mark.parametrize("case", TOLD, ids=name)
+def test_a_scenario_is_as_it_expects(case: tuple[Scenario, TransportKind | None]) -> None:
+    """C41."""
+    _play(*case)
+
+
+@pytest.mark.parametrize(
+    "scenario", [scenario for scenario in SCENARIOS if left_out(scenario, TransportKind.WEBSOCKET) is None and scenario.has("propose")],
+    ids=lambda scenario: scenario.id)
+def test_a_connection_that_breaks_after_each_proposal_changes_nothing(scenario: Scenario) -> None:
+    """C42."""
+    _play(scenario, TransportKind.WEBSOCKET, cuts=True)
+
+
+def test_each_scenario_is_told_or_says_why_not() -> None:
+    told = {scenario.id for scenario, _ in TOLD}
+    for scenario in SCENARIOS:
+        assert scenario.id in told or left_out(scenario, None)
+    assert len(told) > 35
+
+
+def _play(scenario: Scenario, transport: TransportKind | None, cuts: bool = False) -> None:
+    async def play() -> list[str]:
+        async with world(scenario, transport, cuts) as told:
+            await told.play(scenario)
+            return told.failures
+
+    assert asyncio.run(play()) == []
