@@ -335,7 +335,7 @@ class ClientCore:
         if not self.is_connected or hole is None:
             return []
         self._mend_at = now + MEND_INTERVAL
-        return [Send(_wanted(*hole, self.tracker.highest - self.tracker.seq))]
+        return [Send(_wanted(*hole, hole[1] - self.tracker.seq))]
 
     def _plan_mend(self, now: int) -> None:
         if self.tracker.first_hole is None:
