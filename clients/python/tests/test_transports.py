@@ -182,7 +182,8 @@ def test_a_program_that_is_killed_loses_no_proposal(seed: int) -> None:
                 await client.wait_until(lambda _: not client.core.outbox, 30)
 
         asyncio.run(rest())
-        orders = [entry["payload"]["order_id"] for entry in server.entries() if entry["entry_type"] == "proposal"]
+        payloads = [entry["payload"] for entry in server.entries() if entry["entry_type"] == "proposal"]
+        orders = [payload.get("proposal", payload)["order_id"] for payload in payloads]
         assert len(orders) == len(set(orders))
         assert set(promised.read_text().split()) <= set(orders) and orders
 

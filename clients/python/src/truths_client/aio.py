@@ -119,7 +119,11 @@ class AsyncClient:
     # Its life.
 
     async def start(self) -> None:
-        """Takes up what was saved, and begins to connect. Raises :class:`StateFileError` where that cannot be read."""
+        """Takes up what was saved, and connects; returns once there is a connection, or none was to be had at first.
+
+        Raises :class:`StateFileError` where what was saved cannot be read. What is proposed before any connection is queued
+        without the hashes of a handshake, and halts where the ledger does not tell the rules of that moment (runs §4.2).
+        """
         if self._state_folder is not None:
             folder = StateFolder(self._state_folder)
             try:
@@ -130,6 +134,8 @@ class AsyncClient:
             self._folder = folder
             self._save_view_later()
         self.connect()
+        with contextlib.suppress(TimeoutError):
+            await self._wait_for(lambda: self._core.is_settled, self._endpoints.timeout)
 
     async def close(self) -> None:
         """Ends the connection, and saves. Proposals without an answer stay in the folder, where there is one."""
@@ -298,11 +304,15 @@ class AsyncClient:
 
     async def wait_until(self, holds: Callable[[ClientView], bool], timeout: float | None = None) -> ClientView:
         """The first view of which something holds. Raises :class:`TimeoutError` after so many seconds."""
+        await self._wait_for(lambda: holds(self.view), timeout)
+        return self.view
+
+    async def _wait_for(self, holds: Callable[[], bool], timeout: float | None) -> None:
         async with asyncio.timeout(timeout):
             async with contextlib.aclosing(self.changes()) as views:
-                async for view in views:
-                    if holds(view):
-                        return view
+                async for _ in views:
+                    if holds():
+                        return
         raise NotConnected("the client was closed")
 
     # Carrying out effects.

@@ -145,6 +145,11 @@ class ClientCore:
         return self.transport is not None
 
     @property
+    def is_settled(self) -> bool:
+        """Whether an attempt to connect has come to an end: messages go and come, or no transport was to be had."""
+        return (self.is_connected and not self._is_resuming) or self._retry_at is not None
+
+    @property
     def next_wake(self) -> int | None:
         """When :meth:`wake` is due; `None` while nothing is."""
         moments = (self._retry_at, self._poll_at, self._probe_at, self._mend_at, self._resend_at)
@@ -493,6 +498,9 @@ class ClientCore:
         saved: JSONObject = {"actor": self._owner(), "seq": self.tracker.seq, "state": self.context.to_json()}
         if self.stream_id is not None:
             saved["stream_id"] = self.stream_id
+        if self.capabilities is not None:
+            # A queue's record needs the hashes of the last handshake.
+            saved["capabilities"] = self.capabilities
         return saved
 
     def restore(self, queue: JSONObject | None, view: JSONObject | None) -> None:
@@ -516,6 +524,7 @@ class ClientCore:
             self.context = ContextView.from_json(state)
             self.tracker = SequenceTracker.starting_at(seq)
             self.stream_id = text_of(view, "stream_id")
+            self.capabilities = object_of(view, "capabilities")
         self.outbox = {**{item.key: item for item in items}, **self.outbox}
 
     def _owner(self) -> JSONObject:

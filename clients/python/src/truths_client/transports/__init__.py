@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..core import TransportKind
 from ..errors import ConnectionFailed
-from ..jsontext import JSONObject
+from ..jsontext import JSONObject, JSONValue, text_of
 
 #: The largest message that is taken in: a snapshot of 20,000 facts of some kilobytes.
 LARGEST_MESSAGE = 64 << 20
@@ -59,6 +59,14 @@ class Link(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Gives the connection up. Never raises."""
+
+
+def told(problem: Mapping[str, JSONValue], message: Mapping[str, JSONValue]) -> JSONObject:
+    """The message for a request that was refused: the answer that the problem document holds, else the problem."""
+    if all(name in problem for name in ("to", "reason", "current_seq")):
+        return {"answer": dict(problem)}
+    to = text_of(message, "idempotency_key") or text_of(message, "control_type") or ""
+    return {"problem": {**problem, "to": to}}
 
 
 def make_link(kind: TransportKind, endpoints: Endpoints) -> Link:

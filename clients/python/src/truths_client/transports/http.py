@@ -10,7 +10,7 @@ import httpx
 
 from ..errors import ConnectionFailed, ProblemError, ProtocolError, problem_error
 from ..jsontext import JSONObject, JSONValue, integer_of, list_of, object_of, read, read_object, text_of, write
-from . import Endpoints, Link
+from . import Endpoints, Link, told
 
 #: The most messages that wait to be read before requests wait too.
 _MOST_WAITING = 256
@@ -126,7 +126,7 @@ class RequestLink(Link):
         except ProblemError as problem:
             if name not in ("propose", "control") or problem.status == 401:
                 raise ConnectionFailed(f"{name}: {problem}") from problem
-            await self._arrived.put(write(_told(problem, body)))
+            await self._arrived.put(write(told(problem.problem, body)))
         except ProtocolError as fault:
             raise ConnectionFailed(f"{name}: {fault}") from fault
 
@@ -246,12 +246,3 @@ def _problem(response: httpx.Response, data: bytes) -> ProblemError:
     if wait.isascii() and wait.isdigit():
         problem["retry_after"] = int(wait[:9])
     return problem_error(problem)
-
-
-def _told(problem: ProblemError, message: JSONObject) -> JSONObject:
-    """What a client is told of a request that was refused: the answer that its document holds, else the problem."""
-    body = problem.problem
-    to = text_of(message, "idempotency_key") or text_of(message, "control_type") or ""
-    if isinstance(body.get("to"), str) and isinstance(body.get("reason"), str) and isinstance(body.get("current_seq"), int):
-        return {"answer": body}
-    return {"problem": {**body, "to": to}}

@@ -7,7 +7,7 @@ import contextlib
 
 from ..errors import ConnectionFailed, ProtocolError, problem_error
 from ..jsontext import JSONObject, integer_of, object_of, read_object, text_of, write
-from . import Endpoints, Link
+from . import Endpoints, Link, told
 
 #: Notifications that are messages of the session.
 _NOTIFICATIONS = ("event", "delta", "snapshot", "checkpoint")
@@ -19,8 +19,8 @@ class StdioLink(Link):
     def __init__(self, endpoints: Endpoints) -> None:
         self._endpoints = endpoints
         self._process: asyncio.subprocess.Process | None = None
-        #: What was asked, by its number: the method, and what an answer is `to`.
-        self._open: dict[int, tuple[str, str]] = {}
+        #: What was sent, by its number: the name of the message, and its body.
+        self._open: dict[int, tuple[str, JSONObject]] = {}
         self._asked: dict[int, asyncio.Future[JSONObject]] = {}
         self._last_id = 0
 
@@ -40,16 +40,14 @@ class StdioLink(Link):
 
     async def send(self, message: JSONObject) -> None:
         [(name, body)] = message.items()
-        to = ""
-        if isinstance(body, dict):
-            to = text_of(body, "idempotency_key") or text_of(body, "control_type") or ""
-        await self._write("capabilities" if name == "handshake" else name, body, (name, to))
+        asked = body if isinstance(body, dict) else {}
+        await self._write("capabilities" if name == "handshake" else name, asked, (name, asked))
 
     async def ask(self, method: str, params: JSONObject) -> JSONObject:
         """Asks a question (`dry_run`, `why_not`, `suggest`), while another task receives."""
         answer: asyncio.Future[JSONObject] = asyncio.get_running_loop().create_future()
         self._asked[self._last_id + 1] = answer
-        await self._write(method, params, (method, ""))
+        await self._write(method, params, (method, params))
         return await answer
 
     async def receive(self) -> str | bytes:
@@ -61,7 +59,7 @@ class StdioLink(Link):
             number = integer_of(line, "id")
             if number is None:
                 continue
-            name, to = self._open.pop(number, ("", ""))
+            name, body = self._open.pop(number, ("", {}))
             result, error = line.get("result"), object_of(line, "error")
             problem = object_of(error, "data") if error is not None else None
             if error is not None and problem is None:
@@ -79,7 +77,7 @@ class StdioLink(Link):
             if problem is not None:
                 if name == "handshake":
                     return write({"capabilities": {"error": problem.get("detail")}})
-                return write({"problem": {"to": to, **problem}})
+                return write(told(problem, body))
             shown = {"handshake": "capabilities", "range": "range", "propose": "answer", "control": "answer"}.get(name)
             if shown == "range" and not isinstance(result, list):
                 # The first is no longer kept: a snapshot came before.
@@ -107,11 +105,11 @@ class StdioLink(Link):
                 process.kill()
                 await process.wait()
 
-    async def _write(self, method: str, params: object, asked: tuple[str, str]) -> None:
+    async def _write(self, method: str, params: object, sent: tuple[str, JSONObject]) -> None:
         if self._process is None or self._process.stdin is None:
             raise ConnectionFailed("stdio: it is not open")
         self._last_id += 1
-        self._open[self._last_id] = asked
+        self._open[self._last_id] = sent
         call: dict[str, object] = {"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": params}
         try:
             self._process.stdin.write(write(call).encode("utf-8") + b"\n")
