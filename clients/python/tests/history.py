@@ -17,7 +17,7 @@ def event(seq: int, event_type: str, run: int = 1, **payload: Any) -> dict[str, 
     members = {
         "job_id": f"job_{run}", "stream_id": "str_1", "seq": seq, "context_version": seq, "correlation_id": f"cor_{run}",
         "trace_id": f"trc_{run}", "event_type": event_type, "timestamp": "2026-01-01T00:00:00Z"}
-    top = {name: payload.pop(name) for name in ("stream_id", "prev_seq") if name in payload}
+    top: dict[str, Any] = {name: payload.pop(name) for name in ("stream_id", "prev_seq") if name in payload}
     return {**members, **top, "payload": {"run_id": f"run_{run}", "correlation_id": f"cor_{run}", **payload}}
 
 

@@ -35,7 +35,7 @@ class Scenario:
     @property
     def steps(self) -> list[tuple[str | None, str, dict[str, Any]]]:
         """Who acts, what they do, and with what."""
-        steps = []
+        steps: list[tuple[str | None, str, dict[str, Any]]] = []
         for step in self.fixture["scenario"]:
             if isinstance(step, str):
                 steps.append((None, step, {}))
@@ -238,7 +238,7 @@ class World:
     """A scenario on its way: clients, their networks, and a clock that moves in `advance` alone."""
 
     def __init__(self, server: Server, transport: TransportKind | None, cuts: bool = False) -> None:
-        """`transport` is what every client has; `None`: what the fixture says, with WebSocket in place of gRPC."""
+        """`transport` is what every client has; `None`: what the fixture says, with WebSocket for gRPC where there is none."""
         self.server, self.transport, self.cuts = server, transport, cuts
         self.now = 1_700_000_000_000
         self.parties: dict[str, Party] = {}
@@ -318,8 +318,8 @@ class World:
         command = self.server.words() + ["--stdio"] if kind is TransportKind.STDIO else None
         bearer = token(actor) if self.server.actor is None else None
         client = WorldClient(
-            None if command else self.server.url, actor=actor, command=command, token=bearer, transport=kind,
-            open_link=open_link, timeout=10)
+            None if command else self.server.url, grpc=None if command else self.server.grpc, command=command, actor=actor,
+            token=bearer, transport=kind, open_link=open_link, timeout=10)
         client.world = self
         self.parties[name] = party = Party(name, client)
         party.blocked = set(self.blocked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import importlib.util
 import json
 import os
 import signal
@@ -21,6 +22,16 @@ import httpx
 ROOT = Path(__file__).resolve().parents[3]
 #: The executable that is tested: that of `TRUTHS_SERVER`, else the debug build of this tree.
 EXECUTABLE = Path(os.environ.get("TRUTHS_SERVER", ROOT / ".build/debug/truths-server"))
+
+
+def _serves_grpc() -> bool:
+    """Whether the executable listens for gRPC, and there is a library to speak it with."""
+    if importlib.util.find_spec("grpc") is None or not EXECUTABLE.is_file():
+        return False
+    return "--grpc" in subprocess.run([EXECUTABLE, "--help"], capture_output=True, text=True, timeout=20, check=False).stdout
+
+
+SERVES_GRPC = _serves_grpc()
 
 ANN = {"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["clerk"]}
 MIA = {"type": "user", "user_id": "mia", "device_id": "phone", "org_id": "acme", "roles": ["manager"]}
@@ -109,6 +120,8 @@ class Server:
             identities = {"issuers": [issuer], **({"limits": limits} if limits else {})}
             (self.folder / "identities.json").write_text(json.dumps(identities), encoding="utf-8")
         self.address = "127.0.0.1:0"
+        #: Where it listens for gRPC; `None` where it does not.
+        self.grpc: str | None = "127.0.0.1:0" if SERVES_GRPC else None
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
@@ -125,11 +138,16 @@ class Server:
         """Starts it, at the address that it had before."""
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                [*self.words(), "--listen", self.address], stdout=subprocess.PIPE, stderr=log, text=True)
+                [*self.words(), *self._listening()], stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout
         line = self.process.stdout.readline()
         assert line, (self.folder / "log").read_text()
-        self.address = json.loads(line)["http"]
+        #: The line that it says when it answers requests (server §1).
+        self.ready: dict[str, str] = json.loads(line)
+        self.address, self.grpc = self.ready["http"], self.ready.get("grpc")
+
+    def _listening(self) -> list[str]:
+        return ["--listen", self.address, *(["--grpc", self.grpc] if self.grpc else [])]
 
     def signal(self, number: int) -> None:
         assert self.process

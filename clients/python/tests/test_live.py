@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from history import comparable
-from support import ANN, MIA, Server, order, token
+from support import ANN, MIA, SERVES_GRPC, Server, order, token
 from truths_client import (
     AsyncClient,
     BadRequest,
@@ -22,11 +22,12 @@ from truths_client import (
 )
 
 #: Those that reach a server which somebody else has started.
-SHARED = [TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST]
+SHARED = [*([TransportKind.GRPC] if SERVES_GRPC else []), TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST]
 
 
 def client_of(server: Server, kind: TransportKind, actor: dict[str, Any] = ANN, **options: Any) -> AsyncClient:
-    return AsyncClient(server.url, actor=actor, token=lambda: token(actor), transport=kind, **options)
+    return AsyncClient(
+        server.url, grpc=server.grpc, actor=actor, token=lambda: token(actor), transport=kind, **options)
 
 
 async def until_seen(client: AsyncClient, server: Server, seconds: float = 40) -> dict[str, Any]:
@@ -131,7 +132,7 @@ def test_a_server_that_is_killed_paused_and_restarted_is_followed(seed: int) -> 
             views.append(comparable(client.core.context.to_json()))
             assert views[-1] == whole(snapshot)
             assert client.view.queue == [] and client.core.outbox == {}
-        assert views[0] == views[1] == views[2]
+        assert all(view == views[0] for view in views)
         for client in clients:
             await client.close()
         proposals = [entry for entry in server.entries() if entry["entry_type"] == "proposal"]
@@ -224,15 +225,15 @@ def test_a_program_without_asyncio_has_the_same() -> None:
             waiting = ann.propose(order("o1", 20), timeout=10)
             view = mia.wait_until(lambda view: view.can_i_act, timeout=10)
             assert view.waiting_for == ["approval from @manager"]
-            assert [item["job_id"] for item in mia.ask("inbox")] == [waiting.job_id]
+            assert [item["job_id"] for item in mia.questions.inbox()] == [waiting.job_id]
             assert mia.approve(waiting.proposal_id or "").decision == "accepted"
             ann.wait_until(lambda view: view.run_status == "converged", timeout=10)
             for view in ann.changes(timeout=10):
                 if view.run_status == "converged":
                     break
-            outcomes = [decision["status"] for decision in ann.ask("decisions", limit=1)]
+            outcomes = [decision["status"] for decision in ann.questions.decisions(limit=1)]
             assert outcomes[0] == "waiting" and "converged" in outcomes
-            assert ann.ask("dry_run", order("o2"))["decision"] == "accepted"
+            assert ann.questions.dry_run(order("o2"))["decision"] == "accepted"
             ann.disconnect()
             with pytest.raises(NotConnected):
                 ann.pause()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from scenarios import Scenario, read_scenarios, world
+from support import SERVES_GRPC
 from truths_client import TransportKind
 
 SCENARIOS = read_scenarios()
@@ -37,7 +38,9 @@ def left_out(scenario: Scenario, transport: TransportKind | None) -> str | None:
 
 #: Whether each scenario is told over each transport, as in long runs; else it is told as it is written, and over one of them.
 IS_SOAK = "TRUTHS_SOAK" in os.environ
-TRANSPORTS = [TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST, TransportKind.STDIO]
+TRANSPORTS = [
+    *([TransportKind.GRPC] if SERVES_GRPC else []),
+    TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST, TransportKind.STDIO]
 
 
 def told() -> Iterator[tuple[Scenario, TransportKind | None]]:

@@ -8,16 +8,82 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from .aio import AsyncClient, Submission
 from .core import TransportKind
 from .jsontext import JSONObject, JSONValue
 from .messages import Answer, ControlType
+from .questions import Questions
 from .transports import LARGEST_MESSAGE, Token
 from .view import ClientView
 
 _T = TypeVar("_T")
+
+
+class SyncQuestions:
+    """Questions of one client, as those of :class:`~truths_client.Questions`; each waits for its answer."""
+
+    def __init__(self, questions: Questions, call: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
+        self._questions, self._call = questions, call
+
+    def dry_run(self, proposal: Mapping[str, JSONValue], facts: Sequence[JSONObject] = ()) -> JSONObject:
+        """What would become of a proposal."""
+        return cast("JSONObject", self._call(self._questions.dry_run(proposal, facts)))
+
+    def why_not(self, proposal: Mapping[str, JSONValue], facts: Sequence[JSONObject] = ()) -> JSONObject:
+        """Why a proposal would not pass, and what would change that."""
+        return cast("JSONObject", self._call(self._questions.why_not(proposal, facts)))
+
+    def suggest(self, proposal: Mapping[str, JSONValue] | None = None, facts: Sequence[JSONObject] = ()) -> list[JSONObject]:
+        """What the caller could propose next."""
+        return cast("list[JSONObject]", self._call(self._questions.suggest(proposal, facts)))
+
+    def inbox(self, everything: bool = False) -> list[JSONObject]:
+        """What waits and the caller may answer."""
+        return cast("list[JSONObject]", self._call(self._questions.inbox(everything)))
+
+    def job(self, job_id: str) -> JSONObject:
+        """The status of a run, its last decision, its facts and violations."""
+        return cast("JSONObject", self._call(self._questions.job(job_id)))
+
+    def why(self, entry: str) -> JSONObject:
+        """Why a decision or a fact is as it is."""
+        return cast("JSONObject", self._call(self._questions.why(entry)))
+
+    def decisions(self, **filters: str | int) -> Iterator[JSONObject]:
+        """Decisions in the order of the ledger; a page is read when it is needed."""
+        pages = self._questions.decisions(**filters)
+
+        async def following() -> JSONObject | None:
+            return await anext(pages, None)
+
+        while (decision := cast("JSONObject | None", self._call(following()))) is not None:
+            yield decision
+
+    def head(self) -> JSONObject:
+        """`head` and `size` of the ledger, and the hash of the rules in force."""
+        return cast("JSONObject", self._call(self._questions.head()))
+
+    def entry(self, entry_id: str) -> JSONObject:
+        """An entry, with the proof that it stands in the ledger."""
+        return cast("JSONObject", self._call(self._questions.entry(entry_id)))
+
+    def consistency(self, first: int, second: int | None = None) -> JSONObject:
+        """The proof that the first `second` entries go on from the first `first`."""
+        return cast("JSONObject", self._call(self._questions.consistency(first, second)))
+
+    def truths(self) -> JSONObject:
+        """The rules in force."""
+        return cast("JSONObject", self._call(self._questions.truths()))
+
+    def pending_truths(self) -> JSONObject:
+        """The rules that wait to be adopted, with what they would change."""
+        return cast("JSONObject", self._call(self._questions.pending_truths()))
+
+    def adopt_truths(self, truths: str, *, note: str | None = None, version: str | None = None) -> JSONObject:
+        """Proposes to adopt rules that wait, by their hash."""
+        return cast("JSONObject", self._call(self._questions.adopt_truths(truths, note=note, version=version)))
 
 
 class Client:
@@ -49,6 +115,8 @@ class Client:
 
         try:
             self._client = self._call(begin())
+            #: Questions that decide nothing.
+            self.questions = SyncQuestions(self._client.questions, self._call)
         except BaseException:
             self._end_loop()
             raise
@@ -156,19 +224,6 @@ class Client:
                     return
         finally:
             self._call(_close(views))
-
-    def ask(self, name: str, *arguments: Any, **options: Any) -> JSONObject | list[JSONObject]:
-        """A question of :class:`Questions` by its name: `ask("dry_run", {"action": …})`; `decisions` gives a list."""
-        question = getattr(self._client.questions, name)
-
-        async def answer() -> JSONObject | list[JSONObject]:
-            asked = question(*arguments, **options)
-            if hasattr(asked, "__aiter__"):
-                return [decision async for decision in asked]
-            result: JSONObject | list[JSONObject] = await asked
-            return result
-
-        return self._call(answer())
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
