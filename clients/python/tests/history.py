@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from truths_client import ClientCore, Send
-from truths_client.core import Effect
+from support import ANN
+from truths_client import ClientCore, Send, TransportKind
+from truths_client.context import ContextView
+from truths_client.effects import Effect
 from truths_client.jsontext import write
 from truths_client.messages import Event
-from truths_client.view import ContextView
 
 
 def event(seq: int, event_type: str, run: int = 1, **payload: Any) -> dict[str, Any]:
@@ -139,3 +140,12 @@ def comparable(value: dict[str, Any]) -> dict[str, Any]:
     """A snapshot's state without what was shown meanwhile, which the server does not know."""
     runs = [{name: member for name, member in run.items() if name != "rendered_before_done"} for run in value["runs"]]
     return {**value, "runs": runs}
+
+
+def connected(kind: TransportKind = TransportKind.WEBSOCKET, actor: dict[str, Any] | None = None) -> ClientCore:
+    """A core whose first connection has been answered."""
+    core = ClientCore(actor or ANN, transport=kind)
+    core.connect(0)
+    core.opened(kind, 0)
+    tell(core, {"delta": {"resumed_at_seq": 0, "current_seq": 0, "events": []}})
+    return core

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from faults import Fault, FaultyLink, Network, Party
 from support import ROOT, Server, token
 from truths_client import AsyncClient, ConnectionFailed, NotConnected, ProblemError, TransportKind
-from truths_client.jsontext import JSONObject, read_object, write
+from truths_client.jsontext import write
 from truths_client.transports import Endpoints, Link, make_link
-from truths_client.transports.http import RequestLink
 from truths_client.transports.websocket import WebSocketLink
 
 _STEPS = {
@@ -79,146 +79,6 @@ def read_scenarios() -> list[Scenario]:
     return found
 
 
-@dataclass
-class Fault:
-    """A fault that waits for its event (fixtures §5.4)."""
-
-    kind: str
-    client: str | None
-    event_type: str | None
-    seq: int | None
-    after: int
-    count: int
-    seconds: float | None
-
-    def strikes(self, event: dict[str, Any], name: str) -> bool:
-        return (
-            self.client in (None, name) and self.event_type in (None, event.get("event_type"))
-            and self.seq in (None, event.get("seq")))
-
-
-class Party:
-    """A client with its network."""
-
-    def __init__(self, name: str, client: WorldClient) -> None:
-        self.name = name
-        self.client = client
-        self.blocked: set[TransportKind] = set()
-        self.is_down = False
-        self.down_until: int | None = None
-        self.link: FaultyLink | None = None
-        #: Whether an event was kept from it, which it learns of later.
-        self.is_struck = False
-
-
-class FaultyLink(Link):
-    """A link that loses, doubles, delays and reorders events, as the faults of a world say."""
-
-    def __init__(self, inner: Link, party: Party, world: World, kind: TransportKind) -> None:
-        self.inner, self.party, self.world, self.kind = inner, party, world, kind
-        self._arrived: asyncio.Queue[str | bytes | Exception] = asyncio.Queue()
-        self._held: list[str | bytes] = []
-        self._hold_until: int | None = None
-        self._reordered: list[str | bytes] = []
-        self._reorder_count = 0
-        self._pump: asyncio.Task[None] | None = None
-        self.open_requests = 0
-
-    async def open(self) -> None:
-        await self.inner.open()
-        self.party.link = self
-        self._pump = asyncio.create_task(self._read())
-
-    async def send(self, message: JSONObject) -> None:
-        self.world.busy()
-        await self.inner.send(message)
-        self.world.busy()
-
-    async def receive(self) -> str | bytes:
-        arrived = await self._arrived.get()
-        if isinstance(arrived, Exception):
-            raise arrived
-        return arrived
-
-    async def close(self) -> None:
-        if self.party.link is self:
-            self.party.link = None
-        if self._pump:
-            self._pump.cancel()
-        await self.inner.close()
-
-    def break_now(self) -> None:
-        """The connection is gone; what is on its way is lost."""
-        while not self._arrived.empty():
-            self._arrived.get_nowait()
-        if self._pump:
-            self._pump.cancel()
-        self._arrived.put_nowait(ConnectionFailed("a fault of the scenario"))
-
-    def tick(self) -> None:
-        """Lets go what was delayed until now."""
-        if self._hold_until is not None and self._hold_until <= self.world.now:
-            self._hold_until = None
-            for text in self._held:
-                self._deliver(text)
-            self._held = []
-
-    def release(self) -> None:
-        """Lets go what waits for others to come before it, since none come."""
-        for text in reversed(self._reordered):
-            self._deliver(text)
-        self._reordered, self._reorder_count = [], 0
-
-    def _deliver(self, text: str | bytes) -> None:
-        self.world.busy()
-        if self._hold_until is None:
-            self._arrived.put_nowait(text)
-        else:
-            self._held.append(text)
-
-    async def _read(self) -> None:
-        try:
-            while True:
-                text = await self.inner.receive()
-                self.world.busy()
-                self._take(text)
-        except ConnectionFailed as fault:
-            self._arrived.put_nowait(fault)
-
-    def _take(self, text: str | bytes) -> None:
-        message = read_object(text)
-        event = message.get("event")
-        if not isinstance(event, dict):
-            self._deliver(text)
-            return
-        fault = self.world.striking(event, self.party.name)
-        if fault is None:
-            self._enqueue(text)
-        elif fault.kind == "duplicate":
-            self._enqueue(text)
-            self._enqueue(text)
-        elif fault.kind == "delay":
-            self._hold_until = self.world.now + int(1_000 * (fault.seconds if fault.seconds is not None else 1))
-            self._enqueue(text)
-        elif fault.kind == "reorder":
-            self._reorder_count = fault.count
-            self._enqueue(text)
-        elif fault.kind == "drop":
-            self.party.is_struck = True
-        elif fault.kind == "cut":
-            self.world.take_down(self.party, fault.seconds)
-            self._arrived.put_nowait(ConnectionFailed("a fault of the scenario"))
-            raise ConnectionFailed("a fault of the scenario")
-
-    def _enqueue(self, text: str | bytes) -> None:
-        if self._reorder_count == 0:
-            self._deliver(text)
-            return
-        self._reordered.append(text)
-        if len(self._reordered) == self._reorder_count:
-            self.release()
-
-
 class WorldClient(AsyncClient):
     """A client whose clock is the scenario's."""
 
@@ -234,14 +94,14 @@ class WorldClient(AsyncClient):
         self._wake()
 
 
-class World:
+class World(Network):
     """A scenario on its way: clients, their networks, and a clock that moves in `advance` alone."""
 
     def __init__(self, server: Server, transport: TransportKind | None, cuts: bool = False) -> None:
         """`transport` is what every client has; `None`: what the fixture says, with WebSocket for gRPC where there is none."""
         self.server, self.transport, self.cuts = server, transport, cuts
         self.now = 1_700_000_000_000
-        self.parties: dict[str, Party] = {}
+        self.parties: dict[str, Party[WorldClient]] = {}
         self.faults: list[Fault] = []
         self.blocked: set[TransportKind] = set()
         self.failures: list[str] = []
@@ -325,7 +185,7 @@ class World:
         party.blocked = set(self.blocked)
         await client.start()
 
-    def _open_link(self, party: Party, kind: TransportKind, endpoints: Endpoints) -> Link:
+    def _open_link(self, party: Party[WorldClient], kind: TransportKind, endpoints: Endpoints) -> Link:
         self.busy()
         is_down = party.is_down and (party.down_until is None or party.down_until > self.now)
         if is_down or kind in party.blocked or (self.transport is not None and kind is not self.transport):
@@ -362,7 +222,7 @@ class World:
                 kind, client, members.get("event_type"), members.get("seq"), members.get("after", 0), count,
                 members.get("seconds")))
 
-    def take_down(self, party: Party, seconds: float | None) -> None:
+    def take_down(self, party: Party[Any], seconds: float | None) -> None:
         party.is_down = True
         party.down_until = None if seconds is None else self.now + int(seconds * 1_000)
 
@@ -432,7 +292,7 @@ class World:
         self.failures.append("nobody has seen everything after ten seconds")
 
     @staticmethod
-    def _waits(party: Party) -> bool:
+    def _waits(party: Party[WorldClient]) -> bool:
         """Whether something that this client sent, or began to open, has no answer yet."""
         core = party.client.core
         if party.client._opening is not None or core._is_resuming:
@@ -444,7 +304,7 @@ class World:
             return True
         return core.is_connected and any(item.is_sent and not item.is_refused for item in core.outbox.values())
 
-    async def _late(self) -> list[Party]:
+    async def _late(self) -> list[Party[WorldClient]]:
         """Connected clients that have not seen what the stream has, and from whom no fault keeps it."""
         connected = [
             party for party in self.parties.values() if party.client.core.is_connected and not party.is_struck
@@ -518,10 +378,6 @@ def is_part(part: Any, whole: Any) -> bool:
     return bool(part == whole)
 
 
-def scenario_ids(scenarios: list[Scenario]) -> Iterator[str]:
-    yield from (scenario.id for scenario in scenarios)
-
-
 @asynccontextmanager
 async def world(scenario: Scenario, transport: TransportKind | None, cuts: bool = False) -> AsyncIterator[World]:
     """A server over the repository's rules, and the scenario's world."""
@@ -541,5 +397,3 @@ async def world(scenario: Scenario, transport: TransportKind | None, cuts: bool 
     finally:
         server.close()
 
-
-__all__ = ["RequestLink", "Scenario", "World", "read_scenarios", "world"]

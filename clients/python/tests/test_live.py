@@ -45,8 +45,8 @@ async def until_seen(client: AsyncClient, server: Server, seconds: float = 40) -
 
 def whole(snapshot: dict[str, Any]) -> dict[str, Any]:
     """The state of a snapshot with its recent events in it."""
+    from truths_client.context import ContextView
     from truths_client.messages import Event
-    from truths_client.view import ContextView
 
     view = ContextView.from_json(snapshot["snapshot"])
     for made in snapshot["events"]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from .aio import AsyncClient, Submission
-from .core import ClientCore, Close, Open, Send, TransportKind
+from .aio import AsyncClient
+from .context import FactView, RunView
+from .core import ClientCore
+from .effects import Close, Open, Send, TransportKind
 from .errors import (
     BadRequest,
     Conflict,
@@ -23,8 +25,9 @@ from .errors import (
 from .jsontext import JSONObject, JSONValue
 from .messages import Answer, Checkpoint, Event
 from .questions import Questions
-from .sync import Client
-from .view import ClientView, ConnectionState, FactView, RunView
+from .submission import Submission
+from .sync import Client, SyncQuestions
+from .view import ClientView, ConnectionState
 
 __version__ = "0.1.0"
 
@@ -32,5 +35,5 @@ __all__ = [
     "Answer", "AsyncClient", "BadRequest", "Checkpoint", "Client", "ClientCore", "ClientView", "Close", "Conflict",
     "ConnectionFailed", "ConnectionState", "Event", "FactView", "JSONObject", "JSONValue", "NotAllowed", "NotConnected",
     "NotFound", "Open", "ProblemError", "ProtocolError", "QueueFull", "Questions", "RunView", "Send", "StateFileError",
-    "Submission", "TooMany", "TransportKind", "TruthsClientError", "Unauthenticated", "Unavailable",
+    "Submission", "SyncQuestions", "TooMany", "TransportKind", "TruthsClientError", "Unauthenticated", "Unavailable",
 ]

@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from types import TracebackType
 
-from .core import ClientCore, Effect, Open, Send, TransportKind
+from .core import ClientCore
+from .effects import Effect, Open, Send, TransportKind
 from .errors import (
     ConnectionFailed,
     NotConnected,
@@ -23,44 +24,13 @@ from .jsontext import JSONObject, JSONValue, read_object
 from .messages import Answer, ControlType, Problem, ServerMessage, read_message
 from .questions import Questions
 from .statefolder import StateFolder
+from .submission import Connection, Submission
 from .transports import LARGEST_MESSAGE, Endpoints, Link, Token, make_link
 from .transports.http import Requests
 from .view import ClientView
 
 #: Seconds after which answers and events that were taken in are saved.
 _SAVE_AFTER, _SAVE_VIEW_AFTER = 0.2, 30.0
-
-
-class Submission:
-    """A proposal on its way, which is sent again under its key until it is answered."""
-
-    def __init__(self, key: str, answer: asyncio.Future[Answer]) -> None:
-        #: Its idempotency key.
-        self.key = key
-        self._answer = answer
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the answer is there."""
-        return self._answer.done()
-
-    async def answer(self, timeout: float | None = None) -> Answer:
-        """Waits for the answer.
-
-        Raises :class:`~truths_client.ProblemError` where the server refuses the proposal for good, and :class:`TimeoutError`
-        after so many seconds; the proposal stays, and is still sent then.
-        """
-        async with asyncio.timeout(timeout):
-            return await asyncio.shield(self._answer)
-
-
-class _Connection:
-    """A link with the tasks that read from it and write to it."""
-
-    def __init__(self, link: Link) -> None:
-        self.link = link
-        self.outgoing: asyncio.Queue[JSONObject] = asyncio.Queue()
-        self.tasks: list[asyncio.Task[None]] = []
 
 
 class AsyncClient:
@@ -99,7 +69,7 @@ class AsyncClient:
         self._state_folder = state_folder
         self._folder: StateFolder | None = None
         self._open_link = open_link
-        self._connection: _Connection | None = None
+        self._connection: Connection | None = None
         self._opening: asyncio.Task[None] | None = None
         self._answers: dict[str, asyncio.Future[Answer]] = {}
         self._controls: dict[str, deque[asyncio.Future[Answer]]] = {}
@@ -360,12 +330,12 @@ class AsyncClient:
             return
         self._opening = None
         self._give_up(self._connection, ConnectionFailed("a better connection took its place"))
-        connection = self._connection = _Connection(link)
+        connection = self._connection = Connection(link)
         loop = asyncio.get_running_loop()
         connection.tasks = [loop.create_task(self._read(connection)), loop.create_task(self._write(connection))]
         self._perform(self._core.opened(kind, self._now()))
 
-    async def _read(self, connection: _Connection) -> None:
+    async def _read(self, connection: Connection) -> None:
         try:
             while True:
                 text = await connection.link.receive()
@@ -376,7 +346,7 @@ class AsyncClient:
         except Exception as fault:
             self._lose(connection, fault)
 
-    async def _write(self, connection: _Connection) -> None:
+    async def _write(self, connection: Connection) -> None:
         try:
             while True:
                 await connection.link.send(await connection.outgoing.get())
@@ -422,14 +392,14 @@ class AsyncClient:
             # It may be that nobody waits.
             waiting.exception()
 
-    def _lose(self, connection: _Connection, fault: Exception) -> None:
+    def _lose(self, connection: Connection, fault: Exception) -> None:
         if connection is not self._connection:
             return
         failure = fault if isinstance(fault, TruthsClientError) else ConnectionFailed(repr(fault))
         self._give_up(connection, failure)
         self._perform(self._core.lost(self._now()))
 
-    def _give_up(self, connection: _Connection | None, failure: TruthsClientError) -> None:
+    def _give_up(self, connection: Connection | None, failure: TruthsClientError) -> None:
         if connection is None or connection is not self._connection:
             return
         self.last_failure = failure

@@ -6,10 +6,9 @@ Nothing here reads a clock, a file or a socket. Moments are milliseconds since 1
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
-from typing import TypeAlias
 
+from .context import ContextView, RunView
+from .effects import Close, Effect, Open, Send, TransportKind
 from .errors import ProtocolError, QueueFull
 from .jsontext import JSONObject, JSONValue, integer_of, list_of, object_of, read_object, text_of, write
 from .messages import (
@@ -25,9 +24,9 @@ from .messages import (
     Snapshot,
     read_message,
 )
-from .outbox import OutboxItem, is_queue_record, proposal_key, queue_record
+from .outbox import OutboxItem, proposal_key, queue_record
 from .sequence import LARGEST_RANGE, Backoff, Gap, SequenceTracker
-from .view import ClientView, ConnectionState, ContextView, RunView
+from .view import ClientView, ConnectionState, displayed_run
 from .waiting import can_be_done
 
 #: Over REST it polls every 5 s (contract §14.5).
@@ -40,63 +39,6 @@ MEND_INTERVAL = 1_000
 MOST_UNANSWERED = 10_000
 #: The most proposals that are sent before their answers came: a server takes 1,000 messages that wait of one client.
 MOST_IN_FLIGHT = 100
-
-
-class TransportKind(str, Enum):
-    """A pipe that the protocol runs over (contract §13.7); the protocol is the same over each."""
-
-    GRPC = "h2-grpc"
-    WEBSOCKET = "websocket"
-    #: Server-sent events for what comes, requests for what goes.
-    SSE = "sse"
-    #: Requests, polling every 5 seconds.
-    REST = "rest"
-    #: Standard input and output of a server that the client starts.
-    STDIO = "stdio"
-
-    @property
-    def is_streaming(self) -> bool:
-        """Whether it is a live stream in both directions; the others are the degraded mode."""
-        return self not in (TransportKind.SSE, TransportKind.REST)
-
-    @property
-    def is_pushed(self) -> bool:
-        """Whether events come by themselves; where not, the client polls."""
-        return self is not TransportKind.REST
-
-    @property
-    def fallbacks(self) -> list[TransportKind]:
-        """What is tried, in order, where this one is preferred (contract §1.4)."""
-        chains = {
-            TransportKind.GRPC: [TransportKind.GRPC, TransportKind.SSE, TransportKind.REST],
-            TransportKind.WEBSOCKET: [TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST],
-            TransportKind.SSE: [TransportKind.SSE, TransportKind.REST]}
-        return chains.get(self, [self])
-
-
-@dataclass(frozen=True)
-class Open:
-    """Try to connect; then comes :meth:`ClientCore.opened` or :meth:`ClientCore.refused`.
-
-    A connection that is open is given up once the new one is there.
-    """
-
-    kind: TransportKind
-
-
-@dataclass(frozen=True)
-class Close:
-    """Give the connection up."""
-
-
-@dataclass(frozen=True)
-class Send:
-    """Send a message of `sessions §1`."""
-
-    message: JSONObject
-
-
-Effect: TypeAlias = "Open | Close | Send"
 
 
 class ClientCore:
@@ -174,7 +116,6 @@ class ClientCore:
         """A connection is open: first the handshake (contract §8), then everything after the last `seq`."""
         self._forget_connection()
         self._retry_at = None
-        self._backoff.reset()
         self.transport = kind
         self._is_resuming = True
         self.state = ConnectionState.STREAMING if kind.is_streaming else ConnectionState.DEGRADED
@@ -195,11 +136,19 @@ class ClientCore:
         return []
 
     def lost(self, now: int) -> list[Effect]:
-        """The connection broke. The first new try comes at once (contract §14.4)."""
+        """The connection broke. The first new try comes at once (contract §14.4).
+
+        One that broke before it brought an answer counts as refused: a server that closes what it takes in is not asked without
+        end.
+        """
+        unanswered = self.transport if self._is_resuming else None
         self._forget_connection()
         if not self._is_wanted:
             return []
         self.state = ConnectionState.RECONNECTING
+        if unanswered is not None:
+            self._attempt = self.transports[self.transports.index(unanswered) :]
+            return self.refused(unanswered, now)
         return self._start_attempt()
 
     def wake(self, now: int) -> list[Effect]:
@@ -257,6 +206,7 @@ class ClientCore:
         if is_first:
             # Polls and mends that follow do not say where the connection went on.
             self._is_resuming = False
+            self._backoff.reset()
             self.resumed_at_seq = message.resumed_at_seq
         if isinstance(message, Delta):
             self.tracker.learn(message.current_seq)
@@ -531,19 +481,7 @@ class ClientCore:
         return {name: self.actor.get(name) for name in ("type", "user_id", "device_id", "org_id")}
 
     def _displayed_run(self) -> RunView | None:
-        """One's own last run, else anybody's; those that answer another run only where there is no other."""
-        last: RunView | None = None
-        last_answer: RunView | None = None
-        for run in reversed(self.context.runs):
-            if run.proposer is None:
-                continue
-            if run.is_about_another_run:
-                last_answer = last_answer or run
-                continue
-            last = last or run
-            if all((text_of(run.proposer, name) or "") == (text_of(self.actor, name) or "") for name in ("user_id", "device_id")):
-                return run
-        return last or last_answer
+        return displayed_run(self.context.runs, self.actor)
 
     def _can_act(self, run: RunView | None) -> bool:
         if not self.is_connected or run is None or run.status != "waiting":
@@ -555,7 +493,3 @@ def _wanted(first: int, last: int, size: int) -> JSONObject:
     """The request for what is missing (contract §14.6)."""
     return {"snapshot": {}} if size > LARGEST_RANGE else {"range": {"from": first, "to": last}}
 
-
-__all__ = [
-    "ClientCore", "Close", "Effect", "Open", "Send", "TransportKind", "is_queue_record",
-]

@@ -10,11 +10,12 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, TypeVar, cast
 
-from .aio import AsyncClient, Submission
-from .core import TransportKind
+from .aio import AsyncClient
+from .effects import TransportKind
 from .jsontext import JSONObject, JSONValue
 from .messages import Answer, ControlType
 from .questions import Questions
+from .submission import Submission
 from .transports import LARGEST_MESSAGE, Token
 from .view import ClientView
 

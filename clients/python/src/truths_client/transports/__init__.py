@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ..core import TransportKind
+from ..effects import TransportKind
 from ..errors import ConnectionFailed
 from ..jsontext import JSONObject, JSONValue, text_of
 

@@ -92,9 +92,9 @@ class RequestLink(Link):
         self._stream: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Asks whether the server answers and, where events are to be pushed, opens a stream of none to see that it may."""
+        """Asks whether the server answers who speaks and, where events are to be pushed, opens a stream of none."""
         try:
-            await self._requests.object("GET", "/healthz")
+            await self._requests.object("GET", "/capabilities")
             if self._is_pushed:
                 async with self._requests.events({"run_id": "none"}):
                     pass
