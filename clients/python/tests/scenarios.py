@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from datetime import datetime
 from typing import Any
 
 from faults import Fault, FaultyLink, Network, Party
@@ -20,6 +21,8 @@ from truths_client.transports.websocket import WebSocketLink
 _STEPS = {
     "connect", "disconnect", "reconnect", "propose", "inject_fact", "approve", "reject", "consent", "pause", "resume", "cancel",
     "update_budget", "advance", "fault", "handshake", "replay", "expect"}
+#: In a longer time clients would only poll, in milliseconds.
+_LONG = 120_000
 _TRANSPORTS = {
     "grpc": TransportKind.GRPC, "stream": TransportKind.GRPC, "in-process": TransportKind.GRPC,
     "sse+rest": TransportKind.SSE, "polling": TransportKind.REST, "rest+polling": TransportKind.REST}
@@ -56,6 +59,17 @@ class Scenario:
 
     def has(self, *names: str) -> bool:
         return any(name in names for _, name, _ in self.steps)
+
+    @property
+    def start(self) -> int:
+        """The moment at which its clock begins, in milliseconds since 1970."""
+        given = self.fixture.get("now")
+        return int(datetime.fromisoformat(given).timestamp() * 1_000) if given else int(time.time()) * 1_000
+
+    @property
+    def needs_clock(self) -> bool:
+        """Whether a server needs another clock than the world's."""
+        return "now" in self.fixture or self.has("advance")
 
     @property
     def names_transports(self) -> bool:
@@ -97,10 +111,10 @@ class WorldClient(AsyncClient):
 class World(Network):
     """A scenario on its way: clients, their networks, and a clock that moves in `advance` alone."""
 
-    def __init__(self, server: Server, transport: TransportKind | None, cuts: bool = False) -> None:
+    def __init__(self, server: Server, transport: TransportKind | None, start: int, has_clock: bool, cuts: bool = False) -> None:
         """`transport` is what every client has; `None`: what the fixture says, with WebSocket for gRPC where there is none."""
-        self.server, self.transport, self.cuts = server, transport, cuts
-        self.now = 1_700_000_000_000
+        self.server, self.transport, self.has_clock, self.cuts = server, transport, has_clock, cuts
+        self.now = start
         self.parties: dict[str, Party[WorldClient]] = {}
         self.faults: list[Fault] = []
         self.blocked: set[TransportKind] = set()
@@ -125,6 +139,7 @@ class World(Network):
                     return
                 first = first or (name if step == "connect" else None)
                 await self.settle()
+            self._compare_end(scenario.fixture.get("expected", {}))
         finally:
             for party in self.parties.values():
                 await party.client.close()
@@ -245,6 +260,11 @@ class World(Network):
     async def _advance(self, milliseconds: int) -> None:
         target = self.now + milliseconds
         await self.settle()
+        if milliseconds > _LONG:
+            # In more time clients would only poll.
+            self.now = target - _LONG // 2
+            self._set_clock()
+            await self.settle()
         while True:
             moments = [party.client.core.next_wake for party in self.parties.values()]
             moments += [party.link._hold_until for party in self.parties.values() if party.link]
@@ -252,11 +272,20 @@ class World(Network):
             if due > target:
                 break
             self.now = max(self.now, due)
+            self._set_clock()
             await self.settle()
         self.now = target
+        self._set_clock()
+        if self.has_clock:
+            # The server looks once a second what is due.
+            await asyncio.sleep(1.1)
         for party in self.parties.values():
             party.is_struck = False
         await self.settle()
+
+    def _set_clock(self) -> None:
+        if self.has_clock:
+            self.server.set_clock(self.now)
 
     async def settle(self) -> None:
         """Waits until nothing is on its way, ten seconds at most."""
@@ -340,6 +369,24 @@ class World(Network):
             if not self._is_so(name, value, actual):
                 self.failures.append(f"{place}: {name} is {write(actual)}, and not {write(value)}")
 
+    def _compare_end(self, expected: dict[str, Any]) -> None:
+        """What stands beside the scenario is about the last decision, as far as its entry and the views say it."""
+        decisions = [entry for entry in self.server.entries() if entry.get("entry_type") == "decision"]
+        if not expected or not decisions:
+            return
+        told = dict(decisions[-1]["payload"])
+        runs = [party.client.core.context.run(decisions[-1]["run_id"]) for party in self.parties.values()]
+        for run in runs:
+            if run and run.status == "halted" and told.get("status") == "waiting":
+                # A run that was cancelled since is halted by that.
+                told |= {"decision": "halted", "status": "halted", "truth_id": run.truth_id, "reason": run.reason}
+        told["run_status"] = told.get("status")
+        for name in ("decision", "truth_id", "reason", "run_status"):
+            if name in expected and expected[name] != told.get(name):
+                self.failures.append(f"expected: {name} is {told.get(name)}, and not {expected[name]}")
+        if expected.get("reason_contains", "") not in (told.get("reason") or ""):
+            self.failures.append(f"expected: {told.get('reason')} does not contain {expected['reason_contains']}")
+
     def _is_so(self, name: str, value: Any, actual: Any) -> bool:
         if name == "facts":
             return is_part(value, actual)
@@ -388,12 +435,13 @@ async def world(scenario: Scenario, transport: TransportKind | None, cuts: bool 
         given = next(arguments.get("actor", {}) for by, step, arguments in scenario.steps if step == "connect")
         actor = {**whole, "user_id": name, "device_id": name, **given}
     facts = scenario.fixture.get("context", {}).get("facts", [])
-    server = await asyncio.to_thread(Server, Path(ROOT / "truths"), actor, facts)
+    start = scenario.start
+    server = await asyncio.to_thread(Server, ROOT / "truths", actor, facts, now=start if scenario.needs_clock else None)
     if transport is TransportKind.STDIO:
         # It is the client's to start.
         server.kill()
     try:
-        yield World(server, transport, cuts)
+        yield World(server, transport, start, scenario.needs_clock, cuts)
     finally:
         server.close()
 

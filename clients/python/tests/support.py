@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -21,7 +22,7 @@ import httpx
 
 ROOT = Path(__file__).resolve().parents[3]
 #: The executable that is tested: that of `TRUTHS_SERVER`, else the debug build of this tree.
-EXECUTABLE = Path(os.environ.get("TRUTHS_SERVER", ROOT / ".build/debug/truths-server"))
+EXECUTABLE = Path(os.environ.get("TRUTHS_SERVER", ROOT / ".build/debug/truths-server")).resolve()
 
 
 def _serves_grpc() -> bool:
@@ -32,6 +33,9 @@ def _serves_grpc() -> bool:
 
 
 SERVES_GRPC = _serves_grpc()
+
+#: A library that gives a process another clock (Debian's package `faketime`).
+FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
 
 ANN = {"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["clerk"]}
 MIA = {"type": "user", "user_id": "mia", "device_id": "phone", "org_id": "acme", "roles": ["manager"]}
@@ -80,8 +84,8 @@ def _base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def token(actor: dict[str, Any], seconds: int = 3_600) -> str:
-    """A token of the tests' issuer for an actor (server §6)."""
+def token(actor: dict[str, Any], seconds: int = 400_000_000) -> str:
+    """A token of the tests' issuer for an actor (server §6), which counts by other clocks too."""
     claims = {
         "iss": "https://id.example", "aud": "truths", "exp": int(time.time()) + seconds, "actor_type": actor["type"],
         "sub": actor["user_id"], "device": actor["device_id"], "org": actor["org_id"], "roles": actor["roles"]}
@@ -95,14 +99,20 @@ class Server:
 
     def __init__(
         self, rules: Path | None = None, actor: dict[str, Any] | None = None, facts: Sequence[dict[str, Any]] = (),
-        limits: dict[str, Any] | None = None, options: Sequence[str] = (),
+        limits: dict[str, Any] | None = None, options: Sequence[str] = (), now: int | None = None,
     ) -> None:
-        """With `actor` everybody who reaches it is that one; else tokens say who speaks."""
+        """With `actor` everybody who reaches it is that one; else tokens say who speaks.
+
+        `now`, in milliseconds since 1970, is where its clock stands, until :meth:`set_clock`.
+        """
         self._temporary = tempfile.TemporaryDirectory(prefix="truths-client-")
         self.folder = Path(self._temporary.name)
         self.ledger = self.folder / "ledger.jsonl"
         self.actor = actor
         self._options = list(options)
+        self._has_clock = now is not None
+        if now is not None:
+            self.set_clock(now)
         if facts:
             self.ledger.write_text("".join(json.dumps(fact) + "\n" for fact in facts), encoding="utf-8")
         if rules is None:
@@ -132,7 +142,22 @@ class Server:
     def words(self) -> list[str]:
         """The words of the command, without what it listens to."""
         access = ["--actor", json.dumps(self.actor)] if self.actor else ["--identities", str(self.folder / "identities.json")]
-        return [str(EXECUTABLE), str(self.rules), "--ledger", str(self.ledger), *access, *self._options]
+        return [*self._clock(), str(EXECUTABLE), str(self.rules), "--ledger", str(self.ledger), *access, *self._options]
+
+    def set_clock(self, now: int) -> None:
+        """Sets its clock, which stands still there. The file is replaced whole, since it is read at any moment."""
+        moment = datetime(1970, 1, 1) + timedelta(milliseconds=now)
+        (self.folder / "clock.new").write_text(moment.strftime("%Y-%m-%d %H:%M:%S"))
+        (self.folder / "clock.new").replace(self.folder / "clock")
+
+    def _clock(self) -> list[str]:
+        """The words before the command that give it its clock; the library needs a process before the server's own."""
+        if not self._has_clock:
+            return []
+        settings = {
+            "TZ": "UTC", "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.folder / "clock", "FAKETIME_NO_CACHE": 1,
+            "FAKETIME_DONT_FAKE_MONOTONIC": 1, "NO_FAKE_STAT": 1}
+        return ["/usr/bin/env", *(f"{name}={value}" for name, value in settings.items()), "/usr/bin/env"]
 
     def start(self) -> None:
         """Starts it, at the address that it had before."""
@@ -171,6 +196,11 @@ class Server:
     def close(self) -> None:
         self.kill()
         self._temporary.cleanup()
+        if self._has_clock:
+            # The library leaves memory behind when its process is killed.
+            for path in Path("/dev/shm").glob("*faketime_*"):
+                if not Path("/proc", path.name.rsplit("_", 1)[-1]).exists():
+                    path.unlink(missing_ok=True)
 
     def ask(self, path: str, by: dict[str, Any] = ANN) -> Any:
         """A `GET` by somebody."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from scenarios import Scenario, read_scenarios, world
-from support import SERVES_GRPC
+from support import FAKETIME, SERVES_GRPC
 from truths_client import TransportKind
 
 SCENARIOS = read_scenarios()
@@ -17,8 +17,8 @@ SCENARIOS = read_scenarios()
 
 def left_out(scenario: Scenario, transport: TransportKind | None) -> str | None:
     """Why a scenario is not told to a server over a transport; `None` where it is."""
-    if "now" in scenario.fixture:
-        return "its clock is not the world's, which is the server's"
+    if scenario.needs_clock and not FAKETIME.is_file():
+        return "its clock is not the world's: install `faketime` to give the server another"
     if "policies" in scenario.fixture or scenario.fixture.get("context", {}).keys() - {"facts"}:
         return "its policies or documents are set before the scenario begins"
     if scenario.id in ("capability.session_handshake", "capability.session_handshake.transports"):
