@@ -179,7 +179,7 @@ def test_whom_the_client_acts_for_is_told(kind: TransportKind) -> None:
     with Server() as server:
         asyncio.run(play(server))
         [entry] = [entry for entry in server.entries() if entry["entry_type"] == "proposal"]
-        assert "ann" in str(entry["payload"].get("on_behalf_of", entry))
+        assert entry["payload"]["on_behalf_of"] == "ann"
 
 
 def test_a_problem_is_an_error_with_its_document() -> None:

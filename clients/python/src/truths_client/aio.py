@@ -259,18 +259,9 @@ class AsyncClient:
 
     async def changes(self) -> AsyncGenerator[ClientView, None]:
         """The view now, and whenever it has changed. Whoever takes long sees the newest one next; nothing is queued."""
-        changed = asyncio.Event()
-        changed.set()
-        self._watchers.add(changed)
-        try:
-            while True:
-                await changed.wait()
-                changed.clear()
+        async with contextlib.aclosing(self._moments()) as moments:
+            async for _ in moments:
                 yield self.view
-                if self._is_closed:
-                    return
-        finally:
-            self._watchers.discard(changed)
 
     async def wait_until(self, holds: Callable[[ClientView], bool], timeout: float | None = None) -> ClientView:
         """The first view of which something holds. Raises :class:`TimeoutError` after so many seconds."""
@@ -279,11 +270,26 @@ class AsyncClient:
 
     async def _wait_for(self, holds: Callable[[], bool], timeout: float | None) -> None:
         async with asyncio.timeout(timeout):
-            async with contextlib.aclosing(self.changes()) as views:
-                async for _ in views:
+            async with contextlib.aclosing(self._moments()) as moments:
+                async for _ in moments:
                     if holds():
                         return
         raise NotConnected("the client was closed")
+
+    async def _moments(self) -> AsyncGenerator[None, None]:
+        """Now, and whenever something has changed, until the client is closed."""
+        changed = asyncio.Event()
+        changed.set()
+        self._watchers.add(changed)
+        try:
+            while True:
+                await changed.wait()
+                changed.clear()
+                yield
+                if self._is_closed:
+                    return
+        finally:
+            self._watchers.discard(changed)
 
     # Carrying out effects.
 
