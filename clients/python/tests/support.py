@@ -35,7 +35,18 @@ def _serves_grpc() -> bool:
 SERVES_GRPC = _serves_grpc()
 
 #: A library that gives a process another clock (Debian's package `faketime`).
-FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
+_FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
+
+
+def _has_clock() -> bool:
+    """Whether a server can have another clock: the library is there, and the executable takes libraries in."""
+    if not _FAKETIME.is_file() or not EXECUTABLE.is_file():
+        return False
+    with EXECUTABLE.open("rb") as file:
+        return b"/ld-linux" in file.read(1 << 16)
+
+
+HAS_CLOCK = _has_clock()
 
 ANN = {"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["clerk"]}
 MIA = {"type": "user", "user_id": "mia", "device_id": "phone", "org_id": "acme", "roles": ["manager"]}
@@ -155,7 +166,7 @@ class Server:
         if not self._has_clock:
             return []
         settings = {
-            "TZ": "UTC", "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.folder / "clock", "FAKETIME_NO_CACHE": 1,
+            "TZ": "UTC", "LD_PRELOAD": _FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.folder / "clock", "FAKETIME_NO_CACHE": 1,
             "FAKETIME_DONT_FAKE_MONOTONIC": 1, "NO_FAKE_STAT": 1}
         return ["/usr/bin/env", *(f"{name}={value}" for name, value in settings.items()), "/usr/bin/env"]
 

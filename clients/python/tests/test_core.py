@@ -112,6 +112,26 @@ def test_a_connection_that_breaks_before_its_first_answer_counts_as_refused() ->
     assert waits == [1_000, 2_000, 4_000] and core.state is ConnectionState.RECONNECTING
 
 
+def test_a_server_that_closes_what_it_answered_is_not_asked_without_end() -> None:
+    """C4."""
+    core = connected(TransportKind.REST)
+    now, waits = 0, []
+    for _ in range(8):
+        effects = core.lost(now)
+        if effects == []:
+            assert core.next_wake is not None
+            waits.append(core.next_wake - now)
+            now = core.next_wake
+            effects = core.wake(now)
+        assert effects == [Open(TransportKind.REST)]
+        core.opened(TransportKind.REST, now)
+        tell(core, {"delta": {"resumed_at_seq": 0, "current_seq": 0, "events": []}}, now)
+        now += 10
+    assert waits == [1_000, 2_000, 4_000, 8_000]
+    now += 1_000
+    assert core.lost(now) == [Open(TransportKind.REST)]
+
+
 def test_states_have_the_contracts_colours_and_words() -> None:
     """C5."""
     core = ClientCore(ANN, transport=TransportKind.WEBSOCKET)

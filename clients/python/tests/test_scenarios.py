@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from scenarios import Scenario, read_scenarios, world
-from support import FAKETIME, SERVES_GRPC
+from support import HAS_CLOCK, SERVES_GRPC
 from truths_client import TransportKind
 
 SCENARIOS = read_scenarios()
@@ -17,8 +17,8 @@ SCENARIOS = read_scenarios()
 
 def left_out(scenario: Scenario, transport: TransportKind | None) -> str | None:
     """Why a scenario is not told to a server over a transport; `None` where it is."""
-    if scenario.needs_clock and not FAKETIME.is_file():
-        return "its clock is not the world's: install `faketime` to give the server another"
+    if scenario.needs_clock and not HAS_CLOCK:
+        return "its clock is not the world's: install `faketime`, and take a debug build, to give the server another"
     if "policies" in scenario.fixture or scenario.fixture.get("context", {}).keys() - {"facts"}:
         return "its policies or documents are set before the scenario begins"
     if scenario.id in ("capability.session_handshake", "capability.session_handshake.transports"):
@@ -36,7 +36,7 @@ def left_out(scenario: Scenario, transport: TransportKind | None) -> str | None:
     return None
 
 
-#: Whether each scenario is told over each transport, as in long runs; else it is told as it is written, and over one of them.
+#: Whether each scenario is told as it is written and over each transport, as in long runs; else it is told one way of these.
 IS_SOAK = "TRUTHS_SOAK" in os.environ
 TRANSPORTS = [
     *([TransportKind.GRPC] if SERVES_GRPC else []),
@@ -45,9 +45,7 @@ TRANSPORTS = [
 
 def told() -> Iterator[tuple[Scenario, TransportKind | None]]:
     for number, scenario in enumerate(SCENARIOS):
-        possible = [transport for transport in TRANSPORTS if left_out(scenario, transport) is None]
-        if left_out(scenario, None) is None:
-            yield scenario, None
+        possible = [transport for transport in [None, *TRANSPORTS] if left_out(scenario, transport) is None]
         if not IS_SOAK and possible:
             possible = [possible[number % len(possible)]]
         yield from ((scenario, transport) for transport in possible)

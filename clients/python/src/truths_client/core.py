@@ -25,7 +25,7 @@ from .messages import (
     read_message,
 )
 from .outbox import OutboxItem, proposal_key, queue_record
-from .sequence import LARGEST_RANGE, Backoff, Gap, SequenceTracker
+from .sequence import Backoff, Gap, SequenceTracker, wanted
 from .view import ClientView, ConnectionState, displayed_run
 from .waiting import can_be_done
 
@@ -35,6 +35,8 @@ POLL_INTERVAL = 5_000
 HEARTBEAT_INTERVAL = 30_000
 #: What is missing is asked for again after 1 s.
 MEND_INTERVAL = 1_000
+#: A connection that lived less than 1 s is short-lived; of so many in a row the last counts as refused.
+SHORT_LIVED, MOST_SHORT_LIVED = 1_000, 5
 #: The most proposals without an answer.
 MOST_UNANSWERED = 10_000
 #: The most proposals that are sent before their answers came: a server takes 1,000 messages that wait of one client.
@@ -70,6 +72,9 @@ class ClientCore:
         self.outbox: dict[str, OutboxItem] = {}
         self._is_resuming = False
         self._backoff = Backoff()
+        self._opened_at = 0
+        #: Connections in a row that lived less than a second.
+        self._short_lived = 0
         self._is_wanted = False
         #: Transports left to try in the attempt under way.
         self._attempt: list[TransportKind] = []
@@ -116,6 +121,7 @@ class ClientCore:
         """A connection is open: first the handshake (contract §8), then everything after the last `seq`."""
         self._forget_connection()
         self._retry_at = None
+        self._opened_at = now
         self.transport = kind
         self._is_resuming = True
         self.state = ConnectionState.STREAMING if kind.is_streaming else ConnectionState.DEGRADED
@@ -138,10 +144,11 @@ class ClientCore:
     def lost(self, now: int) -> list[Effect]:
         """The connection broke. The first new try comes at once (contract §14.4).
 
-        One that broke before it brought an answer counts as refused: a server that closes what it takes in is not asked without
-        end.
+        One that broke before it brought an answer counts as refused, and so does the fifth in a row that lived less than a
+        second: a server that closes what it takes in is not asked without end.
         """
-        unanswered = self.transport if self._is_resuming else None
+        self._short_lived = self._short_lived + 1 if now - self._opened_at < SHORT_LIVED else 0
+        unanswered = self.transport if self._is_resuming or self._short_lived >= MOST_SHORT_LIVED else None
         self._forget_connection()
         if not self._is_wanted:
             return []
@@ -206,7 +213,8 @@ class ClientCore:
         if is_first:
             # Polls and mends that follow do not say where the connection went on.
             self._is_resuming = False
-            self._backoff.reset()
+            if self._short_lived < MOST_SHORT_LIVED:
+                self._backoff.reset()
             self.resumed_at_seq = message.resumed_at_seq
         if isinstance(message, Delta):
             self.tracker.learn(message.current_seq)
@@ -226,7 +234,7 @@ class ClientCore:
                 continue
             receipt = self.tracker.receive(event)
             if isinstance(receipt, Gap):
-                effects.append(Send(_wanted(receipt.first, receipt.last, receipt.size)))
+                effects.append(Send(wanted(receipt.first, receipt.last, receipt.size)))
             elif isinstance(receipt, list):
                 self._apply(receipt)
         self._plan_mend(now)
@@ -290,7 +298,7 @@ class ClientCore:
         if not self.is_connected or hole is None:
             return []
         self._mend_at = now + MEND_INTERVAL
-        return [Send(_wanted(*hole, hole[1] - self.tracker.seq))]
+        return [Send(wanted(*hole, hole[1] - self.tracker.seq))]
 
     def _plan_mend(self, now: int) -> None:
         if self.tracker.first_hole is None:
@@ -487,9 +495,3 @@ class ClientCore:
         if not self.is_connected or run is None or run.status != "waiting":
             return False
         return any(can_be_done(words, self.actor, run.proposer) for words in run.waiting_for)
-
-
-def _wanted(first: int, last: int, size: int) -> JSONObject:
-    """The request for what is missing (contract §14.6)."""
-    return {"snapshot": {}} if size > LARGEST_RANGE else {"range": {"from": first, "to": last}}
-

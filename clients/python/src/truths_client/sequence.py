@@ -6,6 +6,7 @@ import bisect
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .jsontext import JSONObject
 from .messages import Checkpoint, Event
 
 #: The largest gap that is filled by a range; for a larger one a snapshot is asked for (contract §14.6).
@@ -131,3 +132,9 @@ class Backoff:
     def reset(self) -> None:
         """After a connection: 1 s again."""
         self.delay = 1_000
+
+
+def wanted(first: int, last: int, size: int) -> JSONObject:
+    """The request for what is missing (contract §14.6)."""
+    return {"snapshot": {}} if size > LARGEST_RANGE else {"range": {"from": first, "to": last}}
+
