@@ -109,7 +109,7 @@ def test_a_connection_that_breaks_before_its_first_answer_counts_as_refused() ->
         core.wake(now)
         core.refused(TransportKind.WEBSOCKET, now)
         core.refused(TransportKind.SSE, now)
-    assert waits == [1_000, 2_000, 4_000] and core.state is ConnectionState.RECONNECTING
+    assert waits == [1_000, 2_000, 4_000] and core.state is ConnectionState.OFFLINE
 
 
 def test_a_server_that_closes_what_it_answered_is_not_asked_without_end() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from support import ANN, EXECUTABLE, Server, order
+from support import ANN, EXECUTABLE, SERVES_GRPC, Server, order
 from truths_client import (
     AsyncClient,
     ClientCore,
@@ -33,14 +33,17 @@ from truths_client.transports.http import _server_sent_events
 PARTS = Path(__file__).parent
 
 
-@pytest.mark.parametrize("kind", [TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST, TransportKind.STDIO])
+@pytest.mark.parametrize("kind", [
+    *([TransportKind.GRPC] if SERVES_GRPC else []), TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST,
+    TransportKind.STDIO])
 def test_what_is_too_large_breaks_the_connection(kind: TransportKind) -> None:
     """C36."""
 
     async def play(server: Server) -> None:
         command = [*server.words(), "--stdio"] if kind is TransportKind.STDIO else None
         url = None if command else server.url
-        async with AsyncClient(url, command=command, actor=ANN, transport=kind, largest_message=3_000) as client:
+        grpc = None if command else server.grpc
+        async with AsyncClient(url, grpc=grpc, command=command, actor=ANN, transport=kind, largest_message=3_000) as client:
             await client.propose(order("o1", note="x" * 4_000))
             for _ in range(200):
                 await asyncio.sleep(0.05)

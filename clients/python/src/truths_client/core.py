@@ -152,7 +152,7 @@ class ClientCore:
         self._forget_connection()
         if not self._is_wanted:
             return []
-        self.state = ConnectionState.RECONNECTING
+        self.state = ConnectionState.OFFLINE if self.resumed_at_seq is None else ConnectionState.RECONNECTING
         if unanswered is not None:
             self._attempt = self.transports[self.transports.index(unanswered) :]
             return self.refused(unanswered, now)
