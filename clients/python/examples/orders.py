@@ -29,7 +29,7 @@ async def watch(name: str, client: AsyncClient) -> None:
 
 
 async def agree(manager: AsyncClient) -> None:
-    """Approves what waits for somebody whom the viewer is one of."""
+    """Approves the run that is shown, once the viewer may."""
     view = await manager.wait_until(lambda view: view.can_i_act, timeout=30)
     if view.run is not None and view.run.proposal_id is not None:
         answer = await manager.approve(view.run.proposal_id)

@@ -38,7 +38,7 @@ def early(seq: int, run: int = 1, dropped: str | None = None, **members: Any) ->
 
 
 def proposal(seq: int, run: int, by: dict[str, Any], action: str = "place_order") -> dict[str, Any]:
-    """A proposal of somebody."""
+    """A proposal of an actor."""
     return event(
         seq, "proposal", run, entry_id=f"ctx_{seq}", entry_type="proposal", actor=by, proposal_id=f"prop_{run}",
         payload={"action": action})

@@ -361,7 +361,7 @@ class World(Network):
                 # Who replays is the simulation.
                 continue
             if self.transport is not None and name in ("connection_state", "indicator"):
-                # Over which transport somebody is connected is what differs.
+                # The transport is what differs.
                 if view["connection_state"] == "offline" or value == "offline":
                     pass
                 else:

@@ -214,7 +214,7 @@ class Server:
                     path.unlink(missing_ok=True)
 
     def ask(self, path: str, by: dict[str, Any] = ANN) -> Any:
-        """A `GET` by somebody."""
+        """A `GET` by an actor."""
         headers = {"authorization": f"Bearer {token(by)}"} if self.actor is None else {}
         return httpx.get(self.url + path, headers=headers, timeout=20, trust_env=False).raise_for_status().json()
 

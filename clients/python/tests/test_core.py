@@ -363,7 +363,7 @@ def test_what_has_no_answer_is_sent_in_order_on_each_connection() -> None:
     assert sent(core.wake(1)) == []
 
 
-def test_what_is_not_safe_to_replay_waits_for_somebody() -> None:
+def test_what_is_not_safe_to_replay_waits_for_a_person() -> None:
     """C29."""
     core = ClientCore(ANN)
     record: dict[str, Any] = {"idempotency_key": "k", "proposal": order("o1"), "replay_safe": False}
@@ -420,7 +420,7 @@ def test_control_messages_go_to_the_run_that_is_shown_and_are_not_queued() -> No
     assert core.control("pause") is None
 
 
-def test_a_problem_that_passes_is_tried_again_and_another_waits_for_somebody() -> None:
+def test_a_problem_that_passes_is_tried_again_and_another_waits_for_a_person() -> None:
     """C32."""
     core = connected()
     core.propose(order("o1", idempotency_key="k1"), 0)

@@ -22,7 +22,7 @@ from truths_client import (
     TransportKind,
 )
 
-#: Those that reach a server which somebody else has started.
+#: Transports to a server that runs already.
 SHARED = [*([TransportKind.GRPC] if SERVES_GRPC else []), TransportKind.WEBSOCKET, TransportKind.SSE, TransportKind.REST]
 
 

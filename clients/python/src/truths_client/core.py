@@ -262,7 +262,7 @@ class ClientCore:
         self.last_answer = answer
         item = self.outbox.get(answer.to)
         if item and answer.is_refused:
-            # It was not decided, and stays the client's; somebody has to look at it before it is sent again.
+            # It was not decided, and stays the client's; a person has to look at it before it is sent again.
             item.is_queued = item.is_refused = True
         elif item:
             del self.outbox[answer.to]
@@ -337,7 +337,7 @@ class ClientCore:
         return self.outbox.pop(key, None) is not None
 
     def force(self) -> list[Effect] | None:
-        """Sends what is not safe to replay, or was refused, because somebody looked at it. `None` without a connection."""
+        """Sends what is not safe to replay, or was refused, because a person looked at it. `None` without a connection."""
         if not self.is_connected:
             return None
         for item in self.outbox.values():

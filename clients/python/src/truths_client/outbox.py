@@ -20,14 +20,14 @@ class OutboxItem:
     message: JSONObject
     #: Whether it was made without a connection.
     is_queued: bool
-    #: Whether the session did not decide it; then it waits until somebody looks at it.
+    #: Whether the session did not decide it; then it waits until a person looks at it.
     is_refused: bool = False
     #: Whether it was sent over the open connection.
     is_sent: bool = False
 
     @property
     def is_sent_by_itself(self) -> bool:
-        """Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it."""
+        """Whether it is sent whenever there is a connection. What is not safe to replay waits until a person forces it."""
         if self.is_refused:
             return False
         return not self.is_queued or self.message.get("replay_safe") is not False or self.message.get("forced") is True

@@ -62,7 +62,7 @@ class ClientView:
     capabilities: JSONObject | None
     audit: Audit
     revisions: int
-    #: Proposals that wait for a connection, or for somebody to look at them, in the form of contract §16.2.
+    #: Proposals that wait for a connection, or for a person to look at them, in the form of contract §16.2.
     queue: list[JSONObject]
     runs: list[RunView]
     #: What the client's last proposal or control message came to.
