@@ -59,19 +59,21 @@ def test_what_is_too_large_breaks_the_connection(kind: TransportKind) -> None:
 
 def test_server_sent_events_are_read_as_they_come_in_parts() -> None:
     """C36."""
-    text = ": hello\r\nid: s:1\r\nevent: fact\r\ndata: {\"a\":\ndata:1}\n\nevent: end\ndata: {}\n\ndata: x\n\n\n"
-    expected = [("fact", '{"a":\n1}'), ("end", "{}"), ("message", "x")]
+    text = ": hello\r\nid: s:1\r\nevent: fact\r\ndata: {\"ä\":\ndata:1}\n\nevent: end\ndata: {}\n\ndata: x\n\n\n"
+    expected = [("fact", '{"ä":\n1}'), ("end", "{}"), ("message", "x")]
 
-    async def parts(size: int) -> AsyncIterator[str]:
-        for start in range(0, len(text), size):
-            yield text[start : start + size]
+    async def parts(size: int) -> AsyncIterator[bytes]:
+        data = text.encode()
+        for start in range(0, len(data), size):
+            yield data[start : start + size]
 
     async def play() -> None:
         for size in range(1, len(text)):
             assert [read async for read in _server_sent_events(parts(size), 100)] == expected
-        for long in ("data: " + "x" * 200, "data: xxxxxxxxxx\n" * 50):
-            async def whole(long: str = long) -> AsyncIterator[str]:
-                yield long
+        for faulty in (b"data: " + b"x" * 200, b"data: xxxxxxxxxx\n" * 50, b"data: \xff\n"):
+            async def whole(faulty: bytes = faulty) -> AsyncIterator[bytes]:
+                for start in range(0, len(faulty), 7):
+                    yield faulty[start : start + 7]
 
             with pytest.raises(ProtocolError):
                 [read async for read in _server_sent_events(whole(), 100)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 import httpx
 
@@ -22,7 +22,9 @@ class Requests:
     def __init__(self, endpoints: Endpoints) -> None:
         self._endpoints = endpoints
         self._client = httpx.AsyncClient(
-            base_url=endpoints.url or "", timeout=httpx.Timeout(endpoints.timeout), follow_redirects=False, trust_env=False)
+            base_url=endpoints.url or "", timeout=httpx.Timeout(endpoints.timeout), follow_redirects=False,
+            # What is compressed may be a thousand times as large as what came.
+            headers={"accept-encoding": "identity"})
 
     async def ask(
         self, method: str, path: str, body: JSONObject | None = None, parameters: dict[str, str] | None = None,
@@ -41,16 +43,12 @@ class Requests:
             async with self._client.stream(
                 method, path, content=content, params=parameters, headers=whole, timeout=timeout or self._endpoints.timeout,
             ) as response:
-                data = bytearray()
-                async for part in response.aiter_bytes():
-                    data += part
-                    if len(data) > self._endpoints.largest_message:
-                        raise ProtocolError(f"an answer has more than {self._endpoints.largest_message} bytes")
+                data = await self._body(response)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as fault:
             raise ConnectionFailed(f"{method} {path}: {fault or type(fault).__name__}") from fault
         if response.status_code >= 400:
-            raise _problem(response, bytes(data))
-        return read(bytes(data))
+            raise _problem(response, data)
+        return read(data)
 
     async def object(
         self, method: str, path: str, body: JSONObject | None = None, parameters: dict[str, str] | None = None,
@@ -71,10 +69,19 @@ class Requests:
         try:
             async with self._client.stream("GET", "/events", params=parameters, headers=headers, timeout=timeout) as response:
                 if response.status_code >= 400:
-                    raise _problem(response, await response.aread())
-                yield _server_sent_events(response.aiter_text(), self._endpoints.largest_message)
+                    raise _problem(response, await self._body(response))
+                yield _server_sent_events(response.aiter_raw(), self._endpoints.largest_message)
         except (httpx.HTTPError, OSError) as fault:
             raise ConnectionFailed(f"sse: {fault or type(fault).__name__}") from fault
+
+    async def _body(self, response: httpx.Response) -> bytes:
+        """The bytes of an answer, as they came. Raises :class:`ProtocolError` beyond the most."""
+        data = bytearray()
+        async for part in response.aiter_raw():
+            data += part
+            if len(data) > self._endpoints.largest_message:
+                raise ProtocolError(f"an answer has more than {self._endpoints.largest_message} bytes")
+        return bytes(data)
 
     async def close(self) -> None:
         """Gives the connections up."""
@@ -209,17 +216,31 @@ class RequestLink(Link):
             await self._arrived.put(lost)
 
 
-async def _server_sent_events(parts: AsyncIterator[str], largest: int) -> AsyncIterator[tuple[str, str]]:
-    """Reads a stream of server-sent events: `event:` and `data:` of each. Raises :class:`ProtocolError` for one too large."""
-    rest, name, size = "", "message", 0
-    data: list[str] = []
+async def _lines(parts: AsyncIterator[bytes], largest: int) -> AsyncGenerator[str, None]:
+    """Lines of UTF-8, each at most so many bytes. Raises :class:`ProtocolError` for a longer one, and for other bytes."""
+    open_line: list[bytes] = []
+    size = 0
     async for part in parts:
-        rest += part
-        *lines, rest = rest.split("\n")
-        if len(rest) > largest:
-            raise ProtocolError(f"an event has more than {largest} characters")
-        for line in lines:
-            line = line.removesuffix("\r")
+        *whole, rest = part.split(b"\n")
+        for end in whole:
+            line = b"".join([*open_line, end])
+            open_line, size = [], 0
+            try:
+                yield line.removesuffix(b"\r").decode("utf-8")
+            except UnicodeDecodeError as fault:
+                raise ProtocolError("server-sent events are UTF-8") from fault
+        open_line.append(rest)
+        size += len(rest)
+        if size > largest:
+            raise ProtocolError(f"a line has more than {largest} bytes")
+
+
+async def _server_sent_events(parts: AsyncIterator[bytes], largest: int) -> AsyncIterator[tuple[str, str]]:
+    """Reads a stream of server-sent events: `event:` and `data:` of each. Raises :class:`ProtocolError` for one too large."""
+    name, size = "message", 0
+    data: list[str] = []
+    async with contextlib.aclosing(_lines(parts, largest)) as lines:
+        async for line in lines:
             field, _, value = line.partition(":")
             value = value.removeprefix(" ")
             if not line:
@@ -230,7 +251,7 @@ async def _server_sent_events(parts: AsyncIterator[str], largest: int) -> AsyncI
                 name = value
             elif field == "data":
                 data.append(value)
-                size += len(value)
+                size += len(value) + 1
                 if size > largest:
                     raise ProtocolError(f"an event has more than {largest} characters")
 
