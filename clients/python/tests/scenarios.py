@@ -265,7 +265,7 @@ class World(Network):
         await self.settle()
         if milliseconds > _LONG:
             # In more time clients would only poll.
-            self.now = target - _LONG // 2
+            self.now = target - 1_000
             self._set_clock()
             await self.settle()
         while True:
