@@ -27,8 +27,8 @@ def left_out(scenario: Scenario, transport: TransportKind | None) -> str | None:
     """Why a scenario is not told to a server over a transport; `None` where it is."""
     if scenario.needs_clock and not HAS_CLOCK:
         return "its clock is not the world's: install `faketime`, and take a debug build, to give the server another"
-    if "policies" in scenario.fixture or scenario.fixture.get("context", {}).keys() - {"facts"}:
-        return "its policies or documents are set before the scenario begins"
+    if scenario.fixture.get("context", {}).keys() - {"facts"}:
+        return "a server is given no documents"
     if scenario.id in UNTOLD:
         return UNTOLD[scenario.id]
     if scenario.has("update_budget") and len(scenario.clients) > 1:
