@@ -99,6 +99,8 @@ class FaultyLink(Link):
             self.party.link = None
         if self._pump:
             self._pump.cancel()
+            # Two at once may not read.
+            await asyncio.wait([self._pump])
         await self.inner.close()
 
     def break_now(self) -> None:

@@ -206,7 +206,10 @@ class Client:
         return self._do(lambda: self._client.view)
 
     def wait_until(self, holds: Callable[[ClientView], bool], timeout: float | None = None) -> ClientView:
-        """The first view of which something holds. Raises :class:`TimeoutError` after so many seconds."""
+        """The first view of which something holds. Raises :class:`TimeoutError` after so many seconds.
+
+        `holds` is asked on the client's thread: it looks at the view that it is given, and does not call the client.
+        """
         return self._call(self._client.wait_until(holds, timeout))
 
     def changes(self, timeout: float | None = None) -> Iterator[ClientView]:

@@ -94,16 +94,17 @@ class StdioLink(Link):
         if process is None or process.stdin is None:
             return
         process.stdin.close()
-        with contextlib.suppress(ProcessLookupError):
+        with contextlib.suppress(ProcessLookupError, TimeoutError):
             try:
                 async with asyncio.timeout(12):
                     # What it still says is read, so that it can end.
                     while process.stdout and await process.stdout.read(1 << 16):
                         pass
                     await process.wait()
-            except TimeoutError:
-                process.kill()
-                await process.wait()
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
 
     async def _write(self, method: str, params: object, sent: tuple[str, JSONObject]) -> None:
         if self._process is None or self._process.stdin is None:
