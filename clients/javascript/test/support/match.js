@@ -1,0 +1,55 @@
+import { isObject } from "../../src/core/json.js";
+
+/** Whether a value matches what a fixture expects (fixtures §3.2). */
+export function matches(expected, actual) {
+  if (expected === null) return actual === undefined || actual === null || (Array.isArray(actual) && actual.length === 0);
+  if (Array.isArray(expected)) {
+    return Array.isArray(actual) && expected.length === actual.length && expected.every((element, place) => matches(element, actual[place]));
+  }
+  if (isObject(expected)) return isObject(actual) && Object.entries(expected).every(([name, value]) => matches(value, actual[name]));
+  return expected === actual;
+}
+
+/** Whether each member of a partial list matches a different value; an empty one asserts that there is none. */
+export function matchesPart(expected, actual = []) {
+  if (expected === null || expected.length === 0) return actual.length === 0;
+  const place = (index, taken) => {
+    if (index === expected.length) return true;
+    return actual.some((value, at) => !taken.has(at) && matches(expected[index], value) && place(index + 1, new Set([...taken, at])));
+  };
+  return place(0, new Set());
+}
+
+const isSet = (expected, actual) => JSON.stringify([...new Set(expected)].sort()) === JSON.stringify([...new Set(actual)].sort());
+
+/** Compares a view with what a step expects: what differs, in words. */
+export function differences(expected, view, { ignored = new Set() } = {}) {
+  return Object.entries(expected).flatMap(([name, value]) => {
+    if (ignored.has(name) || holds(name, value, view)) return [];
+    return [`${name} is ${JSON.stringify(view[name])}, and not ${JSON.stringify(value)}`];
+  });
+}
+
+function holds(name, value, view) {
+  const actual = view[name];
+  switch (name) {
+    case "facts":
+      return matchesPart(value, actual);
+    case "provisional":
+      if (typeof value === "boolean") return value === actual.length > 0;
+      return typeof value === "number" ? value === actual.length : matchesPart(value, actual);
+    case "waiting_for":
+      return isSet(value ?? [], actual);
+    case "indicator": {
+      const text = [actual.color, actual.label].filter(Boolean).join(", ");
+      return typeof value === "string" ? [actual.color, actual.label, text].includes(value) : matches(value, actual);
+    }
+    case "capabilities": {
+      // Transports are those of the process, and not of the simulation.
+      const { capabilities: _, streaming_supported: __, ...rest } = value;
+      return matches(rest, actual);
+    }
+    default:
+      return matches(value, actual);
+  }
+}
