@@ -91,6 +91,20 @@ export class TruthsClient {
   }
 
   /**
+   * What the events taken in come to, as the state of a snapshot (sessions §5). Its parts are the client's, and not to be changed.
+   *
+   * @returns {import("./core/types.js").ContextState}
+   */
+  get state() {
+    return this.#core.following.context.state;
+  }
+
+  /** Who uses it. */
+  get actor() {
+    return /** @type {Actor} */ (this.#core.actor);
+  }
+
+  /**
    * Calls a function now, and after each message that may have changed the view. Making the view costs as much as there are facts: where
    * many messages come, ask for it once a frame.
    *

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ROOT, hasFakeTime } from "./server.js";
 
@@ -53,11 +53,6 @@ export class Scenario {
   get needsOperator() {
     const isAboutRuns = this.id === "run.control.pause";
     return !isAboutRuns && this.steps.some(({ step }) => ["pause", "resume", "update_budget"].includes(step));
-  }
-
-  get rules() {
-    const packs = (this.object.packs ?? []).map((pack) => join(ROOT, "truths", pack));
-    return packs.length > 0 && packs.every(existsSync) ? packs : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,15 @@ export const ANN = { type: "user", user_id: "ann", device_id: "desk", org_id: "a
 
 const running = new Set();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
+/** The library of the clock leaves memory behind when its process is killed. */
+function removeClocks() {
+  for (const name of hasFakeTime ? readdirSync("/dev/shm") : []) {
+    const pid = /faketime_\w+_(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join("/dev/shm", name), { force: true });
+  }
+}
+process.on("exit", removeClocks);
 
 const SECRET = randomBytes(32);
 const base64URL = (bytes) => Buffer.from(bytes).toString("base64url");
@@ -46,16 +55,16 @@ export function scratch() {
 /** A server in a folder of its own, over one ledger; it can be killed and started again. */
 export class ServerProcess {
   /**
-   * @param {{ rules?: string[], facts?: object[], actor?: object, text?: string, limits?: object, options?: string[] }} options
-   *   Without `actor` it knows who speaks by tokens; `text` is a truth file, where the rules are not those of the project.
+   * @param {{ facts?: object[], actor?: object, text?: string, limits?: object, options?: string[] }} options
+   *   Without `actor` it knows who speaks by tokens; `text` is a truth file in the place of the project's.
    */
-  constructor({ rules, facts = [], actor, text, limits, options = [] } = {}) {
+  constructor({ facts = [], actor, text, limits, options = [] } = {}) {
     this.folder = scratch();
     this.ledger = join(this.folder, "ledger.jsonl");
     this.options = options;
     writeFileSync(this.ledger, facts.map((fact) => `${JSON.stringify(fact)}\n`).join(""));
-    if (text !== undefined) writeFileSync(join(this.folder, "rules.truths"), text);
-    this.rules = rules ?? [text === undefined ? join(ROOT, "truths") : join(this.folder, "rules.truths")];
+    this.rules = text === undefined ? join(ROOT, "truths") : join(this.folder, "shop.truths");
+    if (text !== undefined) writeFileSync(this.rules, text);
     this.access = actor === undefined ? ["--identities", this.#identities(limits)] : ["--actor", JSON.stringify(actor)];
   }
 
@@ -66,7 +75,7 @@ export class ServerProcess {
   }
 
   get args() {
-    return [...this.rules, "--ledger", this.ledger, ...this.access, ...this.options];
+    return [this.rules, "--ledger", this.ledger, ...this.access, ...this.options];
   }
 
   get environment() {
@@ -77,10 +86,10 @@ export class ServerProcess {
     };
   }
 
-  /** Starts it, at the address that it had before. */
+  /** Starts it, at the address that it had before. The library of the clock needs a process before the server's own, here `env`. */
   async start() {
     const args = [...this.args, "--listen", this.address ?? "127.0.0.1:0"];
-    this.child = spawn(SERVER, args, { env: this.environment, stdio: ["ignore", "pipe", "pipe"] });
+    this.child = spawn("/usr/bin/env", [SERVER, ...args], { env: this.environment, stdio: ["ignore", "pipe", "pipe"] });
     running.add(this.child);
     this.log = "";
     this.child.stderr.on("data", (bytes) => (this.log += bytes));
