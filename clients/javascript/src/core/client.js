@@ -439,6 +439,8 @@ export class ClientCore {
       item.resendAt = now + Math.max(Math.min(Math.max(retryAfter ?? 0, 0), LONGEST_WAIT) * 1_000, this.#resending.next());
       return [];
     }
+    // Over requests a handshake at fault is a problem; its answer says the same (sessions §3.1).
+    if (problem.to === "handshake" && problem.status === 400) this.capabilities = { error: problem.detail ?? problem.code };
     this.outbox.remove(problem.to);
     this.#outcomes.push({ to: problem.to, isProposal: item !== undefined, problem });
     // A connection that cannot say where it goes on is of no use.

@@ -49,10 +49,9 @@ export class Scenario {
     return this.steps.some(({ step, args }) => step === "fault" || args.transport !== undefined);
   }
 
-  /** Whether somebody has to run the server: nobody is the operator of one with identities. */
+  /** Whether its one client has to run the server: nobody is the operator of one with identities. */
   get needsOperator() {
-    const isAboutRuns = this.id === "run.control.pause";
-    return !isAboutRuns && this.steps.some(({ step }) => ["pause", "resume", "update_budget"].includes(step));
+    return this.clients.size === 1 && this.steps.some(({ step }) => ["pause", "resume", "update_budget"].includes(step));
   }
 }
 
