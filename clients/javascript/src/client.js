@@ -61,6 +61,12 @@ export class TruthsClient {
   #shown;
   /** @type {Promise<void> | undefined} */
   #restored;
+  #storage;
+  #onError;
+  #now;
+  #schedule;
+  #outboxKeeper;
+  #viewKeeper;
   #savedOutbox = "[]";
   #savedSeq = -1;
 
@@ -68,14 +74,14 @@ export class TruthsClient {
   constructor({ transports, storage, onError = () => {}, now = Date.now, schedule = later, ...identity }) {
     this.#transports = new Map(transports.map((transport) => [transport.kind, transport]));
     this.#core = new ClientCore({ ...identity, transports: [...this.#transports.keys()] });
-    this.storage = storage;
-    this.onError = onError;
-    this.now = now;
-    this.schedule = schedule;
+    this.#storage = storage;
+    this.#onError = onError;
+    this.#now = now;
+    this.#schedule = schedule;
     /** @param {unknown} error */
     const failed = (error) => onError(new TransportError(`the storage does not save: ${error}`, error));
-    this.outboxKeeper = storage && new Keeper(storage, "outbox", 0, failed);
-    this.viewKeeper = storage && new Keeper(storage, "view", VIEW_INTERVAL, failed);
+    this.#outboxKeeper = storage && new Keeper(storage, "outbox", 0, failed);
+    this.#viewKeeper = storage && new Keeper(storage, "view", VIEW_INTERVAL, failed);
   }
 
   /**
@@ -138,7 +144,7 @@ export class TruthsClient {
   /** Ends the session; what is proposed from now on is queued. Fulfilled once everything is saved. */
   async stop() {
     this.#perform(this.#core.disconnect());
-    await Promise.all([this.outboxKeeper?.flush(), this.viewKeeper?.flush()]);
+    await Promise.all([this.#outboxKeeper?.flush(), this.#viewKeeper?.flush()]);
   }
 
   /**
@@ -149,10 +155,10 @@ export class TruthsClient {
    * @throws {import("./errors.js").InputError} Where it cannot be sent.
    */
   propose(proposal) {
-    const { key, effects } = this.#core.propose(proposal, this.now());
+    const { key, effects } = this.#core.propose(proposal, this.#now());
     const answer = this.#awaiting.proposal(key);
     this.#perform(effects);
-    return { key, answer, kept: this.outboxKeeper?.flush() ?? Promise.resolve() };
+    return { key, answer, kept: this.#outboxKeeper?.flush() ?? Promise.resolve() };
   }
 
   /**
@@ -312,16 +318,16 @@ export class TruthsClient {
   }
 
   async #restore() {
-    if (this.storage === undefined) return;
+    if (this.#storage === undefined) return;
     try {
-      const [outbox, view] = await Promise.all([this.storage.load("outbox"), this.storage.load("view")]);
+      const [outbox, view] = await Promise.all([this.#storage.load("outbox"), this.#storage.load("view")]);
       const isWhole = [
         outbox === undefined || this.#core.outbox.restore(JSON.parse(outbox)),
         view === undefined || this.#core.restore(JSON.parse(view)),
       ];
       if (isWhole.includes(false)) throw new ProtocolError("what was saved is none of this client's");
     } catch (error) {
-      this.onError(error instanceof Error ? error : new TransportError(`the storage does not load: ${error}`));
+      this.#onError(error instanceof Error ? error : new TransportError(`the storage does not load: ${error}`));
     }
     this.#core.revision += 1;
     this.#changed();
@@ -355,7 +361,7 @@ export class TruthsClient {
       const connection = await transport.open({
         resume: this.#core.following.resume(true), signal,
         receive: (message) => {
-          if (this.#open?.controller === controller) this.#perform(this.#core.receive(message, this.now()));
+          if (this.#open?.controller === controller) this.#perform(this.#core.receive(message, this.#now()));
         },
         lost: (error) => {
           if (this.#open?.controller === controller) this.#lose(error);
@@ -367,21 +373,21 @@ export class TruthsClient {
       this.#opening = undefined;
       this.#close(new TransportError("another connection took its place"));
       this.#open = { connection, controller };
-      this.#perform(this.#core.opened(kind, this.now()));
+      this.#perform(this.#core.opened(kind, this.#now()));
     } catch (error) {
       if (signal.aborted) return;
       this.#opening = undefined;
       controller.abort();
-      this.onError(error instanceof Error ? error : new TransportError(String(error)));
-      this.#perform(this.#core.refused(kind, this.now()));
+      this.#onError(error instanceof Error ? error : new TransportError(String(error)));
+      this.#perform(this.#core.refused(kind, this.#now()));
     }
   }
 
   /** @param {Error} error */
   #lose(error) {
-    this.onError(error);
+    this.#onError(error);
     this.#close(error);
-    this.#perform(this.#core.lost(this.now()));
+    this.#perform(this.#core.lost(this.#now()));
   }
 
   /**
@@ -400,7 +406,7 @@ export class TruthsClient {
   #deliverOutcomes() {
     for (const outcome of this.#core.takeOutcomes()) {
       const error = this.#awaiting.settle(outcome);
-      if (error !== undefined) this.onError(error);
+      if (error !== undefined) this.#onError(error);
     }
   }
 
@@ -415,18 +421,18 @@ export class TruthsClient {
     const outbox = JSON.stringify(this.#core.outbox.saved);
     if (outbox !== this.#savedOutbox) {
       this.#savedOutbox = outbox;
-      void this.outboxKeeper?.save(() => outbox);
+      void this.#outboxKeeper?.save(() => outbox);
     }
     if (this.#core.following.tracker.seq === this.#savedSeq) return;
     this.#savedSeq = this.#core.following.tracker.seq;
-    void this.viewKeeper?.save(() => JSON.stringify(this.#core.saved));
+    void this.#viewKeeper?.save(() => JSON.stringify(this.#core.saved));
   }
 
   #plan() {
     this.#callOff();
     const due = this.#core.nextWake;
     if (due === undefined) this.#callOff = () => {};
-    else this.#callOff = this.schedule(() => this.#perform(this.#core.wake(this.now())), Math.max(0, due - this.now()));
+    else this.#callOff = this.#schedule(() => this.#perform(this.#core.wake(this.#now())), Math.max(0, due - this.#now()));
   }
 }
 

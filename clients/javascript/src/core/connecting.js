@@ -20,6 +20,12 @@ export class Connecting {
   transport;
   /** Whether the connection is new, and has not answered yet. */
   isNew = false;
+  /**
+   * The state before the new connection.
+   *
+   * @type {ConnectionState}
+   */
+  #before = "offline";
   #backoff = new Backoff();
   #isWanted = false;
   /**
@@ -83,6 +89,7 @@ export class Connecting {
     this.#retryAt = undefined;
     this.transport = kind;
     this.isNew = true;
+    this.#before = this.state;
     this.state = isStreaming(kind) ? "streaming" : "degraded";
     this.#quietAt = isPushed(kind) ? now + Connecting.quietLimit : undefined;
     this.#probeAt = kind === this.transports[0] ? undefined : now + Backoff.ceiling;
@@ -141,6 +148,7 @@ export class Connecting {
     if (!this.#isWanted) return [];
     this.state = "reconnecting";
     if (kind === undefined || !wasNew) return this.#startAttempt();
+    if (this.#before === "offline") this.state = "offline";
     this.#attempt = this.transports.slice(this.transports.indexOf(kind));
     return this.refused(kind, now);
   }

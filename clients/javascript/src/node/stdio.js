@@ -42,7 +42,7 @@ export const stdioTransport = ({ command, args, cwd, env, largestMessage = LARGE
       }
     }, end);
     child.on("error", (error) => end(new TransportError(`the server does not start: ${error.message}`, error)));
-    child.on("exit", (code, signal) => end(new TransportError(`the server ended: ${signal ?? code}`)));
+    child.on("close", (code, signal) => end(new TransportError(`the server ended: ${signal ?? code}`)));
     child.stdin.on("error", (error) => end(new TransportError(`the server does not read: ${error.message}`, error)));
     session.signal.addEventListener("abort", () => end(new TransportError("it is given up")));
   }),

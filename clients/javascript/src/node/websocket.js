@@ -31,6 +31,11 @@ export class NodeWebSocket {
   #state = "connecting";
   #head = Buffer.from("");
   #key = randomBytes(16).toString("base64");
+  #url;
+  #protocols;
+  #headers;
+  #reader;
+  #socket;
   #end = { code: 1006, reason: "" };
 
   /**
@@ -39,21 +44,21 @@ export class NodeWebSocket {
    * @param {{ largestMessage?: number, headers?: Record<string, string> }} [options]
    */
   constructor(url, protocols, options = {}) {
-    this.url = new URL(url);
-    this.protocols = protocols;
-    this.headers = options.headers ?? {};
-    this.reader = new FrameReader(options.largestMessage ?? LARGEST_MESSAGE);
-    const isSecure = this.url.protocol === "wss:";
-    const host = this.url.hostname.replace(/^\[|\]$/g, "");
-    const port = Number(this.url.port || (isSecure ? 443 : 80));
-    this.socket = isSecure
+    this.#url = new URL(url);
+    this.#protocols = protocols;
+    this.#headers = options.headers ?? {};
+    this.#reader = new FrameReader(options.largestMessage ?? LARGEST_MESSAGE);
+    const isSecure = this.#url.protocol === "wss:";
+    const host = this.#url.hostname.replace(/^\[|\]$/g, "");
+    const port = Number(this.#url.port || (isSecure ? 443 : 80));
+    this.#socket = isSecure
       ? tls.connect({ host, port, ALPNProtocols: ["http/1.1"], ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) })
       : net.connect({ host, port });
-    this.socket.setNoDelay(true);
-    this.socket.on(isSecure ? "secureConnect" : "connect", () => this.#sendHandshake());
-    this.socket.on("data", (/** @type {Uint8Array} */ bytes) => this.#read(bytes));
-    this.socket.on("error", (/** @type {Error} */ error) => this.onerror?.({ message: error.message }));
-    this.socket.on("close", () => this.#closed());
+    this.#socket.setNoDelay(true);
+    this.#socket.on(isSecure ? "secureConnect" : "connect", () => this.#sendHandshake());
+    this.#socket.on("data", (/** @type {Uint8Array} */ bytes) => this.#read(bytes));
+    this.#socket.on("error", (/** @type {Error} */ error) => this.onerror?.({ message: error.message }));
+    this.#socket.on("close", () => this.#closed());
   }
 
   /** @param {string} data */
@@ -68,24 +73,24 @@ export class NodeWebSocket {
    * @param {string} [reason]
    */
   close(code = 1000, reason = "") {
-    if (this.#state === "connecting") this.socket.destroy();
+    if (this.#state === "connecting") this.#socket.destroy();
     if (this.#state !== "open") return;
     this.#state = "closing";
     const payload = new Uint8Array(2 + Buffer.byteLength(reason));
     new DataView(payload.buffer).setUint16(0, code);
     payload.set(new TextEncoder().encode(reason), 2);
     this.#write(CLOSE, payload);
-    const timer = setTimeout(() => this.socket.destroy(), CLOSING);
-    this.socket.on("close", () => clearTimeout(timer));
+    const timer = setTimeout(() => this.#socket.destroy(), CLOSING);
+    this.#socket.on("close", () => clearTimeout(timer));
   }
 
   #sendHandshake() {
     const headers = {
-      Host: this.url.host, Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": this.#key,
-      "Sec-WebSocket-Protocol": this.protocols.join(", "), ...this.headers,
+      Host: this.#url.host, Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": this.#key,
+      "Sec-WebSocket-Protocol": this.#protocols.join(", "), ...this.#headers,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    this.socket.write(`GET ${this.url.pathname}${this.url.search} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    this.#socket.write(`GET ${this.#url.pathname}${this.#url.search} HTTP/1.1\r\n${lines.join("")}\r\n`);
   }
 
   /** @param {Uint8Array} bytes */
@@ -122,7 +127,7 @@ export class NodeWebSocket {
     if (headers.get("sec-websocket-accept") !== accepted) return this.#refuse("the answer is to another handshake");
     if (headers.has("sec-websocket-extensions")) return this.#refuse("the answer has extensions that nobody asked for");
     this.protocol = headers.get("sec-websocket-protocol") ?? "";
-    if (this.protocol !== "" && !this.protocols.includes(this.protocol)) return this.#refuse(`nobody asked for ${this.protocol}`);
+    if (this.protocol !== "" && !this.#protocols.includes(this.protocol)) return this.#refuse(`nobody asked for ${this.protocol}`);
     this.#state = "open";
     const rest = this.#head.subarray(end + 4);
     this.#head = Buffer.from("");
@@ -135,16 +140,16 @@ export class NodeWebSocket {
    * @returns {undefined}
    */
   #refuse(why) {
-    this.socket.destroy();
+    this.#socket.destroy();
     this.onerror?.({ message: why });
     return undefined;
   }
 
   /** @param {Uint8Array} bytes */
   #readFrames(bytes) {
-    this.reader.add(bytes);
+    this.#reader.add(bytes);
     while (this.#state === "open" || this.#state === "closing") {
-      const message = this.reader.next();
+      const message = this.#reader.next();
       if (message === undefined) return;
       const { opcode, payload } = message;
       if (opcode === PING && this.#state === "open") this.#write(PONG, payload);
@@ -167,7 +172,7 @@ export class NodeWebSocket {
       this.#end = { code: 1005, reason: "" };
       this.close();
     }
-    this.socket.end();
+    this.#socket.end();
   }
 
   #closed() {
@@ -181,6 +186,6 @@ export class NodeWebSocket {
    * @param {Uint8Array} payload
    */
   #write(opcode, payload) {
-    this.socket.write(encodeFrame(opcode, payload, randomBytes(4)));
+    this.#socket.write(encodeFrame(opcode, payload, randomBytes(4)));
   }
 }

@@ -21,7 +21,12 @@ export const hasFakeTime = existsSync(FAKETIME);
 export const ANN = { type: "user", user_id: "ann", device_id: "desk", org_id: "acme", roles: ["accountant"] };
 
 const running = new Set();
-process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+const folders = new Set();
+process.on("exit", () => {
+  running.forEach((child) => child.kill("SIGKILL"));
+  folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+  removeClocks();
+});
 
 /** The library of the clock leaves memory behind when its process is killed. */
 function removeClocks() {
@@ -30,7 +35,6 @@ function removeClocks() {
     if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join("/dev/shm", name), { force: true });
   }
 }
-process.on("exit", removeClocks);
 
 const SECRET = randomBytes(32);
 const base64URL = (bytes) => Buffer.from(bytes).toString("base64url");
@@ -48,7 +52,7 @@ export function tokenOf(actor, now = Date.now()) {
 /** A folder that is gone with the process. */
 export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), "truths-client-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  folders.add(folder);
   return folder;
 }
 
