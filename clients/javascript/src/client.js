@@ -21,10 +21,11 @@ import { Keeper } from "./keeper.js";
  * @property {string} [onBehalfOf] The `user_id` of the person whom the actor acts for.
  * @property {string} [appVersion] The version of the program, as the handshake says it.
  * @property {Storage} [storage] Where the queue, and what is shown, are kept while the program does not run.
- * @property {(error: Error) => void} [onError] What goes wrong on the way: a transport that is not to be had, a refused request, a
- *   storage that does not save. The client goes on by itself.
+ * @property {(error: Error) => void} [onError] What goes wrong on the way: a transport that is not to be had, a refused request,
+ *   a storage that does not save. The client goes on by itself.
  * @property {() => number} [now] The clock, in milliseconds since 1970.
- * @property {(work: () => void, milliseconds: number) => () => void} [schedule] Does something later; what it gives calls that off.
+ * @property {(work: () => void, milliseconds: number) => () => void} [schedule] Does something later; what it gives calls that
+ *   off.
  */
 
 /**
@@ -32,8 +33,8 @@ import { Keeper } from "./keeper.js";
  *
  * @typedef {object} Submission
  * @property {string} key Its idempotency key.
- * @property {Promise<Answer>} answer What it came to, however long that takes; rejected with a `ProblemError` where the server will not
- *   decide it, with a `RefusedError` where it cannot. It may be left alone.
+ * @property {Promise<Answer>} answer What it came to, however long that takes; rejected with a `ProblemError` where the server
+ *   will not decide it, with a `RefusedError` where it cannot. It may be left alone.
  * @property {Promise<void>} kept Fulfilled once the storage has it.
  */
 
@@ -97,7 +98,8 @@ export class TruthsClient {
   }
 
   /**
-   * What the events taken in come to, as the state of a snapshot (sessions §5). Its parts are the client's, and not to be changed.
+   * What the events taken in come to, as the state of a snapshot (sessions §5). Its parts are the client's, and not to be
+   * changed.
    *
    * @returns {import("./core/types.js").ContextState}
    */
@@ -111,8 +113,8 @@ export class TruthsClient {
   }
 
   /**
-   * Calls a function now, and after each message that may have changed the view. Making the view costs as much as there are facts: where
-   * many messages come, ask for it once a frame.
+   * Calls a function now, and after each message that may have changed the view. Making the view costs as much as there are
+   * facts: where many messages come, ask for it once a frame.
    *
    * @param {(client: TruthsClient) => void} listener
    * @returns {() => void} Ends that.
@@ -124,9 +126,9 @@ export class TruthsClient {
   }
 
   /**
-   * Begins a session: takes up what was saved, connects, and stays connected until `stop`. Fulfilled once the server has answered, or no
-   * transport is to be had for now; the client tries on by itself. What is proposed before is queued, and where no handshake ever told
-   * which rules govern it, halted (contract §16.3): wait for this first.
+   * Begins a session: takes up what was saved, connects, and stays connected until `stop`. Fulfilled once the server has
+   * answered, or no transport is to be had for now; the client tries on by itself. What is proposed before is queued, and where
+   * no handshake ever told which rules govern it, halted (contract §16.3): wait for this first.
    */
   async start() {
     await this.restore();
@@ -251,9 +253,9 @@ export class TruthsClient {
    * @param {string} type
    * @param {JSONObject} [payload]
    * @param {string} [jobID] The job that it is about; else the run that is shown, or the session where that is done.
-   * @returns {Promise<Answer>} What the rules said, also where they rejected it. Rejected with a `RefusedError` where it cannot be
-   *   carried out, with a `ProblemError` where the server refuses, with a `TransportError` where there is no connection, or it broke before
-   *   the answer: the message may have been carried out or not.
+   * @returns {Promise<Answer>} What the rules said, also where they rejected it. Rejected with a `RefusedError` where it cannot
+   *   be carried out, with a `ProblemError` where the server refuses, with a `TransportError` where there is no connection, or it
+   *   broke before the answer: the message may have been carried out or not.
    */
   async control(type, payload = {}, jobID = undefined) {
     const effects = this.#core.control(type, payload, jobID);

@@ -60,7 +60,9 @@ export class ProblemError extends TruthsError {
   }
 }
 
-/** The server could not carry a message out, and recorded nothing: there is nothing to steer, or it takes more work than it may. */
+/**
+ * The server could not carry a message out, and recorded nothing: there is nothing to steer, or it takes more work than it may.
+ */
 export class RefusedError extends TruthsError {
   /**
    * @param {Answer} answer

@@ -306,7 +306,8 @@ describe("what comes from outside", () => {
 
   test("names of objects' own members are names as any other", () => {
     const core = connected();
-    const payload = JSON.parse('{"run_id": "__proto__", "entry_id": "e", "payload": {"type": "x", "__proto__": {"polluted": true}, "constructor": 1}}');
+    const fact = '{"type": "x", "__proto__": {"polluted": true}, "constructor": 1}';
+    const payload = JSON.parse(`{"run_id": "__proto__", "entry_id": "e", "payload": ${fact}}`);
     core.receive({ event: { ...events(1)[0], event_type: "fact", payload } }, NOW);
     assert.equal({}.polluted, undefined);
     assert.equal(core.view.runs[0].run_id, "__proto__");

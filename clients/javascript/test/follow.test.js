@@ -80,7 +80,8 @@ for (const seed of seeds(2)) {
       const seen = (client, seq) => client.view.seq === seq && client.view.queue.length === 0 && client.view.missing_seqs.length === 0;
       const { seq, state } = await until(async () => {
         const now = await stateOf(server);
-        return clients.every(({ client }) => seen(client, now.seq)) && now;
+        const decided = now.state.runs.filter((run) => run.action === "place_order").length;
+        return decided >= proposals && clients.every(({ client }) => seen(client, now.seq)) && now;
       }, "the end of the stream", 60);
       for (const { name, client } of clients) assert.deepEqual(shown(client.state), state, name);
       // Each proposal was decided once.

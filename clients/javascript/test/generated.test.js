@@ -54,7 +54,8 @@ class Session {
     const { seq, streamID } = this.history;
     const at = Math.max(0, seq - 10);
     const snapshot = structuredClone(folded(this.between(1, at)).state);
-    return { snapshot: { resumed_at_seq: at, current_seq: seq, stream_id: streamID, snapshot, events: this.between(at + 1, seq), ...this.checkpoint } };
+    const events = this.between(at + 1, seq);
+    return { snapshot: { resumed_at_seq: at, current_seq: seq, stream_id: streamID, snapshot, events, ...this.checkpoint } };
   }
 }
 

@@ -9,7 +9,8 @@ export class TruthsClient {
      */
     get view(): import("./core/types.js").View;
     /**
-     * What the events taken in come to, as the state of a snapshot (sessions §5). Its parts are the client's, and not to be changed.
+     * What the events taken in come to, as the state of a snapshot (sessions §5). Its parts are the client's, and not to be
+     * changed.
      *
      * @returns {import("./core/types.js").ContextState}
      */
@@ -17,17 +18,17 @@ export class TruthsClient {
     /** Who uses it. */
     get actor(): import("./core/types.js").Actor;
     /**
-     * Calls a function now, and after each message that may have changed the view. Making the view costs as much as there are facts: where
-     * many messages come, ask for it once a frame.
+     * Calls a function now, and after each message that may have changed the view. Making the view costs as much as there are
+     * facts: where many messages come, ask for it once a frame.
      *
      * @param {(client: TruthsClient) => void} listener
      * @returns {() => void} Ends that.
      */
     subscribe(listener: (client: TruthsClient) => void): () => void;
     /**
-     * Begins a session: takes up what was saved, connects, and stays connected until `stop`. Fulfilled once the server has answered, or no
-     * transport is to be had for now; the client tries on by itself. What is proposed before is queued, and where no handshake ever told
-     * which rules govern it, halted (contract §16.3): wait for this first.
+     * Begins a session: takes up what was saved, connects, and stays connected until `stop`. Fulfilled once the server has
+     * answered, or no transport is to be had for now; the client tries on by itself. What is proposed before is queued, and where
+     * no handshake ever told which rules govern it, halted (contract §16.3): wait for this first.
      */
     start(): Promise<void>;
     /** Takes up what was saved, without connecting. `start` does so too, once. */
@@ -114,9 +115,9 @@ export class TruthsClient {
      * @param {string} type
      * @param {JSONObject} [payload]
      * @param {string} [jobID] The job that it is about; else the run that is shown, or the session where that is done.
-     * @returns {Promise<Answer>} What the rules said, also where they rejected it. Rejected with a `RefusedError` where it cannot be
-     *   carried out, with a `ProblemError` where the server refuses, with a `TransportError` where there is no connection, or it broke before
-     *   the answer: the message may have been carried out or not.
+     * @returns {Promise<Answer>} What the rules said, also where they rejected it. Rejected with a `RefusedError` where it cannot
+     *   be carried out, with a `ProblemError` where the server refuses, with a `TransportError` where there is no connection, or it
+     *   broke before the answer: the message may have been carried out or not.
      */
     control(type: string, payload?: import("./core/types.js").JSONObject | undefined, jobID?: string | undefined): Promise<Answer>;
     /**
@@ -180,8 +181,8 @@ export type ClientOptions = {
      */
     storage?: import("./storage.js").Storage | undefined;
     /**
-     * What goes wrong on the way: a transport that is not to be had, a refused request, a
-     * storage that does not save. The client goes on by itself.
+     * What goes wrong on the way: a transport that is not to be had, a refused request,
+     * a storage that does not save. The client goes on by itself.
      */
     onError?: ((error: Error) => void) | undefined;
     /**
@@ -189,7 +190,8 @@ export type ClientOptions = {
      */
     now?: (() => number) | undefined;
     /**
-     * Does something later; what it gives calls that off.
+     * Does something later; what it gives calls that
+     * off.
      */
     schedule?: ((work: () => void, milliseconds: number) => () => void) | undefined;
 };
@@ -202,8 +204,8 @@ export type Submission = {
      */
     key: string;
     /**
-     * What it came to, however long that takes; rejected with a `ProblemError` where the server will not
-     * decide it, with a `RefusedError` where it cannot. It may be left alone.
+     * What it came to, however long that takes; rejected with a `ProblemError` where the server
+     * will not decide it, with a `RefusedError` where it cannot. It may be left alone.
      */
     answer: Promise<Answer>;
     /**

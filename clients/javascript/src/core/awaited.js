@@ -3,10 +3,11 @@ import { text, texts } from "./json.js";
 /** @typedef {import("./types.js").JSONObject} JSONObject */
 
 /**
- * Whether an actor can do one thing that a run waits for (approvals §4.1, §6.2; sessions §8.3). Only people agree to anything, and
- * nobody approves what they proposed themselves. Words that are not understood nobody can do.
+ * Whether an actor can do one thing that a run waits for (approvals §4.1, §6.2; sessions §8.3). Only people agree to anything,
+ * and nobody approves what they proposed themselves. Words that are not understood nobody can do.
  *
- * @param {string} words As `waiting_for` has them: `approval from @manager`, `consent from @ann`, `an override by @role`, `resume`.
+ * @param {string} words As `waiting_for` has them: `approval from @manager`, `consent from @ann`, `an override by @role`,
+ *   `resume`.
  * @param {JSONObject} actor Who looks.
  * @param {JSONObject | undefined} proposer Who proposed the run.
  * @returns {boolean}
@@ -65,8 +66,8 @@ function roleOf(written) {
 }
 
 /**
- * Whether an actor is one of those whom words name: `2 of @board`, `@bob (@manager) or @director (not @ann)`. A name that stands alone
- * is a role or a person; both are taken for it.
+ * Whether an actor is one of those whom words name: `2 of @board`, `@bob (@manager) or @director (not @ann)`. A name that stands
+ * alone is a role or a person; both are taken for it.
  *
  * @param {string} words
  * @param {JSONObject} actor

@@ -18,8 +18,8 @@ import { displayedRun, viewOf } from "./view.js";
 /** @typedef {import("./types.js").View} View */
 
 /**
- * What became of something that was sent, for the program that waits for it: an answer, or a problem for good; of a problem about a
- * decision both.
+ * What became of something that was sent, for the program that waits for it: an answer, or a problem for good; of a problem about
+ * a decision both.
  *
  * @typedef {object} Outcome
  * @property {string} to The idempotency key of a proposal, the type of a control message, else the name of the message.
@@ -40,15 +40,17 @@ const LONGEST_WAIT = 3_600;
 
 /**
  * A client of a session: a state machine from messages and moments to effects, and a view that is derived from what it has seen
- * (sessions §8). It does no input and output, and reads no clock: moments are milliseconds since 1970, and `nextWake` says when it
- * wants to be woken.
+ * (sessions §8). It does no input and output, and reads no clock: moments are milliseconds since 1970, and `nextWake` says when
+ * it wants to be woken.
  *
  * Each call gives the effects that its caller is to carry out: try a transport, give the connection up, send a message.
  */
 export class ClientCore {
   /** Every how many milliseconds it polls where nothing is pushed (contract §14.5). */
   static pollInterval = 5_000;
-  /** Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no other. */
+  /**
+   * Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no other.
+   */
   static heartbeatInterval = 30_000;
 
   following = new Following();
@@ -210,8 +212,8 @@ export class ClientCore {
   }
 
   /**
-   * Takes a message of the server in, and draws the screen anew. What is no message is passed over: what it should have told is missed,
-   * and asked for again.
+   * Takes a message of the server in, and draws the screen anew. What is no message is passed over: what it should have told is
+   * missed, and asked for again.
    *
    * @param {unknown} given The JSON value.
    * @param {number} now
@@ -229,8 +231,8 @@ export class ClientCore {
   }
 
   /**
-   * Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is lost;
-   * without one it is queued (contract §16), and sent when there is a connection again.
+   * Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is
+   * lost; without one it is queued (contract §16), and sent when there is a connection again.
    *
    * @param {JSONObject} given
    * @param {number} now
@@ -252,14 +254,14 @@ export class ClientCore {
   }
 
   /**
-   * Sends a control message (contract §13.5) about a run: the one of a job, else the one that is shown, or about the whole session where
-   * that is done.
+   * Sends a control message (contract §13.5) about a run: the one of a job, else the one that is shown, or about the whole
+   * session where that is done.
    *
    * @param {string} type
    * @param {JSONObject} [payload]
    * @param {string} [jobID]
-   * @returns {Effect[] | undefined} `undefined` without a connection: control messages are not queued, since what they are about moves
-   *   on meanwhile.
+   * @returns {Effect[] | undefined} `undefined` without a connection: control messages are not queued, since what they are about
+   *   moves on meanwhile.
    * @throws {import("../errors.js").InputError} Where the payload cannot be sent.
    */
   control(type, payload = {}, jobID = undefined) {
@@ -269,14 +271,10 @@ export class ClientCore {
     const about = jobID === undefined ? shown : [...this.following.context.runs.values()].find((run) => run.job_id === jobID);
     const run = jobID === undefined && about !== undefined && isDone(about) ? undefined : about;
     const job = jobID ?? run?.job_id;
-    return [{
-      send: {
-        control: {
-          control_type: type, ...(job === undefined ? {} : { job_id: job }), ...(run ? { correlation_id: run.correlation_id } : {}),
-          actor: this.actor, payload: body,
-        },
-      },
-    }];
+    const subject = {
+      ...(job === undefined ? {} : { job_id: job }), ...(run === undefined ? {} : { correlation_id: run.correlation_id }),
+    };
+    return [{ send: { control: { control_type: type, ...subject, actor: this.actor, payload: body } } }];
   }
 
   /**
@@ -385,8 +383,8 @@ export class ClientCore {
   }
 
   /**
-   * The first answer on a new connection says where it goes on, and what has no answer yet is sent again, but for what is not safe to
-   * replay: a session knows by its key what it has answered already. Polls and mends that follow do not.
+   * The first answer on a new connection says where it goes on, and what has no answer yet is sent again, but for what is not
+   * safe to replay: a session knows by its key what it has answered already. Polls and mends that follow do not.
    *
    * @param {number} seq
    * @returns {JSONObject[]} What is sent.

@@ -37,8 +37,8 @@ export const isStreaming = (kind) => kind === "websocket" || kind === "stdio";
 export const isPushed = (kind) => kind !== "rest";
 
 /**
- * What a client tries, in order, when it prefers a transport (contract §13.7, web). Nothing else leads to a process whose standard
- * input it has.
+ * What a client tries, in order, when it prefers a transport (contract §13.7, web). Nothing else leads to a process whose
+ * standard input it has.
  *
  * @param {TransportKind} kind
  * @returns {TransportKind[]}

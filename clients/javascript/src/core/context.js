@@ -15,7 +15,8 @@ import { canonical, inner, integer, isObject, member, text, texts } from "./json
 export const isDone = (run) => run.status === "converged" || run.status === "halted";
 
 /**
- * What a stream's events come to: facts, runs, and what can be said of the entries. The same events give the same, whoever folds them.
+ * What a stream's events come to: facts, runs, and what can be said of the entries. The same events give the same, whoever folds
+ * them.
  *
  * Bounded, whatever a server sends: the oldest are left out, many at a time.
  */
@@ -89,7 +90,9 @@ export class ContextView {
     this.#leaveOutOld();
   }
 
-  /** What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were done. */
+  /**
+   * What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were done.
+   */
   render() {
     for (const fact of this.earlyFacts) {
       const run = this.runs.get(fact.run_id);

@@ -140,7 +140,8 @@ export class Following {
    * @returns {JSONObject}
    */
   get saved() {
-    return { seq: this.tracker.seq, ...(this.streamID === undefined ? {} : { stream_id: this.streamID }), state: this.context.state };
+    const streamID = this.streamID === undefined ? {} : { stream_id: this.streamID };
+    return { seq: this.tracker.seq, ...streamID, state: this.context.state };
   }
 
   /**

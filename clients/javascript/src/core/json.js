@@ -124,8 +124,8 @@ function checkNumbers(value, path) {
 }
 
 /**
- * Numbers of the protocol have at most 15 significant digits and 12 places, and are below 10^15 (types §3.1). Those a double holds
- * exactly as they are written, so that reading and writing them loses no digit.
+ * Numbers of the protocol have at most 15 significant digits and 12 places, and are below 10^15 (types §3.1). Those a double
+ * holds exactly as they are written, so that reading and writing them loses no digit.
  *
  * @param {number} value
  * @param {string} path
@@ -137,7 +137,7 @@ function checkNumber(value, path) {
   const digits = (whole + fraction).replace(/^0+|0+$/g, "").length;
   const places = Math.max(0, fraction.length - Number(exponent));
   if (digits > 15 || places > 12 || Math.abs(value) >= 1e15) {
-    throw new InputError(
-      `${path} is ${value}: a number has at most 15 digits and 12 places, and is below 10^15; round it, as by Number(x.toFixed(2))`);
+    const limits = "a number has at most 15 digits and 12 places, and is below 10^15";
+    throw new InputError(`${path} is ${value}: ${limits}; round it, as by Number(x.toFixed(2))`);
   }
 }

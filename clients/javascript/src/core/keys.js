@@ -6,8 +6,8 @@ import { sha256 } from "./sha256.js";
 /**
  * The idempotency key of a proposal (contract §16.1): `{device_id}:{action}:{13 digits of milliseconds}:{4 digits}`.
  *
- * Its last part is not random, so that the same proposal at the same moment has the same key: it is the first four hexadecimal digits
- * of SHA-256 of the proposal's canonical form.
+ * Its last part is not random, so that the same proposal at the same moment has the same key: it is the first four hexadecimal
+ * digits of SHA-256 of the proposal's canonical form.
  *
  * @param {string} deviceID
  * @param {JSONObject} proposal

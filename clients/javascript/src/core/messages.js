@@ -20,6 +20,9 @@ import { inner, integer, isObject, isShallow, member, text } from "./json.js";
  *   | { kind: "problem", problem: Problem, retryAfter?: number }} ServerMessage
  */
 
+/** Members of an event that are texts. */
+const TEXTS = ["job_id", "stream_id", "correlation_id", "trace_id", "timestamp"];
+
 const EVENT_TYPES = ["fact", "proposal", "trace", "decision", "status"];
 
 /**
@@ -72,7 +75,8 @@ export const isAnswer = (body) =>
  * @returns {ServerMessage}
  */
 function readProblem(body, retryAfter) {
-  const problem = /** @type {Problem} */ ({ ...body, status: integer(body, "status") ?? 500, code: text(body, "code") ?? "unknown" });
+  const known = { status: integer(body, "status") ?? 500, code: text(body, "code") ?? "unknown" };
+  const problem = /** @type {Problem} */ ({ ...body, ...known });
   return { kind: "problem", problem, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
@@ -131,8 +135,9 @@ function readEvents(given) {
  */
 function isEvent(given) {
   if (!isObject(given) || !isObject(given.payload)) return false;
-  const areTexts = ["job_id", "stream_id", "correlation_id", "trace_id", "timestamp"].every((name) => text(given, name) !== undefined);
+  const areTexts = TEXTS.every((name) => text(given, name) !== undefined);
   const [seq, version, previous] = [integer(given, "seq"), integer(given, "context_version"), member(given, "prev_seq")];
-  const areNumbers = seq !== undefined && seq > 0 && version !== undefined && (previous == null || Number.isSafeInteger(previous));
+  const hasPrevious = previous == null || Number.isSafeInteger(previous);
+  const areNumbers = seq !== undefined && seq > 0 && version !== undefined && hasPrevious;
   return areTexts && areNumbers && EVENT_TYPES.includes(given.event_type);
 }

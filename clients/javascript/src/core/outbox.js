@@ -99,7 +99,9 @@ export class Outbox {
    */
   restore(given) {
     if (!Array.isArray(given) || given.length > Outbox.most || !given.every(isItem)) return false;
-    const items = given.map(({ key, message, queued, refused }) => ({ key, message, queued: queued === true, refused: refused === true }));
+    const items = given.map(({ key, message, queued, refused }) => {
+      return { key, message, queued: queued === true, refused: refused === true };
+    });
     this.items = [...items.filter((item) => this.find(item.key) === undefined), ...this.items];
     return true;
   }

@@ -87,7 +87,8 @@ export class SequenceTracker {
    * Goes on from a snapshot, which holds everything up to its `seq`. Never moves back.
    *
    * @param {number} target
-   * @returns {StreamEvent[] | undefined} The held events that follow it; `undefined` where the snapshot is older than what is known.
+   * @returns {StreamEvent[] | undefined} The held events that follow it; `undefined` where the snapshot is older than what is
+   *   known.
    */
   jump(target) {
     if (target <= this.seq) return undefined;

@@ -157,8 +157,8 @@
  */
 
 /**
- * @typedef {{ open: TransportKind } | { close: true } | { send: JSONObject }} Effect What a client wants done: try a transport; give
- * the connection up; send a message (sessions §1).
+ * @typedef {{ open: TransportKind } | { close: true } | { send: JSONObject }} Effect What a client wants done: try a transport;
+ *   give the connection up; send a message (sessions §1).
  */
 
 export {};

@@ -28,14 +28,16 @@ export function displayedRun(client) {
     any ??= run;
     if (run.action !== undefined && STEPS.has(run.action)) continue;
     story ??= run;
-    if (["user_id", "device_id"].every((name) => (text(run.proposer, name) ?? "") === (text(client.actor, name) ?? ""))) return run;
+    if (["user_id", "device_id"].every((name) => (text(run.proposer, name) || "") === (text(client.actor, name) || ""))) {
+      return run;
+    }
   }
   return story ?? any;
 }
 
 /**
- * Whether the one who looks can do something about what a run waits for. `false` without a connection, since control messages are not
- * queued.
+ * Whether the one who looks can do something about what a run waits for. `false` without a connection, since control messages are
+ * not queued.
  *
  * @param {ClientCore} client
  * @param {Run | undefined} run

@@ -8,11 +8,11 @@ import { LARGEST_MESSAGE, PATIENCE } from "../transports/transport.js";
 /** @typedef {import("../transports/transport.js").Transport} Transport */
 
 /**
- * A process whose standard input and output the client has (server §8): JSON-RPC 2.0, a message a line. It is started for a connection,
- * and ends with it.
+ * A process whose standard input and output the client has (server §8): JSON-RPC 2.0, a message a line. It is started for a
+ * connection, and ends with it.
  *
- * @param {{ command: string, args: string[], cwd?: string, env?: Record<string, string | undefined>, largestMessage?: number }} process
- * The server's, with `--stdio` among the
+ * @param {{ command: string, args: string[], cwd?: string, env?: Record<string, string | undefined>, largestMessage?: number }}
+ *   process The server's, with `--stdio` among the
  *   arguments.
  * @returns {Transport}
  */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 /** @typedef {import("../storage.js").Storage} Storage */
 
 /**
- * A folder with a file for each name. A file is replaced whole, once the new one is on the disk: after a crash it is the old one or the
- * new one.
+ * A folder with a file for each name. A file is replaced whole, once the new one is on the disk: after a crash it is the old one
+ * or the new one.
  *
  * @param {string} folder Made where there is none, for nobody else to read.
  * @returns {Storage}

@@ -14,8 +14,8 @@ const CLOSING = 2_000;
 const ACCEPTANCE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /**
- * A WebSocket (RFC 6455) for Node 20, which has none that is stable: the part of a browser's that `webSocketTransport` uses, of texts
- * alone and without extensions. A message beyond the limit ends the connection when its head is read.
+ * A WebSocket (RFC 6455) for Node 20, which has none that is stable: the part of a browser's that `webSocketTransport` uses, of
+ * texts alone and without extensions. A message beyond the limit ends the connection when its head is read.
  */
 export class NodeWebSocket {
   /** @type {((event: any) => void) | null} */
@@ -86,8 +86,8 @@ export class NodeWebSocket {
 
   #sendHandshake() {
     const headers = {
-      Host: this.#url.host, Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": this.#key,
-      "Sec-WebSocket-Protocol": this.#protocols.join(", "), ...this.#headers,
+      Host: this.#url.host, Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": this.#key, "Sec-WebSocket-Protocol": this.#protocols.join(", "), ...this.#headers,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     this.#socket.write(`GET ${this.#url.pathname}${this.#url.search} HTTP/1.1\r\n${lines.join("")}\r\n`);
@@ -127,7 +127,9 @@ export class NodeWebSocket {
     if (headers.get("sec-websocket-accept") !== accepted) return this.#refuse("the answer is to another handshake");
     if (headers.has("sec-websocket-extensions")) return this.#refuse("the answer has extensions that nobody asked for");
     this.protocol = headers.get("sec-websocket-protocol") ?? "";
-    if (this.protocol !== "" && !this.#protocols.includes(this.protocol)) return this.#refuse(`nobody asked for ${this.protocol}`);
+    if (this.protocol !== "" && !this.#protocols.includes(this.protocol)) {
+      return this.#refuse(`nobody asked for ${this.protocol}`);
+    }
     this.#state = "open";
     const rest = this.#head.subarray(end + 4);
     this.#head = Buffer.from("");

@@ -44,12 +44,13 @@ export const sseTransport = (server) => ({
 /**
  * A message as a request, and its answer as a message.
  *
- * @typedef {{ name: string, to: string, method: string, path: string, body?: JSONObject, read: (answer: any) => JSONObject[] }} Exchange
+ * @typedef {{ name: string, to: string, method: string, path: string, body?: JSONObject, read: (answer: any) => JSONObject[] }}
+ *   Exchange
  */
 
 /**
- * A client's connection over requests: it is open as long as each of them is answered. They are sent one behind the other, so that
- * proposals come in their order.
+ * A client's connection over requests: it is open as long as each of them is answered. They are sent one behind the other, so
+ * that proposals come in their order.
  *
  * @implements {Connection}
  */
@@ -91,8 +92,10 @@ class RequestConnection {
   async openStream() {
     const answer = this.#first?.delta ?? this.#first?.snapshot ?? {};
     this.#seen = Number.isSafeInteger(answer.current_seq) ? answer.current_seq : 0;
-    const streamID = text(answer, "stream_id") ?? text(answer.events?.[0], "stream_id") ?? text(this.session.resume.resume, "stream_id");
-    const query = new URLSearchParams({ since_seq: String(this.#seen), ...(streamID === undefined ? {} : { stream_id: streamID }) });
+    const streamID = text(answer, "stream_id") ?? text(answer.events?.[0], "stream_id")
+      ?? text(this.session.resume.resume, "stream_id");
+    const query = new URLSearchParams({ since_seq: String(this.#seen) });
+    if (streamID !== undefined) query.set("stream_id", streamID);
     const limit = limited(this.session.signal, PATIENCE);
     const response = await this.requests.send("GET", `events?${query}`, limit.signal, undefined, { Accept: "text/event-stream" });
     const type = response.headers.get("Content-Type") ?? "";

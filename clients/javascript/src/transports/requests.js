@@ -67,7 +67,8 @@ export class Requests {
     try {
       const { fetch } = this;
       const response = await fetch(new URL(path, this.base), {
-        method, headers: all, signal, cache: "no-store", redirect: "error", body: body === undefined ? null : JSON.stringify(body),
+        method, headers: all, signal, cache: "no-store", redirect: "error",
+        body: body === undefined ? null : JSON.stringify(body),
       });
       if (response.ok) return response;
       throw await this.#problem(response);

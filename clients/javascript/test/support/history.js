@@ -33,7 +33,9 @@ export class History {
     const { random } = this;
     const id = `run_${this.streamID}_${++this.#runs}`;
     const actor = { type: "user", user_id: random.pick(["ann", "bob"]), device_id: "desk" };
-    const facts = Array.from({ length: random.below(4) }, (_, place) => ({ type: "order.placed", order_id: `${id}-${place}`, amount: random.below(9) }));
+    const facts = Array.from({ length: random.below(4) }, (_, place) => {
+      return { type: "order.placed", order_id: `${id}-${place}`, amount: random.below(9) };
+    });
     const outcome = random.pick(["accepted", "rejected", "waiting"]);
     const start = this.seq;
     this.add(id, "status", { status: "running", waiting_for: [] });
@@ -51,7 +53,8 @@ export class History {
   #decide(id, actor, decision, status, facts) {
     const waiting = status === "waiting" ? ["approval from @manager"] : [];
     const { random } = this;
-    this.add(id, "decision", { entry_type: "decision", actor, payload: { decision, status, truth_id: "shop.ordering", reason: "so it is", waiting_for: waiting } });
+    const decided = { decision, status, truth_id: "shop.ordering", reason: "so it is", waiting_for: waiting };
+    this.add(id, "decision", { entry_type: "decision", actor, payload: decided });
     for (const fact of facts) {
       if (decision === "accepted") {
         const corrected = random.chance(0.1) ? `ctx_${1 + random.below(this.#entries)}` : undefined;

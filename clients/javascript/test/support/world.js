@@ -33,10 +33,10 @@ export class World {
 
   async play() {
     const { scenario } = this;
-    const isAlone = this.transport === "stdio" || scenario.needsOperator;
+    this.isAlone = this.transport === "stdio" || scenario.needsOperator;
     const first = scenario.steps.find(({ step }) => step === "connect");
     this.server = new ServerProcess({
-      facts: scenario.facts, actor: isAlone ? whole(first.args.actor, first.as) : undefined,
+      facts: scenario.facts, actor: this.isAlone ? whole(first.args.actor, first.as) : undefined,
     });
     if (scenario.needsClock) this.server.time = this.now;
     if (this.transport !== "stdio") await this.server.start();
@@ -91,9 +91,16 @@ export class World {
         break;
       }
       default:
+        if (this.#needsOperator(party, step)) return undefined;
         await this.#control(party, step, args);
     }
     await this.#settle();
+  }
+
+  /** Whether a step is the operator's: with identities nobody steers the whole session (server §9). The rest of a scenario goes on. */
+  #needsOperator({ client }, step) {
+    const isOfSession = ["pause", "resume", "update_budget"].includes(step) && client.view.run_status !== "waiting";
+    return isOfSession && !this.isAlone;
   }
 
   /** A step's own `as`, and not the first client, says whom a fault means. */
@@ -109,7 +116,7 @@ export class World {
       await this.#settle();
       await answer;
     } catch (error) {
-      if (error.problem === undefined || error.code !== "not_allowed") throw error;
+      if (error.code !== "not_allowed") throw error;
     }
   }
 

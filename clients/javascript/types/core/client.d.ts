@@ -1,14 +1,16 @@
 /**
  * A client of a session: a state machine from messages and moments to effects, and a view that is derived from what it has seen
- * (sessions §8). It does no input and output, and reads no clock: moments are milliseconds since 1970, and `nextWake` says when it
- * wants to be woken.
+ * (sessions §8). It does no input and output, and reads no clock: moments are milliseconds since 1970, and `nextWake` says when
+ * it wants to be woken.
  *
  * Each call gives the effects that its caller is to carry out: try a transport, give the connection up, send a message.
  */
 export class ClientCore {
     /** Every how many milliseconds it polls where nothing is pushed (contract §14.5). */
     static pollInterval: number;
-    /** Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no other. */
+    /**
+     * Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no other.
+     */
     static heartbeatInterval: number;
     /**
      * A client that is not connected yet.
@@ -102,8 +104,8 @@ export class ClientCore {
      */
     wake(now: number): Effect[];
     /**
-     * Takes a message of the server in, and draws the screen anew. What is no message is passed over: what it should have told is missed,
-     * and asked for again.
+     * Takes a message of the server in, and draws the screen anew. What is no message is passed over: what it should have told is
+     * missed, and asked for again.
      *
      * @param {unknown} given The JSON value.
      * @param {number} now
@@ -111,8 +113,8 @@ export class ClientCore {
      */
     receive(given: unknown, now: number): Effect[];
     /**
-     * Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is lost;
-     * without one it is queued (contract §16), and sent when there is a connection again.
+     * Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is
+     * lost; without one it is queued (contract §16), and sent when there is a connection again.
      *
      * @param {JSONObject} given
      * @param {number} now
@@ -124,14 +126,14 @@ export class ClientCore {
         effects: Effect[];
     };
     /**
-     * Sends a control message (contract §13.5) about a run: the one of a job, else the one that is shown, or about the whole session where
-     * that is done.
+     * Sends a control message (contract §13.5) about a run: the one of a job, else the one that is shown, or about the whole
+     * session where that is done.
      *
      * @param {string} type
      * @param {JSONObject} [payload]
      * @param {string} [jobID]
-     * @returns {Effect[] | undefined} `undefined` without a connection: control messages are not queued, since what they are about moves
-     *   on meanwhile.
+     * @returns {Effect[] | undefined} `undefined` without a connection: control messages are not queued, since what they are about
+     *   moves on meanwhile.
      * @throws {import("../errors.js").InputError} Where the payload cannot be sent.
      */
     control(type: string, payload?: import("./types.js").JSONObject | undefined, jobID?: string | undefined): Effect[] | undefined;
@@ -185,8 +187,8 @@ export type Problem = import("./types.js").Problem;
 export type TransportKind = import("./types.js").TransportKind;
 export type View = import("./types.js").View;
 /**
- * What became of something that was sent, for the program that waits for it: an answer, or a problem for good; of a problem about a
- * decision both.
+ * What became of something that was sent, for the program that waits for it: an answer, or a problem for good; of a problem about
+ * a decision both.
  */
 export type Outcome = {
     /**

@@ -3,7 +3,9 @@
 /** @typedef {import("./types.js").ConnectionState} ConnectionState */
 /** Connecting, losing the connection, trying again, falling back (contract §14.3 to §14.5; sessions §8.1). */
 export class Connecting {
-    /** How long nothing may come where events are pushed: a checkpoint is due after 15 s, and an answer after a heartbeat of 30 s. */
+    /**
+     * How long nothing may come where events are pushed: a checkpoint is due after 15 s, and an answer after a heartbeat of 30 s.
+     */
     static quietLimit: number;
     /** @param {TransportKind[]} transports In the order in which they are tried. */
     constructor(transports: TransportKind[]);

@@ -1,6 +1,6 @@
 /**
- * What a client tries, in order, when it prefers a transport (contract §13.7, web). Nothing else leads to a process whose standard
- * input it has.
+ * What a client tries, in order, when it prefers a transport (contract §13.7, web). Nothing else leads to a process whose
+ * standard input it has.
  *
  * @param {TransportKind} kind
  * @returns {TransportKind[]}

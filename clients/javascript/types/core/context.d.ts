@@ -1,6 +1,7 @@
 export function isDone(run: Run): boolean;
 /**
- * What a stream's events come to: facts, runs, and what can be said of the entries. The same events give the same, whoever folds them.
+ * What a stream's events come to: facts, runs, and what can be said of the entries. The same events give the same, whoever folds
+ * them.
  *
  * Bounded, whatever a server sends: the oldest are left out, many at a time.
  */
@@ -51,7 +52,9 @@ export class ContextView {
      * @param {StreamEvent} event
      */
     apply(event: StreamEvent): void;
-    /** What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were done. */
+    /**
+     * What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were done.
+     */
     render(): void;
     /**
      * As it stands in a snapshot.

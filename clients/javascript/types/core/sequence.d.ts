@@ -48,7 +48,8 @@ export class SequenceTracker {
      * Goes on from a snapshot, which holds everything up to its `seq`. Never moves back.
      *
      * @param {number} target
-     * @returns {StreamEvent[] | undefined} The held events that follow it; `undefined` where the snapshot is older than what is known.
+     * @returns {StreamEvent[] | undefined} The held events that follow it; `undefined` where the snapshot is older than what is
+     *   known.
      */
     jump(target: number): StreamEvent[] | undefined;
     /** The first hole, both ends included; `undefined` where nothing is missing. */

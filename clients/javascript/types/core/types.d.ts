@@ -277,8 +277,8 @@ export type View = {
     last_answer?: Answer | undefined;
 };
 /**
- * What a client wants done: try a transport; give
- * the connection up; send a message (sessions §1).
+ * What a client wants done: try a transport;
+ *   give the connection up; send a message (sessions §1).
  */
 export type Effect = {
     open: TransportKind;

@@ -7,8 +7,8 @@
  */
 export function displayedRun(client: ClientCore): Run | undefined;
 /**
- * Whether the one who looks can do something about what a run waits for. `false` without a connection, since control messages are not
- * queued.
+ * Whether the one who looks can do something about what a run waits for. `false` without a connection, since control messages are
+ * not queued.
  *
  * @param {ClientCore} client
  * @param {Run | undefined} run

@@ -1,6 +1,6 @@
 /**
- * A WebSocket (RFC 6455) for Node 20, which has none that is stable: the part of a browser's that `webSocketTransport` uses, of texts
- * alone and without extensions. A message beyond the limit ends the connection when its head is read.
+ * A WebSocket (RFC 6455) for Node 20, which has none that is stable: the part of a browser's that `webSocketTransport` uses, of
+ * texts alone and without extensions. A message beyond the limit ends the connection when its head is read.
  */
 export class NodeWebSocket {
     /**
