@@ -15,7 +15,11 @@
 
 /** @typedef {"streaming" | "reconnecting" | "degraded" | "offline"} ConnectionState How a client is connected (contract §1.5). */
 
-/** @typedef {{ color: "green" | "yellow" | "orange" | "red", label?: "Limited mode" | "Offline" }} Indicator What people see of it. */
+/**
+ * @typedef {object} Indicator What people see of it.
+ * @property {"green" | "yellow" | "orange" | "red"} color
+ * @property {"Limited mode" | "Offline"} [label]
+ */
 
 /**
  * @typedef {object} StreamEvent One event of the stream (contract §13.3).

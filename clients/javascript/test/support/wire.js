@@ -122,7 +122,7 @@ export class Wire {
     const events = name === "event" ? [body] : name === "range" ? body : body?.events ?? [];
     for (const event of events) {
       this.seen = Math.max(this.seen, event.seq);
-      if (event.event_type === "decision") this.lastDecision = event.payload.payload;
+      if (event.event_type === "decision" && !event.payload.replay) this.lastDecision = event.payload;
     }
     if (name === "delta" || name === "snapshot") this.seen = Math.max(this.seen, body.current_seq);
     if (name === "checkpoint") this.seen = Math.max(this.seen, body.seq);

@@ -51,6 +51,7 @@ export class World {
           break;
         }
       }
+      if (this.failures.length === 0) this.#compareEnd();
     } finally {
       await Promise.all([...this.#parties.values()].map(({ client }) => client.stop()));
       if (this.transport !== "stdio") await this.server.kill();
@@ -211,6 +212,23 @@ export class World {
     if (wire.kind !== "rest" || wire.pending > 0 || clock.due === undefined) return;
     clock.now = Math.max(clock.now, clock.due);
     clock.fire();
+  }
+
+  /** What stands beside the scenario is about the last decision (fixtures §3.1), as far as a client sees it. */
+  #compareEnd() {
+    const parties = [...this.#parties.values()].filter(({ wire }) => wire.lastDecision !== undefined);
+    const last = parties.sort((a, b) => a.wire.seen - b.wire.seen).at(-1);
+    if (this.scenario.object.expected === undefined || last === undefined) return;
+    const { run_id: runID, payload } = last.wire.lastDecision;
+    const run = last.client.view.runs.find((known) => known.run_id === runID);
+    // A run that was cancelled since is halted by that.
+    const isCancelled = run.status === "halted" && payload.status !== "halted";
+    const { truth_id, reason, decision } = isCancelled ? { ...run, decision: "halted" } : payload;
+    const { reason_contains: part, ...expected } = this.scenario.object.expected;
+    const told = { decision, truth_id, reason, run_status: run.status };
+    const wanted = Object.fromEntries(Object.entries(expected).filter(([name]) => name in told));
+    this.failures.push(...differences(wanted, told).map((difference) => `expected: ${difference}`));
+    if (part !== undefined && !reason.includes(part)) this.failures.push(`expected: ${reason} does not contain ${part}`);
   }
 
   #compare(expected, party, place) {

@@ -30,7 +30,7 @@ export type ConnectionState = "streaming" | "reconnecting" | "degraded" | "offli
  */
 export type Indicator = {
     color: "green" | "yellow" | "orange" | "red";
-    label?: "Limited mode" | "Offline";
+    label?: "Limited mode" | "Offline" | undefined;
 };
 /**
  * One event of the stream (contract §13.3).
