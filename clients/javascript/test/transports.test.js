@@ -187,10 +187,14 @@ describe("a server that keeps to nothing", () => {
   }
 
   test("a stream of events that is none, or is held up, is not to be had", async (t) => {
-    for (const head of [{ "Content-Type": "text/html" }, { "Content-Type": "text/event-stream" }]) {
+    for (const respond of [
+      (response) => response.writeHead(200, { "Content-Type": "text/html" }).end(),
+      (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).end(),
+      (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders(),
+    ]) {
       const server = createHTTPServer((request, response) => {
         if (request.headers.accept !== "text/event-stream") return response.end('{"resumed_at_seq":0,"current_seq":0,"events":[]}');
-        response.writeHead(200, head).end();
+        return respond(response);
       });
       const transport = sseTransport({ url: `http://${await listening(t, server)}` });
       await assert.rejects(transport.open(session()), Error);

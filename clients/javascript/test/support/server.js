@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,10 +72,11 @@ export class ServerProcess {
     this.access = actor === undefined ? ["--identities", this.#identities(limits)] : ["--actor", JSON.stringify(actor)];
   }
 
-  /** Sets its clock, and stops it there. */
+  /** Sets its clock, and stops it there. The server may read the file at any moment: it is replaced whole. */
   set time(milliseconds) {
     this.clock = join(this.folder, "clock");
-    writeFileSync(this.clock, new Date(milliseconds).toISOString().slice(0, 19).replace("T", " "));
+    writeFileSync(`${this.clock}.new`, new Date(milliseconds).toISOString().slice(0, 19).replace("T", " "));
+    renameSync(`${this.clock}.new`, this.clock);
   }
 
   get args() {
