@@ -4,16 +4,10 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer, request } from "node:http";
-import { connect } from "node:net";
-import { extname, join, normalize } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { proxyOf } from "./support/proxy.js";
 import { ANN, ServerProcess, scratch, skip, tokenOf } from "./support/server.js";
 import { SHOP } from "./support/shop.js";
-
-const FOLDER = fileURLToPath(new URL("..", import.meta.url));
-const TYPES = { ".js": "text/javascript", ".html": "text/html" };
 
 function chromium() {
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
@@ -67,62 +61,54 @@ const SCRIPT = `
   }
 `;
 
-/** The page's files and its result, and everything else to the server. */
-function proxy(target, finished) {
-  const server = createServer((given, response) => {
-    const path = normalize(new URL(given.url, "http://here").pathname);
-    if (path === "/__page") {
-      const script = SCRIPT.replaceAll("TOKEN", JSON.stringify(tokenOf(ANN))).replaceAll("ACTOR", JSON.stringify(ANN));
-      return response.writeHead(200, { "Content-Type": "text/html" }).end(`<!doctype html><script type="module">${script}</script>`);
-    }
-    if (path === "/__result") {
-      let body = "";
-      given.on("data", (bytes) => (body += bytes)).on("end", () => finished(JSON.parse(body)));
-      return response.end();
-    }
-    if (path.startsWith("/src/")) {
-      return response.writeHead(200, { "Content-Type": TYPES[extname(path)] }).end(readFileSync(join(FOLDER, path)));
-    }
-    const [host, port] = target().split(":");
-    const onward = request({ host, port, path: given.url, method: given.method, headers: given.headers }, (answer) => {
-      response.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on("error", () => response.destroy());
-    response.on("close", () => onward.destroy());
-    return given.pipe(onward);
-  });
-  server.on("upgrade", (given, socket, head) => {
-    const [host, port] = target().split(":");
-    const onward = connect(port, host, () => {
-      const lines = [];
-      for (let place = 0; place < given.rawHeaders.length; place += 2) lines.push(`${given.rawHeaders[place]}: ${given.rawHeaders[place + 1]}\r\n`);
-      onward.write(`${given.method} ${given.url} HTTP/1.1\r\n${lines.join("")}\r\n`);
-      onward.write(head);
-      socket.pipe(onward).pipe(socket);
-    });
-    for (const end of [socket, onward]) end.on("error", () => [socket, onward].forEach((each) => each.destroy()));
-  });
-  return server;
-}
-
-test("a page follows the server over each transport", { skip: skip || (BROWSER ? false : "there is no Chromium"), timeout: 120_000 }, async (t) => {
+/** A server behind a proxy, which has its public address. */
+async function served(t, answer, options) {
   let server;
-  let front;
-  const finished = new Promise((done) => (front = proxy(() => server.address, done)));
+  const front = proxyOf(() => server.address, answer);
   await new Promise((done) => front.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${front.address().port}`;
-  server = await new ServerProcess({ text: SHOP, options: ["--public-url", origin] }).start();
-  const browser = spawn(BROWSER, [
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--user-data-dir=${scratch()}`, `${origin}/__page`,
-  ], { stdio: "ignore", detached: true });
+  server = await new ServerProcess({ ...options, options: ["--public-url", origin] }).start();
   t.after(async () => {
-    // Chromium has processes of its own; they are a group.
-    process.kill(-browser.pid, "SIGKILL");
     front.closeAllConnections();
     front.close();
     await server.kill();
   });
+  return origin;
+}
+
+/** The same with a page that reports once, to `/__result`. */
+async function reporting(t, at, page, options) {
+  let finish;
+  const finished = new Promise((done) => (finish = done));
+  const origin = await served(t, (path, given) => {
+    if (path !== "/__result") return path === at ? page : undefined;
+    let body = "";
+    given.on("data", (bytes) => (body += bytes)).on("end", () => finish(JSON.parse(body)));
+    return "";
+  }, options);
+  return { origin, finished };
+}
+
+/** Opens a page. Chromium has processes of its own, which are a group. */
+function browse(t, url) {
+  const headless = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--user-data-dir=${scratch()}`];
+  const browser = spawn(BROWSER, [...headless, url], { stdio: "ignore", detached: true });
+  t.after(() => {
+    try {
+      process.kill(-browser.pid, "SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+  });
+}
+
+const options = { skip: skip || (BROWSER ? false : "there is no Chromium"), timeout: 120_000 };
+
+test("a page follows the server over each transport", options, async (t) => {
+  const script = SCRIPT.replaceAll("TOKEN", JSON.stringify(tokenOf(ANN))).replaceAll("ACTOR", JSON.stringify(ANN));
+  const page = `<!doctype html><script type="module">${script}</script>`;
+  const { origin, finished } = await reporting(t, "/page.html", page, { text: SHOP });
+  browse(t, `${origin}/page.html`);
   const common = { decision: "accepted", waiting: "waiting", errors: [] };
   // Without a storage nothing is kept.
   assert.deepEqual(await finished, [
@@ -130,4 +116,21 @@ test("a page follows the server over each transport", { skip: skip || (BROWSER ?
     { name: "sse", state: "degraded", ...common, queued: 1, isRestored: true },
     { name: "rest", state: "degraded", ...common, queued: 0, isRestored: false },
   ]);
+});
+
+test("the sample page shows what is known", options, async (t) => {
+  const sample = readFileSync(new URL("../samples/page.html", import.meta.url), "utf8");
+  // Somebody presses the button, and looks until the run is decided.
+  const pressed = `await client.start();
+    document.getElementById("propose").click();
+    while (!document.getElementById("status").textContent.includes(":")) await new Promise(requestAnimationFrame);
+    await fetch("/__result", { method: "POST", body: JSON.stringify(document.body.innerHTML) });`;
+  const { origin, finished } = await reporting(t, "/page.html", sample.replace("await client.start();", pressed), {
+    actor: ANN, facts: [{ type: "period.closed", period_id: "2024-Q1" }],
+  });
+  browse(t, `${origin}/page.html`);
+  const body = await finished;
+  assert.match(body, /id="status">halted: Period is closed</);
+  assert.ok(body.includes('<li>{"period_id":"2024-Q1","type":"period.closed"}</li>'), body.slice(0, 500));
+  assert.match(body, /style="background: green;"/);
 });
