@@ -59,7 +59,7 @@ class StdioConnection {
   #open = new Map();
 
   /**
-   * @param {NodeWritable} input
+   * @param {{ write: (line: string) => unknown }} input
    * @param {Session} session
    */
   constructor(input, session) {
@@ -123,7 +123,7 @@ function problemOf(error) {
 }
 
 /**
- * @param {NodeReadable} output
+ * @param {{ on: (event: "data", listener: (bytes: Uint8Array) => void) => unknown }} output
  * @param {number} largest
  * @param {(line: string) => void} read
  * @param {(error: Error) => void} failed
@@ -131,7 +131,7 @@ function problemOf(error) {
 function readLines(output, largest, read, failed) {
   const decoder = new TextDecoder("utf-8");
   let [rest, isOver] = ["", false];
-  output.on("data", (/** @type {Uint8Array} */ bytes) => {
+  output.on("data", (bytes) => {
     if (isOver) return;
     const lines = decoder.decode(bytes, { stream: true }).split("\n");
     lines[0] = rest + lines[0];
