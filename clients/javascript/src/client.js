@@ -68,6 +68,8 @@ export class TruthsClient {
   #schedule;
   #outboxKeeper;
   #viewKeeper;
+  /** Whether it was loaded what is kept: before that nothing is saved over it. */
+  #isRestored = false;
   #savedOutbox = "[]";
   #savedSeq = -1;
 
@@ -76,11 +78,11 @@ export class TruthsClient {
     this.#transports = new Map(transports.map((transport) => [transport.kind, transport]));
     this.#core = new ClientCore({ ...identity, transports: [...this.#transports.keys()] });
     this.#storage = storage;
-    this.#onError = onError;
+    this.#onError = (/** @type {Error} */ error) => guarded(() => onError(error));
     this.#now = now;
     this.#schedule = schedule;
     /** @param {unknown} error */
-    const failed = (error) => onError(new TransportError(`the storage does not save: ${error}`, error));
+    const failed = (error) => this.#onError(new TransportError(`the storage does not save: ${error}`, error));
     this.#outboxKeeper = storage && new Keeper(storage, "outbox", 0, failed);
     this.#viewKeeper = storage && new Keeper(storage, "view", VIEW_INTERVAL, failed);
   }
@@ -160,7 +162,7 @@ export class TruthsClient {
     const { key, effects } = this.#core.propose(proposal, this.#now());
     const answer = this.#awaiting.proposal(key);
     this.#perform(effects);
-    return { key, answer, kept: this.#outboxKeeper?.flush() ?? Promise.resolve() };
+    return { key, answer, kept: this.restore().then(() => this.#outboxKeeper?.flush()) };
   }
 
   /**
@@ -323,13 +325,14 @@ export class TruthsClient {
     if (this.#storage === undefined) return;
     try {
       const [outbox, view] = await Promise.all([this.#storage.load("outbox"), this.#storage.load("view")]);
+      this.#isRestored = true;
       const isWhole = [
-        outbox === undefined || this.#core.outbox.restore(JSON.parse(outbox)),
-        view === undefined || this.#core.restore(JSON.parse(view)),
+        outbox === undefined || this.#core.outbox.restore(parsed(outbox)),
+        view === undefined || this.#core.restore(parsed(view)),
       ];
-      if (isWhole.includes(false)) throw new ProtocolError("what was saved is none of this client's");
+      if (isWhole.includes(false)) this.#onError(new ProtocolError("what was saved is none of this client's; it is passed over"));
     } catch (error) {
-      this.#onError(error instanceof Error ? error : new TransportError(`the storage does not load: ${error}`));
+      this.#onError(new TransportError(`the storage does not load, so nothing is saved over it: ${error}`, error));
     }
     this.#core.revision += 1;
     this.#changed();
@@ -415,19 +418,20 @@ export class TruthsClient {
   #changed() {
     if (this.#told === this.#core.revision) return;
     this.#told = this.#core.revision;
-    for (const listener of [...this.#listeners]) listener(this);
+    for (const listener of [...this.#listeners]) guarded(() => listener(this));
     this.#save();
   }
 
   #save() {
+    if (!this.#isRestored) return;
     const outbox = JSON.stringify(this.#core.outbox.saved);
     if (outbox !== this.#savedOutbox) {
       this.#savedOutbox = outbox;
-      void this.#outboxKeeper?.save(() => outbox);
+      this.#outboxKeeper?.save(() => outbox);
     }
     if (this.#core.following.tracker.seq === this.#savedSeq) return;
     this.#savedSeq = this.#core.following.tracker.seq;
-    void this.#viewKeeper?.save(() => JSON.stringify(this.#core.saved));
+    this.#viewKeeper?.save(() => JSON.stringify(this.#core.saved));
   }
 
   #plan() {
@@ -435,6 +439,33 @@ export class TruthsClient {
     const due = this.#core.nextWake;
     if (due === undefined) this.#callOff = () => {};
     else this.#callOff = this.#schedule(() => this.#perform(this.#core.wake(this.#now())), Math.max(0, due - this.#now()));
+  }
+}
+
+/**
+ * Calls a function of the program: what it throws is the program's, and does not stop the client.
+ *
+ * @param {() => void} call
+ */
+function guarded(call) {
+  try {
+    call();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {unknown} `undefined` where it is no JSON.
+ */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

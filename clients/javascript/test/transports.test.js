@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer as createHTTPServer } from "node:http";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { InputError, ProblemError, ProtocolError, RefusedError, TransportError, TruthsClient, memoryStorage } from "../src/index.js";
 import { NodeWebSocket, clientOf, fileStorage, pollingTransport, sseTransport, stdioTransport, webSocketTransport } from "../src/node/index.js";
@@ -291,6 +293,48 @@ describe("a real server", { skip }, () => {
     assert.equal((await ann.propose(order("o1")).answer).decision, "accepted");
     await until(() => ann.errors.some((error) => /full/.test(error.message)), "the error");
     assert.equal(await memoryStorage().load("nothing"), undefined);
+    // What cannot be loaded may still be there: it is not overwritten.
+    const saved = [];
+    const locked = { load: async () => Promise.reject(new Error("locked")), save: async (name) => void saved.push(name) };
+    const bob = await clientFor({ ...ANN, device_id: "phone" }, { storage: locked });
+    await bob.propose(order("o2")).kept;
+    assert.match(bob.errors[0].message, /locked/);
+    assert.deepEqual(saved, []);
+  });
+
+  test("what is proposed before the start is queued behind what was kept", async () => {
+    const storage = memoryStorage();
+    const offline = () => new TruthsClient({ actor: ANN, transports: [], storage });
+    await offline().propose({ idempotency_key: "first", ...order("o1") }).kept;
+    const next = offline();
+    await next.propose({ idempotency_key: "second", ...order("o2") }).kept;
+    assert.deepEqual(next.view.queue.map((record) => record.idempotency_key), ["first", "second"]);
+    assert.equal(JSON.parse(await storage.load("outbox")).length, 2);
+    await next.start();
+    assert.equal(next.view.connection_state, "offline");
+    await next.stop();
+  });
+
+  test("a listener that throws stops nothing but itself", async (t) => {
+    const { clientFor } = await shop(t);
+    const thrown = [];
+    const listeners = process.listeners("uncaughtException");
+    process.removeAllListeners("uncaughtException");
+    process.on("uncaughtException", (error) => thrown.push(error.message));
+    t.after(() => {
+      process.removeAllListeners("uncaughtException");
+      listeners.forEach((listener) => process.on("uncaughtException", listener));
+    });
+    const ann = await clientFor(ANN);
+    let isThrown = false;
+    ann.subscribe(({ view }) => {
+      if (view.seq === 0 || isThrown) return;
+      isThrown = true;
+      throw new Error("a mistake");
+    });
+    assert.equal((await ann.propose(order("o1")).answer).decision, "accepted");
+    await until(() => thrown.length > 0, "the mistake");
+    assert.equal(thrown[0], "a mistake");
   });
 
   test("amounts come back with every digit", async (t) => {
@@ -315,5 +359,21 @@ describe("a real server", { skip }, () => {
     assert.equal((await ann.propose(order("o1")).answer).decision, "accepted");
     assert.ok(ann.view.facts.some((fact) => fact.order_id === "o1"));
     await assert.rejects(ann.cancel(), RefusedError);
+  });
+
+  test("a process that is killed is started again, and the client goes on where it was", async (t) => {
+    const server = new ServerProcess({ text: SHOP, actor: ANN });
+    const pid = join(server.folder, "pid");
+    const args = ["-c", `echo $$ > ${pid}; exec "$@"`, "sh", SERVER, ...server.args, "--stdio"];
+    const ann = new TruthsClient({ actor: ANN, transports: [stdioTransport({ command: "sh", args })] });
+    t.after(() => ann.stop());
+    await ann.start();
+    await ann.propose(order("o1")).answer;
+    const { seq } = ann.view;
+    process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL");
+    const { answer } = ann.propose(order("o2"));
+    assert.equal((await answer).decision, "accepted");
+    assert.deepEqual([ann.view.resumed_at_seq, ann.view.missing_seqs], [seq, []]);
+    assert.deepEqual(ann.view.facts.map((fact) => fact.order_id), ["o1", "o2"]);
   });
 });

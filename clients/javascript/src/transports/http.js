@@ -1,7 +1,7 @@
 import { isObject, text } from "../core/json.js";
 import { ProblemError, ProtocolError, TransportError } from "../errors.js";
 import { EventStreamReader } from "./event-stream.js";
-import { Requests, chunks } from "./requests.js";
+import { Requests, asTransportError, chunks } from "./requests.js";
 import { PATIENCE, limited } from "./transport.js";
 
 /** @typedef {import("../core/types.js").JSONObject} JSONObject */
@@ -64,9 +64,9 @@ class RequestConnection {
    */
   #first;
   /**
-   * The stream of events, before it is read.
+   * The stream of events, once its first bytes are there.
    *
-   * @type {Response | undefined}
+   * @type {{ bytes: AsyncGenerator<Uint8Array, void, void>, start: Uint8Array } | undefined}
    */
   #stream;
   /** Where the stream goes on: what the first answer brought is not told again. */
@@ -97,12 +97,15 @@ class RequestConnection {
     const query = new URLSearchParams({ since_seq: String(this.#seen) });
     if (streamID !== undefined) query.set("stream_id", streamID);
     const limit = limited(this.session.signal, PATIENCE);
-    const response = await this.requests.send("GET", `events?${query}`, limit.signal, undefined, { Accept: "text/event-stream" });
-    const type = response.headers.get("Content-Type") ?? "";
-    if (!type.startsWith("text/event-stream")) throw new ProtocolError(`the stream of events has the type ${type}`);
-    this.#stream = response;
-    await this.#readStart();
-    limit.stopTimer();
+    try {
+      const accept = { Accept: "text/event-stream" };
+      const response = await this.requests.send("GET", `events?${query}`, limit.signal, undefined, accept);
+      const type = response.headers.get("Content-Type") ?? "";
+      if (!type.startsWith("text/event-stream")) throw new ProtocolError(`the stream of events has the type ${type}`);
+      await this.#readStart(response);
+    } finally {
+      limit.stopTimer();
+    }
   }
 
   /** @param {JSONObject} message */
@@ -137,32 +140,28 @@ class RequestConnection {
   }
 
   /**
-   * The stream's iterator, once its first bytes are there.
+   * The server begins a stream with a comment: where it does not come, something in between holds the stream up.
    *
-   * @type {{ bytes: AsyncGenerator<Uint8Array, void, void>, start: Uint8Array } | undefined}
+   * @param {Response} response
    */
-  #open;
-
-  /** The server begins a stream with a comment: where it does not come, something in between holds the stream up. */
-  async #readStart() {
-    if (this.#stream === undefined) return;
-    const bytes = chunks(this.#stream);
+  async #readStart(response) {
+    const bytes = chunks(response);
     const { done, value } = await bytes.next().catch((error) => {
       throw new TransportError("the stream of events does not begin", error);
     });
     if (done) throw new TransportError("the stream of events ended at once");
-    this.#open = { bytes, start: value };
+    this.#stream = { bytes, start: value };
   }
 
   async #follow() {
-    if (this.#open === undefined) return;
+    if (this.#stream === undefined) return;
     const reader = new EventStreamReader(this.requests.largestMessage);
     try {
-      this.#tell(reader.read(this.#open.start));
-      for await (const bytes of this.#open.bytes) this.#tell(reader.read(bytes));
+      this.#tell(reader.read(this.#stream.start));
+      for await (const bytes of this.#stream.bytes) this.#tell(reader.read(bytes));
       this.#end(new TransportError("the stream of events ended"));
     } catch (error) {
-      this.#end(error instanceof Error ? error : new TransportError(String(error)));
+      this.#end(error);
     }
   }
 
@@ -173,6 +172,8 @@ class RequestConnection {
       if (event === "end") return this.#end(new TransportError(`the server ended the stream: ${data}`));
       const body = parsed(data);
       const name = event === "snapshot" || event === "checkpoint" ? event : "event";
+      // Another stream counts anew.
+      if (name === "snapshot") this.#seen = 0;
       // The stream began before the first answer was told.
       if (name === "event" && isObject(body) && body.seq <= this.#seen) continue;
       this.session.receive({ [name]: body });
@@ -183,7 +184,7 @@ class RequestConnection {
   #end(error) {
     if (this.#isOver || this.session.signal.aborted) return;
     this.#isOver = true;
-    this.session.lost(error instanceof Error ? error : new TransportError(String(error)));
+    this.session.lost(asTransportError(error));
   }
 }
 

@@ -137,7 +137,7 @@ export async function* chunks(response) {
  * @param {unknown} error
  * @returns {Error}
  */
-function asTransportError(error) {
+export function asTransportError(error) {
   if (error instanceof TruthsError) return error;
   const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
   return new TransportError(`the server cannot be reached: ${reason}`, error);

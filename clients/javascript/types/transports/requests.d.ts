@@ -5,6 +5,11 @@
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
 export function chunks(response: Response): AsyncGenerator<Uint8Array, void, void>;
+/**
+ * @param {unknown} error
+ * @returns {Error}
+ */
+export function asTransportError(error: unknown): Error;
 /** @typedef {import("../core/types.js").JSONObject} JSONObject */
 /** @typedef {import("../core/types.js").Problem} Problem */
 /**
