@@ -1,0 +1,95 @@
+/**
+ * Contract §16.2's record, with the hashes of the truths that govern the intent and of the policies that they read, as the last
+ * handshake told them: where they change meanwhile, the run halts and says so (§16.3).
+ *
+ * @param {JSONObject} proposal With its key, or such a record already.
+ * @param {string} key
+ * @param {JSONObject | undefined} capabilities
+ * @param {number} now
+ * @returns {JSONObject}
+ */
+export function queueRecord(proposal: JSONObject, key: string, capabilities: JSONObject | undefined, now: number): JSONObject;
+/** @typedef {import("./types.js").JSONObject} JSONObject */
+/**
+ * A proposal without an answer.
+ *
+ * @typedef {object} OutboxItem
+ * @property {string} key
+ * @property {JSONObject} message What is sent: the proposal with its key, or the queue's record of it (contract §16.2).
+ * @property {boolean} queued Whether it was made without a connection.
+ * @property {boolean} refused Whether the session could not decide it.
+ * @property {number} [resendAt] When it is sent again, after the server had no room for it.
+ */
+/** Proposals that have no answer yet, in the order in which they were made. */
+export class Outbox {
+    /** The most proposals that are kept. */
+    static most: number;
+    /** @type {OutboxItem[]} */
+    items: OutboxItem[];
+    /** @param {string} key */
+    find(key: string): OutboxItem | undefined;
+    /**
+     * @param {OutboxItem} item
+     * @throws {InputError} Where it is full.
+     */
+    add(item: OutboxItem): void;
+    /** @param {string} key */
+    remove(key: string): void;
+    /** Those that are sent whenever there is a connection. What is not safe to replay waits until somebody forces it. */
+    get sentByThemselves(): OutboxItem[];
+    /**
+     * Marks what is not sent by itself as looked at again.
+     *
+     * @returns {OutboxItem[]} Those that are to be sent now.
+     */
+    force(): OutboxItem[];
+    /**
+     * When the first one is sent again; `undefined` while none is.
+     *
+     * @returns {number | undefined}
+     */
+    get nextResend(): number | undefined;
+    /**
+     * Those that are due to be sent again.
+     *
+     * @param {number} now
+     * @returns {OutboxItem[]}
+     */
+    takeDue(now: number): OutboxItem[];
+    /**
+     * What is to be kept while the program does not run.
+     *
+     * @returns {JSONObject[]}
+     */
+    get saved(): import("./types.js").JSONObject[];
+    /**
+     * Takes up what was saved, before what was proposed since.
+     *
+     * @param {unknown} given
+     * @returns {boolean} Whether it is what `saved` gives; if not, nothing is taken.
+     */
+    restore(given: unknown): boolean;
+}
+export type JSONObject = import("./types.js").JSONObject;
+/**
+ * A proposal without an answer.
+ */
+export type OutboxItem = {
+    key: string;
+    /**
+     * What is sent: the proposal with its key, or the queue's record of it (contract §16.2).
+     */
+    message: JSONObject;
+    /**
+     * Whether it was made without a connection.
+     */
+    queued: boolean;
+    /**
+     * Whether the session could not decide it.
+     */
+    refused: boolean;
+    /**
+     * When it is sent again, after the server had no room for it.
+     */
+    resendAt?: number | undefined;
+};

@@ -1,0 +1,24 @@
+export { TruthsClient } from "./client.js";
+export * from "./errors.js";
+export { webSocketTransport } from "./transports/websocket.js";
+export function clientOf(options: Server & Omit<ClientOptions, "transports"> & {
+    WebSocket?: SocketMaker;
+}): TruthsClient;
+export type Actor = import("./core/types.js").Actor;
+export type Answer = import("./core/types.js").Answer;
+export type ConnectionState = import("./core/types.js").ConnectionState;
+export type Fact = import("./core/types.js").Fact;
+export type Problem = import("./core/types.js").Problem;
+export type Run = import("./core/types.js").Run;
+export type StreamEvent = import("./core/types.js").StreamEvent;
+export type TransportKind = import("./core/types.js").TransportKind;
+export type View = import("./core/types.js").View;
+export type ClientOptions = import("./client.js").ClientOptions;
+export type Submission = import("./client.js").Submission;
+export type Storage = import("./storage.js").Storage;
+export type Server = import("./transports/requests.js").Server;
+export type Transport = import("./transports/transport.js").Transport;
+export type SocketMaker = import("./transports/websocket.js").SocketMaker;
+import { TruthsClient } from "./client.js";
+export { indexedDBStorage, localStorageStorage, memoryStorage } from "./storage.js";
+export { pollingTransport, sseTransport } from "./transports/http.js";
