@@ -28,34 +28,52 @@ struct ListenerGroup: Service {
   func run() async throws {
     let connections = ConnectionTable(most: limits.most)
     let bound = BoundPlaces()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      if let address = places.address {
-        group.addTask {
+    var listeners: [Listener] = []
+    if let address = places.address {
+      listeners.append(
+        Listener {
           try await listen(at: .hostname(address.host, port: address.port), address.text, connections) { channel in
             var known = address
             known.port = channel.localAddress?.port ?? address.port
             await tell(bound.add { $0.address = known })
           }
-        }
-      }
-      if let socket = places.socket {
-        group.addTask {
+        })
+    }
+    if let socket = places.socket {
+      listeners.append(
+        Listener {
           try await listen(at: .unixDomainSocket(path: socket.path), socket.path, connections, isUnix: true) { _ in
             if !socket.publish(isOpen: access.tellsApart) {
               logger.error("\(socket.path): who may connect to the socket could not be set")
             }
             await tell(bound.add { $0.socket = socket })
           }
-        }
-      }
-      if let address = places.grpc {
-        let site = ServedSite(publicURL: publicURL, isSecure: false, metrics: metrics, connections: connections)
-        let gatekeeper = Gatekeeper(host: host, rollout: rollout, access: access, site: site)
-        let listener = GRPCListener(address: address, gatekeeper: gatekeeper, logger: logger)
-        group.addTask { try await listener.run() }
-        group.addTask {
-          if let known = await listener.boundAddress { await tell(bound.add { $0.grpc = known }) }
-        }
+        })
+    }
+    if let address = places.grpc { listeners.append(Listener { try await call(at: address, connections, bound) }) }
+    // One that cannot be listened to ends the others, which do not end where they are merely cancelled.
+    let services = listeners.map {
+      ServiceGroupConfiguration.ServiceConfiguration(
+        service: $0, successTerminationBehavior: .gracefullyShutdownGroup, failureTerminationBehavior: .gracefullyShutdownGroup)
+    }
+    try await ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: logger)).run()
+  }
+
+  /// One of the places.
+  private struct Listener: Service {
+    let listen: @Sendable () async throws -> Void
+
+    func run() async throws { try await listen() }
+  }
+
+  private func call(at address: ListenAddress, _ connections: ConnectionTable, _ bound: BoundPlaces) async throws {
+    let site = ServedSite(publicURL: publicURL, isSecure: false, metrics: metrics, connections: connections)
+    let gatekeeper = Gatekeeper(host: host, rollout: rollout, access: access, site: site)
+    let listener = GRPCListener(address: address, gatekeeper: gatekeeper, logger: logger)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await listener.run() }
+      group.addTask {
+        if let known = await listener.boundAddress { await tell(bound.add { $0.grpc = known }) }
       }
       try await group.waitForAll()
     }

@@ -47,6 +47,16 @@ struct UnixSocketTests {
       _ = stream.read(until: "\r\n\r\n")
       let body = #"{"action":"place_order","order_id":"o1","amount":1}"#
       #expect(try RawClient.ask("unix:\(path)", "POST", "/jobs", body).status == 201)
+      // Where one of the places cannot be listened to, nothing is served at the other.
+      let other = folder.appending(path: "other")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+      let busy = try TestProcess(
+        "truths-server",
+        [
+          folder.path, "--ledger", other.appending(path: "ledger.jsonl").path, "--actor", ServerProcess.ann,
+          "--listen", "unix:\(path)2", "--listen", server.address,
+        ], output: other.appending(path: "said"))
+      #expect(busy.wait() == 3 && busy.messages.contains("it cannot be listened to"))
       #expect(stream.read(until: #""order_id":"o1""#).contains("event: decision"))
       server.process.send(SIGTERM)
       #expect(stream.readAll().contains("server_stopping"))
