@@ -157,6 +157,7 @@ extension DiagnosticRegistry {
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
     MisplacedOutput.self, UnreadOverride.self, EvadableGuard.self, SelfMadeAuthority.self,
+    MomentOfAnswer.self,
     ClaimedOutsideTrust.self,
   ]
 }
