@@ -13,8 +13,32 @@ extension GovernancePass {
       let clause = truth.clauses.first { $0.span.start <= first.start && first.end <= $0.span.end }
       report(
         MomentOfAnswer.found(
-          truth.id, at: first, clause: clause?.text, waits: cause, fixes: body.checker.momentReads.sorted { $0 < $1 }))
+          truth.id, at: first, clause: clause.flatMap { rewritten($0.text) }, waits: cause,
+          fixes: body.checker.momentReads.sorted { $0 < $1 }))
     }
+  }
+
+  /// A clause with the moment of the proposal in the place of `now`, its texts as they are; `nil` where it has no `now`.
+  private func rewritten(_ clause: String) -> String? {
+    var (result, word) = ("", "")
+    var (isQuoted, isReplaced) = (false, false)
+    func endWord() {
+      let isMoment = word == "now" && !isQuoted && result.last != "."
+      result += isMoment ? MomentOfAnswer.instead : word
+      isReplaced = isReplaced || isMoment
+      word = ""
+    }
+    for character in clause {
+      if character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+        continue
+      }
+      endWord()
+      if character == "\"" { isQuoted.toggle() }
+      result.append(character)
+    }
+    endWord()
+    return isReplaced ? result : nil
   }
 
   /// What a run of a truth may wait by: a clause that asks for an approval, or an intent that asks for consent.
