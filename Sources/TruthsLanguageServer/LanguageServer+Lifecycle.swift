@@ -1,5 +1,6 @@
 import Truths
 import TruthsJSON
+import TruthsText
 
 /// What the client can do, as far as it matters here.
 struct ClientCapabilities {
@@ -98,7 +99,7 @@ extension LanguageServer {
 
   @discardableResult
   private func addProject(root: String) -> ServedProject {
-    if let known = projects.first(where: { $0.root == root }) { return known }
+    if let known = projects.first(where: { Text($0.root) == Text(root) }) { return known }
     let project = ServedProject(root: root, host: host)
     projects.append(project)
     projects.sort { $0.root < $1.root }
@@ -109,14 +110,13 @@ extension LanguageServer {
   /// The project that a document belongs to and its path there. A document of no project is a set with others of its kind.
   func project(of uri: String) -> (project: ServedProject, path: String) {
     guard let path = FileURI.path(of: uri) else { return (loose(), uri) }
-    guard let root = root(around: path), path.hasPrefix(root + "/") else { return (loose(), path) }
-    let project = addProject(root: root)
-    return (project, project.shown(path))
+    guard let root = root(around: path), let shown = FileURI.path(path, below: root) else { return (loose(), path) }
+    return (addProject(root: root), shown)
   }
 
   /// The nearest root around a file; projects stand within projects, such as examples.
   private func root(around path: String) -> String? {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    let folder = Text(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "")
     if let known = roots[folder] { return known }
     let root = host.root(around: path)
     roots[folder] = .some(root)
@@ -167,7 +167,9 @@ extension LanguageServer {
       guard let uri = change["uri"]?.stringValue else { continue }
       let (project, path) = project(of: uri)
       guard !project.root.isEmpty else { continue }
-      for path in project.paths(changedBy: path) { project.changed(path, isOpen: documents[project.uri(of: path)] != nil) }
+      for path in project.paths(changedBy: path) {
+        project.changed(path, isOpen: documents[self.uri(of: path, in: project)] != nil)
+      }
     }
   }
 
@@ -175,7 +177,7 @@ extension LanguageServer {
     roots = [:]
     for folder in parameters.at("event", "removed")?.arrayValue ?? [] {
       guard let path = folder["uri"]?.stringValue.flatMap({ FileURI.path(of: $0) }) else { continue }
-      for project in projects where project.root == path {
+      for project in projects where Text(project.root) == Text(path) {
         outbox.put(contentsOf: withdrawn(project))
         projects.removeAll { $0 === project }
       }

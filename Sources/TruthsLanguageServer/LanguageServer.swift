@@ -16,9 +16,9 @@ package final class LanguageServer {
   /// Sorted by root.
   var projects: [ServedProject] = []
   /// The root around each folder that a document was looked for in; `nil` where there is none.
-  var roots: [String: String?] = [:]
+  var roots: [Text: String?] = [:]
   /// What the client was last told of each project.
-  var published: [String: PublishedDiagnostics] = [:]
+  var published: [Text: PublishedDiagnostics] = [:]
   /// The tokens that the client holds, by URI.
   var sentTokens: [String: (id: Int, data: [Int])] = [:]
   var nextID = 0

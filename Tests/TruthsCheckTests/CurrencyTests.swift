@@ -93,6 +93,20 @@ import TruthsText
   }
 
   @Test(
+    "a requirement is held to the others",
+    arguments: [
+      ("net + fee > 0", [], ["T3020 `net + fee`"]), ("net > fee", [], ["T3020 `net > fee`"]),
+      ("sum(l.net for l in lines) > 0", [], ["T3020 `l.net`"]), ("net + fee > 0", ["currency == fee_currency"], []),
+      ("currency == fee_currency and net + fee > 0", [], []), ("net > 0", [], []),
+      ("sum(l.net for l in lines) > 0", ["every l in lines satisfies l.currency == EUR"], []),
+    ] as [(String, [String], [String])])
+  func required(_ clause: String, _ others: [String], _ wanted: [String]) {
+    for requires in [[clause] + others, others + [clause]] {
+      #expect(Self.findings("net > 1", requires: requires).filter { $0.hasPrefix("T3020") } == wanted)
+    }
+  }
+
+  @Test(
     "an amount is there with its currency",
     arguments: [
       ("net > 1", ["net exists"], []), ("net > 1 and currency == EUR", ["net exists"], []), ("net > 1", ["net > 0"], []),

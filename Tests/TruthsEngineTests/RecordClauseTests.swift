@@ -54,6 +54,20 @@ struct RecordClauseTests {
     #expect(try ClauseWorld.evaluate(clause, fields: fields, facts: [Self.thing]) == answer)
   }
 
+  @Test(
+    "a variable over facts is a record wherever a record may stand",
+    arguments: [
+      "length(list(t for t in thing.made)) == 1 and (the thing.made) in list(t for t in thing.made)",
+      "first(t for t in thing.made by t.weight).weight == 7 and last(t for t in thing.made by t.weight) == the thing.made",
+      "every t in thing.made satisfies [t] contains t and t in list(u for u in thing.made) and t == t",
+      "every t in thing.made satisfies coalesce(t, the thing.made(id = other)).weight == 7",
+      "every t in thing.made satisfies coalesce(the thing.made(id = other), t) == t",
+      "every t in thing.made satisfies (if t.weight > 1 then t else the thing.made).weight == 7",
+    ])
+  func variables(clause: String) throws {
+    #expect(try ClauseWorld.evaluate(clause, fields: #"{"id": "A", "other": "B"}"#, facts: [Self.thing]) == .holds)
+  }
+
   private static let journey = [
     #"{"type": "journey.entered", "id": "A", "state": "planned", "step": 1}"#,
     #"{"type": "journey.entered", "id": "A", "state": "begun", "step": 2}"#,

@@ -85,6 +85,60 @@ struct RenameTests {
     }
   }
 
+  @Test("a policy's bare name in a fixture follows")
+  func barePolicies() {
+    var files = ShopSet.marked("limit:", in: "truths/shop/shop.truths")
+    for name in ["limit", "shop.limit"] {
+      files["Fixtures/shop/small.json"] = ShopSet.fixture.replacing(
+        #""context":"#, with: #""policies": {"\#(name)": 50}, "context":"#)
+      let (changed, refusal) = renamed(EditorStub(files), to: "most")
+      #expect(refusal == nil)
+      #expect(changed["Fixtures/shop/small.json"]?.contains("\"\(name.replacing("limit", with: "most"))\": 50") == true)
+    }
+  }
+
+  @Test("a name inside a `let` that a produced field copies is found and follows")
+  func insideLets() {
+    var files = ShopSet.files(
+      "truths/shop/shop.truths",
+      ShopSet.vocabulary.replacing("    size: size?", with: "    size: size?\n    due: integer")
+        + "policy days_to_pay:\n  summary: Days\n  type: integer\n  default: 3\n\n")
+    files[Self.orders] = ShopSet.ordering.replacing("double: amount * 2", with: "double: amount * 2\n    due: ↓days_to_pay + 1")
+    let editor = EditorStub(files)
+    #expect(editor.at(0, "hover") != .null)
+    let (changed, refusal) = renamed(editor, to: "patience")
+    #expect(refusal == nil)
+    #expect(changed[Self.orders]?.contains("due: patience + 1") == true)
+    #expect(changed["truths/shop/shop.truths"]?.contains("policy patience:") == true)
+  }
+
+  @Test("the proposal that is tried follows, and what is known beside it keeps its names")
+  func scratch() {
+    let proposal = #"{"action": "place_order", "order_id": "o1"}"#
+    let editor = EditorStub(
+      ShopSet.marked("place_order:", in: "truths/shop/shop.truths"), ledgers: [".truths/scratch.json": proposal])
+    let (files, refusal) = renamed(editor, to: "buy")
+    #expect(refusal == nil)
+    #expect(files[".truths/scratch.json"] == proposal.replacing("place_order", with: "buy"))
+    let other = EditorStub(
+      ShopSet.marked("place_order:", in: "truths/shop/shop.truths"), ledgers: [".truths/context.jsonl": proposal])
+    #expect(renamed(other, to: "buy").refusal?.contains(".truths/context.jsonl records `place_order`") == true)
+  }
+
+  @Test("a text that says the old name or the new one is told with its place")
+  func texts() {
+    let clause = #"    - 'some d in decision.made satisfies d.action exists and d.action == "NAME" → warn("again")'"#
+    func refusal(_ text: String) -> String? {
+      var files = ShopSet.marked("place_order:", in: "truths/shop/shop.truths")
+      files[Self.orders] = ShopSet.ordering.replacing("  produces:", with: clause.replacing("NAME", with: text) + "\n  produces:")
+      return renamed(EditorStub(files), to: "buy").refusal
+    }
+    for text in ["place_order", "shop.place_order", "buy", "shop.buy"] {
+      #expect(refusal(text)?.hasPrefix("truths/shop/shop.orders.truths:16 has the text `\(text)`") == true, "\(text)")
+    }
+    #expect(refusal("place_orders") == nil)
+  }
+
   @Test("what a ledger records keeps its name, and the refusal says so")
   func ledgers() {
     let ledger = #"{"type":"fact","fact":{"type":"order.placed","order_id":"o1"}}"# + "\n"

@@ -140,10 +140,7 @@ extension ClauseTypeChecker {
     let unit = values.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.unit
     var common: ValueType = .unknown
     for index in values.indices {
-      if case .fact = values[index].type {
-        session.report(WrongType.found(name(of: values[index].type), wanted: "a value", at: values[index].span))
-        return nil
-      }
+      values[index] = recordOfFact(values[index])
       if values[index].isBareNumber, unit != nil { values[index].type = values[index].type.with(unit: unit) }
       guard let joined = common.joined(with: values[index].type) else {
         let (found, others) = (name(of: values[index].type), name(of: common))

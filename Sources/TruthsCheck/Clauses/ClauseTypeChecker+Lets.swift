@@ -13,10 +13,11 @@ extension ClauseTypeChecker {
       return .fault(at: span)
     case .waiting:
       lets[index].state = .inProgress
-      let outer = (variables, oldPlace)
-      (variables, oldPlace) = (matchVariables, .elsewhere)
+      let outer = (variables, oldPlace, isImplicit)
+      // Names stand in it also where a field that is copied reads it first.
+      (variables, oldPlace, isImplicit) = (matchVariables, .elsewhere, false)
       let typed = place(lets[index].binding.value, expecting: nil)
-      (variables, oldPlace) = outer
+      (variables, oldPlace, isImplicit) = outer
       lets[index].state = .done(typed)
       session.note(type: typed.type, ofLocal: lets[index].binding.name.span)
       letOrder.append(index)

@@ -104,7 +104,7 @@ extension ClauseTypeChecker {
 
   private func inside(_ aggregate: Aggregate, _ parts: AggregateParts, at span: Span) -> Typed {
     let filter = aggregate.filter.map(condition)
-    let value = aggregate.value.map { self.value($0, expecting: nil) }
+    let value = aggregate.value.map { recordOfFact(self.value($0, expecting: nil)) }
     let order = aggregate.order.map { key -> (Typed, Bool) in
       let typed = self.value(key.value, expecting: nil)
       if !program.isOrdered(typed.type) {
@@ -168,12 +168,9 @@ extension ClauseTypeChecker {
     case .min where program.isOrdered(value.type): return (.min, value.type)
     case .max where program.isOrdered(value.type): return (.max, value.type)
     case .min, .max: session.report(NotOrdered.found(name(of: value.type), operation: function.rawValue, at: value.span))
-    case .list, .first, .last:
-      if case .fact = value.type {
-        session.report(WrongType.found(name(of: value.type), wanted: "a value", at: value.span))
-      } else {
-        return function == .list ? (.list, .list(value.type)) : (function == .first ? .first : .last, value.type)
-      }
+    case .list: return (.list, .list(value.type))
+    case .first: return (.first, value.type)
+    case .last: return (.last, value.type)
     }
     return nil
   }
@@ -225,15 +222,12 @@ extension ClauseTypeChecker {
 
   /// A list whose elements have a common type; numbers written down take the unit of the others.
   func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
+    let elements = elements.map(recordOfFact)
     let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit
     var common: ValueType = .unknown
     // Of a list with an element at fault nothing is known.
     if elements.contains(where: \.type.isUnknown) { return .fault(at: span) }
     for element in elements {
-      if case .fact = element.type {
-        session.report(WrongType.found(name(of: element.type), wanted: "a value", at: element.span))
-        return .fault(at: span)
-      }
       let elementType = element.isBareNumber && unit != nil ? element.type.with(unit: unit) : element.type
       guard let joined = common.joined(with: elementType) else {
         session.report(WrongType.inList(name(of: elementType), others: name(of: common), at: element.span))

@@ -96,6 +96,7 @@ extension ClauseTypeChecker {
       result = .fault(at: span)
     case .now:
       staysInTable("now", at: span)
+      momentReads.insert(span)
       result = Typed(node: .builtin(.now), type: .timestamp, span: span)
     }
     result.label = label

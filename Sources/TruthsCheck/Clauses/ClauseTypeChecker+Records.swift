@@ -137,6 +137,12 @@ extension ClauseTypeChecker {
     return made(typed, shape, [], type, at: typed.span)
   }
 
+  /// A variable over a fact as the record that it is, where any value may stand; other values as they are.
+  func recordOfFact(_ typed: Typed) -> Typed {
+    guard case .fact(let index) = typed.type else { return typed }
+    return reshaped(typed, to: .record(program.factRecords[index])) ?? typed
+  }
+
   /// Two sides of `==`: a record beside one of another type with the same fields.
   func recordSides(_ sides: [Typed]) -> [Typed] {
     guard let left = record(of: sides[0].type) else { return sides }

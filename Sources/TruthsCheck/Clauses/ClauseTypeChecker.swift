@@ -58,6 +58,8 @@ final class ClauseTypeChecker {
   var isImplicit = false
   /// The table or function whose inside it is, by its place in ``Program/tables``.
   let calledTable: Int?
+  /// Where it reads `now`.
+  var momentReads: Set<Span> = []
   /// What it reads of entries, for the convergence pass.
   var entryReads: [EntryRead] = []
 

@@ -97,6 +97,7 @@ struct MissingValuesPass: CheckPass {
     if let condition = truth.condition, !isOnFacts {
       report(reads(of: condition, known, in: truth.checker, truth.declared.body.when.compactMap(\.condition)))
     }
+    for place in truth.requires.indices { report(currencies(ofRequirement: place, of: truth, outer)) }
     let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants {
@@ -112,6 +113,22 @@ struct MissingValuesPass: CheckPass {
     known.before = known.own
     for output in truth.outputs { known.own.add(produced(output)) }
     for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs)) }
+  }
+
+  /// Amounts of several currencies that a requirement may bring together. What else it lacks rejects the proposal, as it should.
+  private func currencies(ofRequirement place: Int, of truth: TruthBody, _ outer: Known) -> [Diagnostic] {
+    let clause = truth.requires[place]
+    func mixed(_ known: Known) -> [MissingRead] {
+      var collector = ReadCollector(tables, trigger: truth.checker.trigger, lets: truth.checker.letFacts, fuel)
+      collector.read(clause.test, known)
+      return collector.reads.filter(\.isOfCurrencies)
+    }
+    if mixed(outer).isEmpty { return [] }
+    // It is held to what the others say: that it holds itself would tell that the currencies are one.
+    let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: outer)
+    var known = outer
+    for other in truth.requires.indices where other != place { known.own.add(logic.knowledge(of: truth.requires[other])) }
+    return mixed(known).map { $0.diagnostic(in: clause.syntax.exprs) }
   }
 
   /// What may be missing of the people whom a clause asks to approve, where it asks them.

@@ -26,6 +26,7 @@ struct GovernancePass: CheckPass {
     if hasLostNames { return }
     checkBlueprints()
     checkOverrides()
+    checkMoments()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
       report(UngovernedIntent.found(intent.name.text, at: intent.keySpan))
     }

@@ -165,7 +165,8 @@ enum PathText {
   static func absolute(_ path: String, in directory: String) -> String {
     var parts: [Substring] = []
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : directory + "/" + path
-    for part in whole.split(separator: "/") where part != "." {
+    // It is split at bytes: a name that begins with a mark joins it to the slash before it.
+    for part in whole.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")

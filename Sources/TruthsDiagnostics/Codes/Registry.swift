@@ -156,7 +156,7 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self, UnreadOverride.self, EvadableGuard.self, SelfMadeAuthority.self,
+    MisplacedOutput.self, UnreadOverride.self, EvadableGuard.self, MomentOfAnswer.self, SelfMadeAuthority.self,
     ClaimedOutsideTrust.self,
   ]
 }

@@ -17,7 +17,7 @@ extension LanguageServer {
   func publications(_ pause: Pause) -> [JSONValue] {
     if client.pullsDiagnostics { return [] }
     return projects.flatMap { project -> [JSONValue] in
-      var told = published[project.root] ?? PublishedDiagnostics()
+      var told = published[Text(project.root)] ?? PublishedDiagnostics()
       let wantsAll = pause == .long
       if told.revision == project.revision, told.isWhole || !wantsAll { return [] }
       let lists = DiagnosticLists(project.findings(wantsAll ? .whole : .atOnce), in: project, client.encoding)
@@ -29,14 +29,14 @@ extension LanguageServer {
       told.lists = lists.byPath
       told.revision = project.revision
       told.isWhole = !project.hasMoreToFind
-      published[project.root] = told
+      published[Text(project.root)] = told
       return messages
     }
   }
 
   /// What takes back everything that was told of a project.
   func withdrawn(_ project: ServedProject) -> [JSONValue] {
-    guard let told = published.removeValue(forKey: project.root) else { return [] }
+    guard let told = published.removeValue(forKey: Text(project.root)) else { return [] }
     return told.lists.keys.sorted().map { publication($0, .array([]), project) }
   }
 

@@ -63,7 +63,7 @@ struct FixtureNames {
       }
     case "policies":
       for policy in member.value.members ?? [] {
-        guard let index = program.policies.firstIndex(where: { $0.qualifiedName == policy.name.string }) else { continue }
+        guard let index = self.policy(policy.name.string) else { continue }
         note(.policy(index), policy.name.string, policy.nameSpan, bare: program.policies[index].name)
         values(policy.value, program.policies[index].type)
       }
@@ -92,6 +92,13 @@ struct FixtureNames {
       fields(members, program.records[index].fields, .record(index))
     default: break
     }
+  }
+
+  /// A policy by its name, or by its bare one where one alone is called so.
+  private func policy(_ name: String) -> Int? {
+    if let index = program.policies.firstIndex(where: { $0.qualifiedName == name }) { return index }
+    let bare = program.policies.indices.filter { program.policies[$0].name == name }
+    return bare.count == 1 ? bare[0] : nil
   }
 
   private func intent(_ name: String) -> Int? {

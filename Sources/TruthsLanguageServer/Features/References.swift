@@ -25,7 +25,7 @@ struct ProjectReferences {
   }
 
   private func inFixtures(_ symbols: Set<Symbol>) -> [NamePlace] {
-    project.fixtureFiles.flatMap { fixture in
+    (project.fixtureFiles + project.scratchFiles).flatMap { fixture in
       fixture.uses.filter { symbols.contains($0.symbol) }.map {
         NamePlace(path: fixture.file.path, span: $0.span, role: $0.role)
       }
@@ -35,7 +35,7 @@ struct ProjectReferences {
   /// The file of a place.
   func file(of place: NamePlace) -> SourceFile? {
     project.file(place.path)
-      ?? project.fixtures[place.path].map { SourceFile(id: FileID(-1), path: place.path, bytes: $0) }
+      ?? project.bytes(of: place.path).map { SourceFile(id: FileID(-1), path: place.path, bytes: $0) }
   }
 }
 

@@ -78,7 +78,9 @@ struct Renaming {
     try checkDocuments()
     var edits: [String: [TextEdit]] = [:]
     var seen: Set<String> = []
-    for place in references.places(of: symbols) where place.role != .implicit {
+    let places = references.places(of: symbols)
+    try checkTexts(newName, besides: places)
+    for place in places where place.role != .implicit {
       guard let file = references.file(of: place), seen.insert("\(place.path):\(place.span.start)").inserted else { continue }
       let written = file.text(place.span)
       if !ServedProject.isTruths(place.path), jsonNames.contains(written) { continue }
@@ -170,6 +172,37 @@ struct Renaming {
     let document = texts.first { named.contains($0.path) && String(decoding: $0.bytes, as: UTF8.self).contains(written) }
     guard let document else { return }
     throw Refusal(message: "\(document.path), which fixtures name, holds `\(oldName)`: change that first")
+  }
+
+  /// A text of a clause that is the name, as in `decision.made.action == "refund"`, is compared with what is recorded. The rename
+  /// leaves it behind where it is the old name, and gives it a meaning where it is the new one.
+  private func checkTexts(_ newName: String, besides places: [NamePlace]) throws(Refusal) {
+    for name in Set(comparedNames(oldName) + comparedNames(newName)).sorted() {
+      let quoted = Array("\"\(name)".utf8)
+      for file in project.loaded.sources.files.dropFirst() {
+        let known = Set(places.filter { $0.path == file.path }.map { Int($0.span.start) })
+        for start in file.bytes.indices where file.bytes[start] == UInt8(ascii: "\"") && file.bytes[start...].starts(with: quoted)
+        {
+          let rest = file.bytes[(start + quoted.count)...]
+          guard rest.starts(with: "\"".utf8) || rest.starts(with: "\\\"".utf8), !known.contains(start), !known.contains(start + 1)
+          else { continue }
+          let line = file.position(at: start).line
+          throw Refusal(message: "\(file.path):\(line) has the text `\(name)`, which may mean this: change that first")
+        }
+      }
+    }
+  }
+
+  /// What texts call it when decisions, traces and people are compared with them.
+  private func comparedNames(_ name: String) -> [String] {
+    symbols.flatMap { symbol -> [String] in
+      switch symbol {
+      case .intent(let index): [name, "\(project.program.intents[index].pack).\(name)"]
+      case .rule(let id): name == oldName ? [id] : [ruleNames(name)?.new ?? name]
+      case .role, .fact: [name]
+      default: []
+      }
+    }
   }
 
   /// The names by which ledgers know it, in order; none of what no ledger records.

@@ -1,14 +1,26 @@
 /// Paths and the URIs that stand for them (RFC 8089).
 enum FileURI {
   /// The path of a `file` URI; `nil` of any other.
+  ///
+  /// It is read by bytes: what is a mark on the letter before it, as after `/`, would hide that letter.
   static func path(of uri: String) -> String? {
-    guard uri.utf8.count > 7, uri.prefix(7).lowercased() == "file://" else { return nil }
-    let rest = uri.dropFirst(7)
-    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    let scheme = "file://"
+    guard String(decoding: uri.utf8.prefix(scheme.utf8.count), as: UTF8.self).lowercased() == scheme else { return nil }
+    let rest = Array(uri.utf8.dropFirst(scheme.utf8.count))
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let host = rest[..<slash]
-    guard host.isEmpty || host == "localhost" else { return nil }
-    let ending = rest.firstIndex { $0 == "?" || $0 == "#" } ?? rest.endIndex
-    return decoded(rest[slash..<ending])
+    guard host.isEmpty || host.elementsEqual("localhost".utf8) else { return nil }
+    let ending = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? rest.endIndex
+    return slash < ending ? decoded(rest[slash..<ending]) : nil
+  }
+
+  /// A path from a directory above it; `nil` where it does not stand below.
+  ///
+  /// Paths are compared by bytes: `é` in its two forms is two names.
+  static func path(_ path: String, below directory: String) -> String? {
+    let prefix = (directory + "/").utf8
+    guard path.utf8.count > prefix.count, path.utf8.starts(with: prefix) else { return nil }
+    return String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self)
   }
 
   /// The `file` URI of an absolute path.
@@ -24,16 +36,18 @@ enum FileURI {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func decoded(_ text: Substring) -> String? {
+  private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else { return nil }
-      bytes.append(value)
+      guard rest.count >= 2, let high = digit(in: rest[rest.startIndex]), let low = digit(in: rest[rest.startIndex + 1]) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)
@@ -41,6 +55,15 @@ enum FileURI {
 
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "/-._~".utf8.contains(byte)
+  }
+
+  private static func digit(in letter: UInt8) -> UInt8? {
+    switch letter {
+    case 0x30...0x39: letter - 0x30
+    case 0x41...0x46: letter - 0x37
+    case 0x61...0x66: letter - 0x57
+    default: nil
+    }
   }
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }

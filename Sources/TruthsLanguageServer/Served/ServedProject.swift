@@ -46,7 +46,7 @@ final class ServedProject {
 
   /// How messages show an absolute path.
   func shown(_ path: String) -> String {
-    path.hasPrefix(root + "/") && !root.isEmpty ? String(path.dropFirst(root.utf8.count + 1)) : path
+    root.isEmpty ? path : FileURI.path(path, below: root) ?? path
   }
 
   /// The URI of a file, by its path as messages show it.
@@ -199,6 +199,14 @@ final class ServedProject {
     return files
   }
 
+  /// The proposal that somebody tries with the names of the set in it, if there is one.
+  var scratchFiles: [ServedFixtureFile] {
+    guard let bytes = tried[ScratchFiles.proposal] else { return [] }
+    var names = FixtureNames(self)
+    let file = SourceFile(id: FileID(-1), path: ScratchFiles.proposal, bytes: bytes)
+    return [ServedFixtureFile(file: file, uses: names.uses(in: file))]
+  }
+
   /// Whether more may be found than was looked for.
   var hasMoreToFind: Bool { !(known.map { $0.revision == revision && $0.depth == .whole } ?? false) }
 
@@ -239,8 +247,12 @@ final class ServedProject {
     return workspace.found.diagnostics.count { $0.severity == .error } > errors
   }
 
-  /// The ledgers of the project that hold a text.
-  func ledgers(holding text: String) -> [String] { root.isEmpty ? [] : host.ledgers(below: root, holding: text) }
+  /// The ledgers of the project that hold a text, and what is known when a proposal is tried.
+  func ledgers(holding text: String) -> [String] {
+    if root.isEmpty { return [] }
+    let context = tried[ScratchFiles.context].map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return host.ledgers(below: root, holding: text) + (context.contains("\"\(text)\"") ? [ScratchFiles.context] : [])
+  }
 }
 
 /// A fixture file with the names of the set in it.

@@ -105,6 +105,7 @@ extension NodeReader {
     let content = chunk.span(range.lowerBound, range.upperBound)
     var found = ColonInClause.found(
       at: chunk.span(colon, colon + 1), place: place, content: content, quoted: LineTraps.quoted(text), isSafe: isReadable)
+    if !isReadable { found.explainBraces(in: text) }
     if !isReadable, place != "row" {
       found.unread = Diagnostic.UnreadText(place == "clause" ? .clause : .expression, at: content)
     }
@@ -179,5 +180,15 @@ extension NodeReader {
     var index = offset
     while index < chunk.range.upperBound, chunk.bytes[index] == 0x20 || chunk.bytes[index] == 0x09 { index += 1 }
     return index > offset && index < chunk.range.upperBound && chunk.bytes[index] == 0x23 ? index : nil
+  }
+}
+
+extension Diagnostic {
+  /// Says how a record is written, where a text that YAML cut has one in braces: quotes alone would not mend it.
+  mutating func explainBraces(in text: ClauseText) {
+    guard let fault = Grammar.clause(text, allowsEffects: true).diagnostics.first, fault.code == UnexpectedCharacter.code,
+      fault.help == UnexpectedCharacter.bracesHelp
+    else { return }
+    help = UnexpectedCharacter.bracesHelp
   }
 }

@@ -77,6 +77,7 @@ enum LineTraps {
     var found = ColonInClause.found(
       at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
       isSafe: isReadable)
+    if !isReadable { found.explainBraces(in: text) }
     if !isReadable, let form = form(item) { found.unread = Diagnostic.UnreadText(form, at: span(chunk, item.content)) }
     mend(&chunk, item)
     return found

@@ -103,6 +103,7 @@ import TruthsSyntax
     .init("T0062", "`else` may not follow an effect", "a → requires_approval «else» requires_approval"),
     .init("T0065", "`$` means nothing here", "a > «$»5"),
     .init("T0065", "`:` means nothing here", "a«:» b"),
+    .init("T0065", "`{` means nothing here", "a == part«{»sku = b}"),
     .init("T0065", "`**` means nothing here", "a «**» 2"),
     .init("T0065", "`'` means nothing here", "a == «'»b"),
     .init("T0065", "`√` means nothing here", "«√»a"),
@@ -122,6 +123,11 @@ import TruthsSyntax
   @Test(arguments: faults) func isReportedOnceAtItsPlace(_ fault: Expectation) {
     let file = source(MarkedText(fault.marked).text)
     fault.check(Parser.clause(file).diagnostics, file)
+  }
+
+  @Test func aRecordInBracesIsToldHowOneIsWritten() {
+    let help = Parser.clause(source("a == part{sku: b}")).diagnostics.first?.help
+    #expect(help == "a record is written with its name and `=`, as in `line(sku = \"A\", quantity = 1)`")
   }
 
   @Test func aMendedClauseIsRight() {

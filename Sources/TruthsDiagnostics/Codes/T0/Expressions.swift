@@ -293,12 +293,20 @@ package enum ExpressionTooDeep: DiagnosticKind {
 package enum UnexpectedCharacter: DiagnosticKind {
   package static let id = DiagnosticID("T0065", .error)
 
+  /// How a record is written that somebody wrote in braces.
+  package static let bracesHelp = "a record is written with its name and `=`, as in `line(sku = \"A\", quantity = 1)`"
+
   /// The character; an invisible one is named by its number.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
-    let help = character == ":" ? "keys and outputs take `=`, as in `(order_id = 7)`; texts stand in double quotes" : nil
+    let help =
+      switch character {
+      case ":": "keys and outputs take `=`, as in `(order_id = 7)`; texts stand in double quotes"
+      case "{", "}": bracesHelp
+      default: "remove it; texts stand in double quotes"
+      }
     return make(
-      "\(named(character)) means nothing here", at: span, help: help ?? "remove it; texts stand in double quotes",
-      guidance: .general)
+      "\(named(character)) means nothing here", at: span, help: help,
+      guidance: help == bracesHelp ? .exact : .general)
   }
 
   private static func named(_ character: String) -> String {

@@ -29,6 +29,31 @@ package enum NeverFires: DiagnosticKind {
   }
 }
 
+/// A truth whose run may wait for somebody reads the moment of the decision.
+///
+/// Detected in `Sources/TruthsCheck/Lints/MomentLints.swift`.
+package enum MomentOfAnswer: DiagnosticKind {
+  package static let id = DiagnosticID("T5021", .warning)
+
+  /// - Parameters:
+  ///   - span: where it is read first.
+  ///   - clause: the clause in which that is, as it reads with `proposal.at`; `nil` outside of clauses.
+  ///   - cause: what the run may wait by.
+  ///   - names: where `now` stands in the truth.
+  package static func found(_ truth: String, at span: Span, clause: String?, waits cause: Span, fixes names: [Span]) -> Diagnostic
+  {
+    let edits = names.map { Diagnostic.Edit($0, instead) }
+    return make(
+      "a run of `\(truth)` may wait, and `now` is then the moment of the answer", at: span,
+      help: "for the moment of the proposal write `\(clause ?? instead)`",
+      notes: [Diagnostic.Note("it may wait by this", at: cause)],
+      fixes: edits.isEmpty ? [] : [Diagnostic.Fix("read the moment of the proposal", edits, isSafe: false)])
+  }
+
+  /// What the moment of the proposal is called.
+  package static let instead = "proposal.at"
+}
+
 /// Whom a proposal is for, as it claims, is read outside pack trust.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.

@@ -1,0 +1,56 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+/// Where a truth whose run may wait reads the moment of the decision (clauses §9.1, T5021).
+@Suite struct MomentLintTests {
+  private static let offered = """
+    fact offer.made:
+      key: [order_id]
+      external: true
+      fields:
+        order_id: text
+        ends_at: timestamp
+    """
+  private static let waiting = "order_id != \"\" → requires_approval(manager)"
+  private static let early = "now < offer.made.ends_at else \"It ended at now\""
+
+  private func shop(
+    lets: [String] = [], requires: [String] = [], invariants: [String] = [waiting], produces: [String] = [],
+    declarations: [String] = []
+  ) -> Shop {
+    Shop(
+      lets: lets, requires: ["offer.made"] + requires, invariants: invariants, produces: produces,
+      declarations: [Self.offered] + declarations)
+  }
+
+  private func found(_ shop: Shop) -> [String] { shop.findings.filter { $0.hasPrefix("T5021") } }
+
+  @Test("a truth that may wait and reads `now` is told, once")
+  func reads() {
+    #expect(found(shop(requires: [Self.early])) == ["T5021 `now`"])
+    #expect(found(shop(requires: [Self.early, "now > \"2020-01-01T00:00:00Z\""])) == ["T5021 `now`"])
+    #expect(found(shop(lets: ["left: offer.made.ends_at - now"], requires: ["left > hours(1)"])) == ["T5021 `now`"])
+    let kept = "fact kept.order:\n  key: [order_id]\n  fields:\n    order_id: text\n    at: timestamp"
+    #expect(found(shop(produces: ["fact.kept.order:\n        at: now"], declarations: [kept])) == ["T5021 `now`"])
+    let ended = "function ended:\n  inputs:\n    last: timestamp\n  output: boolean\n  value: last < now"
+    #expect(found(shop(requires: ["not ended(offer.made.ends_at)"], declarations: [ended])) == ["T5021 `ended`"])
+  }
+
+  @Test("a truth that never waits is not, nor one that reads the moment of the proposal")
+  func silent() {
+    #expect(found(shop(requires: [Self.early], invariants: [])) == [])
+    #expect(found(shop(requires: ["proposal.at < offer.made.ends_at"])) == [])
+    #expect(found(shop(requires: [Self.early], invariants: ["order_id == \"\" → reject(\"no\")"])) == [])
+  }
+
+  @Test("the help has the clause with the moment of the proposal")
+  func help() throws {
+    let diagnostics = shop(requires: [Self.early]).load().diagnostics
+    let finding = try #require(diagnostics.first { "\($0.code)" == "T5021" })
+    #expect(finding.help == "for the moment of the proposal write `proposal.at < offer.made.ends_at`")
+    #expect(finding.fixes.map { $0.edits.map(\.replacement) } == [["proposal.at"]])
+    #expect(finding.fixes.allSatisfy { !$0.isSafe })
+  }
+}
