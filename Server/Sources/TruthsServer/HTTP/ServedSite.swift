@@ -10,9 +10,12 @@ struct ServedSite: Sendable {
   let connections: ConnectionTable
   /// The description of what can be asked for, OpenAPI 3.1.
   let openAPI: [UInt8]
+  /// Whether evaluations of AuthZEN are decided and recorded.
+  let recordsEvaluations: Bool
 
-  init(publicURL: PublicURL?, metrics: ServerMetrics, connections: ConnectionTable) {
+  init(publicURL: PublicURL?, metrics: ServerMetrics, connections: ConnectionTable, recordsEvaluations: Bool) {
     (self.publicURL, self.metrics, self.connections) = (publicURL, metrics, connections)
+    self.recordsEvaluations = recordsEvaluations
     openAPI = OpenAPIDocument(publicURL: publicURL).json
   }
 

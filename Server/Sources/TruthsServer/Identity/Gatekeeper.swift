@@ -15,7 +15,7 @@ struct Gatekeeper: HTTPResponder {
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let start = ContinuousClock.now
     let route = Route(path: request.uri.path)
-    let response: Response
+    var response: Response
     do {
       response = try await answer(request, route, context)
     } catch {
@@ -25,6 +25,7 @@ struct Gatekeeper: HTTPResponder {
       site.log(problem, of: name, on: context.channel, logger)
       response = problem.response
     }
+    if route?.isAccess == true, let name = HTTPField.Name.requestID { response.headers[name] = request.headers[name] }
     site.metrics.countRequest(route, request.method, response.status, took: ContinuousClock.now - start)
     return response
   }

@@ -108,7 +108,8 @@ package struct RunningServer: Sendable {
     at address: ListenAddress, _ services: [any Service], _ onRunning: @escaping @Sendable (ListenAddress) async -> Void
   ) -> some Service {
     let connections = ConnectionTable(most: connectionLimits.most)
-    let site = ServedSite(publicURL: options.publicURL, metrics: metrics, connections: connections)
+    let site = ServedSite(
+      publicURL: options.publicURL, metrics: metrics, connections: connections, recordsEvaluations: options.recordsEvaluations)
     return Application(
       responder: Gatekeeper(host: store.host, rollout: store.rollout, access: access, site: site),
       server: .http1(configuration: guarded(connections)),

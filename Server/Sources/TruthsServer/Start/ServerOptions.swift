@@ -13,6 +13,8 @@ package struct ServerOptions: Sendable {
   var isStdio: Bool
   var ceilings: Ceilings
   var publicURL: PublicURL?
+  /// Whether evaluations of AuthZEN are decided and recorded, and are no dry runs.
+  var recordsEvaluations: Bool
 
   /// How much one decision may take, whatever a message asks for.
   package struct Ceilings: Hashable, Sendable {
@@ -48,12 +50,14 @@ package struct ServerOptions: Sendable {
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
+  ///   - recordsEvaluations: whether evaluations of AuthZEN are decided and recorded.
   /// - Throws: ``StartFault``.
   package init(
     rules: [String], ledger: String, listen: String? = nil, actor: String?, identities: String? = nil, stdio: Bool = false,
-    ceilings: Ceilings = .none, publicURL: String? = nil
+    ceilings: Ceilings = .none, publicURL: String? = nil, recordsEvaluations: Bool = false
   ) throws(StartFault) {
     (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
+    self.recordsEvaluations = recordsEvaluations
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
     address = stdio && listen == nil ? nil : try ListenAddress(listen ?? "127.0.0.1:0", isOpen: identities != nil)
     if let identities {
