@@ -75,7 +75,7 @@ struct AuthZENTests {
       #expect(waiting.json["decision"] as? Bool == false && waiting.body.contains("approval"))
       let several = try server.ask(
         "POST", "/access/v1/evaluations",
-        body("zoe").dropLast() + #","evaluations":[{},{"subject":{"type":"user","id":"max"}}]}"#)
+        String(body("zoe").dropLast()) + #","evaluations":[{},{"subject":{"type":"user","id":"max"}}]}"#)
       #expect((several.json["evaluations"] as? [[String: Any]])?.map { $0["decision"] as? Bool } == [true, false])
       for (target, found) in [("subject", "zoe"), ("resource", "o1"), ("action", "cancel")] {
         let answer = try server.ask("POST", "/access/v1/search/\(target)", body("zoe"))
