@@ -151,7 +151,7 @@ struct AccessTests {
     #expect(refused["decision"] as? Bool == false && reason(refused) == "eve reads nothing")
     #expect(context["reason_user"] as? [String: String] == ["403": "eve reads nothing"])
     let admin = (context["reason_admin"] as? [String: String])?["403"] ?? ""
-    #expect(admin.hasPrefix("eve reads nothing (office.office.reading requires[1]; actor.user_id = \"eve\""), "\(admin)")
+    #expect(admin.hasPrefix("eve reads nothing (office.reading requires[1]; actor.user_id = \"eve\""), "\(admin)")
     #expect(context["truths"] as? String == session.rulesHash && context["decision_id"] == nil && context["head"] != nil)
     #expect((context["violations"] as? [Any])?.count == 1)
     let red = #"{"type":"paper","id":"p1","properties":{"color":"red"}}"#
