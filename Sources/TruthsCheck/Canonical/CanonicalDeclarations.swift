@@ -32,8 +32,7 @@ extension CompletedCheck {
       let type = program.intents[index]
       let consent = [
         ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
-        ("consent_by", type.consentBy.map { JSONValue.text($0) }),
-        ("authzen", intent.body.access.map { session.canonical($0) }),
+        ("consent_by", type.consentBy.map { JSONValue.text($0) }), ("authzen", intent.body.access.map { session.canonical($0) }),
       ]
       add(
         .intent, intent.qualifiedName, session.canonical(consent + session.open(type.isOpen), type.fields, intent.pack),

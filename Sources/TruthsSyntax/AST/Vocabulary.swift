@@ -82,7 +82,7 @@ package struct IntentDeclaration: Hashable, Sendable {
   }
 }
 
-/// `authzen: {action: write, resource: record, id: record_id, subjects: staff.known, resources: paper.known}` (declarations §4.1).
+/// `authzen: {action: write, resource: record, id: record_id, subjects: staff.known}` (declarations §4.1)
 package struct AccessSyntax: Hashable, Sendable {
   /// The name of the action, and the type of the resource, as requests have them.
   package var action, resource: Name

@@ -46,8 +46,6 @@ struct AccessTests {
           requires:
             - paper_id exists
             - actor.user_id != "eve" else "{actor.user_id} reads nothing"
-            - coalesce(color, "white") == "white" or "boss" in actor.roles
-              else "{color} papers are for bosses, not for {actor.org_id}"
             - coalesce(reader_color, "white") == "white" else "A {reader_color} reader reads nothing"
             - coalesce(pin, "1234") == "1234"
             - coalesce(place, "office") == "office" else "Papers stay in the office, and not {place}"
@@ -77,6 +75,15 @@ struct AccessTests {
         """
         pack trust:
           version: 1.0.0
+          uses: [office]
+
+        truth coloring:
+          when:
+            - intent: read_paper
+          requires:
+            - coalesce(color, "white") == "white" or "boss" in actor.roles else "{color} papers are for bosses"
+          produces:
+            - trace.trust.coloring
 
         truth asking:
           when:
@@ -155,7 +162,7 @@ struct AccessTests {
     #expect(context["truths"] as? String == session.rulesHash && context["decision_id"] == nil && context["head"] != nil)
     #expect((context["violations"] as? [Any])?.count == 1)
     let red = #"{"type":"paper","id":"p1","properties":{"color":"red"}}"#
-    #expect(try reason(evaluate(request(resource: red))) == "red papers are for bosses, not for acme")
+    #expect(try reason(evaluate(request(resource: red))) == "red papers are for bosses")
     let boss = #"{"type":"robot","id":"rob","properties":{"roles":["boss"]}}"#
     #expect(try evaluate(request(boss, resource: red))["decision"] as? Bool == true)
     let waiting = try evaluate(

@@ -1,3 +1,5 @@
+import Truths
+
 /// The routes, each once, whatever ids a path has.
 enum RouteName: CaseIterable {
   case jobs, job, jobEvents, jobControl, control, capabilities, events, stream
