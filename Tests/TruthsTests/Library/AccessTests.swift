@@ -168,6 +168,7 @@ struct AccessTests {
     let waiting = try evaluate(
       request(#"{"type":"user","id":"ann"}"#, #"{"name":"burn","properties":{"why":"rage"}}"#))
     #expect(waiting["decision"] as? Bool == false && !reason(waiting).isEmpty)
+    #expect((waiting["context"] as? [String: Any])?["waiting_for"] as? [String] == ["approval from @boss"])
   }
 
   @Test("a field takes the property of its name from resource, action, subject, context; a path that alone")

@@ -30,7 +30,7 @@ extension OpenAPISchemas {
           [:],
           [
             "reason": text, "reason_user": any, "reason_admin": any, "violations": list(of: any), "would_pass": list(of: any),
-            "decision_id": text, "truths": hash, "head": reference("Head"),
+            "waiting_for": list(of: text), "decision_id": text, "truths": hash, "head": reference("Head"),
             "error": object(["status": count, "message": text]),
           ])
       ]),

@@ -11,7 +11,7 @@ public struct AccessDecision: Sendable {
   /// A decision of the rules.
   ///
   /// - Parameters:
-  ///   - told: a run as its reader may see it: `decision`, `truth_id`, `reason`, `violations`.
+  ///   - told: a run as its reader may see it: `decision`, `truth_id`, `reason`, `violations`, `run`.
   ///   - proof: by what it can be checked: `truths`, `head`, and of a recorded one `decision_id`.
   init(_ told: JSONObject, proof: JSONObject) {
     isPermitted = told.text("decision") == DecisionOutcome.accepted.rawValue
@@ -23,6 +23,8 @@ public struct AccessDecision: Sendable {
     context["reason_user"] = .object([status: .text(reason)])
     context["reason_admin"] = .object([status: .text(Self.reasonForAdministrators(told, violations))])
     if !violations.isEmpty { context["violations"] = .array(violations) }
+    let waiting = told.object("run")?["waiting_for"]?.arrayValue ?? []
+    if !waiting.isEmpty { context["waiting_for"] = .array(waiting) }
   }
 
   /// A request that no rule is about.
