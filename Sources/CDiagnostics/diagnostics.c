@@ -95,6 +95,7 @@ static const unsigned char pages[] = {
 #embed "../../docs/diagnostics/T1067.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T1068.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T1070.md" suffix(, 0, )
+#embed "../../docs/diagnostics/T1071.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T2001.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T2002.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T2003.md" suffix(, 0, )

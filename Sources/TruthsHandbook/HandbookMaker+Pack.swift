@@ -80,6 +80,9 @@ extension HandbookMaker {
       case .breakGlass: about.append("It is for emergencies alone: it needs an emergency override.")
       }
       if intent.isOpen { about.append("Further members of its \(code: "payload") are ignored.") }
+      if let access = intent.access {
+        about.append("In AuthZEN it answers \(code: access.action) of \(code: access.resource).")
+      }
       return Handbook.Table.Row(
         [
           named(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields),

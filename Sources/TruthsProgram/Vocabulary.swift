@@ -142,6 +142,8 @@ package struct IntentType: Hashable, Sendable {
   package var consentBy: String?
   /// Whether members of a `payload` that it does not declare are read past.
   package var isOpen: Bool
+  /// The requests of AuthZEN that it answers.
+  package var access: AccessMapping?
   package var fields: [Field]
   /// The names of fields that the envelope of a proposal has too.
   package let envelopeNames: [String]
@@ -161,6 +163,21 @@ package struct IntentType: Hashable, Sendable {
     envelopeNames = fields.map(\.jsonName).filter(ProposalEnvelope.has)
     self.isBuiltIn = isBuiltIn
     self.span = span
+  }
+}
+
+/// Which requests of AuthZEN an intent answers (declarations §4.1).
+package struct AccessMapping: Hashable, Sendable {
+  /// The name of the action, and the type of the resource.
+  package var action, resource: String
+  /// The place of the field that takes the id of the resource.
+  package var id: Int?
+  /// Indices in ``Program/facts`` of those whose keys are the subjects, and the resources, that a search tries.
+  package var subjects, resources: Int?
+
+  package init(action: String, resource: String, id: Int?, subjects: Int?, resources: Int?) {
+    (self.action, self.resource, self.id) = (action, resource, id)
+    (self.subjects, self.resources) = (subjects, resources)
   }
 }
 

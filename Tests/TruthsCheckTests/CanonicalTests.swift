@@ -100,6 +100,14 @@ import TruthsText
         ])
   }
 
+  @Test func requestsOfAuthZENAreHashed() {
+    let text =
+      "pack shop:\n  version: 1.0.0\n\nfact goods.seen:\n  key: [id]\n  external: true\n  fields:\n    id: text\n"
+      + "\nintent buy:\n  authzen: {resource: goods, action: buy, id: good, resources: goods.seen}\n  fields:\n    good: text\n"
+    let body = Self.declarations(text).first { $0.key.text == "intent shop.buy" }?.body
+    #expect(body?["authzen"] == ["action": "buy", "resource": "goods", "id": "good", "resources": "goods.seen"])
+  }
+
   static let marks: [(written: String, mark: JSONValue?)] = [
     ("true", true), ("false", nil), ("{by: [system, clerk]}", ["by": ["system", "clerk"]]),
     ("{by: [system, user]}", ["by": ["system", "user"]]),

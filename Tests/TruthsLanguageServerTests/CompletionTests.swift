@@ -104,6 +104,8 @@ struct CompletionTests {
     #expect(item("when")?.at("textEdit", "newText")?.stringValue == "when:\n  - ${1|intent,fact,pack,if|}: $0")
     let ofFact = items("fact thing.done:\n  ↓\n").compactMap { $0.at("textEdit", "newText")?.stringValue }
     #expect(ofFact.contains("external: true") && ofFact.contains("key: [$0]"))
+    let ofIntent = items("intent buy_more:\n  ↓\n").compactMap { $0.at("textEdit", "newText")?.stringValue }
+    #expect(ofIntent.contains("authzen:\n  action: ${1:action}\n  resource: ${2:resource}"))
     let ofJob = items("jtbd sell:\n  ↓\n", in: "jtbd/shop/shop.jtbd").compactMap { $0.at("textEdit", "newText")?.stringValue }
     #expect(ofJob.contains("guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"))
   }
@@ -113,6 +115,8 @@ struct CompletionTests {
     #expect(labels("truth more:\n  when:\n    - intent: ↓\n") == ["place_order"])
     #expect(labels("truth more:\n  when:\n    - fact: ↓\n").contains("stock.counted"))
     #expect(labels("truth more:\n  when:\n    - ↓\n") == ["fact", "if", "intent", "pack"])
+    #expect(labels("intent more:\n  authzen:\n    ↓\n") == ["action", "id", "resource", "resources", "subjects"])
+    #expect(labels("intent more:\n  authzen:\n    resources: ↓\n").contains("stock.counted"))
     #expect(labels("fact thing.done:\n  fields:\n    size: ↓\n").first == "size")
     #expect(labels("truth more:\n  when:\n    - intent: place_order\n  produces:\n    - ↓\n").contains("fact.order.placed"))
     #expect(

@@ -50,6 +50,20 @@ struct RenameTests {
     #expect(files[Self.orders] == ShopSet.ordering.replacingOccurrences(of: "double", with: "twice"))
   }
 
+  @Test("what an intent answers of AuthZEN goes by the names of its field and its facts")
+  func access() {
+    let summary = "  summary: Somebody wants to buy\n"
+    func editor(_ mapping: String) -> EditorStub {
+      let text = ShopSet.vocabulary.replacing(summary, with: summary + "  authzen: {action: buy, resource: stock, \(mapping)}\n")
+      return EditorStub(ShopSet.files("truths/shop/shop.truths", text))
+    }
+    let fact = renamed(editor("id: sku, resources: stock.↓counted"), to: "stock.seen")
+    let vocabulary = fact.files["truths/shop/shop.truths"] ?? ""
+    #expect(fact.refusal == nil && vocabulary.contains("resources: stock.seen}") && vocabulary.contains("fact stock.seen:"))
+    let field = renamed(editor("id: ↓sku, resources: stock.counted"), to: "good")
+    #expect(field.files["truths/shop/shop.truths"]?.contains("id: good,") ?? (field.refusal != nil), "\(field)")
+  }
+
   @Test("a name that the engine or a document reads is kept")
   func readElsewhere() {
     let policy = "policy approver_role:\n  summary: Who approves\n  type: text\n  default: \"manager\"\n\n"

@@ -63,12 +63,16 @@ struct TruthsServerCommand: AsyncParsableCommand {
     help: ArgumentHelp("Where clients reach a server behind a proxy, such as https://truths.example.", valueName: "url"))
   var publicURL: String?
 
+  @Flag(help: "Decide and record evaluations of AuthZEN; else each is a dry run.")
+  var recordEvaluations = false
+
   func run() async throws {
     do throws(StartFault) {
       let tls = try TLSFiles.named(certificate: tlsCertificate, key: tlsKey, clientCA: tlsClientCA)
       let options = try ServerOptions(
         rules: sets + truths, ledger: ledger, listen: listen, grpc: grpc, tls: tls, actor: actor, identities: identities,
-        stdio: stdio, ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL)
+        stdio: stdio, ceilings: .init(work: maxWork, facts: maxFacts), publicURL: publicURL,
+        recordsEvaluations: recordEvaluations)
       try await RunningServer(options).run { ready in
         FileHandle.standardOutput.write(Data((ready + "\n").utf8))
       }

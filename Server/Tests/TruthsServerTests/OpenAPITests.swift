@@ -91,6 +91,7 @@ struct OpenAPITests {
 
   private func questions(_ server: ServerProcess, _ order: RawClient.Answer) throws -> [(String, RawClient.Answer)] {
     let proposal = #"{"action":"place_order","order_id":"o9","amount":1}"#
+    let access = #"{"subject":{"type":"user","id":"a"},"action":{"name":"read"},"resource":{"type":"b","id":"c"},"page":{}}"#
     let decision = try #require(order["decision_id"])
     let size = try server.ask("GET", "/ledger/head").json["size"] as? Int ?? 0
     return try [
@@ -100,6 +101,9 @@ struct OpenAPITests {
       ("LedgerEntry", server.ask("GET", "/ledger/entries/\(decision)")),
       ("Consistency", server.ask("GET", "/ledger/consistency?from=1&to=\(size)")),
       ("RulesInForce", server.ask("GET", "/truths")),
+      ("AccessMetadata", server.ask("GET", "/.well-known/authzen-configuration")),
+      ("AccessDecision", server.ask("POST", "/access/v1/evaluation", access)),
+      ("AccessResults", server.ask("POST", "/access/v1/search/action", access)),
     ]
   }
 

@@ -67,6 +67,9 @@ public struct RunJob: Sendable {
     proof = ["truths": .text(job.text("truths") ?? rulesHash), "head": .object(point.headJSON)]
   }
 
+  /// The job without what it can be checked by.
+  var told: JSONObject { job }
+
   /// The run: `job_…` is `run_…`.
   public var runID: String { job.object("run")?.text("run_id") ?? "" }
 

@@ -18,12 +18,22 @@ extension RunQuestions {
   public func whyNot(_ question: RunQuestion) throws -> [UInt8] {
     let (proposal, actor) = asked(question.proposal ?? [:])
     let context = try context(with: question.facts)
-    let scenario = ReceivedScenario(proposal: proposal.value.objectValue ?? [:], now: view.now, actor: actor)
+    let told = try ways(for: proposal.value.objectValue ?? [:], by: actor, on: context, .full, limit: 8)
+    return JSONValue.object(told.merging(proof)).canonical()
+  }
+
+  /// The object of `truths why-not --format json` about a proposal.
+  ///
+  /// - Parameter limit: how many ways at most.
+  func ways(
+    for proposal: JSONObject, by actor: JSONObject, on context: Context, _ effort: Effort, limit: Int
+  ) throws(RunWorkFault) -> JSONObject {
+    let scenario = ReceivedScenario(proposal: proposal, now: view.now, actor: actor)
     let basis = ScenarioBasis(procedure: procedure, context: context, budget: view.budget)
     do throws(WorkExceeded) {
-      let found = try WaySearch.whyNot(scenario, on: basis, limit: 8, .full, isMeasured: false)
+      let found = try WaySearch.whyNot(scenario, on: basis, limit: limit, effort, isMeasured: false)
       let answers = Workspace.answers(
-        to: found.outcome, AnswerSearch(scenario, on: basis, .full, of: found.outcome), procedure)
+        to: found.outcome, AnswerSearch(scenario, on: basis, effort, of: found.outcome), procedure)
       let told = masked(known(found, of: scenario.proposal, on: context, by: actor), of: actor)
       let shown = answers.told.map { answer in
         var answer = answer
@@ -33,7 +43,7 @@ extension RunQuestions {
       let report = WhyNotReport(
         told, answers: (shown, answers.isExhausted), proposal: scenario.proposal, display: FieldDisplay(procedure.program),
         isMeasured: false, isAside: false)
-      return JSONValue.object(report.object.merging(proof)).canonical()
+      return report.object
     } catch {
       throw RunWorkFault(error)
     }

@@ -72,7 +72,7 @@ extension RunQuestions {
   /// The object of a run, of which only the proposal is shown as it was sent.
   ///
   /// - Parameter actor: by whom it would be proposed.
-  private func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
+  func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
     if view.masking.isEmpty { return run }
     var paths: [String] = []
     var told = view.seesSensitive(of: actor) ? run : masked(run, as: .decision, at: "", &paths)

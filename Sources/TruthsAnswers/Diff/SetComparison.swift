@@ -77,16 +77,19 @@ package struct SetComparison {
     var forms: Set<Int> = []
     /// Whether a field was taken away, which is refused whatever else is found.
     var removesFields = false
-    /// Whether a field became sensitive, or is so no longer, whatever is decided.
-    var changesSensitivity = false
+    /// Whether a field became sensitive, or is so no longer, or other requests of AuthZEN are answered, whatever is decided.
+    var hasOtherEffects = false
+    /// Whether a request of AuthZEN is answered no more, or otherwise.
+    var answersLess = false
     /// The pack that declares it.
     let pack: String
 
     /// The difference once it is known what is decided otherwise.
     var settled: IntentDifference {
-      guard difference.kind == .same, changesSensitivity else { return self }
+      guard hasOtherEffects || answersLess else { return self }
       var settled = self
-      (settled.difference.kind, settled.difference.packs) = (.effects, [pack])
+      if answersLess { settled.difference.mayBeStricter = true }
+      if difference.kind == .same { (settled.difference.kind, settled.difference.packs) = (.effects, [pack]) }
       return settled
     }
   }
@@ -119,7 +122,7 @@ package struct SetComparison {
     var found: [IntentDifference] = []
     for name in names {
       var difference = Difference(name: sharers[name.bare]?.count == 1 ? name.bare : name.text, kind: .same)
-      var (removesFields, changesSensitivity) = (false, false)
+      var (removesFields, hasOtherEffects, answersLess) = (false, false, false)
       switch (before[name], after[name]) {
       case (let one?, let other?):
         let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
@@ -131,7 +134,13 @@ package struct SetComparison {
           old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
           areOptional: true)
         difference.notes = fields.notes
-        (removesFields, changesSensitivity) = (fields.removesFields, fields.changesSensitivity)
+        (removesFields, hasOtherEffects) = (fields.removesFields, fields.changesSensitivity)
+        let access = (old.program.answeredAccess(of: one), new.program.answeredAccess(of: other))
+        if access.0 != access.1 {
+          (hasOtherEffects, answersLess) = (true, access.0 != nil)
+          difference.notes.append(
+            access.1.map { "it answers `\($0.action)` of `\($0.resource)` in AuthZEN" } ?? "it answers nothing in AuthZEN")
+        }
         difference.packs = Set((removed + added).map(\.pack))
       case (_?, nil):
         (difference.kind, difference.packs) = (.removed, [name.pack])
@@ -139,7 +148,8 @@ package struct SetComparison {
       }
       found.append(
         IntentDifference(
-          difference: difference, removesFields: removesFields, changesSensitivity: changesSensitivity, pack: name.pack))
+          difference: difference, removesFields: removesFields, hasOtherEffects: hasOtherEffects, answersLess: answersLess,
+          pack: name.pack))
     }
     let count = max(1, open.count)
     let limits = (
@@ -314,6 +324,22 @@ extension CheckedInvariant.Application {
     case .all: ["all"]
     case .state: ["state"]
     case .intents(let intents): intents.map { "\(program.intents[$0].pack).\(program.intents[$0].name)" }
+    }
+  }
+}
+
+/// Which requests of AuthZEN an intent answers, by the names that it has for them.
+private struct AnsweredAccess: Equatable {
+  let action, resource: String
+  let id, subjects, resources: String?
+}
+
+extension Program {
+  fileprivate func answeredAccess(of intent: Int) -> AnsweredAccess? {
+    intents[intent].access.map { access in
+      AnsweredAccess(
+        action: access.action, resource: access.resource, id: access.id.map { intents[intent].fields[$0].jsonName },
+        subjects: access.subjects.map { facts[$0].name }, resources: access.resources.map { facts[$0].name })
     }
   }
 }

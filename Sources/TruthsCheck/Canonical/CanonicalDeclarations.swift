@@ -32,7 +32,7 @@ extension CompletedCheck {
       let type = program.intents[index]
       let consent = [
         ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
-        ("consent_by", type.consentBy.map { JSONValue.text($0) }),
+        ("consent_by", type.consentBy.map { JSONValue.text($0) }), ("authzen", intent.body.access.map { session.canonical($0) }),
       ]
       add(
         .intent, intent.qualifiedName, session.canonical(consent + session.open(type.isOpen), type.fields, intent.pack),
@@ -145,6 +145,14 @@ extension CheckSession {
   /// A bare `external: true` stands as that; it is not the same declaration as one that names the two types.
   private func canonical(_ arrival: Arrival?) -> JSONValue? {
     arrival.map { $0.by.isEmpty ? .boolean(true) : .members([("by", .names($0.by))]) }
+  }
+
+  fileprivate func canonical(_ access: AccessSyntax) -> JSONValue {
+    .members([
+      ("action", .text(access.action.text)), ("resource", .text(access.resource.text)),
+      ("id", access.id.map { .text($0.text) }), ("subjects", access.subjects.map { .text($0.text) }),
+      ("resources", access.resources.map { .text($0.text) }),
+    ])
   }
 
   fileprivate func open(_ isOpen: Bool) -> [(String, JSONValue?)] { isOpen ? [("open", .boolean(true))] : [] }

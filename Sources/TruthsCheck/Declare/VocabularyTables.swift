@@ -42,6 +42,7 @@ struct VocabularyPass: CheckPass {
     }
     tables.members.addFields(of: program)
     CurrencyPass(session: session).run()
+    AccessPass(session: session).run()
     session.keepVocabulary()
   }
 

@@ -80,6 +80,7 @@ extension DiagnosticRegistry {
     EnvelopeField.self,
     JSONName.self,
     UnitIsName.self,
+    AccessFault.self,
   ]
 }
 

@@ -61,6 +61,9 @@ enum CompletionPlace {
     case .list(.mapping(let table), _):
       guard let member = table[key ?? path.dropFirst(2).last ?? ""] else { return .entry(table) }
       return key == nil && !member.form.isList ? .entry(table) : value(of: member.form)
+    case .mapping(let table):
+      guard let member = key.flatMap({ table[$0] }) else { return .entry(table) }
+      return value(of: member.form)
     case .list(.clauseEntry, _): return key == "id" ? .nothing : .clause
     case .declared(.value, _): return key != nil || line.isContinued ? .clause : .nothing
     case .declared(.field, _) where path.count > 2:

@@ -43,8 +43,14 @@ enum DeclarationSnippets {
     case .list(.clauseEntry, _), .list(.row, _), .list(.move, _), .list(.states, _), .list(.output, _): "\(key)\n  - $0"
     case .list: "\(key) [$0]"
     case .flag, .external: "\(key) true"
+    case .mapping(let table): "\(key)\n  \(lines(of: table))"
     default: "\(key) $0"
     }
+  }
+
+  /// The members that a mapping must have.
+  private static func lines(of table: MemberTable) -> String {
+    table.members.filter(\.isRequired).enumerated().map { "\($1.name): ${\($0 + 1):\($1.name)}" }.joined(separator: "\n  ")
   }
 
   /// What an entry of a list begins with: the members that it must have and one more, else one of its members.

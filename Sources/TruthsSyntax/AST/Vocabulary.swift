@@ -67,13 +67,33 @@ package struct IntentDeclaration: Hashable, Sendable {
   package var consentBy: Name?
   /// Whether members of a proposal's `payload` that it does not declare are read past (types §12.2).
   package var isOpen: Bool
+  /// The requests of AuthZEN that it answers.
+  package var access: AccessSyntax?
   package var fields: [FieldDeclaration]
 
-  package init(consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, fields: [FieldDeclaration]) {
+  package init(
+    consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, access: AccessSyntax? = nil, fields: [FieldDeclaration]
+  ) {
     self.consent = consent
     self.consentBy = consentBy
     self.isOpen = isOpen
+    self.access = access
     self.fields = fields
+  }
+}
+
+/// `authzen: {action: write, resource: record, id: record_id, subjects: staff.known}` (declarations §4.1)
+package struct AccessSyntax: Hashable, Sendable {
+  /// The name of the action, and the type of the resource, as requests have them.
+  package var action, resource: Name
+  /// The field that takes the id of the resource.
+  package var id: Name?
+  /// The facts whose keys are the subjects, and the resources, that a search tries.
+  package var subjects, resources: Name?
+
+  package init(action: Name, resource: Name, id: Name? = nil, subjects: Name? = nil, resources: Name? = nil) {
+    (self.action, self.resource, self.id) = (action, resource, id)
+    (self.subjects, self.resources) = (subjects, resources)
   }
 }
 

@@ -102,6 +102,7 @@ extension DeclarationKind {
       "consent", .choice(ConsentSyntax.Level.allCases.map(\.rawValue)),
       "How much consent a proposal wants; `implicit` where left out."),
     .optional("consent_by", .name(.role), "The role that consents for an agent or a system."),
+    .optional("authzen", .mapping(.access), "The requests of AuthZEN that it answers."),
     .optional("open", .flag, "Whether members that are not declared are read past."),
     fields("The fields with their types, each perhaps with a default: `boolean = false`."),
   ])

@@ -126,6 +126,15 @@ extension MemberTable {
     .optional("sensitive", .flag, "Whether its values are shown to those alone who may see them."),
   ])
 
+  /// What stands under `authzen`.
+  package static let access = MemberTable([
+    .required("action", .words, "The name of the action."),
+    .required("resource", .words, "The type of the resource."),
+    .optional("id", .name(.field), "The field that takes the id of the resource."),
+    .optional("subjects", .name(.fact), "The facts whose keys are the subjects that a search tries."),
+    .optional("resources", .name(.fact), "The facts whose keys are the resources that a search tries."),
+  ])
+
   /// What stands under `external`.
   package static let external = MemberTable([
     .required("by", .list(.name(.role), least: 1), "Who brings such facts in: `system`, `user` and roles, never `agent`.")

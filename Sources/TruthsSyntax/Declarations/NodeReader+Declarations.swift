@@ -102,7 +102,30 @@ extension NodeReader {
     let role = fields["consent_by"].flatMap { text($0.value, at: $0.key, wants: "a role, such as `manager`") }
     return .intent(
       IntentDeclaration(
-        consent: consent, consentBy: role, isOpen: boolean(fields["open"]), fields: fieldDeclarations(fields["fields"])))
+        consent: consent, consentBy: role, isOpen: boolean(fields["open"]), access: access(fields["authzen"]),
+        fields: fieldDeclarations(fields["fields"])))
+  }
+
+  /// What an intent answers of AuthZEN.
+  private mutating func access(_ field: (key: Name, value: YAMLNode)?) -> AccessSyntax? {
+    let wanted = "an action and a type of resources"
+    guard let field, let entries = mapping(field.value, at: field.key, wants: wanted) else { return nil }
+    let count = diagnostics.count
+    let members = nested(entries, of: "`authzen`", known: MemberTable.access.names)
+    let action = members["action"].flatMap { text($0.value, at: $0.key, wants: "the name of an action, such as `write`") }
+    let resource = members["resource"].flatMap { text($0.value, at: $0.key, wants: "a type of resources, such as `record`") }
+    let id = members["id"].flatMap { text($0.value, at: $0.key, wants: "a field") }
+    let subjects = members["subjects"].flatMap { text($0.value, at: $0.key, wants: "a fact type") }
+    let resources = members["resources"].flatMap { text($0.value, at: $0.key, wants: "a fact type") }
+    if let action, let resource {
+      return AccessSyntax(action: action, resource: resource, id: id, subjects: subjects, resources: resources)
+    }
+    if diagnostics.count == count {
+      let help = "write `authzen: {action: write, resource: record}`"
+      let missing = action == nil ? "action" : "resource"
+      report(MissingPart.found(missing, in: "`authzen`", at: field.key.span, help: help))
+    }
+    return nil
   }
 
   private mutating func policy(_ fields: Fields) -> Declaration.Body? {

@@ -22,6 +22,7 @@ struct DeclarationText: Equatable {
       add("intent", body.consent?.level.rawValue ?? "")
       add("consent_by", body.consentBy)
       add("open", "\(body.isOpen)")
+      access(body.access)
       fields(body.fields)
     case .policy(let body):
       add("policy", formatted(body.type))
@@ -55,6 +56,15 @@ struct DeclarationText: Equatable {
     add("by", body.external?.by ?? [])
     add("key", body.key)
     fields(body.fields)
+  }
+
+  private mutating func access(_ body: AccessSyntax?) {
+    guard let body else { return }
+    add("action", body.action)
+    add("resource", body.resource)
+    add("id", body.id)
+    add("subjects", body.subjects)
+    add("resources", body.resources)
   }
 
   private mutating func table(_ body: TableDeclaration) {

@@ -293,12 +293,20 @@ extension Declaration.Body {
         IntentDeclaration(
           consent: intent.consent.map { ConsentSyntax($0.level, at: $0.span.moved(by: distance)) },
           consentBy: intent.consentBy.moved(by: distance), isOpen: intent.isOpen,
-          fields: intent.fields.moved(by: distance)))
+          access: intent.access?.moved(by: distance), fields: intent.fields.moved(by: distance)))
     case .policy(let policy):
       .policy(PolicyDeclaration(type: policy.type.moved(by: distance), initial: policy.initial.moved(by: distance)))
     case .table(let table): .table(table.moved(by: distance))
     default: nil
     }
+  }
+}
+
+extension AccessSyntax {
+  fileprivate func moved(by distance: Int32) -> AccessSyntax {
+    AccessSyntax(
+      action: action.moved(by: distance), resource: resource.moved(by: distance), id: id.moved(by: distance),
+      subjects: subjects.moved(by: distance), resources: resources.moved(by: distance))
   }
 }
 

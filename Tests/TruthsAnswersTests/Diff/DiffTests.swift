@@ -280,6 +280,26 @@ struct DiffTests {
     #expect(try plain.difference(from: plain).isSame)
   }
 
+  @Test("requests of AuthZEN that are answered, or no more, are told")
+  func access() throws {
+    let plain = Self.workspace(Self.vocabulary)
+    func answering(_ mapping: String) -> Workspace {
+      let intent = "intent place_order:\n"
+      return Self.workspace(Self.vocabulary.replacingOccurrences(of: intent, with: intent + "  authzen: \(mapping)\n"))
+    }
+    let (placing, other) = (answering("{action: place, resource: order}"), answering("{action: put, resource: order}"))
+    for (old, new, words, version) in [
+      (plain, placing, "it answers `place` of `order` in AuthZEN", "minor"),
+      (placing, other, "it answers `put` of `order` in AuthZEN", "major"),
+      (placing, plain, "it answers nothing in AuthZEN", "major"),
+    ] {
+      let report = try new.difference(from: old)
+      let notes = report.difference.sections.flatMap(\.differences).filter { $0.kind != .same }.flatMap(\.notes)
+      #expect(changes(report) == ["intents place_order effects"] && notes == [words] && report.version == version)
+    }
+    #expect(try placing.difference(from: placing).isSame)
+  }
+
   @Test("an intent that is gone is told")
   func gone() throws {
     let start = Self.vocabulary.range(of: "intent drop_order:")

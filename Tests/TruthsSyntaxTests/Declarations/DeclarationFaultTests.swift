@@ -73,6 +73,11 @@ import TruthsSyntax
     .init(
       "T0028", "`consent_by` wants a role, such as `manager`, not a list",
       "intent a:\n  consent_by: «[b]»\n  fields: {c: text}\n"),
+    .init("T0027", "`authzen` lacks `action`", "intent a:\n  «authzen»: {resource: b}\n"),
+    .init("T0027", "`authzen` lacks `resource`", "intent a:\n  «authzen»: {action: b}\n"),
+    .init("T0026", "`authzen` has no `subject`", "intent a:\n  authzen: {action: b, resource: c, «subject»: d.e}\n"),
+    .init("T0028", "`authzen` wants an action and a type of resources, not a text", "intent a:\n  authzen: «read»\n"),
+    .init("T0028", "`id` wants a field, not a list", "intent a:\n  authzen: {action: b, resource: c, id: «[d]»}\n"),
     .init("T0027", "the policy lacks `type`", "«policy a»:\n  default: 5\n"),
     .init("T0027", "the truth lacks `when`", "«truth a»:\n  requires:\n    - b\n"),
     .init("T0027", "the invariant lacks `rule`", "«invariant a»:\n  applies_to: all\n"),

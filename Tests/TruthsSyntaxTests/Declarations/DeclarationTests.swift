@@ -134,6 +134,22 @@ import TruthsText
     #expect(intent.consent?.level == .explicit && intent.consentBy?.text == "finance")
   }
 
+  @Test func intentsNameRequestsOfAuthZEN() {
+    let mapping = "{action: can_read, resource: /todos, id: b, subjects: staff.known, resources: paper.filed}"
+    guard case .intent(let intent)? = body("intent a:\n  authzen: \(mapping)\n  fields: {b: text}\n") else {
+      Issue.record("no intent")
+      return
+    }
+    #expect(intent.access?.action.text == "can_read" && intent.access?.resource.text == "/todos")
+    #expect(intent.access?.id?.text == "b")
+    #expect(intent.access?.subjects?.text == "staff.known" && intent.access?.resources?.text == "paper.filed")
+    guard case .intent(let other)? = body("intent a:\n  authzen:\n    action: GET\n    resource: route\n") else {
+      Issue.record("no intent")
+      return
+    }
+    #expect(other.access?.resource.text == "route" && other.access?.id == nil)
+  }
+
   @Test func intents() {
     guard case .intent(let intent)? = body("intent a:\n  consent: break_glass\n  fields: {b: text, c: boolean = false}\n") else {
       Issue.record("no intent")

@@ -24,7 +24,12 @@ extension Bare {
       .intent(
         IntentDeclaration(
           consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, consentBy: intent.consentBy.map(name),
-          isOpen: intent.isOpen, fields: intent.fields.map(field)))
+          isOpen: intent.isOpen,
+          access: intent.access.map { access in
+            AccessSyntax(
+              action: name(access.action), resource: name(access.resource), id: access.id.map(name),
+              subjects: access.subjects.map(name), resources: access.resources.map(name))
+          }, fields: intent.fields.map(field)))
     case .policy(let policy): .policy(PolicyDeclaration(type: type(policy.type), initial: policy.initial.map(value)))
     case .calendar(let calendar):
       .calendar(CalendarDeclaration(weekend: calendar.weekend.map(name), holidays: calendar.holidays.map(name)))

@@ -81,13 +81,22 @@ struct APIResponder {
     case .adoption: return try await adopt(try await body(of: request), request, query)
     case .metrics: return try await metrics()
     case .openAPI: return Self.json(.ok, site.openAPI)
+    case .accessMetadata: return accessMetadata(of: request)
+    case .accessEvaluation: return try await evaluate(try .evaluation(try await accessBody(of: request)))
+    case .accessEvaluations: return try await evaluate(try .evaluations(try await accessBody(of: request)))
+    case .accessSearch(let target):
+      return try await search(try AccessSearch(for: target, try await accessBody(of: request)))
     }
   }
 
   /// The body of a request, which has to be JSON.
   ///
-  /// - Parameter isOptional: whether there may be none.
-  private func body(of request: Request, isOptional: Bool = false) async throws -> [UInt8] {
+  /// - Parameters:
+  ///   - isOptional: whether there may be none.
+  ///   - otherType: what one of another type is told by.
+  func body(
+    of request: Request, isOptional: Bool = false, otherType: HTTPProblem.Code = .mediaType
+  ) async throws -> [UInt8] {
     let declared = request.headers[.contentLength].flatMap { Int($0) }
     if let declared, declared > speaker.bodyLimit { throw tooLarge }
     let buffer: ByteBuffer
@@ -104,7 +113,7 @@ struct APIResponder {
     let type = request.headers[.contentType]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
     guard type == "application/json" else {
       throw HTTPProblem(
-        .mediaType, "the body is `\(Tool.visible(type ?? "of no type"))`; send it with `Content-Type: application/json`")
+        otherType, "the body is `\(Tool.visible(type ?? "of no type"))`; send it with `Content-Type: application/json`")
     }
     return Array(buffer.readableBytesView)
   }

@@ -113,6 +113,7 @@ struct HTTPProblem: Error {
     case let problem as HTTPProblem: self = problem
     case let fault as RunMessageFault: self.init(fault)
     case let fault as RunQueryFault: self.init(.badQuery, fault.description)
+    case let refusal as AccessRefusal: self.init(.notAllowed, "\(refusal)")
     case let fault as RunWorkFault: self.init(.notDecided, "\(fault): there is no answer")
     case let fault as TooManyQuestions: self.init(.tooManyQuestions, "\(fault)", headers: [.retryAfter: "1"])
     case let fault as TooManyRuns: self.init(.tooManyRuns, "\(fault)", headers: [.retryAfter: "1"])

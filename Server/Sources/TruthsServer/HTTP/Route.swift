@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Truths
 
 /// What a path names, and what can be done there.
 enum Route: Hashable {
@@ -14,6 +15,8 @@ enum Route: Hashable {
   case ledgerConsistency
   case control, capabilities, events, stream, ledgerHead, health, readiness, metrics, openAPI
   case truths, pendingTruths, adoption
+  case accessMetadata, accessEvaluation, accessEvaluations
+  case accessSearch(AccessSearch.Target)
 
   /// - Returns: `nil` where the path names nothing.
   init?(path: String) {
@@ -49,6 +52,12 @@ enum Route: Hashable {
     case 2 where parts[0] == "jobs" && !parts[1].isEmpty: self = .job(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "events": self = .jobEvents(parts[1])
     case 3 where parts[0] == "jobs" && parts[2] == "control": self = .jobControl(parts[1])
+    case 2 where parts == [".well-known", "authzen-configuration"]: self = .accessMetadata
+    case 3 where parts == ["access", "v1", "evaluation"]: self = .accessEvaluation
+    case 3 where parts == ["access", "v1", "evaluations"]: self = .accessEvaluations
+    case 4 where parts.starts(with: ["access", "v1", "search"]):
+      guard let target = AccessSearch.Target(rawValue: parts[3]) else { return nil }
+      self = .accessSearch(target)
     default: return nil
     }
   }
@@ -56,10 +65,11 @@ enum Route: Hashable {
   var methods: [HTTPRequest.Method] {
     switch self {
     case .jobs, .jobControl, .control, .dryRun, .whyNot, .suggest, .adoption: [.post]
+    case .accessEvaluation, .accessEvaluations, .accessSearch: [.post]
     case .job: [.get, .delete]
     case .capabilities: [.get, .post]
     case .jobEvents, .events, .stream, .health, .readiness, .metrics, .openAPI, .truths, .pendingTruths: [.get]
-    case .why, .inbox, .decisions, .ledgerHead, .ledgerEntry, .ledgerConsistency: [.get]
+    case .accessMetadata, .why, .inbox, .decisions, .ledgerHead, .ledgerEntry, .ledgerConsistency: [.get]
     }
   }
 

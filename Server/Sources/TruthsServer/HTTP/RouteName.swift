@@ -1,3 +1,5 @@
+import Truths
+
 /// The routes, each once, whatever ids a path has.
 enum RouteName: CaseIterable {
   case jobs, job, jobEvents, jobControl, control, capabilities, events, stream
@@ -5,6 +7,7 @@ enum RouteName: CaseIterable {
   case ledgerHead, ledgerEntry, ledgerConsistency
   case truths, pendingTruths, adoption
   case health, readiness, metrics, openAPI
+  case accessMetadata, accessEvaluation, accessEvaluations, subjectSearch, resourceSearch, actionSearch
 
   /// The path, with names in braces for what differs.
   var template: String {
@@ -33,6 +36,12 @@ enum RouteName: CaseIterable {
     case .readiness: "/readyz"
     case .metrics: "/metrics"
     case .openAPI: "/openapi.json"
+    case .accessMetadata: "/.well-known/authzen-configuration"
+    case .accessEvaluation: "/access/v1/evaluation"
+    case .accessEvaluations: "/access/v1/evaluations"
+    case .subjectSearch: "/access/v1/search/subject"
+    case .resourceSearch: "/access/v1/search/resource"
+    case .actionSearch: "/access/v1/search/action"
     }
   }
 }
@@ -64,6 +73,12 @@ extension Route {
     case .readiness: .readiness
     case .metrics: .metrics
     case .openAPI: .openAPI
+    case .accessMetadata: .accessMetadata
+    case .accessEvaluation: .accessEvaluation
+    case .accessEvaluations: .accessEvaluations
+    case .accessSearch(.subject): .subjectSearch
+    case .accessSearch(.resource): .resourceSearch
+    case .accessSearch(.action): .actionSearch
     }
   }
 
@@ -78,7 +93,15 @@ extension Route {
   /// Whether it is answered without a token, because it tells nothing of what was decided.
   var isForEverybody: Bool {
     switch self {
-    case .health, .readiness, .openAPI: true
+    case .health, .readiness, .openAPI, .accessMetadata: true
+    default: false
+    }
+  }
+
+  /// Whether it is one of AuthZEN's, whose clients expect its words for what is at fault.
+  var isAccess: Bool {
+    switch self {
+    case .accessMetadata, .accessEvaluation, .accessEvaluations, .accessSearch: true
     default: false
     }
   }

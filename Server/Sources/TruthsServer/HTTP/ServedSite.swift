@@ -12,9 +12,14 @@ struct ServedSite: Sendable {
   let connections: ConnectionTable
   /// The description of what can be asked for, OpenAPI 3.1.
   let openAPI: [UInt8]
+  /// Whether evaluations of AuthZEN are decided and recorded.
+  let recordsEvaluations: Bool
 
-  init(publicURL: PublicURL?, isSecure: Bool, metrics: ServerMetrics, connections: ConnectionTable) {
+  init(
+    publicURL: PublicURL?, isSecure: Bool, metrics: ServerMetrics, connections: ConnectionTable, recordsEvaluations: Bool
+  ) {
     (self.publicURL, self.isSecure, self.metrics, self.connections) = (publicURL, isSecure, metrics, connections)
+    self.recordsEvaluations = recordsEvaluations
     openAPI = OpenAPIDocument(publicURL: publicURL).json
   }
 

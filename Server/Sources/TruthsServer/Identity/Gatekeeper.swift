@@ -26,6 +26,7 @@ struct Gatekeeper: HTTPResponder {
       response = problem.response
     }
     response.headers.tellBrowsers()
+    if route?.isAccess == true, let name = HTTPField.Name.requestID { response.headers[name] = request.headers[name] }
     site.metrics.countRequest(route, request.method, response.status, took: ContinuousClock.now - start)
     return response
   }

@@ -5,7 +5,9 @@ import Truths
 /// server sends.
 enum OpenAPISchemas {
   /// By name, with references into the document.
-  static let all: [String: ClaimValue] = own.merging(ofQuestions) { $1 }.merging(ofRules) { $1 }.merging(committed) { $1 }
+  static let all: [String: ClaimValue] = [own, ofQuestions, ofRules, ofAccess, committed].reduce([:]) {
+    $0.merging($1) { $1 }
+  }
 
   /// The schemas of the tool that bodies are described by.
   private static let used = ["capabilities", "proposal"]

@@ -34,7 +34,7 @@ struct OperationDescription: Sendable {
 
 /// A header of a request.
 enum HeaderDescription: CaseIterable {
-  case idempotencyKey, traceParent, lastEventID, ifNoneMatch
+  case idempotencyKey, traceParent, lastEventID, ifNoneMatch, requestID
 
   var name: String {
     switch self {
@@ -42,6 +42,7 @@ enum HeaderDescription: CaseIterable {
     case .traceParent: "traceparent"
     case .lastEventID: "Last-Event-ID"
     case .ifNoneMatch: "If-None-Match"
+    case .requestID: "X-Request-ID"
     }
   }
 
@@ -51,6 +52,7 @@ enum HeaderDescription: CaseIterable {
     case .traceParent: "W3C Trace Context: its trace is the proposal's, where that names none. A malformed one is passed over."
     case .lastEventID: "The id of the last event that the client has; it counts before `since_seq`."
     case .ifNoneMatch: "The `ETag` of the entry that the client has."
+    case .requestID: "By which the client knows its request; the answer has it too."
     }
   }
 
@@ -59,7 +61,7 @@ enum HeaderDescription: CaseIterable {
     case .idempotencyKey: ["type": "string", "minLength": 1]
     case .traceParent: ["type": "string"]
     case .lastEventID: ["type": "string", "pattern": "^([^:]+:[0-9]{1,18})?$"]
-    case .ifNoneMatch: ["type": "string"]
+    case .ifNoneMatch, .requestID: ["type": "string"]
     }
   }
 }

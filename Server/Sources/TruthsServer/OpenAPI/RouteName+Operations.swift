@@ -30,6 +30,12 @@ extension RouteName {
     case .readiness: .readiness
     case .metrics: .metrics
     case .openAPI: .document
+    case .accessMetadata: .accessMetadata
+    case .accessEvaluation: .accessEvaluation
+    case .accessEvaluations: .accessEvaluations
+    case .subjectSearch: .accessSearch("Tells which subjects may do an action to a resource.", "SubjectSearch")
+    case .resourceSearch: .accessSearch("Tells to which resources a subject may do an action.", "ResourceSearch")
+    case .actionSearch: .accessSearch("Tells which actions a subject may do to a resource.", "ActionSearch")
     }
   }
 }

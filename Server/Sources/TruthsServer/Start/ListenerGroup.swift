@@ -15,6 +15,7 @@ struct ListenerGroup: Service {
   let rollout: RuleRollout
   let access: Access
   let publicURL: PublicURL?
+  let recordsEvaluations: Bool
   let metrics: ServerMetrics
   let logger: Logger
   #if TLS
@@ -67,8 +68,7 @@ struct ListenerGroup: Service {
   }
 
   private func call(at address: ListenAddress, _ connections: ConnectionTable, _ bound: BoundPlaces) async throws {
-    let site = ServedSite(publicURL: publicURL, isSecure: false, metrics: metrics, connections: connections)
-    let gatekeeper = Gatekeeper(host: host, rollout: rollout, access: access, site: site)
+    let gatekeeper = gatekeeper(connections, isSecure: false)
     let listener = GRPCListener(address: address, gatekeeper: gatekeeper, logger: logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await listener.run() }
@@ -77,6 +77,13 @@ struct ListenerGroup: Service {
       }
       try await group.waitForAll()
     }
+  }
+
+  private func gatekeeper(_ connections: ConnectionTable, isSecure: Bool) -> Gatekeeper {
+    let site = ServedSite(
+      publicURL: publicURL, isSecure: isSecure, metrics: metrics, connections: connections,
+      recordsEvaluations: recordsEvaluations)
+    return Gatekeeper(host: host, rollout: rollout, access: access, site: site)
   }
 
   private func tell(_ bound: ListenPlaces) async {
@@ -88,9 +95,8 @@ struct ListenerGroup: Service {
     _ onBound: @escaping @Sendable (any Channel) async -> Void
   ) async throws {
     let isBound = Atomic(false)
-    let site = ServedSite(publicURL: publicURL, isSecure: !isUnix && isSecure, metrics: metrics, connections: connections)
     let application = Application(
-      responder: Gatekeeper(host: host, rollout: rollout, access: access, site: site),
+      responder: gatekeeper(connections, isSecure: !isUnix && isSecure),
       server: server(connections, isUnix: isUnix),
       configuration: ApplicationConfiguration(
         address: address, backlog: 1_024,

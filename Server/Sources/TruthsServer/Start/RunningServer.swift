@@ -110,7 +110,8 @@ package struct RunningServer: Sendable {
     guard options.places.count > 0 else { return nil }
     var group = ListenerGroup(
       places: options.places, limits: connectionLimits, host: store.host, rollout: store.rollout, access: access,
-      publicURL: options.publicURL, metrics: metrics, logger: logger, onRunning: onRunning)
+      publicURL: options.publicURL, recordsEvaluations: options.recordsEvaluations, metrics: metrics, logger: logger,
+      onRunning: onRunning)
     #if TLS
       group.tls = tls
     #endif
@@ -121,8 +122,8 @@ package struct RunningServer: Sendable {
     let streamID = (try? await store.host.read { $0.streamID }) ?? ""
     let address = places.address?.text
     return Ready(
-      grpc: places.grpc?.text, http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address, unix: places.socket?.path,
-      ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
+      grpc: places.grpc?.text, http: options.tls == nil ? address : nil, https: options.tls == nil ? nil : address,
+      unix: places.socket?.path, ledger: options.ledger, stream_id: streamID, truths: store.rulesHash)
   }
 }
 

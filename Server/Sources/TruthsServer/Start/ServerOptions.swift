@@ -16,6 +16,8 @@ package struct ServerOptions: Sendable {
   var isStdio: Bool
   var ceilings: Ceilings
   var publicURL: PublicURL?
+  /// Whether evaluations of AuthZEN are decided and recorded, and are no dry runs.
+  var recordsEvaluations: Bool
 
   /// How much one decision may take, whatever a message asks for.
   package struct Ceilings: Hashable, Sendable {
@@ -53,12 +55,15 @@ package struct ServerOptions: Sendable {
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
+  ///   - recordsEvaluations: whether evaluations of AuthZEN are decided and recorded.
   /// - Throws: ``StartFault``.
   package init(
     rules: [String], ledger: String, listen: [String] = [], grpc: String? = nil, tls: TLSFiles? = nil, actor: String?,
-    identities: String? = nil, stdio: Bool = false, ceilings: Ceilings = .none, publicURL: String? = nil
+    identities: String? = nil, stdio: Bool = false, ceilings: Ceilings = .none, publicURL: String? = nil,
+    recordsEvaluations: Bool = false
   ) throws(StartFault) {
     (self.rules, self.ledger, isStdio, self.ceilings) = (rules, ledger, stdio, ceilings)
+    self.recordsEvaluations = recordsEvaluations
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
     places = try ListenPlaces(listen.isEmpty && !stdio ? ["127.0.0.1:0"] : listen, grpc: grpc, isOpen: identities != nil)
     if tls != nil, places.address == nil {
@@ -66,8 +71,10 @@ package struct ServerOptions: Sendable {
     }
     if tls != nil, let grpc = places.grpc, !grpc.isLoopback {
       throw StartFault(
-        "--grpc \(grpc.text): gRPC is in clear, so that tokens could be read on their way; listen to 127.0.0.1 and put a proxy before it",
-        .wrongUse)
+        """
+        --grpc \(grpc.text): gRPC is in clear, so that tokens could be read on their way; listen to 127.0.0.1, and put a proxy \
+        before it
+        """, .wrongUse)
     }
     if tls?.clientCA != nil, identities == nil {
       throw StartFault(

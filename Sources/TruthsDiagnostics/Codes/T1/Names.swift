@@ -3,7 +3,8 @@ package import TruthsText
 /// A name leads nowhere.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
-/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`.
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/AccessMappings.swift`,
+/// `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum UnknownName: DiagnosticKind {
   package static let id = DiagnosticID("T1001", .error)
 

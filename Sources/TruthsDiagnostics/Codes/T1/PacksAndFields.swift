@@ -4,7 +4,8 @@ package import TruthsText
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/PathResolver.swift`,
-/// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
+/// `Sources/TruthsCheck/Declare/AccessMappings.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`,
+/// `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnusedPack: DiagnosticKind {
   package static let id = DiagnosticID("T1009", .error)
 
@@ -19,7 +20,8 @@ package enum UnusedPack: DiagnosticKind {
 /// There is no field of that name.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
-/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/AccessMappings.swift`,
+/// `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum UnknownField: DiagnosticKind {
   package static let id = DiagnosticID("T1010", .error)
 

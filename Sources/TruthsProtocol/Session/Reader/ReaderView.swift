@@ -97,8 +97,12 @@ package final class ReaderView: Sendable {
     guard let claimed = ProposalReader.read(proposal).claimedActor, !KnownActor.areEqual(claimed, actor),
       KnownActor.faults(in: LocatedJSON(unlocated: .object(claimed))).isEmpty
     else { return actor }
-    let mayAsk = verdicts.withLock { $0.authority.verdict(of: actor, .askForOthers, on: context, now: now).isAllowed }
-    return mayAsk ? claimed : actor
+    return mayAskForOthers ? claimed : actor
+  }
+
+  /// Whether the actor may ask as somebody else (sessions §10.1).
+  package var mayAskForOthers: Bool {
+    verdicts.withLock { $0.authority.verdict(of: actor, .askForOthers, on: context, now: now).isAllowed }
   }
 }
 

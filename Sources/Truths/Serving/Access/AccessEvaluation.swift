@@ -1,0 +1,79 @@
+import TruthsJSON
+import TruthsText
+
+/// One question of AuthZEN: whether a subject may do an action to a resource (server §14.2).
+public struct AccessEvaluation: Sendable {
+  let subject: AccessEntity
+  let action: AccessEntity
+  let resource: AccessEntity
+  let context: JSONObject
+  /// Whether ways are wanted by which a refused request would pass.
+  let wantsWays: Bool
+
+  init(subject: AccessEntity, action: AccessEntity, resource: AccessEntity, context: JSONObject, wantsWays: Bool = false) {
+    (self.subject, self.action, self.resource) = (subject, action, resource)
+    (self.context, self.wantsWays) = (context, wantsWays)
+  }
+
+  /// - Parameter options: those of the whole request.
+  /// - Throws: what is missing, or of another type. Members that it does not know are passed over, as the specification has it.
+  init(_ object: JSONObject, options: JSONObject) throws(RunMessageFault) {
+    subject = try AccessEntity(object, .subject)
+    action = try AccessEntity(object, .action)
+    resource = try AccessEntity(object, .resource)
+    context = try object.accessObject("context") ?? [:]
+    wantsWays = options["would_pass"] == .boolean(true)
+  }
+}
+
+/// A subject, an action or a resource of AuthZEN.
+struct AccessEntity: Sendable {
+  /// Empty for an action.
+  let type: String
+  /// The id; the name of an action. Empty for what a search looks for.
+  let id: String
+  let properties: JSONObject
+
+  /// What an entity is in a request.
+  enum Role: String {
+    case subject, action, resource
+  }
+
+  init(type: String, id: String, properties: JSONObject = [:]) {
+    (self.type, self.id, self.properties) = (type, id, properties)
+  }
+
+  /// - Parameter isSearched: whether a search looks for its id; then one that is there means nothing.
+  init(_ request: JSONObject, _ role: Role, isSearched: Bool = false) throws(RunMessageFault) {
+    let example = role == .action ? #"{"name": "read"}"# : #"{"type": "record", "id": "1"}"#
+    guard let object = try request.accessObject(role.rawValue) else {
+      throw RunMessageFault("the request has no `\(role.rawValue)`, such as \(example)")
+    }
+    func text(_ name: String) throws(RunMessageFault) -> String {
+      switch object[name] {
+      case .string(let text)?: return text.string
+      case nil: throw RunMessageFault("`\(role.rawValue)` has no `\(name)`, such as \(example)")
+      default: throw RunMessageFault("`\(role.rawValue).\(name)` is no text, such as \(example)")
+      }
+    }
+    type = role == .action ? "" : try text("type")
+    id = role == .action ? try text("name") : isSearched ? "" : try text("id")
+    properties = try object.accessObject("properties", in: "\(role.rawValue).") ?? [:]
+  }
+
+  /// The same entity with an id.
+  func with(id: String) -> AccessEntity { AccessEntity(type: type, id: id, properties: properties) }
+
+  var json: JSONObject { ["type": .text(type), "id": .text(id), "properties": .object(properties)] }
+}
+
+extension JSONObject {
+  /// A member that is an object; `nil` where it is not there.
+  ///
+  /// - Throws: that it is something else.
+  func accessObject(_ name: String, in place: String = "") throws(RunMessageFault) -> JSONObject? {
+    guard let value = self[name] else { return nil }
+    if let object = value.objectValue { return object }
+    throw RunMessageFault("`\(place)\(name)` is no JSON object")
+  }
+}

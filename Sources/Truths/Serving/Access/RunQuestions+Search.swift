@@ -1,0 +1,88 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsProgram
+import TruthsProtocol
+import TruthsRuntime
+import TruthsText
+
+/// Searches of AuthZEN (server §14.4).
+extension RunQuestions {
+  /// Which candidates are permitted, in byte order of their ids, page by page.
+  ///
+  /// - Throws: ``AccessRefusal``, ``RunMessageFault``; ``RunWorkFault`` where one decision takes more work than it may.
+  /// - Complexity: O(facts log facts) for the candidates. The decisions of a page take no more work than one run may: it ends
+  ///   there, and the next one goes on.
+  public func search(_ search: AccessSearch) throws -> [UInt8] {
+    switch search.target {
+    case .subject: guard view.mayAskForOthers else { throw refusal(about: "others") }
+    case .resource, .action: _ = try access(of: search.evaluation(of: ""))
+    }
+    var results: [JSONValue] = []
+    var last = search.after
+    let candidates = candidates(of: search).filter { id in search.after.map { id.isBehind($0) } ?? true }
+    let work = WorkMeter(limit: view.budget.maxWork)
+    var count = 0
+    for candidate in candidates where results.count < search.limit {
+      do {
+        if try isPermitted(search.evaluation(of: candidate), within: work) { results.append(search.result(candidate)) }
+      } catch let fault as RunWorkFault {
+        // The page ends before what it has no work left for; the next one begins with it.
+        guard count > 0 else { throw fault }
+        break
+      }
+      (last, count) = (candidate, count + 1)
+    }
+    let isWhole = count == candidates.count
+    var answer: JSONObject = ["results": .array(results)]
+    if search.isPaged || !isWhole {
+      let token = isWhole ? "" : search.token(after: last ?? "")
+      answer["page"] = .object(["next_token": .text(token), "count": .integer(results.count)])
+    }
+    answer["context"] = .object(proof)
+    return JSONValue.object(answer).canonical()
+  }
+
+  /// Whether the rules permit what is asked. A candidate that can be no actor is not permitted.
+  private func isPermitted(_ evaluation: AccessEvaluation, within work: WorkMeter) throws -> Bool {
+    let asked: AskedAccess
+    do {
+      asked = try access(of: evaluation)
+    } catch is RunMessageFault {
+      return false
+    }
+    guard let proposal = asked.proposal else { return false }
+    return try decide(proposal, by: asked.actor, within: work).isAccepted
+  }
+
+  /// What is tried, in byte order, each once: facts whose keys the actor may read, or the actions of the resource's type.
+  private func candidates(of search: AccessSearch) -> [String] {
+    let answering = procedure.program.intents.compactMap(\.access).filter { $0.resource == search.pattern.resource.type }
+    let found: [String]
+    switch search.target {
+    case .action: found = answering.map(\.action)
+    case .subject where search.pattern.subject.type != "user": found = []
+    case .subject, .resource:
+      let access = answering.first { $0.action == search.pattern.action.id }
+      found = (search.target == .subject ? access?.subjects : access?.resources).map(keys) ?? []
+    }
+    return Set(found.map { Text($0) }).map(\.string).sorted { $1.isBehind($0) }
+  }
+
+  /// The keys of the facts of a type that the actor may read, and see.
+  private func keys(ofFacts index: Int) -> [String] {
+    let type = procedure.program.facts[index]
+    guard let key = type.key.first else { return [] }
+    return view.context.store.ordered(index, in: procedure.program).compactMap { fact in
+      let owner = fact.entry.actor
+      guard case .text(let id) = fact.fields[key], view.mayRead(of: owner, factType: type.name),
+        !type.fields[key].isSensitive || view.seesSensitive(of: owner, factType: type.name)
+      else { return nil }
+      return id.string
+    }
+  }
+}
+
+extension String {
+  /// Whether it comes behind another text in byte order.
+  fileprivate func isBehind(_ other: String) -> Bool { other.utf8.lexicographicallyPrecedes(utf8) }
+}

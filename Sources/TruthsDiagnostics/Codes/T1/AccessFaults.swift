@@ -1,0 +1,41 @@
+package import TruthsText
+
+/// An intent cannot answer AuthZEN as it says.
+///
+/// Detected in `Sources/TruthsCheck/Declare/AccessMappings.swift`.
+package enum AccessFault: DiagnosticKind {
+  package static let id = DiagnosticID("T1071", .error)
+
+  /// A second intent for one action and type of resources.
+  ///
+  /// - Parameter first: the intent that answers it already.
+  package static func twice(_ action: some PlacedName, of resource: String, first: some PlacedName) -> Diagnostic {
+    make(
+      "`\(first.text)` answers `\(action.text)` of `\(resource)` already", at: action.span,
+      help: "one intent answers for an action and a type of resources: take one of the two away",
+      notes: [Diagnostic.Note("it is declared here", at: first.span)])
+  }
+
+  /// A field for the id of a resource that takes no text.
+  package static func type(_ field: some PlacedName, _ type: String) -> Diagnostic {
+    make(
+      "the id of a resource is a text, and `\(field.text)` is of type `\(type)`", at: field.span,
+      help: "name a field of type `text`")
+  }
+
+  /// A view, whose facts nobody brought in.
+  package static func view(_ fact: some PlacedName) -> Diagnostic {
+    make(
+      "a search tries what is recorded, and `\(fact.text)` is a view", at: fact.span,
+      help: "name a fact type without `derived`")
+  }
+
+  /// Facts whose key is not one text.
+  package static func key(_ fact: some PlacedName, _ key: [String], declaredAt span: Span) -> Diagnostic {
+    let words = key.isEmpty ? "has no key" : "has the key [\(key.joined(separator: ", "))]"
+    return make(
+      "a search tries ids, and `\(fact.text)` \(words)", at: fact.span,
+      help: "name a fact type whose key is one field of type `text`, the id",
+      notes: [Diagnostic.Note("it is declared here", at: span)])
+  }
+}
