@@ -25,9 +25,7 @@ test: setup test-server
 
 # The server is a package of its own, in the same build folder: what is compiled there is not compiled again. SwiftPM goes on with the
 # plan of the package that was built last where nothing of that has changed, so the plan is made anew.
-# TRAITS=TLS builds a server that takes TLS connections, which costs some minutes more; its tests are built with it.
-TRAITS :=
-SERVER = --package-path Server --scratch-path .build $(if $(TRAITS),--traits $(TRAITS))
+SERVER = --package-path Server --scratch-path .build
 
 server: setup
 	@rm -f .build/release.yaml
@@ -41,7 +39,6 @@ serve: server
 	  .build/release/truths-server --ledger "$$folder/ledger.jsonl" --listen 127.0.0.1:$(PORT) \
 	    --actor '{"type": "user", "user_id": "ann", "device_id": "desk", "org_id": "acme", "roles": ["accountant"]}'
 
-test-server: TRAITS := TLS
 test-server: setup
 	@rm -f .build/debug.yaml
 	swift test $(SERVER) --disable-xctest
@@ -125,7 +122,6 @@ SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
 SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServerTests\.RandomEditTests
 SOAKED := $(SOAKED)|TruthsAnswersTests\.(DiffSeed|Replay)Tests|TruthsEvalTests\.(WhyNot|Why)FixtureTests
-soak: TRAITS := TLS
 soak: setup-ci build frames
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 	TRUTHS_SOAK=100 swift test $(SERVER) --disable-xctest

@@ -20,7 +20,11 @@ let truths = Target.Dependency.product(name: "Truths", package: "Truths")
 let package = Package(
   name: "TruthsServer",
   products: [.executable(name: "truths-server", targets: ["TruthsServerCommand"])],
-  traits: [.trait(name: "TLS", description: "Takes TLS connections, and knows clients by their certificates.")],
+  traits: [
+    // gRPC's transport compiles the library of TLS in any case, so that leaving it out saves little.
+    .default(enabledTraits: ["TLS"]),
+    .trait(name: "TLS", description: "Takes TLS connections, and knows clients by their certificates."),
+  ],
   dependencies: [
     .package(name: "Truths", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

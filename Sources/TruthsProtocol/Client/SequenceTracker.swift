@@ -16,6 +16,8 @@ package struct SequenceTracker: Hashable, Sendable {
 
   /// The largest gap that is filled by a range; for a larger one, a snapshot is requested (contract §14.6).
   package static let largestRange = 100
+  /// The most events that are held; further ones are dropped, and come again with what is missing.
+  static let mostHeld = 10_000
   /// The most missing events that a view lists.
   static let listedMissing = 10_000
 
@@ -44,6 +46,7 @@ package struct SequenceTracker: Hashable, Sendable {
     }
     let before = max(highest, seq)
     highest = max(highest, event.seq)
+    if early.count >= Self.mostHeld, event.seqBefore > seq { return .held }
     early.insert(event, at: place)
     let ready = drain()
     if !ready.isEmpty { return .inOrder(ready) }
@@ -72,6 +75,12 @@ package struct SequenceTracker: Hashable, Sendable {
     highest = max(highest, target)
     early.removeAll { $0.seq <= target }
     return drain()
+  }
+
+  /// From the present state to the end of the last gap, as ``receive(_:)`` measures one.
+  package var missingSpan: Int {
+    let end = early.last.map { $0.seq == highest ? $0.seqBefore : highest } ?? highest
+    return max(0, end - seq)
   }
 
   /// The first gap; `nil` if nothing is missing.

@@ -28,6 +28,21 @@ import TruthsRuntime
     #expect(fed([1, 103]).effects == [.send(.snapshot)])
   }
 
+  @Test func whatDidNotComeIsAskedForAgainByTheSameMeasure() {
+    var (client, _) = fed([1, 102])
+    #expect(client.wake(at: client.nextWake ?? 0).contains(.send(.range(from: 2, to: 101))))
+    (client, _) = fed([1, 103])
+    #expect(client.wake(at: client.nextWake ?? 0).contains(.send(.snapshot)))
+  }
+
+  @Test func noMoreThanTenThousandEventsAreHeld() {
+    var (client, _) = fed([1])
+    for seq in 3...10_100 { _ = client.receive(.event(StreamEvents.event(seq)), at: 0) }
+    _ = client.receive(.event(StreamEvents.event(2)), at: 0)
+    #expect(client.view.seq == 10_002)
+    #expect(client.view.missingSeqs.first == 10_003 && client.view.missingSeqs.last == 10_100)
+  }
+
   @Test func aRangeIsAskedForOnce() {
     #expect(fed([1, 4, 5, 6]).effects == [.send(.range(from: 2, to: 3))])
     #expect(fed([1, 4, 7]).effects == [.send(.range(from: 2, to: 3)), .send(.range(from: 5, to: 6))])

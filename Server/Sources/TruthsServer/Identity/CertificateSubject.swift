@@ -2,7 +2,8 @@ import Truths
 
 /// The whole name of a certificate's subject, as RFC 4514 writes it: `CN=gateway,O=Acme`.
 ///
-/// Two are equal where they have the same attributes with the same bytes, in the same order: nothing is folded, trimmed or searched.
+/// Two are equal where they have the same attributes with the same bytes, in the same order: nothing is folded, trimmed or
+/// searched.
 struct CertificateSubject: Hashable, Sendable {
   struct Attribute: Hashable, Sendable {
     /// An object identifier, such as `2.5.4.3`.

@@ -1,8 +1,8 @@
 import Foundation
 import Truths
 
-/// What a file of identities and its key sets say: whose tokens count, who else is known by the connection, and how much actors may
-/// ask for.
+/// What a file of identities and its key sets say: whose tokens count, who else is known by the connection, and how much actors
+/// may ask for.
 struct IdentityConfiguration: Sendable {
   private var issuers: [String: Issuer] = [:]
   private var peers: [Peer.Name: IdentifiedActor] = [:]

@@ -48,8 +48,8 @@ package struct ServerOptions: Sendable {
   }
 
   /// - Parameters:
-  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most; none:
-  ///     `127.0.0.1:0`, with a client over standard input nowhere.
+  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most;
+  ///     none: `127.0.0.1:0`, with a client over standard input nowhere.
   ///   - grpc: `HOST:PORT` for gRPC; `nil`: nowhere.
   ///   - tls: the files of TLS for connections to the address.
   ///   - actor: an actor as JSON, or a file that holds one.

@@ -26,8 +26,8 @@
     /// That of new connections.
     var current: NIOSSLContext { state.withLock { $0.context } }
 
-    /// Reads the files again where one of them has changed. Where one is at fault, that is logged once, and new connections begin as
-    /// before.
+    /// Reads the files again where one of them has changed. Where one is at fault, that is logged once, and new connections
+    /// begin as before.
     func reloadIfChanged() {
       let contents = Self.contents(of: files)
       guard state.withLock({ $0.contents }) != contents else { return }

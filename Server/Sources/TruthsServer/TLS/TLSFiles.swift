@@ -20,7 +20,7 @@ package struct TLSFiles: Hashable, Sendable {
       let names = ["--tls-certificate", "--tls-key", "--tls-client-ca"]
       throw StartFault(
         """
-        \(names[option]): this server was built without TLS; `make server TRAITS=TLS` builds one that has it, and a proxy in front \
+        \(names[option]): this server was built without TLS; `make server` builds one that has it, and a proxy in front \
         of this one can take the TLS connections (docs/how-to/serve.md)
         """, .wrongUse)
     #endif

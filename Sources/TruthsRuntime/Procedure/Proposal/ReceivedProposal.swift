@@ -272,7 +272,7 @@ package enum QueueKey {
   }
 
   private static func form(_ action: String) -> String {
-    "a record of an offline queue has a key of the form {device_id}:{action}:{timestamp_ms}:{random_4}, such as "
+    "a queued record has a key of the form {device_id}:{action}:{timestamp_ms}:{random_4}, such as "
       + "ios:abc:\(action):1704067200000:f7a2"
   }
 
