@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import TruthsTestSupport
+
+/// What each command takes, as command-line §4 has it.
+@Suite("What commands take")
+struct CommandOptionsTests {
+  /// What the table tells of, and the word for it in a command's help.
+  private static let words = [
+    "PATH": "<path>", "LEDGER": "<ledger>", "FILE": "<file>", "REQUEST": "<request>", "--truths": "--truths",
+    "--ledger": "--ledger",
+    "--append": "--append", "--proposal": "--proposal", "--context": "--context", "--document": "--document", "--set": "--set",
+    "--now": "--now", "--actor": "--actor",
+  ]
+
+  /// The commands of the table with all that its rows name.
+  private static func rows() throws -> [(command: String, taken: Set<String>)] {
+    let text = try Repository.text("docs/reference/command-line.md")
+    let lines = text.components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("| commands | truths | ledger |") })
+    return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.flatMap { line in
+      let cells = line.dropFirst().dropLast().components(separatedBy: " | ")
+      let taken = Set(cells.dropFirst().flatMap { codes(in: $0) })
+      return codes(in: cells[0]).map { (command: $0, taken: taken) }
+    }
+  }
+
+  private static func codes(in cell: String) -> [String] {
+    cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+
+  @Test("the table is what their help says")
+  func table() throws {
+    let rows = try Self.rows()
+    #expect(rows.count > 20)
+    for (command, taken) in rows {
+      #expect(taken.isSubset(of: Self.words.keys), "\(command)")
+      let help = try BuiltCommand.shell("truths \(command) --help", in: Repository.root).output
+      let named = help.components(separatedBy: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+        .compactMap { $0.split(separator: " ").first.map(String.init) }
+      for (word, written) in Self.words {
+        #expect(named.contains(written) == taken.contains(word), "\(command): \(word)")
+      }
+    }
+  }
+}
