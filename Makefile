@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test server serve test-server test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance openapi proto
+.PHONY: run test server serve test-server test-clients test-spark build build-report library wheel frames setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance openapi proto
 
 TRUTHS := .build/release/truths
 
@@ -42,6 +42,13 @@ serve: server
 test-server: setup
 	@rm -f .build/debug.yaml
 	swift test $(SERVER) --disable-xctest
+
+# Tries the client in Swift with a server that is killed, paused and restarted (clients/swift).
+test-clients: setup
+	@rm -f .build/debug.yaml
+	swift build $(SERVER) --product truths-server
+	@rm -f .build/debug.yaml
+	swift test --package-path clients/swift --scratch-path .build --disable-xctest
 
 # Checks what a server says of itself with the tools of others: OpenAPI validator, schemathesis, Prometheus' parser.
 EXAMPLES := 50

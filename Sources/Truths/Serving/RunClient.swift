@@ -48,13 +48,19 @@ public struct RunClient: Sendable {
   /// how far it has come in the stream.
   public var saved: String { JSONValue.object(client.saved).line }
 
-  /// Takes up what ``saved`` gave, before the first ``connect(now:)``.
+  /// The part of ``saved`` that must not be lost: the proposals that have no answer, and the rules that the next ones are made under.
+  public var savedQueue: String { JSONValue.object(client.savedQueue).line }
+
+  /// Takes up what ``saved`` or ``savedQueue`` gave, before the first ``connect(now:)``.
   ///
-  /// - Returns: whether it is that; if not, the client is as it was.
+  /// - Returns: whether it is that, and of the same actor; if not, the client is as it was.
   public mutating func restore(_ saved: String) -> Bool {
     guard let object = try? object(saved, path: "saved") else { return false }
     return client.restore(object)
   }
+
+  /// How it is connected (sessions §8.1): `streaming`, `reconnecting`, `degraded` or `offline`.
+  public var connectionState: String { client.state.rawValue }
 
   /// Whether messages can be sent.
   public var isConnected: Bool { client.isConnected }
@@ -95,6 +101,31 @@ public struct RunClient: Sendable {
   public mutating func propose(_ proposal: String, now: Int) throws(Findings) -> [Effect] {
     done(client.propose(try object(proposal, path: "proposal"), at: now))
   }
+
+  /// The idempotency key under which ``propose(_:now:)`` sends a proposal at that moment.
+  ///
+  /// - Throws: what is wrong with JSON that is none, or no object.
+  public func key(of proposal: String, now: Int) throws(Findings) -> String {
+    client.key(of: try object(proposal, path: "proposal"), at: now)
+  }
+
+  /// The number of proposals that have no answer.
+  public var unansweredCount: Int { client.unansweredCount }
+
+  /// Whether a proposal of this idempotency key has no answer yet.
+  public func isUnanswered(_ key: String) -> Bool { client.isUnanswered(key) }
+
+  /// A server did not take a proposal in: it answered a problem (server §7).
+  ///
+  /// - Parameters:
+  ///   - key: the proposal's idempotency key; one without such a proposal is passed over.
+  ///   - moment: when the proposal is sent again; `nil`: when somebody says so by ``force()``.
+  public mutating func putOff(_ key: String, until moment: Int?) { client.putOff(key, until: moment) }
+
+  /// Drops a proposal that has no answer. If it was sent it may be decided all the same.
+  ///
+  /// - Returns: whether there was one.
+  public mutating func forget(_ key: String) -> Bool { client.forget(key) }
 
   /// Sends a control message about a run, or about the whole session.
   ///

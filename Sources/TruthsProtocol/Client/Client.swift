@@ -44,6 +44,8 @@ package struct Client: Hashable, Sendable {
   var probeAt: Int?
   /// When to ask once more for events that are missing.
   var mendAt: Int?
+  /// When to send again what was put off.
+  var resendAt: Int?
 
   /// Every how many milliseconds it polls where nothing is pushed (contract §14.5): 5 s.
   package static let pollInterval = 5_000
@@ -84,7 +86,7 @@ package struct Client: Hashable, Sendable {
   package var nextWake: Int? { [pollAt, nextWakeButPoll].compactMap { $0 }.min() }
 
   /// When it wants to be woken for anything but to ask whether there is something new.
-  var nextWakeButPoll: Int? { [retryAt, probeAt, mendAt].compactMap { $0 }.min() }
+  var nextWakeButPoll: Int? { [retryAt, probeAt, mendAt, resendAt].compactMap { $0 }.min() }
 
   /// Whether the answer to a poll would tell it nothing, in a stream that has come as far as a `seq`.
   func isUpToDate(with seq: Int) -> Bool { isConnected && !isResuming && tracker.seq == seq && tracker.highest == seq }
@@ -105,6 +107,8 @@ struct OutboxItem: Hashable, Sendable {
   var isQueued: Bool
   /// Whether the session could not decide it.
   var isRefused = false
+  /// Whether it is sent again later over the same connection.
+  var isPutOff = false
 }
 
 /// Connecting, losing the connection, trying again, falling back (contract §14.3 to §14.5).
@@ -130,7 +134,6 @@ extension Client {
   package mutating func opened(_ kind: TransportKind, at now: Int) -> [ClientEffect] {
     attempt = []
     retryAt = nil
-    backoff.reset()
     transport = kind
     isResuming = true
     state = kind.isStreaming ? .streaming : .degraded
@@ -154,11 +157,16 @@ extension Client {
   }
 
   /// The connection broke. The first new try comes at once, as in contract §14.4.
+  ///
+  /// One that brought no answer counts as refused: a server that closes what it takes in is not asked without end.
   package mutating func lost(at now: Int) -> [ClientEffect] {
+    let unanswered = isResuming ? transport : nil
     forgetConnection()
     guard isWanted else { return [] }
     state = .reconnecting
-    return startAttempt()
+    guard let unanswered, let place = transports.firstIndex(of: unanswered) else { return startAttempt() }
+    attempt = Array(transports[place...])
+    return refused(unanswered, at: now)
   }
 
   /// Does what is due.
@@ -178,6 +186,7 @@ extension Client {
       effects += attempt.map { .open($0) }
     }
     if let due = mendAt, due <= now { effects += mend(at: now) }
+    if let due = resendAt, due <= now { effects += resend() }
     return effects
   }
 
@@ -197,6 +206,7 @@ extension Client {
     pollAt = nil
     probeAt = nil
     mendAt = nil
+    resendAt = nil
   }
 }
 
@@ -229,6 +239,7 @@ extension Client {
   private mutating func noteResume(at seq: Int) -> Bool {
     guard isResuming else { return false }
     isResuming = false
+    backoff.reset()
     resumedAtSeq = seq
     return true
   }
@@ -256,8 +267,9 @@ extension Client {
 
   private mutating func take(_ snapshot: Snapshot, at now: Int) -> [ClientEffect] {
     if let known = streamID, let given = snapshot.streamID, known != given {
-      // Another stream counts anew.
+      // Another stream counts anew, and shows nothing of the old one, also where it begins at 0.
       tracker = SequenceTracker()
+      context = snapshot.state
     }
     streamID = snapshot.streamID ?? streamID
     if let waiting = tracker.jump(to: snapshot.seq) {
@@ -307,11 +319,8 @@ extension Client {
   /// Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is
   /// lost; without one it is queued (contract §16) and sent when there is a connection again.
   package mutating func propose(_ proposal: JSONObject, at now: Int) -> [ClientEffect] {
-    var proposal = proposal
-    if proposal["actor"] == nil, proposal.object("proposal")?["actor"] == nil { proposal["actor"] = .object(actor) }
-    let key =
-      proposal.text("idempotency_key") ?? proposal.object("proposal")?.text("idempotency_key")
-      ?? ProposalKey.make(deviceID: deviceID, proposal: proposal, at: now)
+    var proposal = signed(proposal)
+    let key = key(of: proposal, at: now)
     guard !outbox.contains(where: { $0.key == key }) else { return [] }
     proposal["idempotency_key"] = .text(key)
     guard isConnected else {
@@ -365,8 +374,10 @@ extension Client {
   }
 
   /// Sends what has no answer yet, but for what is not safe to replay. A session knows by its key what it has answered already.
-  func flush() -> [ClientEffect] {
-    isConnected ? outbox.filter(\.isSentByItself).map { .send(.propose($0.message)) } : []
+  mutating func flush() -> [ClientEffect] {
+    guard isConnected else { return [] }
+    for place in outbox.indices { outbox[place].isPutOff = false }
+    return outbox.filter(\.isSentByItself).map { .send(.propose($0.message)) }
   }
 
   /// Sends what was queued and is not safe to replay, because somebody has looked at it again and says so.

@@ -35,4 +35,19 @@ import TruthsRuntime
     }
     #expect(tries == [0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000])
   }
+
+  @Test func aConnectionWithoutAnAnswerCountsAsRefused() {
+    var client = Client(actor: StreamEvents.ann, transport: .webSocket)
+    _ = client.connect(at: 0)
+    var tried: [[ClientEffect]] = []
+    for kind in [TransportKind.webSocket, .sse, .rest] {
+      _ = client.opened(kind, at: 0)
+      tried.append(client.lost(at: 0))
+    }
+    #expect(tried == [[.open(.sse)], [.open(.rest)], []])
+    #expect(client.state == .reconnecting && client.nextWake == 1_000)
+    _ = client.wake(at: 1_000)
+    for kind in [TransportKind.webSocket, .sse, .rest] { _ = client.refused(kind, at: 1_000) }
+    #expect(client.nextWake == 3_000)
+  }
 }

@@ -109,4 +109,13 @@ import TruthsRuntime
     #expect(client.view.connectionState == .offline)
     #expect(client.nextWake == 1_000)
   }
+
+  @Test func anotherStreamThatBeginsAtZeroShowsNothingOfTheOldOne() {
+    var client = StreamEvents.connected()
+    for seq in 1...3 { _ = client.receive(.event(StreamEvents.event(seq)), at: 0) }
+    #expect(client.context != ContextView() && client.view.seq == 3)
+    _ = client.receive(
+      .snapshot(Snapshot(streamID: "str_2", seq: 0, state: ContextView(), currentSeq: 0, events: [])), at: 10)
+    #expect(client.context == ContextView() && client.view.seq == 0 && client.view.missingSeqs == [])
+  }
 }

@@ -145,4 +145,34 @@ import TruthsText
       #expect(!isTaken && other.saved == Client(actor: StreamEvents.ann).saved)
     }
   }
+
+  @Test func whatIsPutOffIsSentAgain() {
+    var client = StreamEvents.connected()
+    let key = client.key(of: proposal, at: 0)
+    let first = sent(client.propose(proposal, at: 0))
+    client.putOff(key, until: 5_000)
+    let early = client.wake(at: 4_999)
+    #expect(early == [] && client.nextWake == 5_000)
+    let again = sent(client.wake(at: 5_000))
+    #expect(again == first && client.nextWake == 30_000)
+    client.putOff(key, until: nil)
+    #expect(client.nextWake == 30_000 && client.view.queue.count == 1)
+    let forced = sent(client.force() ?? [])
+    #expect(forced == first)
+    let isForgotten = client.forget(key)
+    #expect(isForgotten && client.unansweredCount == 0)
+  }
+
+  @Test func theQueueIsSavedAloneAndIsOneActors() {
+    var client = StreamEvents.connected()
+    _ = client.receive(.event(StreamEvents.event(1)), at: 0)
+    _ = client.disconnect()
+    _ = client.propose(proposal, at: 0)
+    var again = Client(actor: StreamEvents.ann)
+    let isTaken = again.restore(client.savedQueue)
+    #expect(isTaken && again.view.queue == client.view.queue && again.view.seq == 0)
+    var other = Client(actor: StreamEvents.bob)
+    let isOthers = other.restore(client.savedQueue)
+    #expect(!isOthers && other.unansweredCount == 0)
+  }
 }

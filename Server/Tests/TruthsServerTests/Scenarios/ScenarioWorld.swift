@@ -41,7 +41,8 @@ final class ScenarioWorld {
       if step == "connect" {
         try connect(name, arguments["actor"] as? [String: Any] ?? [:])
       } else if step == "expect" {
-        compare(arguments, with: parties[name]?.view ?? [:], place)
+        let expectation = ScenarioExpectation(arguments, isCut: isCut)
+        failures += expectation.differences(from: parties[name]?.view ?? [:]).map { "\(place): \($0)" }
       } else if step != "replay" {
         guard try take(step, arguments, by: name) else {
           failures.append("\(place): it cannot be taken")
@@ -52,13 +53,8 @@ final class ScenarioWorld {
     }
   }
 
-  /// The actor of a client, with the members that fixtures §5.2 gives it.
-  static func whole(_ actor: [String: Any], _ name: String) -> [String: Any] {
-    ["type": "user", "user_id": name, "device_id": name, "org_id": "fixture", "roles": [String]()].merging(actor) { $1 }
-  }
-
   private func connect(_ name: String, _ actor: [String: Any]) throws {
-    let actor = Self.whole(actor, name)
+    let actor = Scenario.actor(actor, of: name)
     var token = TestToken().with("actor_type", actor["type"]).with("sub", actor["user_id"]).with("device", actor["device_id"])
     token = token.with("org", actor["org_id"]).with("roles", actor["roles"])
     let json = String(decoding: try JSONSerialization.data(withJSONObject: actor), as: UTF8.self)
@@ -141,38 +137,5 @@ final class ScenarioWorld {
     let headers = ["Authorization: Bearer \(someone.token)"]
     let last = someone.view["seq"] as? Int ?? 0
     return try RawClient.ask(address, "GET", "/events?since_seq=\(last)", headers: headers).json["current_seq"] as? Int ?? 0
-  }
-
-  private func compare(_ expected: [String: Any], with view: [String: Any], _ place: String) {
-    for (name, value) in expected {
-      let actual = view[name]
-      let isSame: Bool
-      switch name {
-      // Over which transport somebody is connected is what differs; and who replays is the simulation.
-      case "connection_state", "indicator", "same_output": continue
-      // What is sent again has events of its own.
-      case "seq", "events_seen", "duplicates",
-        "resumed_at_seq" where isCut:
-        continue
-      case "facts": isSame = Self.isPart(value, of: actual)
-      case "provisional":
-        let count = (actual as? [Any])?.count ?? 0
-        let wanted = (value as? [Any])?.count ?? (value as? Int ?? 0)
-        isSame = (value as? Bool).map { $0 == (count > 0) } ?? (wanted == count)
-      default: isSame = (value as? NSObject) == (actual as? NSObject) || value is NSNull && actual == nil
-      }
-      if !isSame { failures.append("\(place): \(name) is \(actual ?? "nothing"), and not \(value)") }
-    }
-  }
-
-  /// Whether a partial list or object is in another one (fixtures §3).
-  private static func isPart(_ part: Any, of whole: Any?) -> Bool {
-    switch (part, whole) {
-    case (let part as [Any], let whole as [Any]):
-      return part.isEmpty ? whole.isEmpty : part.allSatisfy { element in whole.contains { isPart(element, of: $0) } }
-    case (let part as [String: Any], let whole as [String: Any]):
-      return part.allSatisfy { isPart($0.value, of: whole[$0.key]) }
-    default: return (part as? NSObject) == (whole as? NSObject)
-    }
   }
 }

@@ -44,7 +44,7 @@ struct ServedScenarioTests {
     try withScratchDirectory { folder in
       try Self.lines(scenario.facts).write(to: folder.appending(path: "ledger.jsonl"), atomically: true, encoding: .utf8)
       let actor = scenario.story.first { $0.step == "connect" }?.arguments["actor"] as? [String: Any] ?? [:]
-      let json = try JSONSerialization.data(withJSONObject: ScenarioWorld.whole(actor, name))
+      let json = try JSONSerialization.data(withJSONObject: Scenario.actor(actor, of: name))
       let server = try StdioProcess(in: folder, rules: Self.rules, actor: String(decoding: json, as: UTF8.self))
       defer { server.process.kill() }
       _ = server.first { $0["method"] as? String == "ready" }

@@ -1,0 +1,195 @@
+import Foundation
+import Synchronization
+import Truths
+
+/// A connection, or one that is tried, and the task that carries its messages.
+struct LiveLink {
+  let id: Int
+  let transport: RunTransport
+  /// Where what is to be sent goes.
+  let outgoing: AsyncStream<[UInt8]>.Continuation
+  let task: Task<Void, Never>
+  /// Ends a try that takes too long.
+  let deadline: Task<Void, Never>
+  /// Whether the handshake was answered.
+  var isGreeted = false
+
+  func end() {
+    deadline.cancel()
+    outgoing.finish()
+    task.cancel()
+  }
+}
+
+/// Milliseconds since 1970, which no change of the machine's clock moves back.
+final class LiveClock: Sendable {
+  private let start = (wall: Int(Date().timeIntervalSince1970 * 1_000), steady: ContinuousClock.now)
+  private let ahead = Mutex(0)
+
+  var now: Int {
+    let (seconds, attoseconds) = (ContinuousClock.now - start.steady).components
+    return start.wall + Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000) + ahead.withLock { $0 }
+  }
+
+  /// Moves the clock forward to a moment.
+  func advance(to moment: Int) {
+    let missing = moment - now
+    if missing > 0 { ahead.withLock { $0 += missing } }
+  }
+}
+
+/// Carrying out what the core wants done.
+extension LiveClient {
+  func perform(_ effects: [RunClient.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let message): link?.outgoing.yield(message)
+      case .open(let transport): open(transport)
+      case .close:
+        opening?.end()
+        opening = nil
+        endLink(.connectionFailed("the client ended the connection"))
+      }
+    }
+    planWake()
+    signalChange()
+  }
+
+  private func open(_ transport: RunTransport) {
+    opening?.end()
+    lastLinkID += 1
+    let id = lastLinkID
+    let (messages, outgoing) = AsyncStream<[UInt8]>.makeStream()
+    let events = LinkEvents(
+      opened: { await self.linkOpened(id) }, received: { message in await self.receive(message, over: id) })
+    let task = Task { [network, server] in
+      var fault = ClientFault.connectionFailed("\(transport): the connection ended")
+      do {
+        try await network.carry(messages, over: transport, to: server, events)
+      } catch {
+        fault = ClientFault.of(error, "\(transport)")
+      }
+      self.linkEnded(id, fault)
+    }
+    let deadline = Task { [server] in
+      try? await Task.sleep(for: .seconds(server.timeout))
+      if !Task.isCancelled { self.openingIsLate(id) }
+    }
+    opening = LiveLink(id: id, transport: transport, outgoing: outgoing, task: task, deadline: deadline)
+  }
+
+  private func linkOpened(_ id: Int) {
+    guard let opened = opening, opened.id == id else { return }
+    opened.deadline.cancel()
+    opening = nil
+    endLink(.connectionFailed("a better connection took its place"))
+    link = opened
+    perform(core.opened(opened.transport, now: clock.now))
+  }
+
+  func linkEnded(_ id: Int, _ fault: ClientFault) {
+    if let tried = opening, tried.id == id {
+      tried.end()
+      opening = nil
+      lastFault = fault
+      perform(core.refused(tried.transport, now: clock.now))
+    } else if link?.id == id {
+      endLink(fault)
+      perform(core.lost(now: clock.now))
+    }
+  }
+
+  private func openingIsLate(_ id: Int) {
+    linkEnded(id, .connectionFailed("no connection within \(server.timeout) seconds"))
+  }
+
+  /// Gives the connection up. Whether control messages without an answer were carried out is not known then.
+  private func endLink(_ fault: ClientFault) {
+    guard let ended = link else { return }
+    ended.end()
+    link = nil
+    lastFault = fault
+    let waiting = controls.values.joined()
+    controls = [:]
+    for box in waiting {
+      box.fill(.failure(.connectionFailed("\(fault); whether the message was carried out is not known")))
+    }
+  }
+
+  private func planWake() {
+    guard core.nextWake != plannedWake else { return }
+    alarm?.cancel()
+    plannedWake = core.nextWake
+    guard let due = plannedWake, !isClosed else { return }
+    alarm = Task {
+      try? await Task.sleep(for: .milliseconds(max(0, due - clock.now)))
+      if !Task.isCancelled { wake() }
+    }
+  }
+
+  private func wake() {
+    plannedWake = nil
+    perform(core.wake(now: clock.now))
+  }
+
+  /// Does at once what is due next: polls, tries again, asks for what is missing. The client's clock is ahead from then on.
+  func skipToNextWake() {
+    guard let due = core.nextWake else { return }
+    clock.advance(to: due)
+    wake()
+  }
+}
+
+/// What comes from the session.
+extension LiveClient {
+  private func receive(_ message: [UInt8], over id: Int) {
+    guard link?.id == id else { return }
+    switch JSONSlice.members(of: message[...])?.first {
+    case ("answer", let body)?:
+      if let answer = LiveAnswer(body) { take(answer) }
+    case ("problem", let body)?: take(ServerProblem(Array(body)))
+    case ("capabilities", _)?: link?.isGreeted = true
+    default: break
+    }
+    perform(core.receive(message, now: clock.now))
+  }
+
+  private func take(_ answer: LiveAnswer) {
+    if let box = nextControl(answer.to) { return box.fill(.success(answer)) }
+    answers.removeValue(forKey: answer.to)?.fill(.success(answer))
+    saveQueueSoon()
+  }
+
+  /// A temporary problem leaves a proposal in the queue, and it is sent again; any other one leaves it for somebody to look at.
+  private func take(_ problem: ServerProblem) {
+    let about = problem.about ?? ""
+    if let box = nextControl(about) { return box.fill(.failure(.problem(problem))) }
+    guard !problem.isTemporary else {
+      return core.putOff(about, until: clock.now + min(max(problem.retryAfter ?? 1, 1), 60) * 1_000)
+    }
+    core.putOff(about, until: nil)
+    answers.removeValue(forKey: about)?.fill(.failure(.problem(problem)))
+    saveQueueSoon()
+  }
+
+  private func nextControl(_ type: String) -> AnswerBox? {
+    guard let waiting = controls[type], !waiting.isEmpty else { return nil }
+    controls[type]?.removeFirst()
+    return waiting[0]
+  }
+
+  /// What was answered leaves the file some time later: what is still in it after a crash is answered once more, under its key.
+  private func saveQueueSoon() {
+    guard file != nil, !isSavePlanned, !isClosed else { return }
+    isSavePlanned = true
+    Task {
+      try? await Task.sleep(for: .milliseconds(200))
+      isSavePlanned = false
+      saveQueue()
+    }
+  }
+
+  func saveQueue() {
+    do throws(ClientFault) { try file?.save(core.savedQueue) } catch { lastFault = error }
+  }
+}

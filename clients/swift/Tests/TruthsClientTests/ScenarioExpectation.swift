@@ -1,0 +1,1 @@
+../../../../Server/Tests/TruthsServerTests/Scenarios/ScenarioExpectation.swift
