@@ -48,7 +48,8 @@ public struct RunClient: Sendable {
   /// how far it has come in the stream.
   public var saved: String { JSONValue.object(client.saved).line }
 
-  /// The part of ``saved`` that must not be lost: the proposals that have no answer, and the rules that the next ones are made under.
+  /// The part of ``saved`` that must not be lost: the proposals that have no answer, and the rules that the next ones are made
+  /// under.
   public var savedQueue: String { JSONValue.object(client.savedQueue).line }
 
   /// Takes up what ``saved`` or ``savedQueue`` gave, before the first ``connect(now:)``.

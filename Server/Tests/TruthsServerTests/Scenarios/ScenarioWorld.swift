@@ -9,6 +9,8 @@ final class ScenarioWorld {
     var client: RunClient
     let token: String
     var link: (any ScenarioLink)?
+    /// Whether the connection has brought an answer: one that breaks before counts as refused.
+    var isAnswered = false
     /// The client's own clock, which only it goes by: nobody waits for its next poll.
     var now = Int(Date().timeIntervalSince1970 * 1_000)
 
@@ -101,6 +103,7 @@ final class ScenarioWorld {
         case .grpc: party.link = CallLink(CallClient(grpc, token: party.token))
         case .stdio: party.link = stdio.map { StdioLink($0) }
         }
+        party.isAnswered = false
         try perform(party.client.opened(wanted, now: party.now), party)
       }
     }
@@ -115,12 +118,15 @@ final class ScenarioWorld {
       for party in connected {
         for message in party.link?.receive() ?? [] {
           isQuiet = false
+          party.isAnswered = party.isAnswered || ["delta", "snapshot"].contains { message.starts(with: "{\"\($0)\"".utf8) }
           try perform(party.client.receive(message, now: party.now), party)
         }
         if party.link?.isWaiting == true { isQuiet = false }
       }
       let last = try currentSeq(connected)
-      let late = connected.filter { $0.view["seq"] as? Int ?? 0 < last || ($0.view["queue"] as? [Any])?.isEmpty == false }
+      let late = connected.filter {
+        !$0.isAnswered || $0.view["seq"] as? Int ?? 0 < last || ($0.view["queue"] as? [Any])?.isEmpty == false
+      }
       if isQuiet, late.isEmpty { return }
       quietRounds = isQuiet ? quietRounds + 1 : 0
       // Whoever polls does so at once; others ask for what is missing where nothing comes for long.

@@ -66,6 +66,19 @@ struct LiveClientTests {
     await stranger.close()
   }
 
+  @Test("whom the client acts for is told, over requests too, where a handshake holds for itself alone", arguments: TestRoute.all)
+  func acting(_ route: TestRoute) async throws {
+    let server = try ServerProcess()
+    let bot = TestActor(["type": "agent", "user_id": "bot", "device_id": "rack", "org_id": "acme", "roles": [String]()])
+    let endpoint = ServerEndpoint(server.url, token: { try bot.token() }, onBehalfOf: "ann")
+    let client = try LiveClient(endpoint, actor: bot.json, network: route.network, over: route.transport)
+    await client.connect()
+    _ = try await client.propose(order("o1")).answer()
+    await client.close()
+    let ledger = try String(contentsOf: server.folder.appending(path: "ledger.jsonl"), encoding: .utf8)
+    #expect(ledger.contains(#""on_behalf_of":"ann""#))
+  }
+
   @Test("states come as they change")
   func states() async throws {
     let server = try ServerProcess()
