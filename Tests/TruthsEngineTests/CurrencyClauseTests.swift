@@ -69,7 +69,7 @@ struct CurrencyClauseTests {
       // Over nothing a sum has no currency.
       ("sum(x.net for x in bills where x.net > 10) == 0", bills, .holds),
       ("sum(x.net for x in bills where x.net > 10) + net == 6", bills, .holds),
-      ("sum(x.net for x in bills where x.currency == gbp) < in_unit(1, \"USD\")", bills, .holds),
+      ("sum(x.net for x in bills where x.currency == gbp) < in_unit(1, \"USD\")", bills, .fault(["T3020"])),
       ("count(x in bills where x.net > 0) == 3", bills, .holds),
       ("length(list(x.net for x in bills)) == 3", bills, .holds), ("sum(list(x.net for x in bills)) == 6", bills, .unknown),
       ("list(x.net for x in bills)[3] == in_unit(3, \"USD\")", bills, .holds),

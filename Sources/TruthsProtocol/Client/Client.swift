@@ -305,7 +305,7 @@ extension Client {
     mendAt = nil
     guard isConnected, let hole = tracker.firstHole else { return [] }
     mendAt = now + Client.mendInterval
-    let isLarge = tracker.highest - tracker.seq > SequenceTracker.largestRange
+    let isLarge = tracker.missingSpan > SequenceTracker.largestRange
     return [.send(isLarge ? .snapshot : .range(from: hole.from, to: hole.to))]
   }
 
