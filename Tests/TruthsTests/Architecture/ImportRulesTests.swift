@@ -89,7 +89,8 @@ struct ImportRulesTests {
     "TruthsServer": [
       "TruthsServerCore", "TruthsServerMessages", "Crypto", "Dispatch", "Foundation", "GRPCCore", "GRPCNIOTransportHTTP2Posix",
       "GRPCProtobuf", "HTTPTypes", "Hummingbird", "HummingbirdCore", "JWTKit", "Logging", "NIOCore", "NIOHTTP1",
-      "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftProtobuf", "UnixSignals",
+      "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL", "NIOTLS", "ServiceLifecycle", "SwiftASN1", "SwiftProtobuf",
+      "UnixSignals", "X509",
     ],
     "TruthsServerCommand": ["TruthsServer", "Foundation", "ArgumentParser"],
   ]
