@@ -9,10 +9,11 @@ struct TruthsServerCommand: AsyncParsableCommand {
     commandName: "truths-server",
     abstract: "Serves a truth set and a ledger.",
     discussion: """
-      With --identities a token or the connection says who speaks. With --actor everybody who reaches the server is that actor, \
-      so it listens to this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", "ledger": FILE, \
-      "stream_id": "str_…", "truths": "sha256:…"}, with "unix" and "grpc" where it listens there too. It ends on TERM and INT, \
-      within 10 seconds. With --stdio a client has its standard input and output; the end of that input ends the server.
+      With --identities a token or the connection says who speaks. With --actor everybody who reaches the server is that \
+      actor, so it listens to this machine alone. When it is ready it prints one line of JSON: {"http": "127.0.0.1:PORT", \
+      "ledger": FILE, "stream_id": "str_…", "truths": "sha256:…"}, with "unix" and "grpc" where it listens there too. It ends \
+      on TERM and INT, within 10 seconds. With --stdio a client has its standard input and output; the end of that input ends \
+      the server.
       """)
 
   @Argument(help: ArgumentHelp("Truth files, folders or a bundle; none: the project around.", valueName: "set"))

@@ -33,8 +33,8 @@ struct CertificateSubject: Hashable, Sendable {
       self.names = names.map(Self.sorted)
     } catch {
       throw IdentityFault(
-        "\(place) is `\(Tool.visible(text))`: \(error.description); it is written as `openssl x509 -noout -subject -nameopt RFC2253` "
-          + "prints it behind `subject=`, such as `CN=gateway,O=Acme`")
+        "\(place) is `\(Tool.visible(text))`: \(error.description); it is written as "
+          + "`openssl x509 -noout -subject -nameopt RFC2253` prints it behind `subject=`, such as `CN=gateway,O=Acme`")
     }
   }
 
