@@ -91,9 +91,15 @@
         #expect(refused.status == 503 && refused["code"] == "too_many_connections")
         let start = ContinuousClock.now
         for client in held { #expect(client.read() == nil) }
-        #expect(ContinuousClock.now - start < .seconds(5))
-        usleep(100_000)
-        #expect(try RawClient.ask(tunnel.address, "GET", "/healthz", headers: ["Host: \(address)"]).status == 200)
+        // The other tests keep the cores busy, and this process is the server too.
+        #expect(ContinuousClock.now - start < .seconds(25))
+        var (status, tries) = (0, 0)
+        while status != 200, tries < 100 {
+          usleep(100_000)
+          status = try RawClient.ask(tunnel.address, "GET", "/healthz", headers: ["Host: \(address)"]).status
+          tries += 1
+        }
+        #expect(status == 200)
         #expect(log().filter { $0.contains("no TLS handshake within 2 s") }.count == 2)
       }
     }
