@@ -4,7 +4,7 @@
 
 TIMES is what Tools/timed-swiftc noted of one build. Machines differ, so the committed figures (Benchmarks/build.json) count in the
 time that ArgumentParser takes, whose version is exact: 1.00 is as long. With --check the status is 1 where all modules together take
-a tenth more than the committed figure; with --write the figures are committed anew.
+a fifth more than the committed figure (one run differs from the next by up to a tenth); with --write the figures are committed anew.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASELINE = ROOT / "Benchmarks/build.json"
 UNIT = "ArgumentParser"
-TOLERANCE = 1.10
+TOLERANCE = 1.20
 
 
 def read(path):
