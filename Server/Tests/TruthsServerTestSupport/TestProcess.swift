@@ -23,6 +23,8 @@ package final class TestProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, output.path + ".messages", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     if let input { posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, 0) }
+    // A connection of a server in this process would otherwise stay open in the new one after it was closed here.
+    for descriptor in 3..<Int32(1_024) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     var command = [Self.folder.appending(path: executable).path] + arguments
     if let fileBlocks { command = ["/bin/sh", "-c", "ulimit -f \(fileBlocks); exec \"$0\" \"$@\""] + command }
     let path = command[0]

@@ -53,8 +53,8 @@
         return context.fireErrorCaught(error)
       }
       // Many clients go without the last word of TLS; a body that was cut is noticed by its length. Who only looks whether the
-      // server
-      // is there goes before the first one. Both may still be open in the other direction, or are closed by the handler of TLS.
+      // server is there goes before the first one. Both may still be open in the other direction, or are closed by the handler
+      // of TLS.
       let farewells: [NIOSSLError] = [.uncleanShutdown, .handshakeFailed(.sslError([.eofDuringHandshake]))]
       if let fault = error as? NIOSSLError, farewells.contains(fault) { return }
       end(context, log: "TLS: \(error)")
