@@ -9,7 +9,7 @@ import TruthsServerCore
 extension APIResponder {
   /// Where what is asked.
   func accessMetadata(of request: Request) -> Response {
-    let base = site.publicURL?.text ?? "http://\(request.head.authority ?? "")"
+    let base = site.publicURL?.text ?? "\(site.scheme)://\(request.head.authority ?? "")"
     let endpoints: [(String, RouteName)] = [
       ("access_evaluation_endpoint", .accessEvaluation), ("access_evaluations_endpoint", .accessEvaluations),
       ("search_subject_endpoint", .subjectSearch), ("search_resource_endpoint", .resourceSearch),

@@ -20,14 +20,16 @@ struct ConnectionContext: RequestContext {
     channel = source.channel
   }
 
+  /// Whether it is one over a Unix socket.
+  var isUnix: Bool { port == nil }
+
   /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS
   /// rebinding), and those that a browser says come from elsewhere.
   ///
   /// - Parameter site: where clients reach the server besides, and how.
   func check(_ head: HTTPRequest, at site: ServedSite) throws(HTTPProblem) {
     let authority = (head.authority ?? "").lowercased()
-    let (scheme, standard) = site.isSecure ? ("https", 443) : ("http", 80)
-    let names = names(for: authority, standard)
+    let names = names(for: authority, site.isSecure ? 443 : 80)
     let known = names + (site.publicURL?.hosts ?? [])
     guard known.contains(authority) else {
       throw HTTPProblem(
@@ -35,7 +37,7 @@ struct ConnectionContext: RequestContext {
         "the server does not answer to the host `\(Tool.visible(authority))`; ask for \(known.joined(separator: " or "))")
     }
     guard let origin = head.headerFields[.origin]?.lowercased() else { return }
-    guard origin == site.publicURL?.origin || names.contains(where: { origin == "\(scheme)://\($0)" }) else {
+    guard origin == site.publicURL?.origin || names.contains(where: { origin == "\(site.scheme)://\($0)" }) else {
       throw HTTPProblem(
         .foreignOrigin, "the request comes from a page of `\(Tool.visible(origin))`; only pages of this server may ask it")
     }

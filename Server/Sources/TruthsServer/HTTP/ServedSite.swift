@@ -23,6 +23,9 @@ struct ServedSite: Sendable {
     openAPI = OpenAPIDocument(publicURL: publicURL).json
   }
 
+  /// How a URL of the server begins.
+  var scheme: String { isSecure ? "https" : "http" }
+
   /// Logs what a client did wrong, once for its connection, and neither what it sent nor its token.
   ///
   /// - Parameter request: the method and the path, with names in braces; `nil` where the path names nothing.

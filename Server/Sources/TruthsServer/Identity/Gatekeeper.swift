@@ -33,15 +33,20 @@ struct Gatekeeper: HTTPResponder {
 
   /// - Throws: as ``APIResponder/respond(to:context:)``.
   private func answer(_ request: Request, _ route: Route?, _ context: ConnectionContext) async throws -> Response {
-    let speaker = try await speaker(of: request, route, site.connections.peer(of: context.channel))
+    let speaker = try await speaker(of: request, route, context)
     return try await APIResponder(gate: self, speaker: speaker).respond(to: request, context: context)
   }
 
-  private func speaker(of request: Request, _ route: Route?, _ peer: Peer?) async throws(HTTPProblem) -> Speaker {
+  private func speaker(
+    of request: Request, _ route: Route?, _ context: ConnectionContext
+  ) async throws(HTTPProblem) -> Speaker {
+    let peer = site.connections.peer(of: context.channel)
     switch access {
     case .everybody(let speaker):
-      if let peer, !peer.isOwner {
-        throw HTTPProblem(.foreignUser, "the socket serves the user of the server alone, and this is \(peer.name.text)")
+      // Over a socket somebody of whom the system tells nothing is not let in either.
+      guard !context.isUnix || peer?.isOwner == true else {
+        let user = peer?.name.text ?? "not known"
+        throw HTTPProblem(.foreignUser, "the socket serves the user of the server alone, and this is \(user)")
       }
       return speaker
     case .identities(let identities):

@@ -48,6 +48,8 @@
         #expect(try old.order(server, "o3").status == 0)
         #expect(old.said.first?.hasPrefix("error") == true, "\(old.said)")
         let tunnel = try TLSTunnel(to: server.tlsAddress, trusting: authority)
+        let access = try tunnel.ask(server, "GET", "/.well-known/authzen-configuration")
+        #expect(access["policy_decision_point"] == "https://\(server.tlsAddress)")
         for (origin, status) in [("https", 200), ("http", 403)] {
           let headers = ["Origin: \(origin)://\(server.tlsAddress)"]
           #expect(try tunnel.ask(server, "GET", "/ledger/head", headers: headers).status == status)
