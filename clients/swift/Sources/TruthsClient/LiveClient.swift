@@ -112,8 +112,8 @@ extension LiveClient {
     let key = try core.key(of: proposal, now: now)
     let box = answers[key] ?? AnswerBox()
     // What has no answer yet is on its way already, and in the file.
-    if !core.isUnanswered(key), core.unansweredCount >= Self.largestQueue { throw ClientFault.queueFull(Self.largestQueue) }
     let isNew = !core.isUnanswered(key)
+    if isNew, core.unansweredCount >= Self.largestQueue { throw ClientFault.queueFull(Self.largestQueue) }
     let effects = try core.propose(proposal, now: now)
     do throws(ClientFault) {
       if isNew { try file?.save(core.savedQueue) }
