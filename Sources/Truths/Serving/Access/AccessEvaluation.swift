@@ -45,7 +45,12 @@ struct AccessEntity: Sendable {
 
   /// - Parameter isSearched: whether a search looks for its id; then one that is there means nothing.
   init(_ request: JSONObject, _ role: Role, isSearched: Bool = false) throws(RunMessageFault) {
-    let example = role == .action ? #"{"name": "read"}"# : #"{"type": "record", "id": "1"}"#
+    let example =
+      switch role {
+      case .subject: #"{"type": "user", "id": "ann"}"#
+      case .action: #"{"name": "read"}"#
+      case .resource: #"{"type": "record", "id": "1"}"#
+      }
     guard let object = try request.accessObject(role.rawValue) else {
       throw RunMessageFault("the request has no `\(role.rawValue)`, such as \(example)")
     }
