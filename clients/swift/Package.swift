@@ -41,6 +41,9 @@ let package = Package(
     .executableTarget(
       name: "truths-orders", dependencies: ["TruthsClient", "TruthsClientNIO"], path: "Examples/Orders",
       swiftSettings: settings),
+    .executableTarget(
+      name: "truths-following", dependencies: ["TruthsClient", "TruthsClientNIO", truths], path: "Tests/Following",
+      swiftSettings: settings),
     .testTarget(
       name: "TruthsClientTests",
       dependencies: ["TruthsClient", "TruthsClientNIO", truths, .product(name: "Crypto", package: "swift-crypto")],
