@@ -1,5 +1,6 @@
 import TruthsRendering
 
+/// The HTML form of a handbook.
 extension Handbook {
   /// Returns the handbook as one self-contained page of HTML, with its style and the script of its search.
   ///

@@ -40,8 +40,7 @@ extension HandbookMaker {
     return Dictionary(first: declared.map { (Text($0.name.text), $0.summary.map { .plain($0.text) } ?? "") })
   }
 
-  /// Maximum number of approvers of a clause named in a row of the roles table, because that clause occurs in a row for each of
-  /// its roles.
+  /// Maximum number of approvers named for a clause in the roles table, where it has a row for each of its roles.
   private static let mostInRow = 16
 
   /// Returns the chapter of roles, each with its meaning and the clauses that wait for it; `nil` if there is no role.
