@@ -49,7 +49,7 @@ package struct HandbookExample {
 
 /// The fixtures of a handbook, assigned to the sections that show them in full.
 package struct HandbookExamples {
-  /// By the id of the truth, invariant or lifecycle whose section shows them.
+  /// Fixtures by the id of the truth, invariant or lifecycle whose section shows them.
   private(set) var home: [String: [HandbookExample]] = [:]
   /// Fixtures that belong to no pack.
   private(set) var homeless: [HandbookExample] = []

@@ -1,7 +1,7 @@
 import TruthsProgram
 import TruthsText
 
-/// The chapter part about calendars.
+/// Calendars in the chapters of packs.
 extension HandbookMaker {
   /// Returns a table of a pack's calendars with their free days.
   func calendars(of pack: String) -> [Handbook.Block] {

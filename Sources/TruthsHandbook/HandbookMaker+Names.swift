@@ -119,7 +119,7 @@ extension HandbookMaker {
 }
 
 extension PlainWords {
-  /// Returns the words with the names that `let`s give to values.
+  /// Returns the expression writer with the names that `let`s give to values.
   func naming(_ bindings: [LetBinding]) -> PlainWords {
     bindings.reduce(self) { words, binding in
       let type: ValueType? = if case .expression(let expr) = binding.value.kind { words.scope.type(expr) } else { nil }

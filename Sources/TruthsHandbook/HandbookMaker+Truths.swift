@@ -24,7 +24,7 @@ extension HandbookMaker {
       anchor: HeadingAnchor.id(truth.id), title: name(ofID: truth.id), id: truth.id, blocks: blocks)
   }
 
-  /// Returns the words for a truth, with the types of its fields, variables and `let`s.
+  /// Returns the expression writer for a truth, with the types of its fields, variables and `let`s.
   func words(for truth: CheckedTruth) -> PlainWords {
     var fields = truth.intents.flatMap { program.intents[$0].fields }
     for match in truth.matches where match.variable == nil { fields += program.facts[match.fact].fields }
@@ -133,7 +133,7 @@ extension HandbookMaker {
       anchor: HeadingAnchor.id(invariant.id), title: name(ofID: invariant.id), id: invariant.id, blocks: blocks)
   }
 
-  /// Returns the words for an invariant.
+  /// Returns the expression writer for an invariant.
   func words(for invariant: CheckedInvariant) -> PlainWords {
     guard case .intents(let intents) = invariant.applies else { return words.within(invariant.pack, []) }
     return words.within(invariant.pack, intents.flatMap { program.intents[$0].fields })

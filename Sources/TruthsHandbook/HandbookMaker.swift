@@ -8,9 +8,9 @@ package import TruthsText
 package struct HandbookMaker {
   let program: Program
   let words: PlainWords
-  /// By the span of the declaration's key.
+  /// Declarations by the spans of their keys.
   let declarations: [Span: Declaration]
-  /// By the span of the clause.
+  /// Clauses by their spans.
   let clauses: [Span: Clause]
   let examples: HandbookExamples
   let uses: HandbookIndex

@@ -7,7 +7,7 @@ struct PlainWords {
 
   init(_ program: Program) { scope = WordScope(program) }
 
-  /// Returns the words for a declaration of a pack with some fields.
+  /// Returns the expression writer for a declaration of a pack with some fields.
   func within(_ pack: String, _ fields: [Field]) -> PlainWords {
     var result = self
     result.scope = scope.within(pack, fields)

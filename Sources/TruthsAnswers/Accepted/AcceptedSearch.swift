@@ -8,7 +8,7 @@ import TruthsText
 /// Searches for an accepted proposal of an intent, with the facts, states, policies and actor that it needs.
 ///
 /// The search starts with sample values, runs them, and repairs the clauses that do not hold. It continues with the best draft,
-/// up to a limit of runs and of work. `truths new fixture` uses it.
+/// up to a limit of runs and of work. `truths new fixture` and comparisons of truth sets use it.
 package struct AcceptedSearch {
   private let runner: ScenarioRunner
   /// Index in ``Program/intents`` of the proposed intent.

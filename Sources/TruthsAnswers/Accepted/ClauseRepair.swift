@@ -311,7 +311,7 @@ struct RepairFrame {
     }
   }
 
-  /// Changes the first of two conditions that does not have the wanted value.
+  /// Returns drafts that change the first of two conditions without the wanted value.
   private func first(_ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     value(left) == .boolean(wanted) ? drafts(for: right, wanted) : drafts(for: left, wanted)
   }

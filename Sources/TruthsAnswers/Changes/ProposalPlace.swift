@@ -6,7 +6,7 @@ package struct ProposalPlace: Hashable, Sendable {
   /// One step of the path.
   package enum Step: Hashable, Sendable {
     case member(String)
-    /// Index from 0.
+    /// Index of the element, from 0.
     case element(Int)
   }
 

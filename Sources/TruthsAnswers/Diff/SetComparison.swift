@@ -75,7 +75,7 @@ package struct SetComparison {
   struct IntentDifference {
     var difference: Difference
     var forms: Set<Int> = []
-    /// Whether a field was removed; such proposals are refused, whatever else is found.
+    /// Whether a field was removed; proposals with that field are refused, whatever else is found.
     var removesFields = false
     /// Whether the sensitivity of a field or the answered AuthZEN requests changed, even if all decisions are equal.
     var hasOtherEffects = false

@@ -16,7 +16,7 @@ package struct ReplayRunner: Sendable {
   private var front: Replay
   private var piece: [Item] = []
   private var pieces: [(start: Replay, items: [Item])] = []
-  /// In ledger order.
+  /// Flips in ledger order.
   package private(set) var flips: [Flip] = []
   package private(set) var decided = 0
   package private(set) var undecided = 0

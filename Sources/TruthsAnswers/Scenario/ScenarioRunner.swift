@@ -6,6 +6,15 @@ package import TruthsRuntime
 import TruthsText
 
 /// The basis of scenarios' decisions: a truth set, a context, and the limits of each run.
+///
+/// **The module TruthsAnswers** answers questions about decisions by making decisions on trial; it records nothing.
+///
+/// - In: a truth set as a ``RunProcedure``, with a scenario, a ledger or a second truth set.
+/// - Out: the reasons of a decision (``ProofTree``), changes that would lead to acceptance (``WhyNot``), differences of two truth
+///   sets (``SetDifference``), past decisions that would change (``Flip``), and new declarations and fixtures
+///   (``ScaffoldFiles``).
+/// - Read first: ``ReceivedScenario`` (a case to decide), ``ScenarioRunner`` (its decision), and ``SearchGoal`` (how all searches
+///   work).
 package struct ScenarioBasis: Sendable {
   package let procedure: RunProcedure
   package let context: Context

@@ -221,7 +221,7 @@ extension CheckedClause {
 /// Makes the frames of truths and invariants for one proposal.
 struct ProposalFrames {
   let procedure: RunProcedure
-  /// `nil` for an invalid proposal.
+  /// Values of the proposal; `nil` if it is invalid.
   let readable: ReadableProposal?
   let now: Timestamp
   /// Moment when the proposal's run began.

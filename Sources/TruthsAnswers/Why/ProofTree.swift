@@ -8,7 +8,7 @@ package import TruthsText
 /// A node leads to entries before it, or to inner parts of the same decision, so there are no cycles. Each node exists once, even
 /// if several nodes lead to it.
 package struct ProofTree: Sendable {
-  /// The root is first.
+  /// Nodes of the proof; the root is first.
   package internal(set) var nodes: [ProofNode] = []
   /// Number of entries whose reasons were left out at a limit.
   package internal(set) var leftOut = 0

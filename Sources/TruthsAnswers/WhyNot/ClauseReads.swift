@@ -19,10 +19,10 @@ struct ClauseReads {
 
   /// JSON names of fields of the proposal.
   private(set) var fields: Set<String> = []
-  /// Indices in ``Program/facts``.
+  /// Fact types that are read, as indices in ``Program/facts``.
   private(set) var facts: Set<Int> = []
   private(set) var builtins: Set<Builtin> = []
-  /// In the order of the clauses, each once.
+  /// Constants in the order of the clauses, each once.
   private(set) var constants: [Value] = []
   private(set) var relations: [Relation] = []
   /// Lifecycles whose instances a field of the proposal names: index in ``Program/lifecycles`` and index in its key.

@@ -29,7 +29,7 @@ struct MarginSearch {
   let runner: ScenarioRunner
   let candidates: Candidates
 
-  /// In the order of the fields, upwards first.
+  /// Margins in the order of the fields, upwards first.
   var margins: [Margin] {
     candidates.places.flatMap { place -> [Margin] in
       let isWhole = place.isWhole

@@ -138,7 +138,7 @@ extension LoadedSet {
 /// States are identified by name and lifecycles by span, so visits under several selections of packs can be added.
 package struct LifecycleVisits: Hashable, Sendable {
   struct Transition: Hashable, Sendable {
-    /// ``LifecycleType/span``
+    /// Lifecycle, by ``LifecycleType/span``.
     var lifecycle: Span
     var from: Text
     var to: Text

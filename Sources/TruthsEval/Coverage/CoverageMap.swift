@@ -8,9 +8,9 @@ import TruthsText
 /// applicable, one with an effect not applicable and violated; every row giving a value; every transition made, as it is written;
 /// and every state entered. `unknown`, and a false `if`, are shown and never counted.
 package struct CoverageMap: Hashable, Sendable {
-  /// In source order.
+  /// Items in source order.
   package let items: [CoverageItem]
-  /// Names, in byte order.
+  /// Names of the packs, in byte order.
   package let packs: [String]
 
   /// - Parameters:

@@ -5,7 +5,7 @@ package import TruthsText
 
 /// A test as data (fixtures §2): a context, a proposal or steps, and the expected result.
 package struct Fixture: Sendable {
-  /// Unique among the fixtures of one evaluation.
+  /// Id, unique among the fixtures of one evaluation.
   package var id: String
   /// Location of the id.
   package var span: Span
@@ -55,7 +55,7 @@ package struct Fixture: Sendable {
 package struct Expectation: Sendable {
   /// Location of the whole object.
   package var span: Span
-  /// In the order written. All names are valid.
+  /// Members in the order written; all names are valid.
   package var members: [LocatedJSON.Member]
 
   package init(members: [LocatedJSON.Member], at span: Span) {

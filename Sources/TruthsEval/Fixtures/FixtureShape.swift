@@ -151,7 +151,7 @@ extension FixtureShape {
 }
 
 extension AssertionForm {
-  /// JSON Schema of a value of this form. A member may also be `null`, which asserts absence.
+  /// ``JSONShape`` of a value of this form. A member may also be `null`, which asserts absence.
   var shape: JSONShape {
     switch self {
     case .text, .truth, .action: .text

@@ -38,7 +38,7 @@ package struct FixtureFile: Sendable {
 
 /// The fixtures of some files: those that can run, and the results of those that did not load.
 package struct FixtureSuite: Sendable {
-  /// In order of file and place.
+  /// Fixtures in order of file and place.
   package private(set) var fixtures: [Fixture] = []
   /// Results of fixtures and files that did not load.
   package private(set) var faulty: [FixtureResult] = []

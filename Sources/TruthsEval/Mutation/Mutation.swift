@@ -68,7 +68,7 @@ package struct Mutant: Hashable, Sendable {
 
 /// All mutants of one run.
 package struct MutationResults: Hashable, Sendable {
-  /// In source order.
+  /// Mutants in source order.
   package let mutants: [Mutant]
   /// Names of the changed packs, in byte order.
   package let packs: [String]

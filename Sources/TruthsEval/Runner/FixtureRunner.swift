@@ -7,6 +7,13 @@ package import TruthsRuntime
 package import TruthsText
 
 /// Runs fixtures. It is pure: the same fixtures and truths give the same results, however many run in parallel.
+///
+/// **The module TruthsEval** tests a truth set by its fixtures.
+///
+/// - In: fixture files, and a truth set without errors (``EvalSubject``).
+/// - Out: the results of the fixtures (``EvalResults``), their coverage (``CoverageMap``), the mutants that they notice
+///   (``MutationResults``), reports about these, and edits for fixtures that no longer pass (``FixtureEdit``).
+/// - Read first: ``Fixture`` (a test as data), this type, and ``ValueMatch`` (the rules of comparison).
 package struct FixtureRunner: Sendable {
   /// Makes a decision. Tests replace it by a broken one, to check that a fixture notices.
   package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) throws -> RunOutcome
@@ -129,7 +136,7 @@ package struct Evaluation: Sendable {
 
 /// The results of all fixtures of one evaluation.
 package struct EvalResults: Hashable, Sendable {
-  /// In order of file and place.
+  /// Results in order of file and place.
   package var results: [FixtureResult]
 
   package init(_ results: [FixtureResult]) {

@@ -30,7 +30,8 @@ extension Authority {
 
   /// Returns the `org_id` of an entry's owner: the proposer of its run or, outside runs, the entry's own actor.
   ///
-  /// `""` if that actor has no organisation; `nil` for an entry without an owner, such as a short form or a closing decision.
+  /// `""` if that actor has no organisation; `nil` for an entry without an owner: a short form, or a fact derived from the
+  /// context alone.
   package static func organisation(of entry: Entry, in context: Context) -> String? {
     organisation(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor)
   }

@@ -13,13 +13,13 @@ struct SensitiveFields: Sendable {
   /// Masked members by their JSON names.
   typealias Members = [Text: Part]
 
-  /// By fact type.
+  /// Sensitive members by fact type.
   let facts: [Text: Members]
-  /// By the bare and the qualified name of the intent. Intents without sensitive fields are included.
+  /// Sensitive members by the bare and the qualified name of the intent. Intents without such members are included.
   let intents: [Text: Members]
   /// Members that are sensitive in any intent, for a proposal of an unknown intent.
   let ofAnyIntent: Members
-  /// By index in ``Program/records``.
+  /// Sensitive members by index in ``Program/records``.
   let records: [Int: Members]
   /// The fields' JSON names and their names in clauses.
   let names: Set<Text>

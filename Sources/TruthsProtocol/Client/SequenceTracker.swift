@@ -121,9 +121,9 @@ package struct Backoff: Hashable, Sendable {
   /// Wait before the next attempt, in milliseconds.
   package private(set) var delay = Backoff.first
 
-  /// 1 s.
+  /// First wait, in milliseconds: 1 s.
   package static let first = 1_000
-  /// 30 s.
+  /// Longest wait, in milliseconds: 30 s.
   package static let ceiling = 30_000
 
   package init() {}

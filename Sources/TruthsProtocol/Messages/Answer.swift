@@ -5,7 +5,7 @@ package import TruthsRuntime
 package struct Answer: Hashable, Sendable {
   /// Idempotency key of the proposal, or the control type.
   package var to: String
-  /// `accepted`, `rejected` or `halted`; `nil` if nothing was decided (a pause, a new budget).
+  /// Decision: `accepted`, `rejected` or `halted`; `nil` if nothing was decided (a pause, a new budget).
   package var decision: String?
   package var truthID: String?
   /// Explanation for people; for a refused message, why the session cannot carry it out.

@@ -38,7 +38,7 @@ package struct Resumption: Hashable, Sendable {
 package struct StreamFilter: Hashable, Sendable {
   package var correlationID: String?
   package var runID: String?
-  /// `nil` means all. An event of a provisional fact counts as one of a fact.
+  /// Types of the wanted entries; `nil` means all. An event of a provisional fact counts as one of a fact.
   package var entryTypes: Set<Event.Kind>?
 
   package init(correlationID: String? = nil, runID: String? = nil, entryTypes: Set<Event.Kind>? = nil) {

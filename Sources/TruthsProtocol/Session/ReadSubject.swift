@@ -7,7 +7,7 @@ import TruthsText
 struct ReadSubject: Hashable, Sendable {
   /// `org_id` of the run's proposer or, outside runs, of the actor. `nil` if everybody may read it.
   var organisation: String?
-  /// `nil` for anything but a fact.
+  /// Type of the fact; `nil` for anything but a fact.
   var factType: String?
 
   init(organisation: String? = nil, factType: String? = nil) {
@@ -15,7 +15,8 @@ struct ReadSubject: Hashable, Sendable {
     self.factType = factType
   }
 
-  /// The subject for something that an actor proposed or sent. Short forms and closing decisions have no owner.
+  /// The subject for something that an actor proposed or sent. Short forms, and facts derived from the context alone, have no
+  /// owner.
   init(of actor: JSONObject?, factType: String?) {
     self.factType = factType
     guard let actor, !KnownActor.areEqual(actor, Entry.fixtureActor), !KnownActor.areEqual(actor, SessionActor.system) else {

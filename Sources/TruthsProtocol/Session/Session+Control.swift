@@ -118,7 +118,7 @@ extension Session {
   /// Whether closing a context takes more work than a proposal may; then no proposal could be decided on it.
   private func isOverworked(_ context: Context) -> Bool { procedure.close(context, now: clock, budget: budget.run).isOverworked }
 
-  /// Derives facts from a fact from outside (runs §3.1), and appends them.
+  /// Appends the facts that follow from a fact from outside (runs §3.1).
   private mutating func closeContext() {
     let closing = procedure.close(context, now: clock, budget: budget.run)
     guard !closing.entries.isEmpty else { return }

@@ -3,7 +3,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Masking of sensitive fields for clients (declarations §5). A proposer sees all values of the own run.
+/// Masking of sensitive fields for clients (declarations §5). Proposers see all values of their own runs.
 extension Session {
   mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
     if masking.isEmpty || isSeenWhole(logged.subject, runID: logged.event.runID, actor) { return logged.event }

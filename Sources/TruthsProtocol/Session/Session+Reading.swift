@@ -19,9 +19,9 @@ extension Session {
     channels[name]?.lastSeen = last
   }
 
-  /// Returns all events of a client's view after a `seq`.
+  /// Returns everything of a client's view after a `seq`: a delta or, for a large gap, a snapshot with the recent events.
   ///
-  /// It is a snapshot with the recent events if there are more than `max_resume_gap`, or if `seq` is `nil`: not of this stream.
+  /// A gap is large if it has more than `max_resume_gap` events, or if `seq` is `nil`: not of this stream.
   private mutating func backlog(after seq: Int?, _ filter: StreamFilter, for name: String) -> ServerMessage {
     guard let seq, currentSeq - seq <= options.maxResumeGap, seq >= log.droppedSeq else {
       return .snapshot(snapshot(filter, for: name))

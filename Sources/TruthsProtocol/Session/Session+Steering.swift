@@ -40,7 +40,7 @@ extension Session {
     for run in runs { emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])]) }
   }
 
-  /// Resumes: paused runs are evaluated on the present context, then held proposals are decided in order.
+  /// Resumes a run or the session: paused runs are evaluated on the present context, then held proposals are decided in order.
   mutating func resume(_ message: ControlMessage) -> Answer {
     let reason = "resumed by @\(name(message.sender))"
     let job = message.jobID.flatMap { openRun($0, for: message.sender) }

@@ -36,7 +36,7 @@ package struct SessionOptions: Hashable, Sendable {
   /// Whether all inputs are kept, so that the session can be replayed.
   package var keepsInputs = false
 
-  /// 10,000 events (contract §13.6).
+  /// Default of ``maxResumeGap``: 10,000 events (contract §13.6).
   package static let standardResumeGap = 10_000
 
   package init(maxResumeGap: Int = SessionOptions.standardResumeGap, recentEvents: Int = 100) {

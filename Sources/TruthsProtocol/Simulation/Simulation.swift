@@ -16,7 +16,7 @@ package import TruthsText
 package struct Simulation: Sendable {
   package private(set) var session: Session
   package internal(set) var transport: InProcessTransport
-  /// In the order of their first connections.
+  /// Clients in the order of their first connections.
   var clients: [(name: String, client: Client)] = []
   /// Virtual clock, in milliseconds since 1970.
   package internal(set) var now: Int

@@ -21,14 +21,14 @@ import TruthsText
 ///   to degraded mode. `unblock` ends that. `restore` ends a `cut`.
 package struct Fault: Hashable, Sendable {
   package var kind: Kind
-  /// `nil` means every client.
+  /// Client to which the fault applies; `nil` means every client.
   package var client: String?
   package var eventType: Event.Kind?
   package var seq: Int?
   /// Number of matching events that are spared first.
   package var after: Int
   package var count: Int
-  /// Milliseconds.
+  /// Duration in milliseconds.
   package var duration: Int?
   package var transports: [TransportKind]
 

@@ -13,7 +13,7 @@ package struct ClientView: Hashable, Sendable {
   /// It is the last run proposed by this client's actor on this device, else the last run of anybody. Runs that answer an
   /// approval come only if no other run exists.
   package var run: RunView?
-  /// `running`, `converged`, `halted` or `waiting`; `nil` before any run.
+  /// Status of the run: `running`, `converged`, `halted` or `waiting`; `nil` before any run.
   package var runStatus: String? { run?.status }
   /// The things that the run waits for; empty unless it is waiting.
   package var waitingFor: [Awaited] { run?.waitingFor ?? [] }
@@ -115,9 +115,9 @@ package enum ConnectionState: String, Hashable, Sendable, CaseIterable {
 
 /// A coloured light, with a label if the colour alone is not enough.
 package struct Indicator: Hashable, Sendable {
-  /// `green`, `yellow`, `orange` or `red`.
+  /// Colour: `green`, `yellow`, `orange` or `red`.
   package var color: String
-  /// `Limited mode`, `Offline`; `nil` if there is no label.
+  /// Label: `Limited mode` or `Offline`; `nil` if there is no label.
   package var label: String?
 
   /// Colour and label as one text: `green`, `orange, Limited mode`.

@@ -11,7 +11,7 @@ package struct ContextView: Hashable, Sendable {
   package private(set) var earlyFacts: [FactView] = []
   /// Provisional facts that were withdrawn, with the reason.
   package private(set) var droppedFacts: [FactView] = []
-  /// In the order of their first events.
+  /// Runs in the order of their first events.
   package private(set) var runs: [RunView] = []
   /// Index of each run in ``runs``.
   private var places: [String: Int] = [:]

@@ -9,7 +9,7 @@ package struct RunView: Hashable, Sendable {
   package var action: String?
   package var proposalID: String?
   package var proposer: JSONObject?
-  /// `running`, `converged`, `halted` or `waiting` (contract §1.8).
+  /// Status: `running`, `converged`, `halted` or `waiting` (contract §1.8).
   package var status: String
   package var waitingFor: [Awaited] = []
   /// Outcome of the last decision; with its truth and reason it explains a halt.
@@ -81,7 +81,7 @@ package struct FactView: Hashable, Sendable {
   package var runID: String
   /// Id of its entry; `nil` before it has one.
   package var entryID: String?
-  /// `{"type": …, …fields}`.
+  /// The fact: `{"type": …, …fields}`.
   package var payload: JSONObject
   /// Whether it waits for the decision of its run.
   package var isProvisional: Bool

@@ -8,9 +8,9 @@ struct IntentParts {
   private let parts: PartWriter
   private var program: Program { parts.program }
   private var types: TypeForms { parts.types }
-  /// By index in ``Program/truths``.
+  /// Parts of each truth, by index in ``Program/truths``.
   private let ofTruths: [[Part]]
-  /// By index in ``Program/invariants``.
+  /// Parts of each invariant, by index in ``Program/invariants``.
   private let ofInvariants: [[Part]]
   /// Fact types that each truth reads and produces.
   private let truthReach: [PartReach]

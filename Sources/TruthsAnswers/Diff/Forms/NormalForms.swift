@@ -45,8 +45,8 @@ final class NormalForms {
 
   // MARK: Logic
 
-  /// Returns the conjunction, or the disjunction, of two forms: flat, sorted, each part once. Kleene's logic keeps its values by
-  /// that.
+  /// Returns the conjunction, or the disjunction, of two forms: flat, sorted, each part once. In Kleene's logic that keeps the
+  /// value.
   func joined(_ isAnd: Bool, _ left: Form, _ right: Form) -> Form {
     let (word, neutral, absorbing): (Text, Form, Form) = isAnd ? ("and", yes, no) : ("or", no, yes)
     if left == absorbing || right == absorbing { return absorbing }

@@ -10,7 +10,7 @@ import TruthsText
 /// one. If rows only compare single inputs with constants and give constants, all inputs between two points have the same result,
 /// so a comparison of the points proves equality for all inputs.
 struct TableGrid {
-  /// By input, as JSON; `nil` is missing.
+  /// Points of each input, as JSON; `nil` is a missing value.
   private(set) var points: [[JSONValue?]] = []
   /// Whether equality at the points proves equality at all inputs.
   private(set) var isExact = true
@@ -143,7 +143,7 @@ extension Value {
 private struct TableConstants {
   let table: CheckedTable
   let program: Program
-  /// By input.
+  /// Constants by input.
   private(set) var values: [Int: [Value]] = [:]
   /// Inputs compared by order, such as `<`.
   private(set) var ordered: Set<Int> = []
