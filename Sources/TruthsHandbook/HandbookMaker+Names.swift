@@ -67,7 +67,6 @@ extension HandbookMaker {
 
 /// Types in words.
 extension HandbookMaker {
-  /// Returns the type of a field, with its currency field as the unit.
   func type(of field: Field) -> Phrase {
     type(field.currency.map { field.type.with(numberUnit: .named(PlainName.words($0))) } ?? field.type)
   }

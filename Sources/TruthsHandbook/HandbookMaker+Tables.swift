@@ -4,7 +4,6 @@ import TruthsText
 
 /// Sections of tables and functions.
 extension HandbookMaker {
-  /// Returns the section of a table or function.
   func section(_ table: CheckedTable) -> Handbook.Section {
     var blocks = summaryBlock(table.span)
     let inputs = table.inputs.map { "\(term: PlainName.words($0.name)) (\(type(of: $0)))" as Phrase }

@@ -82,7 +82,6 @@ package struct HandbookMaker {
 }
 
 extension Declaration {
-  /// Clauses of a truth or invariant.
   fileprivate var clauses: [Clause] {
     switch body {
     case .truth(let truth): (truth.requires + truth.invariants + truth.ensures).map(\.clause)

@@ -18,7 +18,6 @@ extension Handbook {
 }
 
 extension Handbook.Pictures {
-  /// Whether diagrams are shown in some form.
   fileprivate var areShown: Bool {
     if case .none = self { return false }
     return true

@@ -10,7 +10,6 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// A value, as people write it.
     case value(String)
     case strong(Phrase)
-    /// A link to an anchor of the handbook.
     case link(Phrase, anchor: String)
     case lineBreak
   }

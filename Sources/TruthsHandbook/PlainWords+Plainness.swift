@@ -25,7 +25,6 @@ extension PlainWords {
     return isLeaf(arguments[0])
   }
 
-  /// Whether a call is `date(now)`.
   private func isToday(_ name: Name, _ arguments: [Expr]) -> Bool {
     name.text == "date" && arguments.count == 1 && arguments[0].kind == .name("now")
   }

@@ -11,7 +11,6 @@ struct ClauseRepair {
   let scenario: Scenario
   /// Index in ``Program/intents`` of the proposed intent.
   let intent: Int
-  /// Outcome of the scenario.
   let outcome: RunOutcome
   /// Store for the decision: the closed context, with the views that its clauses read.
   let store: FactStore
@@ -135,7 +134,6 @@ struct ClauseRepair {
     frame(inputs: truth.inputs, lets: truth.lets, frameSize: max(truth.frameSize, truth.inputs.count))
   }
 
-  /// Returns the frame of a truth on facts, without its matched facts.
   func frame(ofFacts truth: CheckedTruth) -> RepairFrame {
     RepairFrame(
       repair: self, evaluator: procedure.engine.evaluator(on: store, environment, frameSize: truth.frameSize), fields: [],
@@ -248,7 +246,6 @@ struct RepairFrame {
     return evaluator.outside(evaluator.value(node))
   }
 
-  /// Returns the `let` in a slot.
   func binding(_ slot: Int) -> CheckedLet? { lets.first { $0.slot == slot } }
 
   func element(_ slot: Int) -> Element? { elements[slot] }

@@ -175,7 +175,6 @@ extension RepairFrame {
 }
 
 extension Node {
-  /// Constants in the expression.
   fileprivate var constants: [Value] {
     if case .constant(.list(let values)) = self { return values }
     if case .constant(let value) = self { return [value.plain] }

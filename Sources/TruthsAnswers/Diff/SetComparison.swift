@@ -81,7 +81,6 @@ package struct SetComparison {
     var hasOtherEffects = false
     /// Whether an AuthZEN request is no longer answered, or is answered in another way.
     var answersLess = false
-    /// Pack that declares the intent.
     let pack: String
 
     /// The difference with these effects applied, after decisions were compared.

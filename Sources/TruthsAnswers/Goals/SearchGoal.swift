@@ -16,13 +16,11 @@ protocol SearchGoal {
   mutating func steps(from state: State) -> Steps
   /// Returns the state after a step; `nil` if the search cannot continue from it.
   mutating func take(_ step: Steps.Element, from state: State) -> State?
-  /// Returns the distance of a state from the goal.
   func distance(of state: State) -> Int
   func key(of state: State) -> Key
 }
 
 extension SearchGoal {
-  /// Takes every step from a state.
   mutating func explore(_ state: State, into best: inout BestStates<State, Key>) {
     for step in steps(from: state) {
       if isDone { return }

@@ -125,7 +125,6 @@ package struct LegalID {
   /// The names after the pack, joined to one name.
   package var name: String { rest.joined(separator: "_") }
 
-  /// The whole id.
   package var text: String { ([pack] + rest).joined(separator: ".") }
 
   /// Throws unless a name is a small letter, then letters, digits and `_` (files §3), at most 100 in all.

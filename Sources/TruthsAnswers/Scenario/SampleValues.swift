@@ -31,10 +31,8 @@ struct SampleValues {
       type: type, fields: program.facts[type].fields.map { $0.isOptional ? .missing(.absent) : typed($0) ?? .missing(.absent) })
   }
 
-  /// Returns a value for a field.
   func typed(_ field: Field) -> Value? { json(of: field.type, name: field.name).flatMap { read($0, as: field.type) } }
 
-  /// Returns a value of a type.
   func typed(_ type: ValueType) -> Value? { json(of: type).flatMap { read($0, as: type) } }
 
   private func read(_ json: JSONValue, as type: ValueType) -> Value? {

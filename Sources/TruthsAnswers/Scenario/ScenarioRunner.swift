@@ -31,14 +31,12 @@ package struct ScenarioBasis: Sendable {
 
   var program: Program { procedure.program }
 
-  /// Returns the proposed intent of a scenario.
   func intent(of scenario: ReceivedScenario) -> Int? { procedure.intent(named: scenario.action) }
 }
 
 /// A scenario and the outcome of its run.
 struct ScenarioTrial {
   var scenario: ReceivedScenario
-  /// Context of the decision.
   var context: Context
   var outcome: RunOutcome
   /// Agreements that were given to get the outcome.
@@ -82,7 +80,6 @@ struct ScenarioRunner {
 
   // MARK: Facts
 
-  /// Returns the context with the facts of a scenario as given.
   func context(of scenario: ReceivedScenario) -> Context {
     var context = basis.context
     for payload in scenario.known { append(payload, to: &context) }

@@ -78,7 +78,6 @@ final class LedgerPast {
   /// Returns the last proposal of a run at or before a place.
   func proposal(of runID: String, upTo place: Int) -> Int? { proposals[runID]?.last { $0 <= place } }
 
-  /// Returns the last decision of a run before a place.
   func decision(of runID: String, before place: Int = .max) -> Int? { decisions[runID]?.last { $0 < place } }
 
   var lastDecision: Int? { entries.lastIndex { $0.type == .decision } }
@@ -96,7 +95,6 @@ final class LedgerPast {
     return best?.place
   }
 
-  /// Returns the version that corrects an entry.
   func correction(of id: String) -> Int? { corrections[id] }
 
   func grants(of request: String, before place: Int) -> [Int] { granted[request]?.filter { $0 < place } ?? [] }

@@ -258,7 +258,6 @@ struct UndoSearch {
 }
 
 extension Node {
-  /// Whether the expression reads the actor.
   fileprivate var readsActor: Bool {
     if case .builtin(let builtin) = self { return builtin.isOfActor }
     return children.contains { $0.readsActor }

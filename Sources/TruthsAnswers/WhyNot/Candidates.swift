@@ -16,7 +16,6 @@ struct Candidates {
   /// All places of the proposal, outer ones first.
   let places: [Place]
   private let intent: IntentType
-  /// Fields of the intent, by name.
   private let fields: [String: [Field]]
   private let program: Program
   /// Values of clauses, policies and the proposal, by kind.

@@ -90,14 +90,12 @@ struct ClauseReads {
     read(clause)
   }
 
-  /// Reads one output of a truth.
   mutating func read(_ output: CheckedOutput, of truth: CheckedTruth) {
     begin(truth)
     if let loop = output.loop { bind(loop.source, to: loop.slot) }
     for node in output.nodes { visit(node) }
   }
 
-  /// Reads a move of a truth.
   mutating func read(_ move: CheckedMove, of truth: CheckedTruth) {
     begin(truth)
     read(move.clause)

@@ -9,7 +9,6 @@ extension WaySearch: SearchGoal {
     var changes: [Change]
     var trial: ScenarioTrial
 
-    /// Places of the proposal that are changed.
     fileprivate var places: [ProposalPlace] {
       changes.compactMap { if case .field(let place, _, _) = $0 { place } else { nil } }
     }

@@ -81,7 +81,6 @@ package struct WaySearch {
     return answer
   }
 
-  /// Intent of the proposal.
   var intent: Int? { runner.basis.intent(of: base.scenario) }
 
   /// Returns the candidates for the unchanged scenario, from all clauses that were read.

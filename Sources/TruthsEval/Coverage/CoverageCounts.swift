@@ -16,7 +16,6 @@ struct CoverageCounts {
 
   // MARK: Truths
 
-  /// Returns the items of a truth and of its clauses.
   func items(of truth: CheckedTruth) -> [CoverageItem] {
     let fired = record.readings.truths[truth.span] ?? 0
     var outcomes = [CoverageItem.Tally(.fired, fired)]
@@ -203,7 +202,6 @@ package final class CoverageRecorder: Sendable {
 
   package init() {}
 
-  /// The record so far.
   package var record: CoverageRecord { gathered.withLock { $0 } }
 
   /// Returns the context with an observer of all decisions on it.

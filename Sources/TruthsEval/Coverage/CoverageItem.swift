@@ -4,7 +4,6 @@ package import TruthsText
 /// A part of a truth set, with the counts of its outcomes while fixtures ran.
 package struct CoverageItem: Hashable, Sendable {
   package var kind: Kind
-  /// Pack that declares it.
   package var pack: String
   /// Truth, invariant, table or lifecycle that contains it: `money.invoice.creation`, `money.urgency_of`.
   package var owner: String
@@ -63,13 +62,11 @@ package struct CoverageItem: Hashable, Sendable {
     return CoverageShare(exercised: expected.count { $0.count > 0 }, of: expected.count)
   }
 
-  /// Returns the count of an outcome.
   package func count(_ outcome: CoverageOutcome) -> Int { outcomes.first { $0.outcome == outcome }?.count ?? 0 }
 }
 
 /// The outcome of a part of a truth set in a fixture.
 package enum CoverageOutcome: String, Hashable, Sendable, CaseIterable {
-  /// A truth fired.
   case fired
   /// The `if` of a truth was false.
   case didNotFire = "did not fire"
@@ -82,9 +79,7 @@ package enum CoverageOutcome: String, Hashable, Sendable, CaseIterable {
   case unknown
   /// A row of a table gave the value.
   case chosen
-  /// A transition of a lifecycle was made.
   case made
-  /// A state of a lifecycle was entered.
   case entered
 }
 

@@ -34,10 +34,8 @@ package struct CoverageMap: Hashable, Sendable {
     packs = program.packs.map(\.name).filter { $0 != ConvergePack.name }.sorted { Text($0) < Text($1) }
   }
 
-  /// Exercised share of all items.
   package var share: CoverageShare { items.share }
 
-  /// Items by pack.
   package var itemsByPack: [(pack: String, items: [CoverageItem])] {
     let groups = Dictionary(grouping: items, by: \.pack)
     return packs.map { ($0, groups[$0] ?? []) }
@@ -45,6 +43,5 @@ package struct CoverageMap: Hashable, Sendable {
 }
 
 extension Sequence<CoverageItem> {
-  /// Exercised share of all items.
   package var share: CoverageShare { reduce(CoverageShare()) { $0 + $1.share } }
 }

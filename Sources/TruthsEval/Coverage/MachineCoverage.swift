@@ -13,7 +13,6 @@ package struct JSONCoverage {
   /// - Parameter sources: the truth files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole report.
   package func value(_ map: CoverageMap) -> JSONValue { .object(Self.record.object(of: (map, sources))) }
 }
 

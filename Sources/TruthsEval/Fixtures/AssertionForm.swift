@@ -21,7 +21,6 @@ indirect enum AssertionForm: Sendable {
   case oneOrMore(AssertionForm)
   /// A partial violation; the names in its `values` are terms of clauses that can report its `truth_id`.
   case violation
-  /// A partial fact.
   case fact
   /// A partial fact that must not occur.
   case absentFact

@@ -63,7 +63,6 @@ package struct Expectation: Sendable {
     self.span = span
   }
 
-  /// Returns the value of a member.
   package func value(_ name: String) -> LocatedJSON? {
     let wanted = Text(name)
     return members.first { $0.name == wanted }?.value

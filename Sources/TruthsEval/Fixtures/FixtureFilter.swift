@@ -10,7 +10,6 @@ package struct FixtureFilter: Hashable, Sendable {
 
   package init(_ patterns: [String] = []) { self.patterns = patterns }
 
-  /// Whether a fixture is taken.
   package func takes(id: String, tags: [String]) -> Bool {
     patterns.isEmpty || patterns.contains { Self.takes($0, id: id, tags: tags) }
   }

@@ -212,7 +212,6 @@ extension ScenarioStep {
   /// Name of a client that begins with a handshake and has no name.
   static let defaultClient = "client"
 
-  /// Whether the step is an expectation.
   var isExpectation: Bool {
     if case .expect = action { return true }
     return false
@@ -220,7 +219,6 @@ extension ScenarioStep {
 }
 
 extension LocatedJSON {
-  /// The object without `as`.
   fileprivate var withoutClient: LocatedJSON {
     members.map { members in LocatedJSON(.object(members.filter { $0.name != "as" }), at: span) } ?? self
   }
@@ -260,12 +258,10 @@ extension FixtureReader {
     return nil
   }
 
-  /// Returns an optional text.
   mutating func optionalText(_ name: String, of json: LocatedJSON) -> String? {
     json.member(name).flatMap { text($0.value, name) }
   }
 
-  /// Returns an optional list of texts.
   mutating func texts(_ name: String, of json: LocatedJSON) -> [String] {
     guard let member = json.member(name), let elements = list(member.value, name) else { return [] }
     return elements.enumerated().compactMap { text($0.element, "\(name)[\($0.offset)]") }

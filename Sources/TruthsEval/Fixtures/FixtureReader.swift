@@ -9,7 +9,6 @@ import TruthsText
 /// Reads fixtures strictly: anything unknown is a finding and never ignored.
 struct FixtureReader {
   let vocabulary: FixtureVocabulary
-  /// Names of all loaded packs.
   let loadedPacks: [String]
   /// Findings about the present fixture.
   var findings: [Diagnostic] = []
@@ -135,7 +134,6 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// Expected `truth_id` of the fixture.
   fileprivate var expectedTruth: String? { member("expected")?.value.member("truth_id")?.value.stringValue }
 }
 

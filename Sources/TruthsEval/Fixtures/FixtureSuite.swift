@@ -17,7 +17,6 @@ package struct FixtureFile: Sendable {
   /// Further findings about its bytes, which do not prevent reading.
   package var remarks: [Diagnostic] = []
 
-  /// Reads a file.
   package init(_ file: SourceFile) {
     span = file.span
     path = file.path
@@ -134,7 +133,6 @@ extension FixtureFile {
 struct FixtureVocabularies {
   private let subject: EvalSubject
   private var known: [[String]?: FixtureVocabulary] = [:]
-  /// Names of all loaded packs.
   let loadedPacks: [String]
 
   init(_ subject: EvalSubject) {

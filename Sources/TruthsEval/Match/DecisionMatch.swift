@@ -95,7 +95,6 @@ struct DecisionDifference {
   /// Truths that the fixture names and that neither fired nor blocked.
   var neverFired: [String] = []
 
-  /// Adds another difference of this fixture.
   mutating func add(_ other: DecisionDifference) {
     mismatches += other.mismatches
     edits += other.edits

@@ -202,6 +202,5 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-  /// The value on one line, or `nothing`.
   fileprivate var displayOrNothing: String { self?.display ?? "nothing" }
 }

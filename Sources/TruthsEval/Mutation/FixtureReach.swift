@@ -134,7 +134,6 @@ struct FixtureReach {
 }
 
 extension Fixture {
-  /// Whether the fixture has documents.
   fileprivate var hasDocuments: Bool {
     !origin.givenDocuments.isEmpty || origin.json.member("context")?.value.member("documents") != nil
   }

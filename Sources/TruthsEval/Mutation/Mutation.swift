@@ -78,7 +78,6 @@ package struct MutationResults: Hashable, Sendable {
     self.packs = packs
   }
 
-  /// Mutants by pack.
   package var mutantsByPack: [(pack: String, mutants: [Mutant])] {
     let groups = Dictionary(grouping: mutants, by: \.mutation.owner.pack)
     return packs.map { ($0, groups[$0] ?? []) }

@@ -3,7 +3,6 @@ import TruthsText
 
 /// Mutations of tables and functions.
 extension MutationFinder {
-  /// Adds the mutations of a table or function.
   mutating func find(in table: TableDeclaration) {
     lets(table.lets)
     if let value = table.value {

@@ -24,7 +24,6 @@ struct MutationFinder {
     self.vocabulary = vocabulary
   }
 
-  /// Returns the mutations of a unit.
   static func mutations(of unit: SourceUnit, in file: SourceFile, _ vocabulary: MutationVocabulary) -> [Mutation] {
     var finder = MutationFinder(file, vocabulary)
     for declaration in unit.declarations {
@@ -412,7 +411,6 @@ struct MutationVocabulary {
   /// By qualified name of a lifecycle, the states that can follow each state, in their order.
   private(set) var steps: [String: [String: [String]]] = [:]
 
-  /// Whether roles are declared.
   private let hasRoles: Bool
 
   /// Returns another known role.

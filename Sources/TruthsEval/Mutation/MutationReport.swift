@@ -91,7 +91,6 @@ package struct JSONMutation {
   /// - Parameter sources: the truth files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole report.
   package func value(_ results: MutationResults) -> JSONValue { .object(Self.record.object(of: (results, sources))) }
 }
 

@@ -77,7 +77,6 @@ final class MutantJudge {
     self.selections = selections
   }
 
-  /// Returns the result of a mutant.
   func fate(of mutation: Mutation) -> Mutant.Fate {
     let found = whole.found(with: mutation)
     guard !found.diagnostics.hasErrors else { return .refused }

@@ -14,7 +14,6 @@ package struct JSONReport {
   /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole report.
   package func value(_ results: EvalResults) -> JSONValue { .object(Self.record.object(of: (results, sources))) }
 }
 

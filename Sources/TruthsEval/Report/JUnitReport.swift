@@ -11,7 +11,6 @@ package struct JUnitReport {
   /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole document.
   package func text(_ results: EvalResults) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"truths eval\"\(counts(results.results))>\n"

@@ -76,7 +76,6 @@ package struct GitHubReport {
   /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole report.
   package func text(_ results: EvalResults) -> String {
     let commands = results.results.filter { $0.outcome != .passed }.map { command($0).line }
     let counts = FixtureOutcome.allCases.map { "\(results.count($0)) \($0.rawValue)\n" }
@@ -110,7 +109,6 @@ package struct TAPReport {
   /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// Returns the whole document.
   package func text(_ results: EvalResults) -> String {
     let head = "TAP version 14\n1..\(results.results.count)\n"
     guard !results.results.isEmpty else { return head + "Bail out! no fixture matched\n" }

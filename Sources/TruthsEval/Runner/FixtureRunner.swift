@@ -42,7 +42,6 @@ package struct FixtureRunner: Sendable {
     self.look = look
   }
 
-  /// Runs one fixture.
   package func run(_ fixture: Fixture) -> FixtureResult {
     if let why = fixture.skipReason {
       return FixtureResult(id: fixture.id, span: fixture.span, outcome: .skipped, note: why)
@@ -70,7 +69,6 @@ package struct FixtureRunner: Sendable {
     }
   }
 
-  /// Returns the context after some steps of a scenario.
   package func context(after steps: [ScenarioStep], of fixture: Fixture) -> Context {
     var run = ScenarioRun(begin(fixture.procedure, fixture.context, fixture.now ?? .epoch), look: look)
     run.take(steps)
@@ -143,7 +141,6 @@ package struct EvalResults: Hashable, Sendable {
     self.results = results.sorted { ($0.span, $0.id ?? "") < ($1.span, $1.id ?? "") }
   }
 
-  /// Returns the number of fixtures with an outcome.
   package func count(_ outcome: FixtureOutcome) -> Int { results.count { $0.outcome == outcome } }
 
   /// Exit code (command-line §3): 65 if a fixture did not load, 4 if one failed or never fired, 6 if no fixture passed, else 0.

@@ -20,7 +20,6 @@ struct ScenarioRun {
     self.look = look
   }
 
-  /// The session's present context.
   var context: Context { simulation.session.context }
 
   /// Runs all steps. An impossible step is a mismatch and ends the scenario, because later steps depend on it.

@@ -59,7 +59,6 @@ package struct FixtureEdit: Hashable, Sendable {
   package var path: String
   /// Location of the replaced text. For a removed element of a list it includes a separator beside it.
   package var span: Span
-  /// Old value.
   package var old: JSONValue
   /// New value; `nil` for the removal of a list's element.
   package var new: JSONValue?

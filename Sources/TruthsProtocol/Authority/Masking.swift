@@ -22,7 +22,6 @@ package struct Masking: Sendable {
   /// Whether the program has no sensitive fields; then no entry is ever masked.
   package var isEmpty: Bool { fields.isEmpty }
 
-  /// Whether facts of this type have sensitive fields.
   package func masksFacts(of type: String) -> Bool { fields.facts[Text(type)] != nil }
 
   /// Masks an entry, a provisional fact, or another object with an entry's `entry_type` and `payload`.
@@ -51,7 +50,6 @@ package struct Masking: Sendable {
     return shown.with("payload", .object(masked)).with("masked", .texts(paths))
   }
 
-  /// Masks the payload of a fact.
   package func masked(fact: JSONObject) -> JSONObject {
     var masker = Masker(fields: fields, terms: terms)
     return masker.fact(fact, at: "")

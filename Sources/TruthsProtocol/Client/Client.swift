@@ -430,13 +430,11 @@ extension OutboxItem {
 }
 
 extension JSONObject {
-  /// Whether the object is a record of an offline queue.
   fileprivate var isQueueRecord: Bool { self["action"] == nil && object("proposal") != nil }
 }
 
 /// The view of a client.
 extension Client {
-  /// The view at this moment.
   package var view: ClientView {
     let early = context.earlyFacts
     let run = displayedRun
@@ -472,7 +470,6 @@ extension Client {
 package enum ClientEffect: Hashable, Sendable {
   /// Try to connect; the answer is ``Client/opened(_:at:)`` or ``Client/refused(_:at:)``. An open connection is closed.
   case open(TransportKind)
-  /// Close the connection.
   case close
   case send(ClientMessage)
 }

@@ -6,7 +6,6 @@ import TruthsText
 package enum ServerMessage: Hashable, Sendable {
   /// The answer to a handshake (contract §8.1).
   case capabilities(JSONObject)
-  /// One event, pushed as it happens.
   case event(Event)
   /// The answer to `resume_from_seq`: all events after it.
   case delta(Delta)
@@ -102,7 +101,6 @@ package struct Delta: Hashable, Sendable {
     self.checkpoint = checkpoint
   }
 
-  /// The contract's object.
   package var json: JSONObject {
     var object: JSONObject = ["resumed_at_seq": .integer(resumedAtSeq), "current_seq": .integer(currentSeq)]
     object["checkpoint"] = checkpoint.map { .object($0.json) }
@@ -154,7 +152,6 @@ package struct Snapshot: Hashable, Sendable {
     self.checkpoint = checkpoint
   }
 
-  /// The snapshot as sent over a transport.
   package var json: JSONObject {
     var object: JSONObject = ["resumed_at_seq": .integer(seq), "current_seq": .integer(currentSeq)]
     object["checkpoint"] = checkpoint.map { .object($0.json) }

@@ -65,7 +65,6 @@ struct ApprovalRequests: Hashable, Sendable {
     }
   }
 
-  /// Applies an event of the session.
   mutating func note(_ event: Event) {
     if event.type == .status, let runID = event.runID {
       let isDone = [RunState.Status.converged, .halted].map(\.rawValue).contains(event.payload.text("status"))

@@ -39,7 +39,6 @@ struct EventLog: Sendable {
     return start <= end ? events[(start - droppedSeq - 1)...(end - droppedSeq - 1)] : []
   }
 
-  /// All kept events.
   var all: [Event] { events.map(\.event) }
 
   /// All kept events with their owners.

@@ -2,7 +2,6 @@ import TruthsRuntime
 
 /// The load of a session, for monitoring.
 extension Session {
-  /// Number of messages in the queue.
   package var waitingMessageCount: Int { queue.messages.count }
 
   /// Number of runs that wait for an answer, a fact or a moment.

@@ -14,7 +14,6 @@ extension Session {
       ConnectedClient(transport: transport, actor: actor), connection: connections, at: Int(clock.milliseconds))
   }
 
-  /// Whether a client has an open connection.
   package func isOpen(_ client: String) -> Bool { channels[client] != nil }
 
   /// Closes the connection of a client. Its messages are still executed, but their answers are dropped.

@@ -20,10 +20,8 @@ package import TruthsText
 package struct Session: Sendable {
   package internal(set) var procedure: RunProcedure
   package let options: SessionOptions
-  /// Moment when the session began.
   package let start: Timestamp
   package internal(set) var context: Context
-  /// The recent events.
   var log: EventLog
   /// State after all events.
   package private(set) var state = ContextView()
@@ -38,7 +36,6 @@ package struct Session: Sendable {
   var approvals = ApprovalRequests()
   /// Open connections, by client name.
   var channels: [String: Channel] = [:]
-  /// Number of connections so far.
   var connections = 0
   var authority: Authority
   var masking: Masking
@@ -51,7 +48,6 @@ package struct Session: Sendable {
   package internal(set) var decisions = DecisionTally()
   /// Changes that are not saved yet; `nil` for a session without a store.
   var unsaved: Unsaved?
-  /// Hash of the journal's last line.
   var journalHash = ""
   /// `seq` of the last durable event; all earlier ones are durable too.
   package internal(set) var durableSeq = 0
@@ -98,7 +94,6 @@ package struct Session: Sendable {
   /// The budgets in effect.
   package var budget: SessionBudget { steering.budget.limited(by: options.ceilings) }
 
-  /// Whether the whole session is paused.
   package var isPaused: Bool { steering.isPaused }
 
   /// The recent events, oldest first. In a short stream these are all events.
@@ -181,7 +176,6 @@ package struct Session: Sendable {
     unsaved?.changes.append(change)
   }
 
-  /// Applies a change from a journal.
   mutating func restore(_ change: SteeringChange) { steering.apply(change) }
 
   /// Advances the clock to the moment of a call.

@@ -13,9 +13,7 @@ package struct SessionBudget: Hashable, Sendable {
   package var maxTokens: Int?
   /// Maximum cost, in units of the client that reports the spending.
   package var maxCost: Int?
-  /// Tokens reported so far.
   package private(set) var spentTokens = 0
-  /// Cost reported so far.
   package private(set) var spentCost = 0
 
   package init() {}

@@ -6,7 +6,6 @@ import TruthsText
 struct SessionHistory: Sendable {
   /// Every truth set that the session used or was offered, in order.
   private(set) var procedures: [RunProcedure]
-  /// The context at the beginning.
   let context: Context
   private(set) var inputs: [(moment: Timestamp, input: Input)] = []
 

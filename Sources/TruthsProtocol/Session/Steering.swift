@@ -6,7 +6,6 @@ import TruthsText
 ///
 /// It changes only by ``SteeringChange``, so that a journal of these restores it.
 package struct Steering: Hashable, Sendable {
-  /// Whether the whole session is paused.
   package private(set) var isPaused = false
   /// Runs that were paused individually.
   private(set) var pausedRuns: Set<String> = []

@@ -44,7 +44,6 @@ package struct Simulation: Sendable {
     self.now = Int(now.milliseconds)
   }
 
-  /// Returns the present view of a client.
   package func view(of name: String? = nil) throws(SimulationError) -> ClientView {
     var view = clients[try place(of: name)].client.view
     view.sameOutput = sameOutput
@@ -64,7 +63,6 @@ package struct Simulation: Sendable {
     return place
   }
 
-  /// Performs the effects of a client.
   private mutating func perform(_ effects: [ClientEffect], for place: Int) {
     let name = clients[place].name
     for effect in effects {
@@ -267,7 +265,6 @@ extension Simulation {
     fault(try Fault(json: members, as: name))
   }
 
-  /// Adds a network fault.
   package mutating func fault(_ fault: Fault) {
     transport.add(fault, at: now)
     settle()
@@ -325,7 +322,6 @@ package enum SimulationError: Error, Hashable, Sendable {
   case unknownClient(String)
   /// A control message without a connection; these are not queued.
   case notConnected(String)
-  /// A step has wrong arguments.
   case badStep(String)
 
   /// Message for people: lower case, no full stop.

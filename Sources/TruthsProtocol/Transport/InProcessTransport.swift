@@ -64,7 +64,6 @@ package struct InProcessTransport: Transport {
     }
   }
 
-  /// Adds a fault.
   package mutating func add(_ fault: Fault, at now: Int) {
     guard fault.isImmediate else { return faults.append(fault) }
     let names = fault.client.map { [$0] } ?? links.keys.sorted()
@@ -74,7 +73,6 @@ package struct InProcessTransport: Transport {
     for name in names { strike(fault, name, at: now) }
   }
 
-  /// Restores the network of a client.
   package mutating func restore(_ client: String) {
     links[client]?.isDown = false
     links[client]?.downUntil = nil

@@ -31,9 +31,7 @@ package protocol Transport: Sendable {
 package enum Delivery: Hashable, Sendable {
   /// A frame of a client: a message as JSON.
   case atSession(from: String, JSONValue)
-  /// A frame of the session.
   case atClient(String, JSONValue)
-  /// A client's connection broke.
   case lost(String)
 }
 
@@ -87,13 +85,11 @@ struct Link: Hashable, Sendable {
   var kind: TransportKind?
   /// Number of the connection; frames of an earlier one never arrive.
   var generation = 0
-  /// Whether the network is down.
   var isDown = false
   /// Moment when the network returns by itself, in milliseconds since 1970.
   var downUntil: Int?
   /// Earliest moment of the next arrival, so that messages after a delayed frame stay behind it.
   var holdUntil = Int.min
-  /// Blocked transports.
   var blocked: Set<TransportKind> = []
   /// Events held for reordering.
   var reordered: [Event] = []

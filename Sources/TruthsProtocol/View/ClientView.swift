@@ -102,7 +102,6 @@ package enum ConnectionState: String, Hashable, Sendable, CaseIterable {
   /// No connection: proposals go into the queue.
   case offline
 
-  /// The indicator shown to users.
   package var indicator: Indicator {
     switch self {
     case .streaming: Indicator(color: "green", label: nil)

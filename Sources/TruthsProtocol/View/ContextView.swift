@@ -64,7 +64,6 @@ package struct ContextView: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
-  /// Returns the run with an id, if it is known.
   package func run(_ runID: String) -> RunView? { places[runID].map { runs[$0] } }
 
   /// Records that the present screen was shown: a running run with a shown fact was rendered before it was done.
@@ -213,7 +212,6 @@ extension ContextView {
     return view
   }
 
-  /// The view in a snapshot.
   package var json: JSONObject {
     [
       "context_version": .integer(contextVersion), "revisions": .integer(revisions), "audit": .object(audit.json),

@@ -93,7 +93,6 @@ package struct FactView: Hashable, Sendable {
   /// The payload, marked with `"provisional": true` if it waits for the decision.
   package var marked: JSONObject { isProvisional ? payload.with("provisional", .boolean(true)) : payload }
 
-  /// The fact in a snapshot.
   var json: JSONObject {
     var object: JSONObject = ["run_id": .text(runID)]
     object["entry_id"] = entryID.map { .text($0) }
@@ -159,7 +158,6 @@ package struct Audit: Hashable, Sendable {
     if ids.contains(where: { ($0 ?? "").isEmpty }) { withoutTruth += 1 }
   }
 
-  /// Adds the counts of other entries.
   mutating func add(_ other: Audit) {
     entries += other.entries
     withoutActor += other.withoutActor

@@ -150,10 +150,8 @@ struct IntentParts {
       + before(&reads).sorted().flatMap { ofTruths[$0] }
   }
 
-  /// Returns the parts of one truth on facts.
   func parts(ofTruth index: Int) -> [Part] { ofTruths[index] }
 
-  /// Returns the parts of one invariant.
   func parts(ofInvariant index: Int) -> [Part] { ofInvariants[index] }
 }
 

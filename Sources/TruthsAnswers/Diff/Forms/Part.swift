@@ -8,7 +8,6 @@ struct Part {
   /// Normal form, see ``NormalForms``.
   var form: NormalForms.Form
   var kind: Kind
-  /// Pack that declares it.
   var pack: String
   /// Declaration of the part in the program.
   var place: Place
@@ -67,7 +66,6 @@ struct PartWriter {
     return writer.prepared(frame, truth.lets)
   }
 
-  /// Returns the parts of a truth on intents.
   func parts(ofTruthOnIntents index: Int) -> [Part] {
     let truth = program.truths[index]
     let frame = frame(of: truth)

@@ -14,7 +14,6 @@ final class TypeForms {
   private var tables: [Int: Form] = [:]
   /// Records being written. A record may contain itself in a list, so the inner occurrence is only a reference.
   private var openRecords: Set<Int> = []
-  /// Tables being written.
   private var open: Set<String> = []
 
   init(_ forms: NormalForms, _ program: Program) {

@@ -12,7 +12,7 @@ import TruthsText
 struct IntentSearch {
   /// Maximum number of bases, of states to continue from, and of steps in a row.
   private static let (bases, width, depth) = (10, 6, 5)
-  /// Number of scenarios for the opposite shift, after the first one was found.
+  /// Maximum number of scenarios for the opposite shift, after the first one was found.
   private static let others = 1_000
   /// Maximum number of witnesses of one sort.
   private static let kept = 3
@@ -173,7 +173,6 @@ extension IntentSearch: SearchGoal {
 }
 
 extension ProbeSide {
-  /// Whether a violation is among some marks.
   fileprivate func isIn(_ marks: Set<String>, _ violation: Violation) -> Bool {
     marks.contains("\(mark(violation)) \(violation.kind.rawValue)")
   }

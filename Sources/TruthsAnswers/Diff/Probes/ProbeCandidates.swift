@@ -120,7 +120,6 @@ struct ProbeCandidates {
 
   // MARK: Reads
 
-  /// Returns the reads of parts.
   static func reads(_ parts: [Part], _ side: ProbeSide) -> ClauseReads {
     let program = side.program
     var reads = ClauseReads(program)

@@ -12,7 +12,6 @@ package struct ProbeResult: Sendable {
   var demands: Set<AwaitedAnswer> = []
   /// Facts that the run leaves, without the engine's own, sorted by their bytes.
   package var facts: [JSONObject] = []
-  /// Marks of the clauses that warn.
   var warningMarks: Set<String> = []
   /// Marks of the violated clauses, with their kinds.
   var marks: Set<String>
@@ -21,10 +20,8 @@ package struct ProbeResult: Sendable {
   /// People that the run waits for.
   package var waitingFor: [Awaited] { outcome.run.waitingFor }
 
-  /// Violated clauses that only warn.
   package var warnings: [Violation] { outcome.violations.filter { $0.kind == .advisory } }
 
-  /// Blocking violations.
   var blocking: [Violation] { outcome.blocking }
 }
 

@@ -46,7 +46,6 @@ struct Channel: Sendable {
 
   mutating func takeAnswer() -> ServerMessage { answers.removeFirst().message }
 
-  /// Subscribes to the events after a `seq`.
   mutating func subscribe(behind seq: Int, _ filter: StreamFilter) {
     isSubscribed = true
     self.filter = filter

@@ -14,7 +14,6 @@ struct Unsaved: Sendable {
 
   init(behind ledgerSize: Int) { self.ledgerSize = ledgerSize }
 
-  /// Whether events or changes are waiting.
   var hasNews: Bool { !events.isEmpty || !changes.isEmpty }
 
   var isEmpty: Bool { !hasNews && beginning.isEmpty }
@@ -52,7 +51,6 @@ enum JournaledEvents: Hashable, Sendable {
 }
 
 extension [JournaledEvents] {
-  /// Appends an event.
   mutating func note(_ event: Event) {
     guard event.isOfEntry else { return append(.other(event)) }
     if case .entries(let count, event.traceID) = last {

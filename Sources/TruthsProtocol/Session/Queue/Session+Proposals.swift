@@ -150,7 +150,6 @@ extension Session {
       run: runState(held.runID, .halted).json, isReplay: true, currentSeq: currentSeq)
   }
 
-  /// Returns the present status object of a run.
   func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
     let pending = context.runs.waitingCount + steering.held.count
     return RunState(
@@ -158,7 +157,6 @@ extension Session {
       lastActivity: clock)
   }
 
-  /// Returns an event with the status of a run.
   mutating func statusEvent(
     _ thread: EventStream.Thread, _ status: RunState.Status, waitingFor: [Awaited] = [],
     halt: (truthID: String, reason: String)? = nil

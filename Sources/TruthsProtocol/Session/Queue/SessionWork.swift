@@ -49,7 +49,6 @@ package struct SessionWork: Sendable {
 
 /// The pending work of a session, in order.
 struct WorkQueue: Sendable {
-  /// Messages that wait for their turn.
   var messages = PendingMessages()
   /// Held proposals to decide, after a pause has ended.
   var held: [Steering.Held] = []

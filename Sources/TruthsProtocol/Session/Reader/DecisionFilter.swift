@@ -4,7 +4,6 @@ package import TruthsText
 
 /// A filter for the decisions of a ledger. A criterion that is `nil` matches all.
 package struct DecisionFilter: Hashable, Sendable {
-  /// `user_id` of the proposer.
   package var userID: String?
   /// Truth that decided.
   package var truthID: String?
