@@ -11,7 +11,7 @@ struct ClauseReads {
   struct Relation: Hashable {
     /// JSON name of the intent's field.
     var field: String
-    /// Index in ``Program/facts``.
+    /// Fact type, as an index in ``Program/facts``.
     var fact: Int
     /// Index of the fact's field.
     var place: Int

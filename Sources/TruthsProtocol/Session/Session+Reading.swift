@@ -99,7 +99,7 @@ extension Session {
     filter.includes(logged.event) && mayRead(logged.subject, actor)
   }
 
-  /// Whether a client may read something that belongs to an organisation; `nil`, without an owner, is readable by all.
+  /// Whether a client may read something that belongs to an organisation. Everybody may read something without an owner (`nil`).
   package mutating func mayRead(organisation: String?, for name: String) -> Bool {
     guard let actor = channels[name]?.client.actor else { return false }
     return mayRead(ReadSubject(organisation: organisation), actor)

@@ -5,9 +5,9 @@ import TruthsRuntime
 struct Unsaved: Sendable {
   /// Number of the ledger's entries that are saved or were taken for saving.
   let ledgerSize: Int
-  /// Events since then, in the journal's form.
+  /// Events that are not saved yet, in the journal's form.
   private(set) var events: [JournaledEvents] = []
-  /// Changes by control messages since then.
+  /// Changes by control messages that are not saved yet.
   var changes: [SteeringChange] = []
   /// First line of a new journal.
   var beginning: [UInt8] = []
