@@ -3,11 +3,11 @@ import TruthsProgram
 import TruthsRendering
 import TruthsText
 
-/// Says the values of fixtures in words: numbers with the units of their fields, moments and time spans as people write them.
+/// Writes the values of fixtures in words: numbers with the units of their fields, moments and time spans as people write them.
 struct DataWords {
   let scope: WordScope
 
-  /// `amount 1,000 eur, step “sent”`
+  /// Returns the members of an object in words: `amount 1,000 eur, step “sent”`.
   func members(_ json: JSONValue, of fields: [Field], without hidden: [String] = []) -> Phrase {
     let all = json.objectValue?.members ?? []
     return all.filter { !hidden.contains($0.name.string) }.map { member -> Phrase in
@@ -52,7 +52,7 @@ struct DataWords {
     return []
   }
 
-  /// `invoice sent: invoice id INV-1`
+  /// Returns a fact in words: `invoice sent: invoice id INV-1`.
   func fact(_ json: JSONValue) -> Phrase {
     let name = (json["type"] ?? json["fact_type"])?.stringValue ?? ""
     let fields = scope.fact(name).map { scope.program.facts[$0].fields } ?? []

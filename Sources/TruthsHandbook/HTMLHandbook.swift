@@ -1,9 +1,10 @@
 import TruthsRendering
 
+/// The HTML form of a handbook.
 extension Handbook {
-  /// The handbook as one page of HTML that needs nothing else: its style and the script of its search are in it.
+  /// Returns the handbook as one self-contained page of HTML, with its style and the script of its search.
   ///
-  /// - Parameter pictures: SVG is put in as it is; whoever made it answers for it.
+  /// - Parameter pictures: the form of the diagrams. SVG is inserted unescaped, so it must come from a trusted source.
   public func html(pictures: Pictures = .text) -> String {
     var writer = HTMLHandbook(diagrams: diagrams, pictures: pictures)
     let about = about.map { line in
@@ -46,7 +47,7 @@ extension Handbook {
   }
 }
 
-/// Writes HTML that is also well-formed XML but for its first line; whatever comes from packs and fixtures is escaped.
+/// Writes a handbook as HTML that is also well-formed XML except for its first line. Text from packs and fixtures is escaped.
 struct HTMLHandbook {
   let diagrams: [Handbook.Diagram]
   let pictures: Handbook.Pictures
@@ -57,7 +58,7 @@ struct HTMLHandbook {
     self.pictures = pictures
   }
 
-  /// The table of contents: chapters, their sections, and in packs each truth; chapters are folded.
+  /// Returns the table of contents: chapters, their sections, and in packs each truth. Chapters are folded.
   func contents(_ sections: [Handbook.Section], depth: Int = 0) -> String {
     if sections.isEmpty || depth > 2 { return "" }
     let entries = sections.map { section -> String in
@@ -114,7 +115,7 @@ struct HTMLHandbook {
     }
   }
 
-  /// The width of a picture in points, as Graphviz states it.
+  /// Returns the width of an SVG picture in points, as Graphviz states it.
   private static func width(of picture: String) -> Int? {
     guard let start = picture.firstRange(of: " width=\"") else { return nil }
     return Int(picture[start.upperBound...].prefix(6).prefix { $0.isASCII && $0.isNumber })
@@ -132,7 +133,7 @@ struct HTMLHandbook {
     for row in table.rows {
       let cells = row.cells.enumerated().map { place, cell -> String in
         if place == 0 && !isHeaded { return "<th scope=\"row\">\(Self.inline(cell))</th>" }
-        // A telephone shows cells below one another, each with its heading.
+        // // On a narrow screen cells are stacked, each with its heading.
         let head = place > 0 && table.head.count > 2 ? " data-head=\"\(HTMLPage.escaped(table.head[place].text))\"" : ""
         return "<td\(head)>\(Self.inline(cell))</td>"
       }

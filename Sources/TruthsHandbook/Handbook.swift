@@ -1,9 +1,15 @@
-/// What a truth set says, for people to read: a document that ``markdown(pictures:)`` and ``html(pictures:)`` write down.
+/// A handbook: a truth set explained for people, written by ``markdown(pictures:)`` or ``html(pictures:)``.
 ///
-/// Pure and deterministic: the same packs and fixtures give the same bytes. Every link in it has its anchor.
+/// It is deterministic: the same packs and fixtures give the same bytes. Every link in it has its anchor.
+///
+/// **The module TruthsHandbook** makes and writes handbooks.
+///
+/// - In: a checked program, its declarations with their summaries, and fixtures as examples.
+/// - Out: this document, and its text in Markdown or HTML. Diagrams are in the language of Graphviz.
+/// - Read first: `HandbookMaker` (the chapters), `PlainWords` (expressions in words), and `Phrase` (text with markup).
 public struct Handbook: Sendable {
   var title: String
-  /// What tells this handbook from others, below its title: version, date, hash.
+  /// Identification below the title: version, date, hash.
   var about: [About]
   var chapters: [Section]
   var diagrams: [Diagram]
@@ -14,11 +20,11 @@ public struct Handbook: Sendable {
     var value: Phrase
   }
 
-  /// A section under a heading that can be linked to.
+  /// A section with a heading that can be linked to.
   struct Section: Hashable, Sendable {
     var anchor: String?
     var title: Phrase
-    /// What the packs call it, where the title is words; beside it in small print.
+    /// Name in the packs, if the title is in words; shown in small print.
     var id: String?
     var blocks: [Block]
     var sections: [Section] = []
@@ -37,11 +43,11 @@ public struct Handbook: Sendable {
   struct Table: Hashable, Sendable {
     var head: [Phrase]
     var rows: [Row]
-    /// Which row can be linked to, and its cells.
+    /// A row: its anchor, if it can be linked to, and its cells.
     struct Row: Hashable, Sendable {
       var anchor: String?
       var cells: [Phrase]
-      /// What the row says in the language itself, where it is in words.
+      /// The row in the language itself, if its cells are in words.
       var formal: String?
 
       init(_ cells: [Phrase], anchor: String? = nil, formal: String? = nil) {
@@ -52,7 +58,7 @@ public struct Handbook: Sendable {
     }
   }
 
-  /// A fixture, to be opened by whoever wants to see it.
+  /// A fixture, folded until the reader opens it.
   struct Example: Hashable, Sendable {
     var anchor: String?
     var title: Phrase
@@ -60,19 +66,19 @@ public struct Handbook: Sendable {
     var blocks: [Block]
   }
 
-  /// A picture as Graphviz takes it.
+  /// A diagram in the language of Graphviz.
   struct Diagram: Hashable, Sendable {
     var title: String
     var dot: String
   }
 
-  /// How diagrams stand in what is written.
+  /// The form of diagrams in a written handbook.
   public enum Pictures: Sendable {
-    /// They are left out.
+    /// No diagrams.
     case none
-    /// As their text in the language of Graphviz.
+    /// Text in the language of Graphviz.
     case text
-    /// As SVG, one for each of ``Handbook/dotTexts``; in Markdown, which cannot hold them, as text.
+    /// SVG, one picture for each of ``Handbook/dotTexts``. Markdown cannot contain SVG, so there it is the text.
     case vector([String])
   }
 
@@ -81,7 +87,7 @@ public struct Handbook: Sendable {
 }
 
 extension Handbook {
-  /// The same with each anchor standing once, at its first place, and without links to what has no place of its own.
+  /// Returns the handbook with only the first of equal anchors, and without links to missing anchors.
   func settled() -> Handbook {
     var settling = Settling()
     var result = self
@@ -91,9 +97,9 @@ extension Handbook {
   }
 }
 
-/// Keeps links whole: anchors are counted first, then links are held to them.
+/// Makes links consistent: it first collects the anchors, then removes the links without one.
 private struct Settling {
-  /// Every anchor; names that the page itself needs hold a `:`, which no anchor does.
+  /// Anchors so far. Names that the page itself needs contain a `:`, which no anchor does.
   private var known = Set<String>()
 
   private mutating func claim(_ anchor: String?) -> String? {
@@ -159,15 +165,15 @@ private struct Settling {
   }
 }
 
-/// The names that links of the handbook lead to: letters, digits, `_`, `.` and `-` alone, whatever the packs call things.
+/// Makes the anchors of a handbook. They contain only letters, digits, `_`, `.` and `-`, whatever the packs' names contain.
 enum HeadingAnchor {
-  /// Of a truth, invariant or clause: its id.
+  /// Returns the anchor of a truth, invariant or clause with an id.
   static func id(_ id: String) -> String { slug(id) }
 
-  /// Of a clause without an id of its own.
+  /// Returns the anchor of a clause without an id of its own.
   static func clause(of id: String, _ name: String) -> String { slug(id + "." + name.filter { $0 != "[" && $0 != "]" }) }
 
-  /// Of a declaration that has no id: its kind, pack and name.
+  /// Returns the anchor of a declaration without an id, from its kind, pack and name.
   static func declaration(_ kind: String, _ name: String) -> String { slug("\(kind)-\(name)") }
 
   private static func slug(_ text: String) -> String {

@@ -4,8 +4,9 @@ import TruthsProgram
 import TruthsRendering
 import TruthsText
 
+/// The explanation of fixtures in words.
 extension HandbookExample {
-  /// The fixture in words: what is given, what is proposed or happens, and what is expected.
+  /// Returns the fixture in words: the context, the proposal or steps, and the expectation.
   func example(_ maker: HandbookMaker) -> Handbook.Example {
     let words = ExampleWords(maker: maker)
     var rows: [Handbook.Table.Row] = []
@@ -34,7 +35,7 @@ extension HandbookExample {
   }
 }
 
-/// Says what fixtures propose, do and expect.
+/// Writes the proposals, steps and expectations of fixtures in words.
 struct ExampleWords {
   let maker: HandbookMaker
   let data: DataWords
@@ -52,7 +53,7 @@ struct ExampleWords {
     }.lines
   }
 
-  /// `send invoice, by ada (a controller): invoice id INV-1`
+  /// Returns a proposal in words: `send invoice, by ada (a controller): invoice id INV-1`.
   func proposal(_ json: JSONValue) -> Phrase {
     let name = json["action"]?.stringValue ?? ""
     let who: Phrase = json["actor"].map { ", by \(actor($0))" } ?? ""
@@ -117,7 +118,7 @@ struct ExampleWords {
     json["actor"].map { " as \(actor($0))" } ?? ""
   }
 
-  /// The largest unit that leaves a whole number: `2 hours`.
+  /// Returns a time in the largest unit that gives a whole number: `2 hours`.
   private static func time(_ seconds: Decimal) -> String {
     guard let count = Int(seconds.canonicalText), count > 0 else { return "\(seconds.canonicalText) seconds" }
     for (size, unit) in [(86400, "day"), (3600, "hour"), (60, "minute")] where count % size == 0 {
@@ -128,14 +129,14 @@ struct ExampleWords {
 
   // MARK: Expectations
 
-  /// A reason, with the moments and time spans in it as people write them.
+  /// Returns a quoted reason, with its moments and time spans as people write them.
   private func said(_ json: JSONValue?) -> Phrase { "“\(value: ReasonText().text(json?.stringValue ?? ""))”" }
 
   private static let statuses = [
     "converged": "the run is complete", "halted": "the run is halted", "waiting": "the run waits", "running": "the run goes on",
   ]
 
-  /// What is expected, a thought each.
+  /// Returns an expectation as phrases, one for each assertion.
   func expected(_ json: JSONValue) -> [Phrase] {
     var lines: [Phrase] = []
     if let decision = json["decision"]?.stringValue {
@@ -176,7 +177,7 @@ struct ExampleWords {
     return names.isEmpty ? "it waits for nobody" : "it waits for \(names.listed())"
   }
 
-  /// Broken rules; one that says no more than the decision beside it is left out.
+  /// Returns the broken rules. One that adds nothing to the decision beside it is left out.
   private func violations(_ json: JSONValue, beside expected: JSONValue) -> [Phrase] {
     let all = json.arrayValue ?? []
     if all.isEmpty { return ["no rule is broken"] }

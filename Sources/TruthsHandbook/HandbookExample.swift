@@ -2,7 +2,7 @@ package import TruthsJSON
 package import TruthsProgram
 import TruthsText
 
-/// A fixture as the handbook shows it.
+/// A fixture to be shown in a handbook.
 package struct HandbookExample {
   let id: String
   let json: JSONValue
@@ -15,18 +15,18 @@ package struct HandbookExample {
 
   var anchor: String { HeadingAnchor.declaration("fixture", id) }
 
-  /// What it shows: its description, else the last part of its id.
+  /// Title: the description, else the last part of the id.
   var title: Phrase {
     if let text = json["description"]?.stringValue, !text.isEmpty { return .plain(text) }
     return .plain(PlainName.heading(id.split(separator: ".").last.map(String.init) ?? id))
   }
 
-  /// The expectations: for the proposal, and in each `expect` of a scenario.
+  /// Expectations for the proposal, and in each `expect` of a scenario.
   private var expectations: [JSONValue] {
     [json["expected"]].compactMap { $0 } + (json["scenario"]?.arrayValue ?? []).compactMap { $0["expect"] }
   }
 
-  /// The ids that the expectations name, in order.
+  /// Ids that the expectations name, in order.
   var mentions: [String] {
     var ids: [String] = []
     for expected in expectations {
@@ -37,7 +37,7 @@ package struct HandbookExample {
     return ids
   }
 
-  /// Whether the proposal is stopped, finally or until somebody agrees.
+  /// Whether the proposal is stopped, finally or until people agree.
   fileprivate var isRefusal: Bool {
     expectations.contains { expected in
       ["rejected", "halted"].contains(expected["decision"]?.stringValue ?? "")
@@ -47,11 +47,11 @@ package struct HandbookExample {
   }
 }
 
-/// The fixtures of a handbook, each with the place where it is shown in full.
+/// The fixtures of a handbook, assigned to the sections that show them in full.
 package struct HandbookExamples {
-  /// By the id of the truth, invariant or lifecycle that shows them.
+  /// Fixtures by the id of the truth, invariant or lifecycle whose section shows them.
   private(set) var home: [String: [HandbookExample]] = [:]
-  /// Those that belong to no pack.
+  /// Fixtures that belong to no pack.
   private(set) var homeless: [HandbookExample] = []
   private var byMention: [String: [HandbookExample]] = [:]
 
@@ -68,17 +68,17 @@ package struct HandbookExamples {
     }
   }
 
-  /// Those whose expectations name an id.
+  /// Returns the fixtures whose expectations name an id.
   func mentioning(_ id: String) -> [HandbookExample] { byMention[id, default: []] }
 
-  /// Those in which a truth, invariant or clause stops a proposal.
+  /// Returns the fixtures in which a truth, invariant or clause stops a proposal.
   func refusing(_ id: String) -> [HandbookExample] {
     let named = mentioning(id).filter(\.isRefusal)
     let known = Set(named.map(\.id))
     return named + home[id, default: []].filter { $0.isRefusal && !known.contains($0.id) }
   }
 
-  /// For the ids of truths, invariants, lifecycles and clauses, the declaration whose section shows their fixtures.
+  /// Returns the declaration whose section shows the fixtures of an id, for ids of truths, invariants, lifecycles and clauses.
   private static func owners(_ program: Program) -> [String: String] {
     var owners: [String: String] = [:]
     for truth in program.truths { owners[truth.id] = truth.id }
@@ -96,7 +96,7 @@ package struct HandbookExamples {
     return owners
   }
 
-  /// The longest id that the fixture's begins with.
+  /// Returns the owner of the longest prefix of a fixture's id.
   private static func prefixOwner(_ id: String, _ owners: [String: String]) -> String? {
     var rest = Substring(id)
     while let dot = rest.lastIndex(of: ".") {

@@ -1,15 +1,15 @@
 import TruthsProgram
 import TruthsSyntax
 
-/// An index of the truths that read, make and follow intents, facts and lifecycles.
+/// An index of the truths that govern intents, produce and follow facts, and move lifecycles.
 struct HandbookIndex {
-  /// By intent, the truths that fire on it and its standalone invariants, by id.
+  /// By intent, the ids of the truths that fire on it and of its standalone invariants.
   private(set) var governing: [Int: [String]] = [:]
   /// By fact type, the truths that produce it.
   private(set) var producing: [Int: [String]] = [:]
   /// By fact type, the truths that fire on it.
   private(set) var following: [Int: [String]] = [:]
-  /// By lifecycle and transition, the truths that move along it.
+  /// By lifecycle and transition, the truths that make it.
   private(set) var moving: [Int: [LifecycleType.Transition: [String]]] = [:]
   /// By truth, the facts that it reads, as `<pack>.<type>`.
   private(set) var reading: [String: [String]] = [:]

@@ -2,11 +2,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Who approves, in words.
+/// The approvers of clauses, in words.
 extension HandbookMaker {
-  /// `somebody with the role manager`, `2 different people, each with the role board`, `the boss (with the role manager)`
+  /// Returns approvers in words, such as `2 different people, each with the role board` or `the boss (with the role manager)`.
   ///
-  /// - Parameter most: how many of those who may approve are told; the others are counted.
+  /// - Parameter most: the maximum number of approvers to name; the others are counted.
   func approvers(
     _ approval: CheckedApproval?, _ spec: ApprovalSpec?, _ words: PlainWords, pack: String, most: Int = .max
   ) -> Phrase {
@@ -28,22 +28,22 @@ extension HandbookMaker {
     } ?? phrase
   }
 
-  /// The roles that a clause asks, each once.
+  /// Returns the roles that may approve a clause, each once.
   func roles(of approval: CheckedApproval?, pack: String) -> [String] {
     guard let approval else { return [resolvedRole(nil, pack: pack).name] }
     return approval.approvers.compactMap(\.role).uniqued { Text($0) }
   }
 
-  /// The roles that the packs declare, with their summaries.
+  /// Roles that the packs declare, with their summaries.
   var declaredRoles: [Text: Phrase] {
     let declared = declarations.values.filter { $0.body == .role }.sorted { $0.keySpan < $1.keySpan }
     return Dictionary(first: declared.map { (Text($0.name.text), $0.summary.map { .plain($0.text) } ?? "") })
   }
 
-  /// How many of those who may approve a clause stand in a row of the table of roles: the clause stands there once for each.
+  /// Maximum number of approvers named for a clause in the roles table, where it has a row for each of its roles.
   private static let mostInRow = 16
 
-  /// Each role, what it stands for, and the clauses that wait for it.
+  /// Returns the chapter of roles, each with its meaning and the clauses that wait for it; `nil` if there is no role.
   func roles() -> Handbook.Section? {
     var rows: [Text: [Handbook.Table.Row]] = [:]
     var byName: [Handbook.Table.Row] = []

@@ -1,8 +1,9 @@
 import TruthsProgram
 import TruthsText
 
+/// Calendars in the chapters of packs.
 extension HandbookMaker {
-  /// The calendars of a pack: which days are free.
+  /// Returns a table of a pack's calendars with their free days.
   func calendars(of pack: String) -> [Handbook.Block] {
     let rows = program.calendars.filter { $0.pack == pack }.map { calendar in
       Handbook.Table.Row(
@@ -16,7 +17,7 @@ extension HandbookMaker {
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
   ]
 
-  /// `12-31` as `31 December`.
+  /// Returns a date in words: `12-31` → `31 December`.
   private static func dayOfYear(_ text: String) -> String {
     let numbers = text.split(separator: "-").compactMap { Int($0) }
     guard numbers.count == 2, months.indices.contains(numbers[0] - 1) else { return text }

@@ -1,8 +1,9 @@
 import TruthsProgram
 import TruthsSyntax
 
+/// The chapters about jobs and blueprints.
 extension HandbookMaker {
-  /// The jobs to be done.
+  /// Returns the chapter of jobs to be done; `nil` if there is no job.
   func jobs() -> Handbook.Section? {
     if program.jobs.isEmpty { return nil }
     let enforcers = enforcers()
@@ -44,7 +45,7 @@ extension HandbookMaker {
       anchor: HeadingAnchor.declaration("jtbd", "\(job).\(number)"))
   }
 
-  /// By job and guardrail, the truths and invariants that declare to enforce it.
+  /// Returns the truths and invariants that declare to enforce a guardrail, by job and guardrail.
   private func enforcers() -> [Int: [Int: [String]]] {
     var result: [Int: [Int: [String]]] = [:]
     let owners =
@@ -59,7 +60,8 @@ extension HandbookMaker {
     return result
   }
 
-  /// `send_invoice.1`, or `money.send_invoice.1`: an index in ``Program/jobs``, and the guardrail from 0.
+  /// Resolves a guardrail's name, `send_invoice.1` or `money.send_invoice.1`, to an index in ``Program/jobs`` and an index from
+  /// 0.
   func guardrail(_ text: String, from pack: String) -> (job: Int, number: Int)? {
     let parts = text.split(separator: ".").map(String.init)
     guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
@@ -71,14 +73,14 @@ extension HandbookMaker {
     return job.map { ($0, number - 1) }
   }
 
-  /// `work_completed` is the fact type `work.completed`, or an intent.
+  /// Returns the fact type or intent of a trigger: `work_completed` is the fact type `work.completed`, or an intent.
   private func trigger(_ name: String) -> Phrase {
     let plain = name.replacing(".", with: "_")
     if let fact = program.facts.first(where: { $0.name.replacing(".", with: "_") == plain }) { return link(fact: fact) }
     return link(intent: name)
   }
 
-  /// Blueprints: flows of work through several packs.
+  /// Returns the chapter of blueprints, which are flows of work through several packs; `nil` if there is no blueprint.
   func blueprints() -> Handbook.Section? {
     if program.blueprints.isEmpty { return nil }
     let sections = program.blueprints.map { blueprint -> Handbook.Section in

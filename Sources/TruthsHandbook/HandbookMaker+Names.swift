@@ -3,9 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What things are called in the text, and the links to them.
+/// Names of declarations in the text, and links to them.
 extension HandbookMaker {
-  /// What ids stand for: a truth's or invariant's summary, of anything else its name as words.
+  /// Returns the names for ids: summaries of truths and invariants, and names in words for other declarations.
   static func allNames(_ program: Program, _ declarations: [Span: Declaration]) -> [String: Phrase] {
     var names: [String: Phrase] = [:]
     func add(_ id: String, _ span: Span) {
@@ -26,7 +26,7 @@ extension HandbookMaker {
   func link(id: String) -> Phrase { .link(name(ofID: id), to: HeadingAnchor.id(id)) }
   func link(fact: FactType) -> Phrase { .link(.term(PlainName.words(fact.name)), to: anchor(of: fact)) }
 
-  /// The anchor of a fact type; the history of a lifecycle is described with the lifecycle.
+  /// Returns the anchor of a fact type. The history of a lifecycle has that of the lifecycle.
   func anchor(of fact: FactType) -> String {
     fact.lifecycle.map { HeadingAnchor.id(Self.id(of: program.lifecycles[$0])) } ?? HeadingAnchor.declaration("fact", fact.name)
   }
@@ -40,15 +40,15 @@ extension HandbookMaker {
     .link(.plain(PlainName.heading(name)), to: HeadingAnchor.declaration("pack", name))
   }
 
-  /// The name of a declaration in the first cell of its row: as words, and as the packs call it.
+  /// Returns the name of a declaration for the first cell of its row: in words, and as in the packs.
   func named(_ name: String) -> Phrase { ["\(strong: .plain(PlainName.heading(name)))", .code(name)].lines }
 
-  /// A state of a lifecycle.
+  /// Returns the name of a lifecycle's state in words.
   func state(_ name: String, isStart: Bool) -> Phrase {
     isStart ? "the beginning" : "“\(value: PlainName.words(name))”"
   }
 
-  /// Links to some examples, the first few by name.
+  /// Returns links to examples; only the first few are named.
   func links(_ shown: [HandbookExample]) -> Phrase {
     let most = 2
     let links = shown.prefix(most).map { Phrase.link($0.title, to: $0.anchor) }
@@ -56,7 +56,7 @@ extension HandbookMaker {
     return (links + rest).joined("; ")
   }
 
-  /// Fixtures, folded together.
+  /// Returns fixtures in one folded block.
   func exampleBlocks(_ shown: [HandbookExample]) -> [Handbook.Block] {
     if shown.isEmpty { return [] }
     let title: Phrase = shown.count == 1 ? "1 example" : "\(shown.count) examples"
@@ -67,12 +67,11 @@ extension HandbookMaker {
 
 /// Types in words.
 extension HandbookMaker {
-  /// A type whose unit may be a field beside it.
   func type(of field: Field) -> Phrase {
     type(field.currency.map { field.type.with(numberUnit: .named(PlainName.words($0))) } ?? field.type)
   }
 
-  /// `a number in eur` with its article, `number in eur` without.
+  /// Returns a type in words: `a number in eur` with its article, `number in eur` without.
   func type(_ type: ValueType, hasArticle: Bool = false) -> Phrase {
     func words(_ article: String, _ name: String) -> Phrase { .plain(hasArticle ? "\(article) \(name)" : name) }
     switch type {
@@ -104,7 +103,7 @@ extension HandbookMaker {
     return hasArticle ? "\(plain: PlainName.article(before: name)) \(link)" : link
   }
 
-  /// Fields, one per line.
+  /// Returns fields, one per line.
   func fields(_ fields: [Field], key: [Int] = []) -> Phrase {
     fields.enumerated().map { index, field -> Phrase in
       let marks: [Phrase] = [
@@ -119,7 +118,7 @@ extension HandbookMaker {
 }
 
 extension PlainWords {
-  /// The same with names that a declaration gives to values.
+  /// Returns the expression writer with the names that `let`s give to values.
   func naming(_ bindings: [LetBinding]) -> PlainWords {
     bindings.reduce(self) { words, binding in
       let type: ValueType? = if case .expression(let expr) = binding.value.kind { words.scope.type(expr) } else { nil }

@@ -4,8 +4,9 @@ import TruthsRendering
 import TruthsSyntax
 import TruthsText
 
+/// The chapters of packs.
 extension HandbookMaker {
-  /// The declarations of a pack, from its intents to its vocabulary.
+  /// Returns the chapter of a pack, from its intents to its vocabulary.
   mutating func chapter(_ pack: PackInfo) -> Handbook.Section {
     var blocks = summaryBlock(pack.span)
     var line: Phrase = pack.version.map { "Version \(plain: $0)." } ?? "This pack has no version."
@@ -44,7 +45,7 @@ extension HandbookMaker {
       anchor: anchor, title: .plain(PlainName.heading(pack.name)), id: "pack \(pack.name)", blocks: blocks, sections: sections)
   }
 
-  /// The built-in pack, and the built-in truths.
+  /// Returns the appendix with the built-in pack and the built-in truths.
   mutating func builtIn(_ pack: PackInfo) -> Handbook.Section {
     var chapter = chapter(pack)
     chapter.title = "Appendix: what is built in"
@@ -157,12 +158,12 @@ extension HandbookMaker {
 }
 
 extension Arrival {
-  /// `, from system or @bookkeeper`, if the declaration names senders.
+  /// Permitted senders in words, such as `, from system or @bookkeeper`; empty if the declaration names none.
   var phrase: Phrase { by.isEmpty ? "" : ", from \(plain: words)" }
 }
 
 extension HandbookMaker {
-  /// The fact flow of a pack: intents and facts, the truths that read them, and the facts that these produce.
+  /// Returns the fact-flow diagram of a pack: intents and facts, the truths that read them, and the facts that these produce.
   mutating func flow(of pack: String) -> [Handbook.Block] {
     var graph = DotGraph()
     for source in program.sources where source.pack == pack { add(source, to: &graph) }
@@ -197,7 +198,7 @@ extension HandbookMaker {
     }
   }
 
-  /// The node of a fact type; of another pack's, with that pack's name.
+  /// Adds the node of a fact type, and returns its key. The label of another pack's type has that pack's name.
   func node(_ index: Int, of pack: String, in graph: inout DotGraph) -> String {
     let fact = program.facts[index]
     let key = "fact \(fact.name)"
@@ -208,7 +209,7 @@ extension HandbookMaker {
     return key
   }
 
-  /// The packs, and the number of fact types that one passes to another.
+  /// Returns the diagram of the packs, with the fact types that one passes to another.
   mutating func packFlow(_ packs: [PackInfo]) -> [Handbook.Block] {
     var graph = DotGraph()
     var counts: [String: [String: Set<String>]] = [:]

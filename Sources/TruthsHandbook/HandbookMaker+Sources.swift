@@ -3,8 +3,9 @@ import TruthsRendering
 import TruthsSyntax
 import TruthsText
 
+/// Sources in chapters and diagrams.
 extension HandbookMaker {
-  /// The sources of a pack: the document of each, its elements, and what they become.
+  /// Returns a table of a pack's sources: their documents, the elements that they read, and the results.
   func sources(of pack: String) -> [Handbook.Block] {
     let rows = program.sources.filter { $0.pack == pack }.map { source in
       Handbook.Table.Row(
@@ -21,7 +22,7 @@ extension HandbookMaker {
       + source.proposals.map(\.intent).uniqued().map { "the proposal \(link(intent: $0))" }
   }
 
-  /// A source in the diagram of its pack: its document, and the facts and intents that it makes.
+  /// Adds a source to the diagram of its pack: its document, and the facts and intents that it produces.
   func add(_ source: CheckedSource, to graph: inout DotGraph) {
     let key = "document \(source.document)"
     graph.node(

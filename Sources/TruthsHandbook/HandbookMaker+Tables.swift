@@ -2,8 +2,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Sections of tables and functions.
 extension HandbookMaker {
-  /// A table or function.
   func section(_ table: CheckedTable) -> Handbook.Section {
     var blocks = summaryBlock(table.span)
     let inputs = table.inputs.map { "\(term: PlainName.words($0.name)) (\(type(of: $0)))" as Phrase }
@@ -33,7 +33,7 @@ extension HandbookMaker {
     return outputs.listed()
   }
 
-  /// Which rows count, in words.
+  /// Returns a sentence about the rows that count.
   private static func rule(_ hit: HitPolicy) -> String {
     switch hit {
     case .first: "The first row that is true counts."

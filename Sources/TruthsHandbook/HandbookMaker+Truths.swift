@@ -2,6 +2,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Sections of truths and invariants.
 extension HandbookMaker {
   func section(_ truth: CheckedTruth) -> Handbook.Section {
     let words = words(for: truth)
@@ -23,7 +24,7 @@ extension HandbookMaker {
       anchor: HeadingAnchor.id(truth.id), title: name(ofID: truth.id), id: truth.id, blocks: blocks)
   }
 
-  /// The words of a truth: fields of what it fires on, variables and `let`s have their types.
+  /// Returns the expression writer for a truth, with the types of its fields, variables and `let`s.
   func words(for truth: CheckedTruth) -> PlainWords {
     var fields = truth.intents.flatMap { program.intents[$0].fields }
     for match in truth.matches where match.variable == nil { fields += program.facts[match.fact].fields }
@@ -65,7 +66,7 @@ extension HandbookMaker {
     return lets(body.lets, words)
   }
 
-  /// Names for values, with what they stand for.
+  /// Returns a table of `let`s with their values in words.
   func lets(_ bindings: [LetBinding], _ words: PlainWords) -> [Handbook.Block] {
     let rows = bindings.map { binding in
       Handbook.Table.Row(
@@ -86,7 +87,7 @@ extension HandbookMaker {
     return Handbook.Table.Row([cell], anchor: HeadingAnchor.clause(of: owner, move.clause.name), formal: move.clause.text)
   }
 
-  /// The facts that it produces, with the truths that fire on them.
+  /// Returns the facts that a truth produces, each with the truths that fire on it.
   private func results(_ truth: CheckedTruth, _ words: PlainWords) -> [Phrase] {
     guard case .truth(let body)? = declarations[truth.span]?.body else { return [] }
     return truth.outputs.map { output -> Phrase in
@@ -132,13 +133,13 @@ extension HandbookMaker {
       anchor: HeadingAnchor.id(invariant.id), title: name(ofID: invariant.id), id: invariant.id, blocks: blocks)
   }
 
-  /// The words of an invariant.
+  /// Returns the expression writer for an invariant.
   func words(for invariant: CheckedInvariant) -> PlainWords {
     guard case .intents(let intents) = invariant.applies else { return words.within(invariant.pack, []) }
     return words.within(invariant.pack, intents.flatMap { program.intents[$0].fields })
   }
 
-  /// The guardrails that a declaration enforces.
+  /// Returns a paragraph about the guardrails that a declaration enforces.
   private func enforcing(_ span: Span, pack: String) -> [Handbook.Block] {
     let names = enforces(span)
     if names.isEmpty { return [] }
@@ -162,7 +163,7 @@ extension HandbookMaker {
 }
 
 extension HandbookMaker {
-  /// A clause as a row: a sentence with its reason and examples, and the clause itself.
+  /// Returns a clause as a row: a sentence with its reason and examples, and the clause as written.
   func row(_ clause: CheckedClause, of owner: String, _ words: PlainWords, pack: String) -> Handbook.Table.Row {
     var lines = [sentence(clause, words, pack: pack) + "."]
     if let reason = reason(clause) {
@@ -176,14 +177,14 @@ extension HandbookMaker {
     return Handbook.Table.Row([lines.lines], anchor: anchor(clause, of: owner), formal: code)
   }
 
-  /// The first clause with an id has the anchor of the id; others have anchors made from their places.
+  /// Returns the anchor of a clause: that of its own id, else one made from its position in the owner.
   func anchor(_ clause: CheckedClause, of owner: String) -> String {
     clause.hasOwnID ? HeadingAnchor.id(clause.id) : HeadingAnchor.clause(of: owner, clause.name)
   }
 
-  /// `Halts when there is a period closed for this period id`
+  /// Returns a clause as a sentence: `Halts when there is a period closed for this period id`.
   ///
-  /// - Parameter most: how many of those who may approve are told.
+  /// - Parameter most: the maximum number of approvers to name.
   func sentence(_ clause: CheckedClause, _ words: PlainWords, pack: String, most: Int = .max) -> Phrase {
     let test = clauses[clause.span].map { words.clause($0) } ?? .code(clause.text)
     let after: Phrase = clause.place == .ensures ? "afterwards " : ""
@@ -215,7 +216,7 @@ extension HandbookMaker {
     return nil
   }
 
-  /// The role that must approve, with the policy that defines it if the clause does not.
+  /// Returns the role that must approve, with the policy that defines it if the clause does not.
   func role(_ role: String?, pack: String) -> Phrase {
     let resolved = resolvedRole(role, pack: pack)
     let anchor = HeadingAnchor.declaration("role", resolved.name)
@@ -225,7 +226,7 @@ extension HandbookMaker {
     return "\(link) (the policy \(Phrase.link(.term(words), to: HeadingAnchor.declaration("policy", policy))) says who)"
   }
 
-  /// The clause's role, else the policy `approver_role` of its pack, else of trust, else `manager`.
+  /// Returns the clause's role, else the policy `approver_role` of its pack, else that of pack `trust`, else `manager`.
   func resolvedRole(_ role: String?, pack: String) -> (name: String, policy: String?) {
     if let role { return (role, nil) }
     for owner in [pack, "trust"] {

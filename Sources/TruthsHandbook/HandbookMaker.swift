@@ -8,17 +8,17 @@ package import TruthsText
 package struct HandbookMaker {
   let program: Program
   let words: PlainWords
-  /// By the characters of the declaration's key.
+  /// Declarations by the spans of their keys.
   let declarations: [Span: Declaration]
-  /// By the characters of the clause.
+  /// Clauses by their spans.
   let clauses: [Span: Clause]
   let examples: HandbookExamples
   let uses: HandbookIndex
   /// Indices in ``Program/facts`` by `<pack>.<type>`.
   let factsByName: [String: Int]
-  /// Formats a place: `money/money.truths:12:7`.
+  /// Returns the text of a source location: `money/money.truths:12:7`.
   let source: (Span) -> String
-  /// What ids stand for.
+  /// Names of ids.
   let names: [String: Phrase]
   private(set) var diagrams: [Handbook.Diagram] = []
 
@@ -35,11 +35,11 @@ package struct HandbookMaker {
     clauses = Dictionary(first: all.flatMap(\.clauses).map { ($0.span, $0) })
   }
 
-  /// The whole handbook.
+  /// Returns the whole handbook.
   ///
   /// - Parameters:
-  ///   - title: its title, or `nil` for one made from the packs.
-  ///   - date: the day that it is of, such as `2025-01-31`, if it is to state one.
+  ///   - title: the title; `nil` for one made from the packs.
+  ///   - date: the date to state, such as `2025-01-31`; `nil` for no date.
   ///   - hash: the hash of the truths.
   package mutating func handbook(title: String?, date: String?, hash: String) -> Handbook {
     let own = program.packs.filter { $0.name != ConvergePack.name }
@@ -64,12 +64,12 @@ package struct HandbookMaker {
     declarations[span]?.summary.map { .plain($0.text) }
   }
 
-  /// The summary as a paragraph.
+  /// Returns the summary of a declaration as a paragraph, if it has one.
   func summaryBlock(_ span: Span) -> [Handbook.Block] {
     summary(span).map { [.paragraph($0)] } ?? []
   }
 
-  /// A diagram, if there is anything to draw; for one too large to read, a note that it is left out.
+  /// Adds a diagram. An empty one is left out, and one too large to read is replaced by a note.
   mutating func diagram(_ graph: DotGraph, _ title: String) -> [Handbook.Block] {
     if graph.isEmpty { return [] }
     if graph.isTooLarge { return [.paragraph("The diagram is left out: with so many parts nobody could read it.")] }
@@ -77,12 +77,11 @@ package struct HandbookMaker {
     return [.diagram(diagrams.count - 1)]
   }
 
-  /// The id that the moves of a lifecycle report.
+  /// Returns the id that the moves of a lifecycle report.
   static func id(of lifecycle: LifecycleType) -> String { "\(lifecycle.pack).\(lifecycle.name).lifecycle" }
 }
 
 extension Declaration {
-  /// The clauses of a truth or invariant.
   fileprivate var clauses: [Clause] {
     switch body {
     case .truth(let truth): (truth.requires + truth.invariants + truth.ensures).map(\.clause)
@@ -114,7 +113,7 @@ extension HandbookMaker {
     return Handbook.Section(anchor: "overview", title: "Overview", blocks: blocks, sections: [reading])
   }
 
-  /// The words with which rules begin.
+  /// The section about the words with which rules begin.
   private var reading: Handbook.Section {
     let meanings: [(begins: Phrase, means: Phrase)] = [
       ("Needs", "Where it is not so, the proposal is rejected. It can be mended and proposed again."),
@@ -134,7 +133,7 @@ extension HandbookMaker {
       ] + table(["A rule begins with", "What it means"], rows))
   }
 
-  /// Fixtures that name no truth of the packs.
+  /// Returns the chapter of fixtures that name no truth of the packs; `nil` if there is no such fixture.
   private func otherExamples() -> Handbook.Section? {
     let blocks = exampleBlocks(examples.homeless)
     return blocks.isEmpty ? nil : Handbook.Section(anchor: "examples", title: "Further examples", blocks: blocks)

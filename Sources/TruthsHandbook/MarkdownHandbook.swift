@@ -1,7 +1,8 @@
 import TruthsDiagnostics
 
+/// The Markdown form of a handbook.
 extension Handbook {
-  /// The handbook as Markdown, as GitHub reads it. Vector pictures stand as their text: Markdown cannot hold them.
+  /// Returns the handbook as Markdown in GitHub's dialect. Vector pictures become text, because Markdown cannot contain them.
   public func markdown(pictures: Pictures = .text) -> String {
     var writer = MarkdownHandbook(diagrams: diagrams, hasDiagrams: pictures.areShown)
     writer.text = "# \(MarkdownHandbook.escaped(title))\n\n"
@@ -17,14 +18,13 @@ extension Handbook {
 }
 
 extension Handbook.Pictures {
-  /// Whether diagrams are there in some form.
   fileprivate var areShown: Bool {
     if case .none = self { return false }
     return true
   }
 }
 
-/// Writes Markdown; whatever comes from packs and fixtures is escaped.
+/// Writes a handbook as Markdown. Text from packs and fixtures is escaped.
 struct MarkdownHandbook {
   let diagrams: [Handbook.Diagram]
   let hasDiagrams: Bool
@@ -93,7 +93,7 @@ struct MarkdownHandbook {
     }.joined()
   }
 
-  /// Backticks where nothing in the text could end them or the cell; else HTML, in which every character can be named.
+  /// Returns code in backticks if no character in it ends them or the cell; otherwise as HTML with character references.
   private static func code(_ text: String) -> String {
     let shown = visible(text)
     let isPlain = !shown.isEmpty && !shown.utf8.contains { [0x60, 0x7C, 0x5C].contains($0) }
@@ -101,7 +101,7 @@ struct MarkdownHandbook {
     return isPlain && isTight ? "`\(shown)`" : "<code>\(references(shown))</code>"
   }
 
-  /// Every character that could mean something to Markdown as a reference: inside `<code>` a backslash would be shown.
+  /// Replaces every character with a meaning in Markdown by a reference, because inside `<code>` a backslash would be shown.
   private static func references(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -111,7 +111,7 @@ struct MarkdownHandbook {
     return result
   }
 
-  /// Words that read as they stand, whatever marks are in them.
+  /// Escapes text so that all its characters are shown literally.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in visible(text).unicodeScalars {

@@ -1,16 +1,15 @@
-/// A stretch of words in the handbook. Texts are as the packs hold them: only whoever writes a format escapes them.
+/// A phrase of the handbook with its markup. Texts are unescaped; the writers of formats escape them.
 struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   var parts: [Part]
 
   indirect enum Part: Hashable, Sendable {
     case plain(String)
     case code(String)
-    /// The name of a field, fact or other thing of the packs, as words.
+    /// The name of a field, fact or other declaration, in words.
     case term(String)
     /// A value, as people write it.
     case value(String)
     case strong(Phrase)
-    /// To an anchor of the handbook.
     case link(Phrase, anchor: String)
     case lineBreak
   }
@@ -25,7 +24,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
   static func + (left: Phrase, right: Phrase) -> Phrase { Phrase(left.parts + right.parts) }
 
-  /// Words out of the user's files, as they stand there.
+  /// Makes a phrase of a user's text, verbatim.
   static func plain(_ text: String) -> Phrase { Phrase([.plain(text)]) }
   static func code(_ text: String) -> Phrase { Phrase([.code(text)]) }
   static func term(_ text: String) -> Phrase { Phrase([.term(text)]) }
@@ -52,7 +51,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension [Phrase] {
-  /// `a, b and c`
+  /// Joins the phrases to a list: `a, b and c`.
   func listed(_ last: String = "and") -> Phrase {
     guard count > 1, let final = self.last else { return first ?? Phrase() }
     return dropLast().joined(", ") + .plain(" \(last) ") + final
@@ -69,12 +68,12 @@ extension Collection<Phrase> {
     return result
   }
 
-  /// Each on a line of its own, in one cell.
+  /// The phrases on separate lines of one cell.
   var lines: Phrase { Phrase(Array(map(\.parts).joined(separator: [.lineBreak]))) }
 }
 
 extension Phrase {
-  /// The same text without links; links cannot be nested.
+  /// The phrase without links, for use inside a link, because links cannot be nested.
   var withoutLinks: Phrase {
     Phrase(
       parts.flatMap { part -> [Part] in
@@ -86,7 +85,7 @@ extension Phrase {
       })
   }
 
-  /// The words alone.
+  /// The phrase without markup.
   var text: String {
     parts.map { part in
       switch part {

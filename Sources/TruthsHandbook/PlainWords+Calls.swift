@@ -3,8 +3,9 @@ import TruthsRendering
 import TruthsSyntax
 import TruthsText
 
+/// Calls of functions and tables in words.
 extension PlainWords {
-  /// Functions as words; `$1` is the first argument.
+  /// Functions in words; `$1` is the first argument.
   private static let templates: [String: String] = [
     "abs/1": "the size of $1", "round/1": "$1, rounded", "round/2": "$1, rounded to $2 places",
     "round/3": "$1, rounded to $2 places", "floor/1": "$1, rounded down", "floor/2": "$1, rounded down to $2 places",
@@ -39,7 +40,7 @@ extension PlainWords {
     "working_days_between/3": "the working days from $1 to $2 (calendar $3)", "old/1": "what $1 was before",
   ]
 
-  /// Functions whose value is whether something is so, and whether it is not.
+  /// Boolean functions in words, affirmed and negated.
   private static let predicates: [String: (isSo: String, isNot: String)] = [
     "starts_with/2": ("$1 starts with $2", "$1 does not start with $2"),
     "ends_with/2": ("$1 ends with $2", "$1 does not end with $2"),
@@ -53,7 +54,7 @@ extension PlainWords {
     "weeks": ("week", "weeks"), "months": ("month", "months"), "years": ("year", "years"),
   ]
 
-  /// What a function or table gives.
+  /// Returns the result of a function or table in words.
   func call(_ name: String, _ arguments: [Expr]) -> Phrase {
     if let index = scope.table(name) { return table(index, arguments) }
     if let span = Self.spans[name], arguments.count == 1 { return self.span(span, arguments[0]) }
@@ -77,7 +78,7 @@ extension PlainWords {
     return filled(isNegated ? words.isNot : words.isSo, arguments)
   }
 
-  /// A table or function of the packs, with what it is asked for.
+  /// Returns a call of a table or function of the packs in words, with its arguments.
   private func table(_ index: Int, _ arguments: [Expr]) -> Phrase {
     let table = scope.program.tables[index]
     let link = Phrase.link(
@@ -89,7 +90,7 @@ extension PlainWords {
     return given.isEmpty ? "the \(link)" : "the \(link)\(joint)\(given.listed())"
   }
 
-  /// `2 hours`
+  /// Returns a time span in words: `2 hours`.
   private func span(_ unit: (one: String, more: String), _ count: Expr) -> Phrase {
     guard case .number(let number) = count.kind else { return "\(value(count)) \(plain: unit.more)" }
     return .value("\(PlainValue.number(number.canonicalText)) \(number == Decimal(1) ? unit.one : unit.more)")

@@ -1,8 +1,9 @@
 import TruthsProgram
 import TruthsSyntax
 
+/// Facts in words.
 extension PlainWords {
-  /// A fact type where one is named, with what its keys are said to be.
+  /// A fact type with the values given for its keys.
   struct NamedFact {
     var type: FactType
     var given: [KeyArgument]
@@ -16,13 +17,13 @@ extension PlainWords {
     return NamedFact(type: scope.program.facts[index], given: [])
   }
 
-  /// `there is an invoice created for this invoice id`
+  /// Returns the presence of a fact in words: `there is an invoice created for this invoice id`.
   func presence(_ fact: NamedFact, _ lead: String) -> Phrase {
     let article = lead == "there is" ? " " + PlainName.article(before: fact.type.name) : ""
     return "\(plain: lead + article) \(term: PlainName.words(fact.type.name))\(keys(of: fact))"
   }
 
-  /// ` for this invoice id whose step is “sent”`
+  /// Returns the keys of a fact in words: ` for this invoice id whose step is “sent”`.
   func keys(of fact: NamedFact) -> Phrase {
     let given = Set(fact.given.map(\.name.text))
     let own = fact.type.key.map { fact.type.fields[$0].name }.filter { !given.contains($0) }

@@ -2,10 +2,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Which expressions a sentence says in one way. What nests deeper is a formula, and stands as it is written: two clauses that
-/// differ in meaning never read alike.
+/// Decides which expressions are simple enough to be said unambiguously in a sentence.
+///
+/// More deeply nested expressions are shown as written, so that two clauses with different meanings never have the same words.
 extension PlainWords {
-  /// Whether a value is a name, a literal or a span of time.
+  /// Whether a value is a name, a literal or a time span.
   private func isLeaf(_ expr: Expr) -> Bool {
     switch expr.kind {
     case .number, .boolean, .name, .error: return true
@@ -18,23 +19,22 @@ extension PlainWords {
     }
   }
 
-  /// `days(2)`
+  /// Whether a call is a time span, such as `days(2)`.
   private func isSpan(_ name: Name, _ arguments: [Expr]) -> Bool {
     guard scope.table(name.text) == nil, Self.spans[name.text] != nil, arguments.count == 1 else { return false }
     return isLeaf(arguments[0])
   }
 
-  /// `date(now)`
   private func isToday(_ name: Name, _ arguments: [Expr]) -> Bool {
     name.text == "date" && arguments.count == 1 && arguments[0].kind == .name("now")
   }
 
-  /// Whether what stands in quotes around a text can be told from it, and what is put into it from its own words.
+  /// Whether a text has no characters that could be confused with the quotes and brackets around it, and no interpolated values.
   private static func isClear(_ literal: TextLiteral) -> Bool {
     literal.parts.allSatisfy { part in
       switch part {
       case .literal(let stretch): !stretch.contains { "[]“”".contains($0) }
-      // A text that is one value is said as that value.
+      // // A text that is a single interpolated value is said as that value.
       case .interpolation: false
       }
     }
@@ -62,13 +62,13 @@ extension PlainWords {
 
   private func isSum(_ sign: BinaryOperator) -> Bool { sign == .add || sign == .subtract }
 
-  /// Whether it is a sum that is read from left to right: `a + b - c`.
+  /// Whether an expression is a sum that is read from left to right: `a + b - c`.
   private func isSum(_ expr: Expr) -> Bool {
     guard case .binary(let sign, let left, let right) = expr.kind, isSum(sign) else { return false }
     return isLeaf(right) && (isLeaf(left) || isSum(left))
   }
 
-  /// Whether a value may stand beside the verb of a comparison.
+  /// Whether a value is simple enough for one side of a comparison.
   private func isSide(_ expr: Expr) -> Bool {
     switch expr.kind {
     case .conditional, .not, .and, .or, .test, .quantified, .between: return false
@@ -85,7 +85,7 @@ extension PlainWords {
     case .between(let inner, let low, let high): return isSide(inner) && isLeaf(low) && isLeaf(high)
     case .test(_, let operand): return isSide(operand)
     case .not(let inner):
-      // What has no verb of its own is denied around it.
+      // // A statement without a verb of its own would be negated as a whole.
       switch inner.kind {
       case .binary, .between, .name, .member, .keyed, .call: return isAtom(inner)
       default: return false
@@ -96,7 +96,7 @@ extension PlainWords {
     }
   }
 
-  /// Whether a condition is one statement, or several that are joined by the same word.
+  /// Whether a condition is one statement, or several joined by the same word.
   func isPlain(condition expr: Expr) -> Bool {
     switch expr.kind {
     case .and: return parts(of: expr, isAnd: true).allSatisfy { isAtom($0) || isQuantified($0) }
@@ -115,7 +115,7 @@ extension PlainWords {
     return isLeaf(quantified.source) && conditions.allSatisfy { inner.isAtom($0) }
   }
 
-  /// What stands between the words `and`, or `or`.
+  /// Returns the operands that are joined by `and`, or by `or`.
   private func parts(of expr: Expr, isAnd: Bool) -> [Expr] {
     switch (expr.kind, isAnd) {
     case (.and(let left, let right), true), (.or(let left, let right), false):

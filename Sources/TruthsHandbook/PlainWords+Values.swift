@@ -3,8 +3,9 @@ import TruthsRendering
 import TruthsSyntax
 import TruthsText
 
+/// Values in words.
 extension PlainWords {
-  /// A value in words, a number with the unit of its place; a formula as it is written.
+  /// Returns a value in words, a number with the unit of its type. A complex expression is shown as written.
   func value(_ expr: Expr, as type: ValueType? = nil) -> Phrase {
     guard isPlain(expr) else { return .code(formatted(expr)) }
     switch expr.kind {
@@ -40,7 +41,7 @@ extension PlainWords {
     }
   }
 
-  /// A value without `the` before it: in brackets of a text, and as what is true.
+  /// Returns a value in words without a leading `the`, for use in brackets and before `is true`.
   func bare(_ expr: Expr) -> Phrase {
     let phrase = value(expr)
     guard case .plain(let first)? = phrase.parts.first, first.hasPrefix("the ") else { return phrase }
@@ -48,7 +49,7 @@ extension PlainWords {
     return Phrase((rest.isEmpty ? [] : [.plain(rest)]) + phrase.parts.dropFirst())
   }
 
-  /// A value as it is written under `let`, `produces` or `default`.
+  /// Returns a value as written under `let`, `produces` or `default` in words.
   func value(_ syntax: ValueSyntax, as type: ValueType? = nil) -> Phrase {
     switch syntax.kind {
     case .expression(let expr): return value(expr, as: type)
@@ -129,7 +130,7 @@ extension PlainWords {
       return "the \(Phrase.link(.term(PlainName.words(policy.name)), to: anchor))"
     case (_, .fact(let index)?): return "the \(term: PlainName.words(scope.program.facts[index].name))"
     case (.name(let name), .some): return "the \(term: PlainName.words(name))"
-    // What no name stands for is a value of an enum.
+    // // A name without another meaning is a value of an enum.
     case (.name(let name), nil): return "“\(value: PlainName.words(name))”"
     case (.member(let base, let word), _): return "the \(term: PlainName.words(word.text)) of \(value(base))"
     default: return .code(formatted(expr))
@@ -156,19 +157,19 @@ extension PlainWords {
     }
   }
 
-  /// A part of a sum or product, in brackets where it is one itself.
+  /// Returns an operand in words, in brackets if it is an operation itself.
   private func operand(_ expr: Expr, as type: ValueType? = nil) -> Phrase {
     if case .binary = expr.kind { return "(\(value(expr, as: type)))" }
     return branch(expr, as: type)
   }
 
-  /// The left side of a sum: a sum of its own needs no brackets there.
+  /// Returns the left side of a sum in words. A sum there needs no brackets.
   private func summand(_ expr: Expr, as type: ValueType?) -> Phrase {
     if case .binary(let sign, _, _) = expr.kind, sign == .add || sign == .subtract { return value(expr, as: type) }
     return operand(expr, as: type)
   }
 
-  /// A choice inside another expression, in brackets.
+  /// Returns an operand in words; a conditional is put in brackets.
   private func branch(_ expr: Expr, as type: ValueType?) -> Phrase {
     if case .conditional = expr.kind { return "(\(value(expr, as: type)))" }
     return value(expr, as: type)

@@ -1,13 +1,13 @@
 import TruthsProgram
 import TruthsSyntax
 
-/// Says what an expression means in words that need no knowledge of the language; what has none stays code.
+/// Writes expressions in words for readers who do not know the language. Expressions that are too complex stay code.
 struct PlainWords {
   var scope: WordScope
 
   init(_ program: Program) { scope = WordScope(program) }
 
-  /// The same for a declaration of a pack with some fields.
+  /// Returns the expression writer for a declaration of a pack with some fields.
   func within(_ pack: String, _ fields: [Field]) -> PlainWords {
     var result = self
     result.scope = scope.within(pack, fields)
@@ -20,7 +20,7 @@ struct PlainWords {
     return result
   }
 
-  /// What is so when a condition holds: a sentence, or the condition as it is written.
+  /// Returns a condition as a sentence, or as written if it is too complex.
   func condition(_ expr: Expr) -> Phrase {
     guard isPlain(condition: expr) else { return .code(formatted(expr)) }
     switch expr.kind {
@@ -47,13 +47,13 @@ struct PlainWords {
     return "\(bare(expr)) is true"
   }
 
-  /// What a clause asks for: `when A, B`.
+  /// Returns the condition of a clause in words; one with an arrow is `B, where A`.
   func clause(_ clause: Clause) -> Phrase {
     guard case .expression(let consequence) = clause.consequence else { return condition(clause.condition) }
     return "\(condition(consequence)), where \(condition(clause.condition))"
   }
 
-  /// A text in quotes; what is put into it stands in square brackets.
+  /// Returns a text in quotes, with interpolated values in square brackets.
   func text(_ literal: TextLiteral) -> Phrase {
     var phrase: Phrase = "“"
     for part in literal.parts {
@@ -75,7 +75,7 @@ struct PlainWords {
     .containsMatching: ("contains something of the form", "contains nothing of the form"),
   ]
 
-  /// Moments and days come before and after one another; everything else is below and above.
+  /// Verbs for days and moments, which come before and after one another; other values are below and above.
   private static let timely: [BinaryOperator: (isSo: String, isNot: String)] = [
     .less: ("is before", "is not before"), .lessOrEqual: ("is not after", "is after"), .greater: ("is after", "is not after"),
     .greaterOrEqual: ("is not before", "is before"),
@@ -120,7 +120,7 @@ struct PlainWords {
     return "it is not so that \(grouped(inner))"
   }
 
-  /// `a or b` in brackets where `and` or `not` stands around it.
+  /// Returns a condition for use under `and` or `not`: in brackets if it is an `or`, a quantifier or a conditional.
   func grouped(_ expr: Expr) -> Phrase {
     switch expr.kind {
     case .or, .quantified, .conditional: "(\(condition(expr)))"
@@ -161,7 +161,7 @@ struct PlainWords {
     }
   }
 
-  /// What a loop goes through: `an invoice sent (called other)`, and without the article.
+  /// Returns the elements of a loop in words: `an invoice sent (called other)`, and the phrase without the article.
   func loop(_ source: Expr, _ variable: String) -> (one: Phrase, bare: Phrase) {
     let called: Phrase = " (called \(term: PlainName.words(variable)))"
     switch scope.meaning(source) {

@@ -2,8 +2,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What the names in a clause stand for, so that words can say it with units: fields, `let`s and variables around it, then
-/// policies, facts and lifecycles of the set.
+/// Resolves the names in a clause, so that words can include units.
+///
+/// Locals come first (fields, `let`s and variables), then policies, facts and lifecycles of the set.
 struct WordScope {
   let program: Program
   private let facts: [String: Int]
@@ -15,7 +16,7 @@ struct WordScope {
   private(set) var variables: Set<String> = []
   private var pack = ""
 
-  /// What a name or path means.
+  /// The meaning of a name or path.
   enum Meaning {
     case local(ValueType)
     case policy(Int)
@@ -41,7 +42,7 @@ struct WordScope {
     tables = index(program.tables.map { ($0.pack, $0.name) })
   }
 
-  /// The scope of a declaration of a pack that has some fields.
+  /// Returns the scope of a declaration of a pack with some fields.
   func within(_ pack: String, _ fields: [Field]) -> WordScope {
     var result = self
     result.pack = pack
@@ -56,7 +57,7 @@ struct WordScope {
     return result
   }
 
-  /// Whether a name is a value of an enum where one is wanted, whatever else it may stand for.
+  /// Whether a name is a value of an expected enum, even if it has another meaning too.
   func isValue(_ name: String, of type: ValueType?) -> Bool {
     guard case .enumeration(let index)? = type, locals[name] != type else { return false }
     return program.enums[index].values.contains { $0.string == name }
@@ -67,7 +68,7 @@ struct WordScope {
   private func policy(_ name: String) -> Int? { policies["\(pack).\(name)"] ?? policies[name] }
   private func lifecycle(_ name: String) -> Int? { lifecycles["\(pack).\(name)"] ?? lifecycles[name] }
 
-  /// `invoice.sent` of a chain of names.
+  /// Returns the dotted path of a chain of names, such as `invoice.sent`; `nil` for other expressions.
   static func path(_ expr: Expr) -> String? {
     switch expr.kind {
     case .name(let name): name
@@ -76,7 +77,7 @@ struct WordScope {
     }
   }
 
-  /// `nil` where it is a value of an enum, or part of the language.
+  /// Returns the meaning of an expression; `nil` if it is a value of an enum, or part of the language.
   func meaning(_ expr: Expr) -> Meaning? {
     switch expr.kind {
     case .name(let name):
@@ -112,7 +113,7 @@ struct WordScope {
     return fields.first { $0.name == name }.map { .field($0) }
   }
 
-  /// The type of an expression, as far as words need it.
+  /// Returns the type of an expression, as far as words need it.
   func type(_ expr: Expr) -> ValueType? {
     switch expr.kind {
     case .negate(let inner): return type(inner)
@@ -170,7 +171,7 @@ struct WordScope {
     }
   }
 
-  /// The type of what a loop over a source goes through.
+  /// Returns the element type of a loop's source.
   func element(of source: Expr) -> ValueType? {
     switch type(source) {
     case .list(let element)?: element
@@ -181,7 +182,7 @@ struct WordScope {
 }
 
 extension ValueType {
-  /// The unit that its numbers are written with, where the type names it.
+  /// Unit of the type's numbers, if the type names one.
   var unitName: String? {
     switch self {
     case .integer(.named(let name)?), .decimal(.named(let name)?): name

@@ -3,18 +3,20 @@ package import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// The answer to a handshake: what the runtime says is "true enough to run" (contract §8).
+/// The capabilities answer to a handshake: what the runtime says is "true enough to run" (contract §8).
 package enum Capabilities {
-  /// The object of contract §8.1, then the budgets in effect (§8.2), the transport flags (§13.6), the truths hash, and per intent
-  /// its governing hash and the hash of the policies behind it, by which a session notices that they changed while a client was
-  /// offline (§16.3).
+  /// Returns the object of contract §8.1 with the process's budgets, transports and hashes.
   ///
-  /// `active_truths` are patterns: ids of truths and invariants with their last segment replaced by `*`. What is built in is left
+  /// After the contract's members it has the budgets in effect (§8.2), the transport flags (§13.6), the truths hash, and for each
+  /// intent its governing hash and the hash of the policies that its truths read. By these two a session notices that rules
+  /// changed while a client was offline (§16.3).
+  ///
+  /// `active_truths` are patterns: ids of truths and invariants with their last segment replaced by `*`. Built-in ones are left
   /// out.
   ///
   /// - Parameters:
-  ///   - context: where policies may be set; none: they have their defaults.
-  ///   - transports: what this process serves, and nothing else.
+  ///   - context: the context whose policy settings apply; without one, policies have their defaults.
+  ///   - transports: the transports that this process serves.
   package static func answer(
     for procedure: RunProcedure, in context: Context? = nil, budget: SessionBudget = SessionBudget(),
     transports: TransportFlags = .none
@@ -22,12 +24,12 @@ package enum Capabilities {
     record.object(of: (procedure, context ?? procedure.emptyContext, budget, transports))
   }
 
-  /// The same from a program alone: what `truths capabilities` prints.
+  /// Returns the answer for a program alone, as `truths capabilities` prints it.
   package static func answer(for program: Program) -> JSONObject { answer(for: RunProcedure(program: program)) }
 
   private static let builtInPack = "converge"
 
-  /// A hash of each intent, by name.
+  /// Returns a hash of each intent, by name.
   private static func hashes(_ procedure: RunProcedure, _ hash: (String) -> String) -> JSONObject {
     let intents = procedure.program.intents.filter { !$0.isBuiltIn }.map(\.name)
     return JSONObject(intents.map { .init(name: Text($0), value: .text(hash($0))) })
@@ -39,23 +41,23 @@ package enum Capabilities {
     return sorted((truths + invariants).map { pattern(of: $0) })
   }
 
-  /// `money.invoice.creation` → `money.invoice.*`; an id of one segment stands for itself.
+  /// Returns the pattern of an id: `money.invoice.creation` → `money.invoice.*`. An id of one segment is its own pattern.
   private static func pattern(of id: String) -> String {
     guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return id }
     return id[..<dot] + ".*"
   }
 
-  /// In byte order, each once.
+  /// Returns the distinct names in byte order.
   private static func sorted(_ names: [String]) -> [String] {
     Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
-/// The transports that a process offers, contract §13.6, and nothing else: a flag, not an architectural decision.
+/// The transports that a process offers (contract §13.6).
 package struct TransportFlags: Hashable, Sendable {
-  /// Each with its status, `supported`, `experimental` or `planned`; the first is the default.
+  /// Transports with their status: `supported`, `experimental` or `planned`. The first one is the default.
   package var transports: [Flag]
-  /// The largest gap that is answered with a delta; past it a snapshot is sent.
+  /// Largest gap that is answered with a delta, in events; a larger one is answered with a snapshot.
   package var maxResumeGap: Int
 
   /// One transport and its status.
@@ -69,16 +71,16 @@ package struct TransportFlags: Hashable, Sendable {
     }
   }
 
-  /// Of a process that serves nobody, as the command alone: nothing is streamed, and nothing can be resumed.
+  /// Flags of a process that serves no clients, such as the command line: it neither streams nor resumes.
   package static let none = TransportFlags([])
 
-  /// Transports that are served.
+  /// Flags that mark the given transports as supported.
   package init(_ served: [TransportKind], maxResumeGap: Int = SessionOptions.standardResumeGap) {
     transports = served.map { Flag($0.rawValue, "supported") }
     self.maxResumeGap = maxResumeGap
   }
 
-  /// Whether a live stream is to be had.
+  /// Whether a supported transport pushes events.
   package var isStreamingSupported: Bool {
     transports.contains { $0.status == "supported" && TransportKind(rawValue: $0.type)?.isStreaming == true }
   }
@@ -112,7 +114,7 @@ extension Capabilities {
 }
 
 extension TransportFlags {
-  /// The object under `capabilities`, in the contract's field order; what there is none of is left out.
+  /// The object under `capabilities`, in the contract's field order; members without a value are left out.
   package static let record = JSONRecord<TransportFlags>([
     .required("transports", listOf: flag, "Each transport.") { $0.transports },
     .optional("default_transport", .text, "The first one.") { $0.transports.first?.type },

@@ -5,27 +5,29 @@ package import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// Looks for a proposal, and facts, states, policies and an actor beside it, that is accepted. It begins with sample values, runs
-/// them, and repairs the clauses that do not hold: best first, within a limit of runs and of work.
+/// Searches for an accepted proposal of an intent, with the facts, states, policies and actor that it needs.
+///
+/// The search starts with sample values, runs them, and repairs the clauses that do not hold. It continues with the best draft,
+/// up to a limit of runs and of work. `truths new fixture` and comparisons of truth sets use it.
 package struct AcceptedSearch {
   private let runner: ScenarioRunner
-  /// Index in ``Program/intents`` of what is proposed.
+  /// Index in ``Program/intents`` of the proposed intent.
   private let intent: Int
   private let samples: SampleValues
   private let effort = RepairEffort(60_000)
   private var seen: Set<Scenario> = []
   private var nearest: Trial?
 
-  /// Runs at most, and steps of work of all of them.
+  /// Maximum number of runs, and maximum work of all runs together, in steps.
   private static let (runs, work) = (400, 40_000_000)
-  /// Clauses that are repaired, of each draft.
+  /// Maximum number of clauses that are repaired in one draft.
   private static let repaired = 4
-  /// Drafts that are tried for a clause.
+  /// Maximum number of drafts that are tried for one clause.
   private static let drafts = 40
 
   private var program: Program { runner.program }
 
-  /// - Parameter intent: index in ``Program/intents`` of what is proposed.
+  /// - Parameter intent: index in ``Program/intents`` of the proposed intent.
   package init(_ procedure: RunProcedure, intent: Int) {
     self.intent = intent
     runner = ScenarioRunner(
@@ -33,29 +35,29 @@ package struct AcceptedSearch {
     samples = SampleValues(program: procedure.program)
   }
 
-  /// A scenario that was run.
+  /// A scenario and the outcome of its run.
   package struct Trial {
     package var scenario: Scenario
-    /// How far it is from being accepted; lower is nearer, 0 is accepted.
+    /// Distance from an accepted decision; 0 is accepted.
     package var distance: Int
     var trial: ScenarioTrial
 
     package var outcome: RunOutcome { trial.outcome }
-    /// What the scenario says is known.
+    /// Context with the scenario's facts, states and policies.
     package var given: Context { trial.context }
   }
 
-  /// The draft that is accepted, else the nearest to it.
+  /// Returns the accepted draft with the fewest parts, else the draft that is nearest to acceptance.
   package mutating func find() -> Trial? {
     let first = Scenario(intent: intent, fields: samples.fields(of: program.intents[intent]))
-    // Of equals the one that came last: it goes on with what was changed before.
+    // // Among equals the last one is preferred, because it builds on earlier repairs.
     var open = BestStates<Trial, Scenario>(Self.runs, prefersLast: true)
     if let trial = take(first) { add(trial, to: &open) }
     while !isDone, !effort.isSpent, let next = open.takeFirst() { explore(next, into: &open) }
     return nearest.map { $0.distance == 0 ? reduced($0) : $0 }
   }
 
-  /// A part of a scenario beside its fields.
+  /// A part of a scenario besides its proposal's fields.
   private enum Part: Hashable {
     case fact(Scenario.Fact)
     case state(Scenario.State)
@@ -63,7 +65,7 @@ package struct AcceptedSearch {
     case envelope(Builtin)
   }
 
-  /// An accepted scenario without what it is accepted without.
+  /// Returns an accepted scenario without the parts that its acceptance does not need.
   private mutating func reduced(_ accepted: Trial) -> Trial {
     let whole = accepted.scenario
     var parts = whole.facts.map { Part.fact($0) }
@@ -80,7 +82,9 @@ package struct AcceptedSearch {
     }.result
   }
 
-  /// - Parameter violation: the one that the draft may do without.
+  /// Runs a draft and records it if it is the nearest so far.
+  ///
+  /// - Parameter violation: the violation that the draft was made to repair.
   private mutating func take(_ draft: Scenario, for violation: Violation? = nil) -> Trial? {
     guard seen.insert(draft).inserted, let context = context(of: draft) else { return nil }
     let scenario = ReceivedScenario(proposal: draft.proposal(in: program), now: draft.now)
@@ -92,7 +96,7 @@ package struct AcceptedSearch {
     return made
   }
 
-  /// The context that a fixture of the draft would have.
+  /// Returns the context that a fixture of the draft would have.
   private func context(of draft: Scenario) -> Context? {
     let lines = draft.known(in: program).map(\.line).joined()
     var data = RunData(sources: SourceMap(), procedure: runner.procedure)
@@ -109,7 +113,7 @@ package struct AcceptedSearch {
     let left = outcome.violations.filter { $0.kind != .advisory && $0.approvers.isEmpty }
     let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
     let unreadable = left.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
-    // What waits for consent has not been asked for anything else.
+    // // A run that waits for consent has not reached the other requests yet.
     let unasked = left.contains { $0.truthID == BuiltInTruth.consent.rawValue } ? 10 : 0
     let isStill = left.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
     return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
@@ -117,7 +121,7 @@ package struct AcceptedSearch {
 }
 
 extension AcceptedSearch: SearchGoal {
-  /// A draft, and the violation that it may do without.
+  /// A draft, and the violation that it was made to repair.
   typealias Step = (draft: Scenario, violation: Violation)
 
   var isDone: Bool { nearest?.distance == 0 || runner.meter.isExhausted }
@@ -131,7 +135,7 @@ extension AcceptedSearch: SearchGoal {
       state.scenario, as: state.trial, intent: intent, state.trial.scenario.readable(by: runner.procedure)?.environment,
       on: runner.basis, views: Set(program.facts.indices.filter { program.facts[$0].isDerived }), samples: samples,
       effort: effort, work: runner.meter.work)
-    // One clause is repaired when all drafts for those before it were tried.
+    // // Drafts are made lazily: the next clause is repaired only after all drafts for the clauses before it were tried.
     return state.outcome.violations.filter { $0.kind != .advisory }.prefix(Self.repaired).lazy.flatMap { violation in
       repair.drafts(for: violation).prefix(Self.drafts).map { (draft: $0, violation: violation) }
     }

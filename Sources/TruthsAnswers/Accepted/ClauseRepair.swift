@@ -4,26 +4,25 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Drafts in which one thing is changed, so that a clause that did not hold may hold.
+/// Makes drafts of a scenario with one change each, after which a violated clause may hold.
 struct ClauseRepair {
   let procedure: RunProcedure
   let samples: SampleValues
   let scenario: Scenario
-  /// Index in ``Program/intents`` of what is proposed.
+  /// Index in ``Program/intents`` of the proposed intent.
   let intent: Int
-  /// What the scenario comes to.
   let outcome: RunOutcome
-  /// What it is decided on, closed, with the views that its clauses read.
+  /// Store for the decision: the closed context, with the views that its clauses read.
   let store: FactStore
   let environment: Environment
   let effort: RepairEffort
   private let known = KnownPlaces()
 
   /// - Parameters:
-  ///   - scenario: of the trial, typed.
-  ///   - environment: what clauses read of its proposal beside the fields; `nil` where it is malformed.
-  ///   - views: those that its clauses read.
-  ///   - work: counts what it takes.
+  ///   - scenario: the trial's scenario, typed.
+  ///   - environment: the proposal's values that clauses read, besides fields; `nil` for a malformed proposal.
+  ///   - views: the views that its clauses read.
+  ///   - work: counts the work of closing and of the views.
   init(
     _ scenario: Scenario, as trial: ScenarioTrial, intent: Int, _ environment: Environment?, on basis: ScenarioBasis,
     views: Set<Int>, samples: SampleValues, effort: RepairEffort, work: WorkMeter
@@ -41,7 +40,7 @@ struct ClauseRepair {
 
   var program: Program { procedure.program }
 
-  /// The places of the first facts of a type, at most a few.
+  /// Returns the store positions of the first facts of a type, at most eight.
   func firstPlaces(_ type: Int) -> ArraySlice<Int> {
     if let found = known.places[type] { return found }
     let found = store.orderedPlaces(type, in: program).prefix(8)
@@ -49,7 +48,7 @@ struct ClauseRepair {
     return found
   }
 
-  /// Drafts that may do without a violation, the likeliest first.
+  /// Returns drafts that may remove a violation, the most promising first.
   func drafts(for violation: Violation) -> [Scenario] {
     effort.renew()
     if let builtIn = BuiltInTruth(rawValue: violation.truthID) { return drafts(for: builtIn, violation) }
@@ -71,7 +70,7 @@ struct ClauseRepair {
   private func drafts(for builtIn: BuiltInTruth, _ violation: Violation) -> [Scenario] {
     switch builtIn {
     case .governed:
-      // A truth that fires: its `if` is true.
+      // // A truth governs the intent if its `if` is true.
       return program.truths.filter { $0.intents.contains(intent) }.flatMap { truth in
         var drafts = truth.condition.map { frame(of: truth).drafts(for: $0.test, true) } ?? []
         if truth.namesPack { drafts.append(changed { $0.envelope[.proposalPack] = .text(Text(truth.pack)) }) }
@@ -92,7 +91,7 @@ struct ClauseRepair {
     }
   }
 
-  /// What a truth produces can be made.
+  /// Returns drafts in which an output of a truth can be produced.
   private func drafts(for output: CheckedOutput, _ frame: RepairFrame, _ builtIn: BuiltInTruth) -> [Scenario] {
     guard output.loop == nil else { return [] }
     if output.isCorrection || builtIn == .factConflict {
@@ -102,7 +101,7 @@ struct ClauseRepair {
     return output.fields.compactMap(\.self).flatMap { frame.value($0).isMissing ? frame.drafts(defining: $0) : [] }
   }
 
-  /// Somebody approved what the proposal waits for.
+  /// Returns drafts with an approval of the request that a violation waits for.
   private func approved(_ violation: Violation) -> [Scenario] {
     guard violation.kind == .acceptance else { return [] }
     let requests = outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }
@@ -110,7 +109,7 @@ struct ClauseRepair {
     guard let request = own?["request"]?.stringValue else { return [] }
     let demand = violation.approval
     let approvers = demand?.approvers ?? [ApprovalDemand.Approver(role: own?["role"]?.stringValue)]
-    // An approval is one of a person, who is none that may not approve.
+    // // Each approval needs a new person who is not excluded.
     let known = scenario.approvals.map(\.userID)
     let free = (0...(known.count + (demand?.excluded.count ?? 0) + 1)).map { "approver\($0 + 1)" }
       .first { !known.contains($0) && demand?.excluded.contains($0) != true }
@@ -135,7 +134,6 @@ struct ClauseRepair {
     frame(inputs: truth.inputs, lets: truth.lets, frameSize: max(truth.frameSize, truth.inputs.count))
   }
 
-  /// The frame of a truth on facts, without the facts that it matches.
   func frame(ofFacts truth: CheckedTruth) -> RepairFrame {
     RepairFrame(
       repair: self, evaluator: procedure.engine.evaluator(on: store, environment, frameSize: truth.frameSize), fields: [],
@@ -153,7 +151,7 @@ struct ClauseRepair {
 }
 
 extension ReceivedScenario {
-  /// The proposal as expressions read it; `nil` where it is malformed.
+  /// Returns the proposal as expressions read it; `nil` if it is malformed.
   func readable(by procedure: RunProcedure) -> ReadableProposal? {
     var proposal = proposal
     proposal["actor"] = .object(proposer)
@@ -161,11 +159,11 @@ extension ReceivedScenario {
   }
 }
 
-/// How many values may be worked out: expressions that read each other are looked into in many ways.
+/// Limit for the evaluations of a repair, because expressions that read each other can be explored in many ways.
 final class RepairEffort {
-  /// For one violation.
+  /// Evaluations left for the present violation.
   private(set) var left = 0
-  /// For the whole search.
+  /// Evaluations left for the whole search.
   private var whole: Int
 
   init(_ whole: Int) { self.whole = whole }
@@ -180,24 +178,24 @@ final class RepairEffort {
   }
 }
 
-/// The first facts of each type, which are asked for many times: to find them takes a look at all.
+/// Cache of the first facts of each type, because finding them scans all facts of the type.
 private final class KnownPlaces {
   var places: [Int: ArraySlice<Int>] = [:]
 }
 
-/// The frame of a truth, invariant, table or function, over which its clauses are changed for.
+/// An evaluation frame of a truth, invariant, table or function, with the drafts that change the value of its expressions.
 struct RepairFrame {
   let repair: ClauseRepair
   let evaluator: Evaluator
-  /// Of each input, the place of the field of the intent.
+  /// Index of the intent's field for each input; `nil` for an input without one.
   let fields: [Int?]
   let lets: [CheckedLet]
-  /// What stands in the slot of a loop that is looked into.
+  /// Elements bound to the slots of loops.
   private var elements: [Int: Element] = [:]
-  /// The same for the evaluator, which all frames share.
+  /// Values of these elements, to be set again before each evaluation, because all frames share one evaluator.
   private var bound: [(slot: Int, value: Bound)] = []
   private var depth = 0
-  /// Of a table or function: where it is called, and with which arguments.
+  /// Call that the frame belongs to, if it is the frame of a table or function.
   private var call: Call?
 
   private final class Call {
@@ -210,7 +208,7 @@ struct RepairFrame {
     }
   }
 
-  /// How deep expressions are looked into.
+  /// Maximum depth of nested expressions.
   private static let depthLimit = 24
 
   init(repair: ClauseRepair, evaluator: Evaluator, fields: [Int?], lets: [CheckedLet]) {
@@ -220,11 +218,11 @@ struct RepairFrame {
     self.lets = lets
   }
 
-  /// An element that a loop goes through.
+  /// An element that a loop visits.
   enum Element {
-    /// A fact of the draft, by its place.
+    /// A fact of the draft, by its index.
     case fact(Int)
-    /// An element of a list.
+    /// An element of a list, by the list's expression and its index.
     case list(Node, Int)
     case unknown
   }
@@ -248,19 +246,18 @@ struct RepairFrame {
     return evaluator.outside(evaluator.value(node))
   }
 
-  /// The `let` in a slot.
   func binding(_ slot: Int) -> CheckedLet? { lets.first { $0.slot == slot } }
 
   func element(_ slot: Int) -> Element? { elements[slot] }
 
-  /// The frame one expression further in; `nil` at the limit.
+  /// The frame for a nested expression; `nil` at the depth limit.
   private var inner: RepairFrame? {
     var frame = self
     frame.depth += 1
     return frame.depth > Self.depthLimit || repair.effort.left < 0 ? nil : frame
   }
 
-  /// The inside of a table or function that is called here.
+  /// Returns the frame of a table or function called here; `nil` at the depth limit.
   func frame(of table: CheckedTable, _ arguments: [Node]) -> RepairFrame? {
     guard let caller = inner else { return nil }
     let size = max(table.frameSize, table.inputs.count)
@@ -272,7 +269,7 @@ struct RepairFrame {
     return frame
   }
 
-  /// Where an input of a table or function comes from.
+  /// Returns the caller's expression for an input of a table or function, with the caller's frame.
   func argument(_ slot: Int) -> (node: Node, frame: RepairFrame)? {
     guard let call, call.arguments.indices.contains(slot) else { return nil }
     return (call.arguments[slot], call.caller)
@@ -280,7 +277,7 @@ struct RepairFrame {
 
   // MARK: Conditions
 
-  /// Drafts in which a condition may come to an answer that it does not come to now.
+  /// Returns drafts in which a condition may get the wanted truth value; none if it already has that value.
   func drafts(for test: Node, _ wanted: Bool) -> [Scenario] {
     guard value(test) != .boolean(wanted), let frame = inner else { return [] }
     switch test {
@@ -311,7 +308,7 @@ struct RepairFrame {
     }
   }
 
-  /// The first of two that has not the answer.
+  /// Returns drafts that change the first of two conditions without the wanted value.
   private func first(_ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     value(left) == .boolean(wanted) ? drafts(for: right, wanted) : drafts(for: left, wanted)
   }
@@ -324,7 +321,7 @@ struct RepairFrame {
 
   private func drafts(_ quantified: QuantifiedNode, _ wanted: Bool) -> [Scenario] {
     let body = quantified.quantifier != .no
-    // Whether an element is looked for, or all of them must be otherwise.
+    // // A change of one element is enough, or every element must change.
     let findsOne = (quantified.quantifier == .some) == wanted
     let bodyWanted = quantified.quantifier == .some ? wanted : body == wanted
     var drafts: [Scenario] = []
@@ -346,7 +343,7 @@ struct RepairFrame {
 
   private func mayPass(_ filter: Node?) -> Bool { filter.map { value($0) != .boolean(false) } ?? true }
 
-  /// A frame for each element of a loop, at most a few.
+  /// Returns a frame for each element of a loop, at most eight.
   func frames(over loop: LoopNode) -> [RepairFrame] {
     var frames: [RepairFrame] = []
     switch loop.source {
@@ -364,7 +361,7 @@ struct RepairFrame {
     return frames
   }
 
-  /// A frame with a fact of the draft in a slot.
+  /// Returns the frame with a fact of the store bound to a slot.
   func with(_ slot: Int, fact type: Int, at place: Int) -> RepairFrame {
     let record = repair.store.record(type, at: place)
     let known = draft.facts.firstIndex { $0.type == type && $0.fields.map(\.plain) == record.fields.map(\.plain) }
@@ -378,7 +375,7 @@ struct RepairFrame {
     return frame
   }
 
-  /// The element of a loop taken away.
+  /// Returns drafts without the element that the frame has bound for a loop.
   func removed(_ loop: LoopNode) -> [Scenario] {
     switch elements[loop.slot] {
     case .fact(let place): return [repair.changed { $0.facts.remove(at: place) }]
@@ -390,9 +387,9 @@ struct RepairFrame {
     }
   }
 
-  /// One more element of what a loop goes through.
+  /// Returns drafts with one more element in the source of a loop.
   ///
-  /// - Parameter conditions: what must be true of it; fields that these compare by `==` are as they say.
+  /// - Parameter conditions: conditions that the new element must meet; fields compared by `==` get the compared values.
   func added(to loop: LoopNode, where conditions: [Node] = []) -> [Scenario] {
     switch loop.source {
     case .facts(let type):
@@ -408,7 +405,7 @@ struct RepairFrame {
     }
   }
 
-  /// The fields of an element that conditions compare by `==` with what is there.
+  /// Returns the values that conditions demand by `==` of an element's fields.
   private func fields(of slot: Int, in conditions: [Node]) -> [(field: Int, value: Value)] {
     conditions.flatMap(\.conjunction).compactMap { condition in
       guard case .compare(.equal, let left, let right) = condition else { return nil }
@@ -428,7 +425,7 @@ struct RepairFrame {
     return drafts(present: key.fact, key: key.keys.map { value($0) }, wanted)
   }
 
-  /// A fact with a key is there, or is not.
+  /// Returns drafts with, or without, a fact of a type and key.
   func drafts(present type: Int, key: [Value], _ wanted: Bool) -> [Scenario] {
     if key.contains(where: \.isMissing) { return [] }
     guard wanted else {
@@ -440,7 +437,7 @@ struct RepairFrame {
     return drafts(adding: fact)
   }
 
-  /// The fact of a key as it is in the draft, else a new one.
+  /// Returns the draft's fact for a key, or a new sample fact.
   func fact(_ key: FactKey) -> Scenario.Fact? {
     let values = key.keys.map { value($0) }
     if values.contains(where: \.isMissing) { return nil }
@@ -452,14 +449,16 @@ struct RepairFrame {
 
   func sampleFact(_ type: Int) -> Scenario.Fact { repair.samples.fact(type) }
 
-  /// A fact is there; one of a view, by what it is derived from, and a step of a lifecycle by its state.
+  /// Returns drafts with one more fact.
+  ///
+  /// A fact of a view is added by facts that derive it, and a step of a lifecycle by its state.
   func drafts(adding fact: Scenario.Fact) -> [Scenario] {
     guard program.facts[fact.type].isDerived else { return [adding(fact, to: draft)].compactMap(\.self) }
     return program.truths.filter { $0.isView && $0.outputs.contains { $0.fact == fact.type } }
       .compactMap { ViewRepair(frame: self, truth: $0).draft(making: fact) }
   }
 
-  /// A draft with a fact that is no view's.
+  /// Returns a draft with a fact of an underived type; `nil` if it is a lifecycle's step without a state.
   func adding(_ fact: Scenario.Fact, to draft: Scenario) -> Scenario? {
     var draft = draft
     guard let index = program.facts[fact.type].lifecycle else {
@@ -472,7 +471,7 @@ struct RepairFrame {
     return draft
   }
 
-  /// An instance is in a state that a move leaves.
+  /// Returns drafts in which an instance is in a state that a move leaves.
   func drafts(forMove move: CheckedMove) -> [Scenario] {
     for node in move.key.keys where value(node).isMissing { return drafts(defining: node) }
     let key = move.key.keys.map { value($0) }

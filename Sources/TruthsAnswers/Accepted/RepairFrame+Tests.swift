@@ -3,13 +3,13 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// How a draft changes so that a comparison or another test comes to an answer.
+/// Drafts that change the result of comparisons and of other tests.
 extension RepairFrame {
   func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [Scenario] {
     let (leftValue, rightValue) = (value(left), value(right))
     let sought = wanted ? comparison : comparison.negated
     if leftValue.isMissing || rightValue.isMissing {
-      // One side that is there tells what the other is to be.
+      // // A side with a value determines the value of the missing side.
       let told =
         leftValue.isMissing
         ? rightValue.isMissing ? [] : values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
@@ -22,7 +22,7 @@ extension RepairFrame {
     return one + other + varied(.compare(comparison, left, right))
   }
 
-  /// Values for which a comparison with a value is true.
+  /// Returns values for which a comparison with a value is true.
   private func values(_ comparison: Comparison, _ value: Value) -> [Value] {
     switch comparison {
     case .equal, .lessOrEqual, .greaterOrEqual: [value]
@@ -32,7 +32,7 @@ extension RepairFrame {
     }
   }
 
-  /// Values a step above or below a value; of texts another one.
+  /// Returns values a step above or below a value; for a text, another text.
   private func neighbours(of value: Value, isAbove: Bool) -> [Value] {
     func sum(_ up: Arithmetic, _ down: Arithmetic, _ steps: [Value]) -> [Value] {
       steps.map { self.value(.arithmetic(isAbove ? up : down, .constant(value), .constant($0))) }.filter { !$0.isMissing }
@@ -58,7 +58,7 @@ extension RepairFrame {
     }
   }
 
-  /// Tests of lists and texts.
+  /// Returns drafts that change the result of a test on a list or text.
   func drafts(testing test: Node, _ wanted: Bool) -> [Scenario] {
     switch test {
     case .isEmpty(let inner):
@@ -85,7 +85,7 @@ extension RepairFrame {
     }
   }
 
-  /// Texts that few patterns allow.
+  /// Texts that few patterns match.
   private static let texts: [Value] = [.text("?"), .text(""), .text("text")]
 
   private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [Scenario] {
@@ -123,7 +123,9 @@ extension RepairFrame {
 
   // MARK: What cannot be turned round
 
-  /// Other values for what an expression reads: those that stand in it and in the tables that it calls, and of enums all.
+  /// Returns drafts with other values for everything that an expression reads.
+  ///
+  /// It tries the constants in the expression and in the tables that it calls, with their neighbours, and all values of enums.
   func varied(_ node: Node) -> [Scenario] {
     var read = ValuesRead()
     collect(node, &read)
@@ -144,7 +146,7 @@ extension RepairFrame {
     return drafts
   }
 
-  /// What expressions read, each once: `let`s and tables may read each other in many ways.
+  /// Leaves and constants of an expression, each once, because `let`s and tables can be reached in many ways.
   private struct ValuesRead {
     var leaves: [Node] = []
     var constants: [Value] = []
@@ -173,7 +175,6 @@ extension RepairFrame {
 }
 
 extension Node {
-  /// The values written in it.
   fileprivate var constants: [Value] {
     if case .constant(.list(let values)) = self { return values }
     if case .constant(let value) = self { return [value.plain] }
@@ -182,7 +183,7 @@ extension Node {
 }
 
 extension Value {
-  /// Whether it is of the kind of another value.
+  /// Whether both values have the same kind.
   fileprivate func isAlike(_ other: Value) -> Bool {
     switch (self, other) {
     case (.number, .number), (.text, .text), (.date, .date), (.timestamp, .timestamp), (.duration, .duration), (.period, .period),

@@ -3,9 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// How a draft changes so that an expression has a value.
+/// Drafts that give an expression a wanted value.
 extension RepairFrame {
-  /// Drafts in which an expression may have the value that is wanted.
+  /// Returns drafts in which an expression may have the wanted value.
   func drafts(giving node: Node, _ value: Value) -> [Scenario] {
     if repair.effort.left < 0 { return [] }
     switch node {
@@ -45,7 +45,7 @@ extension RepairFrame {
     }
   }
 
-  /// A row of a table gives a value, or the expression of a function.
+  /// Returns drafts in which a table or function may give the wanted value, by one of its rows or its expression.
   private func drafts(giving table: CheckedTable, _ arguments: [Node], _ wanted: Value) -> [Scenario] {
     guard let frame = frame(of: table, arguments) else { return [] }
     if table.isFunction { return table.rows.first?.value.map { frame.drafts(giving: $0, wanted) } ?? [] }
@@ -55,7 +55,7 @@ extension RepairFrame {
     }
   }
 
-  /// A row of a table is the one that is taken: none before it is true.
+  /// Returns drafts in which a table takes a certain row. With hit policy `first`, a row before it must not hold.
   private func drafts(taking place: Int, of table: CheckedTable) -> [Scenario] {
     if table.hit == .first {
       for row in table.rows[..<place] {
@@ -65,7 +65,7 @@ extension RepairFrame {
     return table.rows[place].condition.map { drafts(for: $0, true) } ?? []
   }
 
-  /// The truths that derive the fact of a key of a view, over the facts that they derive it from.
+  /// Returns the truths that derive a view's fact of a key, each with a frame of the facts from which it derives it.
   private func viewFrames(_ key: FactKey) -> [(frame: RepairFrame, output: CheckedOutput)] {
     guard program.facts[key.fact].isDerived else { return [] }
     let wanted = key.keys.map { value($0).plain }
@@ -78,7 +78,7 @@ extension RepairFrame {
     }
   }
 
-  /// Frames with the facts of the context that a truth may fire on, at most a few.
+  /// Returns frames with facts that a truth may fire on, at most six for each match.
   private func matches(of truth: CheckedTruth) -> [RepairFrame] {
     truth.matches.reduce([repair.frame(ofFacts: truth)]) { frames, match in
       frames.flatMap { frame in
@@ -111,7 +111,7 @@ extension RepairFrame {
     }
   }
 
-  /// Drafts in which a value is there that is missing: those that it reads are, one after the other.
+  /// Returns drafts in which a missing value gets one. Missing values that it reads get theirs first.
   func drafts(defining node: Node) -> [Scenario] {
     guard value(node).isMissing, repair.effort.left >= 0 else { return [] }
     switch node {
@@ -231,7 +231,7 @@ extension RepairFrame {
       return drafts(lengthening: loop, aggregate.value, wanted) + more
     case .sum where frames.count > 1:
       guard let node = aggregate.value, let first = frames.first else { return more }
-      // One element makes up for what the others lack.
+      // // One element makes up for the difference of the whole sum.
       let whole = self.value(.aggregate(aggregate))
       let gap = self.value(.arithmetic(.subtract, .constant(value.plain), .constant(whole.plain)))
       let wanted = self.value(.arithmetic(.add, .constant(first.value(node).plain), .constant(gap)))
@@ -242,7 +242,7 @@ extension RepairFrame {
     }
   }
 
-  /// A list gets elements until there are as many as are wanted, with one value each.
+  /// Returns drafts in which a list gets more elements, one for each wanted value.
   private func drafts(lengthening loop: LoopNode, _ node: Node?, _ wanted: [Value]) -> [Scenario] {
     guard let list = loop.source.list, case .list(var elements) = value(list),
       let sample = elements.last ?? elementType(of: list).flatMap({ repair.samples.typed($0) })
@@ -258,7 +258,7 @@ extension RepairFrame {
     return drafts(giving: list, .list(elements))
   }
 
-  /// The type of the elements of a list, as far as it can be told from where it stands.
+  /// Returns the element type of a list, if the source of the list determines it.
   func elementType(of list: Node) -> ValueType? {
     switch list {
     case .slot(let slot):
@@ -281,7 +281,7 @@ extension RepairFrame {
 }
 
 extension ValueType {
-  /// The type of the elements of a list.
+  /// Element type of a list.
   fileprivate var elementType: ValueType? {
     if case .list(let element) = self { return element }
     return nil
@@ -289,7 +289,7 @@ extension ValueType {
 }
 
 extension Value {
-  /// Another value of its kind, for each number another one.
+  /// Returns another value of the same kind, a different one for each number.
   fileprivate func varied(_ number: Int) -> Value {
     switch self {
     case .text(let text): .text(Text("\(text.string)-\(number + 1)"))
@@ -300,7 +300,9 @@ extension Value {
 }
 
 extension Arithmetic {
-  /// What gives the left side of the result and the right side, or of the right side and the result.
+  /// Inverse operation that computes the left operand from the result and the right operand.
+  ///
+  /// With `isOfRight`, it takes the right operand first, then the result.
   fileprivate var left: (operation: Arithmetic, isOfRight: Bool)? {
     switch self {
     case .add: (.subtract, false)
@@ -326,7 +328,9 @@ extension Arithmetic {
     }
   }
 
-  /// What gives the right side of the result and the left side, or of the left side and the result.
+  /// Inverse operation that computes the right operand from the result and the left operand.
+  ///
+  /// With `isOfLeft`, it takes the left operand first, then the result.
   fileprivate var right: (operation: Arithmetic, isOfLeft: Bool)? {
     switch self {
     case .add: (.subtract, false)

@@ -1,14 +1,14 @@
 import TruthsProgram
 import TruthsText
 
-/// Facts that a truth on facts derives a wanted fact of a view from.
+/// Makes drafts with the facts from which a truth on facts derives a wanted fact of a view.
 struct ViewRepair {
   let frame: RepairFrame
   let truth: CheckedTruth
 
-  /// The draft with a fact for each that the truth fires on, whose fields are copied into the fact that is wanted.
+  /// Returns the draft with a fact for each match of the truth; its fields are copied from the wanted fact.
   ///
-  /// - Returns: `nil` where a fact has to be worked out otherwise.
+  /// - Returns: `nil` if a matched fact is itself derived.
   func draft(making fact: Scenario.Fact) -> Scenario? {
     guard let output = truth.outputs.first(where: { $0.fact == fact.type && $0.loop == nil }) else { return nil }
     var matched: [Int: Scenario.Fact] = [:]
@@ -28,7 +28,7 @@ struct ViewRepair {
     return draft
   }
 
-  /// The field of a matched fact that an expression is.
+  /// Returns the field of a matched fact that an expression equals.
   private func source(_ node: Node) -> (slot: Int, field: Int)? {
     switch node {
     case .amount(let inner, _): source(inner)
@@ -38,7 +38,7 @@ struct ViewRepair {
     }
   }
 
-  /// Fields that the truth compares by `==` are the same.
+  /// Gives fields that the truth compares by `==` the same value.
   private func join(_ matched: inout [Int: Scenario.Fact]) {
     for condition in truth.condition?.test.conjunction ?? [] {
       guard case .compare(.equal, let left, let right) = condition, let one = source(left) else { continue }

@@ -2,18 +2,18 @@ package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// A change of what a run is given: of the proposal, of the facts, or of who agrees.
+/// A suggested change of the proposal, of the facts, or of the agreements of people.
 package enum Change: Hashable, Sendable {
-  /// Another value in the proposal; `nil` is nothing.
+  /// Another value in the proposal; `nil` stands for no value.
   case field(ProposalPlace, from: JSONValue?, to: JSONValue?)
-  /// A fact from outside.
+  /// A further fact from outside.
   case fact(JSONObject)
-  /// An approval by somebody with a role, by a person, or by a person with a role.
+  /// An approval by anybody with a role, by a person, or by a person with a role.
   case approval(role: String?, by: String?)
-  /// The consent of a person, or of somebody with a role, to what an agent or a system proposes.
+  /// The consent of a person, or of anybody with a role, to the proposal of an agent or a system.
   case consent(role: String?, by: String?)
 
-  /// What it is a change of: two changes of one subject exclude each other.
+  /// The subject of a change. Two changes of the same subject exclude each other.
   package enum Subject: Hashable, Sendable {
     case place(ProposalPlace)
     case fact(String)
@@ -28,8 +28,8 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// `{"field": "amount", "from": 5000, "to": 1000}`, `{"fact": {…}, "add": true}`, `{"approval": {"role": "manager"}}`,
-  /// `{"consent": {"by": "ann"}}` (answers §1.3).
+  /// The change as JSON (answers §1.3): `{"field": "amount", "from": 5000, "to": 1000}`, `{"fact": {…}, "add": true}`,
+  /// `{"approval": {"role": "manager"}}`, `{"consent": {"by": "ann"}}`.
   package var json: JSONObject {
     switch self {
     case .field(let place, let from, let to): Self.fieldRecord.object(of: (place, from, to))
@@ -39,18 +39,20 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// Whether it takes something away from the proposal.
+  /// Whether the change removes something from the proposal.
   var takesAway: Bool {
     if case .field(_, _, nil) = self { return true }
     return false
   }
 
-  /// The order of ways of the same size: what leaves the proposal as it is first, then what the proposer can change.
+  /// Order among change sets of the same size; lower is shown first.
+  ///
+  /// Changes that keep the proposal come first, then those that the proposer can make.
   var rank: Int {
     switch self {
     case .consent: 0
     case .approval: 1
-    // A whole list or record in place of another is more than a field in it.
+    // // Replacing a whole list or record is more than changing a field in it.
     case .field(_, .some, .array?), .field(_, .some, .object?): 5
     case .field(let place, _, _): place.isEnvelope ? 3 : 2
     case .fact: 4

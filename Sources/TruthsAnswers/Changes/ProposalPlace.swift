@@ -1,24 +1,23 @@
 import TruthsJSON
 import TruthsText
 
-/// A place in a proposal: a field of its intent, a member of a record or an element of a list in one, or a member of its
-/// envelope.
+/// A path in a proposal: to a field of its intent, a part of a field, or a member of its envelope.
 package struct ProposalPlace: Hashable, Sendable {
-  /// One step down.
+  /// One step of the path.
   package enum Step: Hashable, Sendable {
     case member(String)
-    /// From 0.
+    /// Index of the element, from 0.
     case element(Int)
   }
 
   package var steps: [Step]
-  /// Whether it stands in the envelope, beside the fields: `consent`, `actor.roles`.
+  /// Whether the path leads into the envelope beside the fields, such as `consent` or `actor.roles`.
   package var isEnvelope = false
 
-  /// A field of the intent.
+  /// The path to a field of the intent.
   package init(field: String) { steps = [.member(field)] }
 
-  /// A member of the envelope.
+  /// The path to a member of the envelope.
   package init(envelope: String...) {
     steps = envelope.map { .member($0) }
     isEnvelope = true
@@ -33,7 +32,7 @@ package struct ProposalPlace: Hashable, Sendable {
 
   package func element(_ index: Int) -> ProposalPlace { ProposalPlace(steps + [.element(index)], isEnvelope: isEnvelope) }
 
-  /// `line_items[2].quantity`, elements counted from 1 as clauses count them.
+  /// The path as text: `line_items[2].quantity`, elements counted from 1, as clauses count them.
   package var text: String {
     steps.enumerated().map { place, step in
       switch step {
@@ -43,18 +42,18 @@ package struct ProposalPlace: Hashable, Sendable {
     }.joined()
   }
 
-  /// The name of the field or envelope's member that it is in.
+  /// Name of the field, or of the envelope's member, at the beginning of the path.
   package var root: String {
     if case .member(let name)? = steps.first { return name }
     return ""
   }
 
-  /// Whether one is the other or lies within it.
+  /// Whether one of the two paths is the beginning of the other, or both are equal.
   func overlaps(_ other: ProposalPlace) -> Bool {
     isEnvelope == other.isEnvelope && zip(steps, other.steps).allSatisfy { $0 == $1 }
   }
 
-  /// What stands there; `nil` where nothing does.
+  /// Returns the value at the path; `nil` if the proposal has no value at it.
   func value(in record: JSONObject) -> JSONValue? {
     let start = isEnvelope ? record : record["payload"]?.objectValue ?? record
     return steps.reduce(.object(start) as JSONValue?) { value, step in
@@ -65,7 +64,7 @@ package struct ProposalPlace: Hashable, Sendable {
     }
   }
 
-  /// The proposal with another value there; `nil` takes away what stands there.
+  /// Returns the proposal with another value at the path; `nil` removes the value.
   func setting(_ value: JSONValue?, in record: JSONObject) -> JSONObject {
     var changed = record
     if !isEnvelope, let payload = record["payload"]?.objectValue {

@@ -5,15 +5,18 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Asks the solver of clauses whether those that one set has alone change anything; if they may, for proposals that show it.
+/// Asks the clause solver whether the clauses that differ between two sets change any decision.
+///
+/// If they may, it returns proposals that show it.
 struct ClauseProof {
   private let old: ProbeSide
   private let new: ProbeSide
   private let parts: (old: [Part], new: [Part])
 
   struct Answer {
-    /// Whether both sets were shown to decide alike, and whether the new one was shown to let pass all that the old one does.
+    /// Whether the two sets are proven to decide alike.
     var isSame = false
+    /// Whether the new set is proven to let pass everything that the old one does.
     var isNowhereStricter = false
     var scenarios: [ReceivedScenario] = []
   }
@@ -22,10 +25,10 @@ struct ClauseProof {
     (self.old, self.new, parts) = (old, new, (removed, added))
   }
 
-  /// Packs in whose name a proposal is compared, and policies with another default: more of them are left alone.
+  /// Limits for the number of packs in whose name a proposal is compared, and of policies with a changed default.
   private static let (packs, policies) = (6, 2)
 
-  /// - Parameter name: of the intent, with its pack.
+  /// - Parameter name: the qualified name of the intent.
   func answer(forIntent name: String) -> Answer {
     guard old.program.isIndexed(like: new.program),
       let intent = new.program.intents.firstIndex(where: { "\($0.pack).\($0.name)" == name })
@@ -41,9 +44,9 @@ struct ClauseProof {
     let changed = old.program.policies.indices.filter { old.program.policies[$0].initial != new.program.policies[$0].initial }
     guard named.count <= Self.packs, changed.count <= Self.policies else { return Answer() }
     var answer = Answer(isSame: isWhole && areWhole, isNowhereStricter: areWhole)
-    // A truth with `pack:` fires for proposals of its pack and for those of none: each sort of proposals is a question of its
-    // own. So is each choice of the policies that are not set, and are what their defaults say. A proposal names the intent's
-    // own pack, or one that a truth on the intent names (runs §2.4).
+    // // A truth with `pack:` fires for proposals of its pack and for those without one, so each case is a question of its own.
+    // Each choice of unset policies, which have their defaults, is one too. A proposal names the intent's own pack, or a pack
+    // that a truth on the intent names (runs §2.4).
     for pack in [.none] + named.map(ProposedPack.one) {
       for choice in 0..<(1 << changed.count) {
         let unset = changed.enumerated().filter { choice >> $0.offset & 1 == 0 }.map(\.element)
@@ -58,7 +61,7 @@ struct ClauseProof {
     return answer
   }
 
-  /// In the name of which pack a proposal is made.
+  /// The pack in whose name a proposal is made.
   private enum ProposedPack {
     case none
     case one(String)
@@ -72,7 +75,7 @@ struct ClauseProof {
     }
   }
 
-  /// The clauses among parts, by who declares them and their name, and whether they are all of them.
+  /// Returns the clauses among parts, by declaring id and name, and whether all parts are such clauses.
   private func alone(_ parts: [Part], _ program: Program) -> (Set<String>, Bool) {
     var (names, isWhole) = (Set<String>(), true)
     for part in parts {
@@ -115,7 +118,7 @@ struct ClauseProof {
 
   // MARK: Witnesses
 
-  /// A witness of the solver as a proposal with its facts.
+  /// Returns a solver's witness as a proposal with its facts.
   private func scenario(of witness: Witness, _ pack: ProposedPack) -> ReceivedScenario {
     var scenario = witness.scenario
     if case .one(let pack) = pack { scenario.envelope[.proposalPack] = .text(Text(pack)) }
@@ -124,10 +127,11 @@ struct ClauseProof {
 }
 
 extension Program {
-  /// Whether what expressions name by its place has one place, one type and one meaning in both. The solver takes
-  /// what is asked of calendars for values that are free, so these must not differ.
+  /// Whether indices in expressions mean the same types and declarations in both programs.
+  ///
+  /// Calendars must agree too, because the solver treats calendar functions as free values.
   fileprivate func isIndexed(like other: Program) -> Bool {
-    // By their scalars: Swift's strings are equal where they look alike.
+    // // Texts are compared by their scalars, because Swift's strings are equal if they only look alike.
     func same<Item>(_ list: KeyPath<Program, [Item]>, _ key: (Item) -> [String]) -> Bool {
       self[keyPath: list].map { key($0).map { Text($0) } } == other[keyPath: list].map { key($0).map { Text($0) } }
     }

@@ -1,16 +1,16 @@
 package import TruthsJSON
 import TruthsText
 
-/// How a declaration of one truth set differs from that of another (answers §4.2).
+/// The way in which a declaration differs between two truth sets (answers §4.2).
 package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
   case same, stricter, looser, both
-  /// What is decided is the same, and what comes of it is not.
+  /// The decisions are the same, but not their effects.
   case effects
   case added, removed
-  /// Neither shown to be the same nor shown to be different.
+  /// Neither a difference nor equality was proven.
   case undecided = "not decided"
 
-  /// What it asks of the version of a pack, where all that it says is shown.
+  /// Version increment that this difference needs, if nothing else is uncertain.
   var need: VersionNeed {
     switch self {
     case .same: .none
@@ -19,7 +19,7 @@ package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What several shifts come to together.
+  /// Combines several shifts.
   init(_ shifts: some Collection<DecisionShift>) {
     if shifts.contains(.both) || shifts.contains(.stricter) && shifts.contains(.looser) {
       self = .both
@@ -33,7 +33,7 @@ package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Which part of a version has to be raised.
+/// The part of a version that must be raised.
 package enum VersionNeed: Int, Hashable, Sendable, Comparable, CaseIterable {
   case none, patch, minor, major
 
@@ -49,7 +49,7 @@ package enum VersionNeed: Int, Hashable, Sendable, Comparable, CaseIterable {
   }
 }
 
-/// A case that two truth sets answer otherwise.
+/// A scenario that two truth sets decide differently.
 package struct DifferenceWitness: Sendable {
   package var shift: DecisionShift
   package var scenario: ReceivedScenario
@@ -57,34 +57,34 @@ package struct DifferenceWitness: Sendable {
   package var new: ProbeResult
 }
 
-/// A value that two truth sets give otherwise: of a table or function for its inputs, of a view for the facts that are known.
+/// A value that differs between two truth sets: of a table or function for its inputs, or of a view for known facts.
 package struct ValueWitness: Sendable {
   package var given: JSONValue
   package var old: JSONValue
   package var new: JSONValue
 }
 
-/// What became of one declaration.
+/// The comparison of one declaration in two truth sets.
 package struct Difference: Sendable {
-  /// As clauses and proposals name it.
+  /// Name as in clauses and proposals.
   package var name: String
   package var kind: DifferenceKind
-  /// Whether it was not shown that nothing is stricter: what is looser in all cases that were run may be stricter in others.
+  /// Whether the new set may be stricter in cases that were not tried.
   package var mayBeStricter = false
   package var witnesses: [DifferenceWitness] = []
   package var values: [ValueWitness] = []
-  /// What was added, removed or written otherwise, in words.
+  /// Descriptions of additions, removals and changes.
   package var notes: [String] = []
-  /// Packs whose declarations make the difference.
+  /// Packs whose declarations cause the difference.
   package var packs: Set<String> = []
-  /// How many cases were tried, of what was not decided.
+  /// Number of cases tried for an undecided difference.
   package var tried = 0
 
-  /// What it asks of the version of a pack.
+  /// Version increment that the difference needs.
   var need: VersionNeed { mayBeStricter && kind != .same ? .major : kind.need }
 }
 
-/// All that is different between two truth sets.
+/// All differences between two truth sets, by kind of declaration; the result of ``SetComparison``.
 package struct SetDifference: Sendable {
   package var intents: [Difference] = []
   package var tables: [Difference] = []
@@ -100,12 +100,12 @@ package struct SetDifference: Sendable {
   package var calendars: [Difference] = []
   package var sources: [Difference] = []
   package var roles: [Difference] = []
-  /// By name, what each pack's version needs.
+  /// Differences of the packs' versions, by name.
   package var packs: [PackDifference] = []
 
   package init() {}
 
-  /// Each sort of declarations under the name that reports give it, in their order.
+  /// The differences with the names of the report's sections, in the report's order.
   package var sections: [(name: String, differences: [Difference])] {
     [
       ("intents", intents), ("tables", tables), ("functions", functions), ("lifecycles", lifecycles), ("views", views),
@@ -114,11 +114,11 @@ package struct SetDifference: Sendable {
     ]
   }
 
-  /// What the whole needs.
+  /// Largest version increment that any pack needs.
   package var need: VersionNeed { packs.map(\.need).max() ?? .none }
 }
 
-/// The version of a pack in both sets.
+/// The versions of a pack in both sets, and the increment that its differences need.
 package struct PackDifference: Sendable {
   package var name: String
   package var old: String?
@@ -126,17 +126,17 @@ package struct PackDifference: Sendable {
   package var need: VersionNeed
   package var isAdded = false
   package var isRemoved = false
-  /// What asks for that, in order.
+  /// Differences that need this increment, in order.
   package var because: [String] = []
 
-  /// The least version that the new one may have: a version never goes down. `nil` where nothing is asked, or the old one has no
-  /// version of three numbers.
+  /// The lowest version that the new set may have, since a version never decreases. `nil` if no increment is needed, or if the
+  /// old version has not three numbers.
   package var wanted: String? {
     guard let least, need != .none || !isAtLeast(least) else { return nil }
     return least.text
   }
 
-  /// Whether the new version is at least what is asked.
+  /// Whether the new version is high enough.
   package var isEnough: Bool {
     guard let least else { return isAdded || isRemoved || need == .none || old == nil }
     return isAtLeast(least)
@@ -149,7 +149,7 @@ package struct PackDifference: Sendable {
   private func isAtLeast(_ least: PackVersion) -> Bool { new.flatMap(PackVersion.init).map { !($0 < least) } ?? false }
 }
 
-/// `major.minor.patch`; what stands behind a `-` or `+` is read past.
+/// A version `major.minor.patch`. Text after a `-` or `+` is ignored.
 struct PackVersion: Comparable {
   private let numbers: [Int]
 
@@ -169,7 +169,7 @@ struct PackVersion: Comparable {
 
   static func < (left: PackVersion, right: PackVersion) -> Bool { left.numbers.lexicographicallyPrecedes(right.numbers) }
 
-  /// The next version; before 1.0.0 a major change raises the second number, any other the third.
+  /// Returns the next version. Before 1.0.0 a major change raises the second number, any other the third.
   func raised(by need: VersionNeed) -> PackVersion {
     let isFirst = numbers[0] == 0
     switch need {

@@ -3,8 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Version increments that packs need between two truth sets.
 extension PackDifference {
-  /// What the version of each pack needs: what is different in its declarations, else that they are written otherwise.
+  /// Returns the increment for each pack: by the differences of its declarations, or `patch` if they are only written
+  /// differently.
   static func all(_ old: Program, _ new: Program, _ difference: SetDifference) -> [PackDifference] {
     func packs(_ program: Program) -> [String: PackInfo] {
       let own = program.packs.filter { $0.name != ConvergePack.name }
@@ -37,7 +39,7 @@ extension PackDifference {
     if need == self.need { because.append(reason) }
   }
 
-  /// Packs of which a declaration is hashed otherwise, its version aside.
+  /// Returns the packs with a declaration whose hash changed, without regard to the version.
   private static func rewritten(_ old: Program, _ new: Program) -> Set<String> {
     func bodies(_ program: Program) -> [DeclarationKey: JSONValue] {
       Dictionary(
@@ -63,7 +65,7 @@ extension PackDifference {
 }
 
 extension DifferenceKind {
-  /// As a sentence has it behind a name.
+  /// The predicate of a sentence about the declaration.
   package var words: String {
     switch self {
     case .same: "is the same"

@@ -4,11 +4,11 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// What cases are looked for from.
+/// The scenarios from which a comparison starts.
 package struct DifferenceBases {
-  /// Proposals of an intent, by its qualified name, asked where it is not shown to be the same.
+  /// Proposals of an intent, by its qualified name. Called only if the intent was not proven equal.
   package var ofIntent: (String) -> [ReceivedScenario]
-  /// Proposals of all intents, for the facts that are known with them.
+  /// Proposals of all intents, used for their facts.
   package var all: () -> [ReceivedScenario]
 
   package init(all: @escaping () -> [ReceivedScenario], ofIntent: @escaping (String) -> [ReceivedScenario]) {
@@ -17,12 +17,12 @@ package struct DifferenceBases {
   }
 }
 
-/// Compares two truth sets by what they decide (answers §4).
+/// Compares the decisions of two truth sets (answers §4).
 ///
-/// What has the same normal form in both is the same. Of what has not, cases are looked for that come out otherwise; where none
-/// is found, the difference is not decided.
+/// Declarations with the same normal form are equal. For the others it searches for cases with different results; if it finds
+/// none, the difference is undecided.
 package struct SetComparison {
-  /// Scenarios for one intent and for all, and steps of work for one question and for all.
+  /// Limits of scenarios for one intent and for all, and of work in steps for one question and for all.
   private static let (scenarios, allScenarios, work, allWork) = (4_000, 40_000, 20_000_000, 200_000_000)
 
   let old: ProbeSide
@@ -39,10 +39,10 @@ package struct SetComparison {
     self.bases = bases
   }
 
-  /// All that is different.
+  /// Returns all differences.
   ///
-  /// - Complexity: O(size of both sets + the runs of each intent that is not shown to be the same: 4,000 at most, and 40,000 for
-  ///   all of them, but 200 for each).
+  /// - Complexity: O(size of both sets) and the runs of each intent that is not proven equal: at most 4,000 for one, and 40,000
+  ///   for all, but at least 200 for each.
   package static func difference(from old: RunProcedure, to new: RunProcedure, bases: DifferenceBases) -> SetDifference {
     SetComparison(old, new, bases).run()
   }
@@ -71,20 +71,19 @@ package struct SetComparison {
 
   // MARK: Intents
 
-  /// What became of an intent, with the forms of the parts that one of the sets has alone.
+  /// The comparison of an intent, with the forms of the parts that only one set has.
   struct IntentDifference {
     var difference: Difference
     var forms: Set<Int> = []
-    /// Whether a field was taken away, which is refused whatever else is found.
+    /// Whether a field was removed; proposals with that field are refused, whatever else is found.
     var removesFields = false
-    /// Whether a field became sensitive, or is so no longer, or other requests of AuthZEN are answered, whatever is decided.
+    /// Whether the sensitivity of a field or the answered AuthZEN requests changed, even if all decisions are equal.
     var hasOtherEffects = false
-    /// Whether a request of AuthZEN is answered no more, or otherwise.
+    /// Whether an AuthZEN request is no longer answered, or is answered in another way.
     var answersLess = false
-    /// The pack that declares it.
     let pack: String
 
-    /// The difference once it is known what is decided otherwise.
+    /// The difference with these effects applied, after decisions were compared.
     var settled: IntentDifference {
       guard hasOtherEffects || answersLess else { return self }
       var settled = self
@@ -94,16 +93,16 @@ package struct SetComparison {
     }
   }
 
-  /// An intent by its pack and its name in it.
+  /// The pack and bare name of an intent.
   private struct IntentName: Hashable {
     let pack: String
     let bare: String
 
-    /// As proposals qualify it.
+    /// Qualified name, as in proposals.
     var text: String { "\(pack).\(bare)" }
   }
 
-  /// Parts that one set has alone.
+  /// Returns the parts that only one set has.
   private static func alone(_ parts: [Part], besides others: [Part]) -> [Part] {
     let known = Set(others.map(\.form))
     var seen = Set<Int>()
@@ -194,7 +193,7 @@ package struct SetComparison {
 
   private func views() -> [Difference] {
     func views(_ program: Program) -> [Int] {
-      // A built-in one counts where truths of the set make it.
+      // // A built-in view counts if truths of the set derive it.
       let made = Set(program.truths.filter(\.isView).flatMap { $0.outputs.map(\.fact) })
       return program.facts.indices.filter { program.facts[$0].isDerived && (!program.facts[$0].isBuiltIn || made.contains($0)) }
     }
@@ -229,7 +228,7 @@ package struct SetComparison {
       let other = new.program.truths.firstIndex { $0.id == difference.name }
       let ours = one.map { old.parts.parts(ofTruth: $0) } ?? []
       let theirs = other.map { new.parts.parts(ofTruth: $0) } ?? []
-      // One that goes by another name now is there still.
+      // // A renamed truth counts as equal.
       if ours.allSatisfy({ after.contains($0.form) }), theirs.allSatisfy({ before.contains($0.form) }) {
         return one == nil || other == nil ? nil : difference
       }
@@ -268,8 +267,9 @@ package struct SetComparison {
     return difference
   }
 
-  /// Whether a truth on facts stops nothing where it is added: it asks nothing, and makes whole facts of types that nothing made
-  /// before.
+  /// Whether adding a truth on facts cannot stop a proposal.
+  ///
+  /// It must request nothing, and produce complete facts of types that nothing produced before.
   private func isHarmless(_ truth: CheckedTruth) -> Bool {
     guard truth.moves.isEmpty, (truth.invariants + truth.ensures).allSatisfy({ $0.kind == .advisory }) else { return false }
     let known = Set(old.program.facts.map(\.name))
@@ -293,7 +293,7 @@ package struct SetComparison {
 
   // MARK: Invariants
 
-  /// Invariants of their own: what one that is written otherwise does is told by the intents that it applies to.
+  /// Compares invariants. The effect of a changed one is taken from the intents to which it applies.
   private func invariants(_ intents: [IntentDifference]) -> [Difference] {
     func forms(_ side: ProbeSide, _ id: String) -> [Int] {
       side.program.invariants.firstIndex { $0.id == id }.map { side.parts.parts(ofInvariant: $0).map(\.form) } ?? []
@@ -328,7 +328,7 @@ extension CheckedInvariant.Application {
   }
 }
 
-/// Which requests of AuthZEN an intent answers, by the names that it has for them.
+/// The AuthZEN requests that an intent answers, by the intent's names for them.
 private struct AnsweredAccess: Equatable {
   let action, resource: String
   let id, subjects, resources: String?

@@ -1,5 +1,4 @@
-/// The nearest states, one for each key; of equal distance those that came first, or last. No other is kept: a state holds what
-/// its run came to.
+/// Keeps the nearest states of a search, at most one for each key. Others are dropped, because a state holds its run's outcome.
 struct BestStates<State, Key: Hashable> {
   private let width: Int
   private let prefersLast: Bool
@@ -12,14 +11,14 @@ struct BestStates<State, Key: Hashable> {
   }
 
   /// - Parameters:
-  ///   - width: how many are kept.
-  ///   - prefersLast: whether of equal distance those come first that were added last.
+  ///   - width: the maximum number of states.
+  ///   - prefersLast: whether the last of equally near states comes first.
   init(_ width: Int, prefersLast: Bool = false) {
     self.width = width
     self.prefersLast = prefersLast
   }
 
-  /// In order.
+  /// The states, nearest first.
   var all: [State] { kept.map(\.state) }
 
   mutating func add(_ state: State, of key: Key, distance: Int) {
@@ -34,6 +33,6 @@ struct BestStates<State, Key: Hashable> {
     if kept.count > width { kept.removeLast() }
   }
 
-  /// Takes out the nearest.
+  /// Removes and returns the nearest state.
   mutating func takeFirst() -> State? { kept.isEmpty ? nil : kept.removeFirst().state }
 }

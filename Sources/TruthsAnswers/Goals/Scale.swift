@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// A number or a day as a step on a scale, between two of which there is a middle.
+/// A number or a day on a scale on which values can be bisected.
 struct Scale {
   private enum Kind: Equatable {
     case number(isWhole: Bool)
@@ -11,7 +11,7 @@ struct Scale {
   private let kind: Kind
   private let step: Int128
 
-  /// The finest number of places that is searched.
+  /// Number of decimal places of the finest grid.
   private static let finest = 6
 
   private init(_ kind: Kind, _ step: Int128) {
@@ -19,7 +19,7 @@ struct Scale {
     self.step = step
   }
 
-  /// - Parameter isWhole: whether only whole numbers may stand there.
+  /// - Parameter isWhole: whether only whole numbers are valid.
   init?(_ value: JSONValue, isWhole: Bool) {
     switch value {
     case .number(let number):
@@ -47,7 +47,7 @@ struct Scale {
 
   func isBelow(_ other: Scale) -> Bool { step < other.step }
 
-  /// A value between this and another one, on the grid that both are on: whole numbers where only such may stand there, else
+  /// Returns a value between this and another one, on the coarsest grid that contains both: whole numbers (if required), else
   /// hundredths, else millionths.
   func middle(to other: Scale) -> Scale? {
     guard kind == other.kind else { return nil }
@@ -57,11 +57,10 @@ struct Scale {
     return isBetween ? Scale(kind, middle) : nil
   }
 
-  /// The border between this value, which has a property, and one that has not: the last that has it and the next, which has not,
-  /// found by halves.
+  /// Finds by bisection where a property ends that this value has and the other one has not.
   ///
-  /// - Parameter holds: whether a value between them has it; `nil` ends the search.
-  /// - Returns: `nil` where the search was ended.
+  /// - Parameter holds: whether a value between them has the property; `nil` ends the search.
+  /// - Returns: the last value with the property and the next one without it; `nil` if the search was ended.
   func border(to other: Scale, _ holds: (Scale) -> Bool?) -> (last: Scale, next: Scale)? {
     var (last, next) = (self, other)
     while let middle = last.middle(to: next) {
@@ -71,7 +70,7 @@ struct Scale {
     return (last, next)
   }
 
-  /// The next value on the other side than another one, on the grid that both are on.
+  /// Returns the neighbour of this value in the direction away from another one, on the grid that contains both.
   func next(awayFrom other: Scale) -> Scale? {
     guard kind == other.kind, step != other.step else { return nil }
     let grid = grid(with: other)

@@ -1,26 +1,26 @@
-/// What a search looks for: an accepted decision with few changes, an accepted proposal of an intent, a case that two truth sets
-/// decide otherwise. Every search takes each step from a state by itself and goes on from the nearest states; a goal says which
-/// steps there are, and how near a state is.
+/// The goal of a search, such as an accepted decision with few changes, or a case that two truth sets decide differently.
+///
+/// Every search takes single steps from a state and continues from the nearest states. A goal defines the steps, and the distance
+/// of a state.
 protocol SearchGoal {
-  /// What was tried.
+  /// A tried candidate.
   associatedtype State
   associatedtype Steps: Sequence
-  /// Of states with one key, the nearest alone is gone on from.
+  /// The search continues only from the nearest state of each key.
   associatedtype Key: Hashable
 
-  /// Whether nothing more is tried: enough was found, or a limit is reached.
+  /// Whether the search ends: it found enough, or reached a limit.
   var isDone: Bool { get }
-  /// The steps from a state, the likeliest first: those that repair a violated clause, then the values that are named somewhere.
+  /// Returns the steps from a state, the most promising first: repairs of a violated clause, then values that are named
+  /// somewhere.
   mutating func steps(from state: State) -> Steps
-  /// The state that a step leads to; `nil` where there is nothing to go on from.
+  /// Returns the state after a step; `nil` if the search cannot continue from it.
   mutating func take(_ step: Steps.Element, from state: State) -> State?
-  /// How far a state is from what is looked for.
   func distance(of state: State) -> Int
   func key(of state: State) -> Key
 }
 
 extension SearchGoal {
-  /// Takes every step from a state.
   mutating func explore(_ state: State, into best: inout BestStates<State, Key>) {
     for step in steps(from: state) {
       if isDone { return }
@@ -34,12 +34,12 @@ extension SearchGoal {
 }
 
 extension Array where Element: Equatable {
-  /// The elements without those that can be left out, and what they come to: each is left out once.
+  /// Removes elements that the wanted result does not need; each is tried once.
   ///
   /// - Parameters:
-  ///   - result: of all elements.
-  ///   - order: in which they are left out.
-  ///   - outcome: of some elements; `nil` where it is not what is looked for.
+  ///   - result: the result of all elements.
+  ///   - order: the order in which elements are left out.
+  ///   - outcome: the result of some elements; `nil` if it is not the wanted one.
   func reduced<Result>(
     _ result: Result, leavingOut order: [Element], _ outcome: ([Element]) -> Result?
   ) -> (elements: [Element], result: Result) {

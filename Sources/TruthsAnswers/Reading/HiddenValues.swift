@@ -4,14 +4,14 @@ package import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// Values of facts that a reader may not see, and does not know from elsewhere: nothing that is suggested to them may name one.
+/// The values of facts that a reader may not see and does not know otherwise; no suggestion may reveal one.
 package struct HiddenValues: Sendable {
   private var values: Set<JSONValue> = []
 
   /// - Parameters:
-  ///   - outcome: of the proposal that changes are suggested of; what its clauses name is known.
-  ///   - proposal: what the reader sent.
-  ///   - told: what the reader is told besides, such as the values of clauses.
+  ///   - outcome: the outcome that changes are suggested for; constants of its clauses count as known.
+  ///   - proposal: the reader's proposal.
+  ///   - told: other values shown to the reader, such as values of clauses.
   ///   - isRead: whether the reader may see a field of a fact.
   /// - Complexity: O(size of the facts).
   package init(
@@ -40,7 +40,7 @@ package struct HiddenValues: Sendable {
     values.subtract(known)
   }
 
-  /// Texts and numbers; there are two booleans, which everybody knows.
+  /// Collects texts and numbers. Booleans are left out, because everybody knows both.
   private static func collect(_ value: JSONValue, into found: inout Set<JSONValue>) {
     switch value {
     case .null, .boolean: break
@@ -50,7 +50,7 @@ package struct HiddenValues: Sendable {
     }
   }
 
-  /// Whether a value is one, or holds one.
+  /// Whether a value is a hidden value, or contains one.
   package func occur(in value: JSONValue) -> Bool {
     if values.isEmpty { return false }
     var named: Set<JSONValue> = []
@@ -60,7 +60,7 @@ package struct HiddenValues: Sendable {
 }
 
 extension WhyNot {
-  /// The same without ways and margins that name a hidden value.
+  /// Returns the answer without change sets that name a hidden value.
   package func without(_ hidden: HiddenValues) -> WhyNot {
     var whyNot = self
     whyNot.ways.removeAll { way in

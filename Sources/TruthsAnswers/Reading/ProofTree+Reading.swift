@@ -1,14 +1,15 @@
 package import TruthsJSON
 
-/// A proof for a reader who may not see all of a ledger.
+/// A proof for a reader who may not see the whole ledger.
 extension ProofTree {
-  /// The same without the nodes of entries that the reader may not read, and without what leads to these alone. Values that were
-  /// worked out of such an entry, or of a value that is told otherwise, are told as a mask.
+  /// Returns the proof without nodes of entries that the reader may not read, and without nodes that lead only to these.
+  ///
+  /// A value computed from such an entry, or from a masked value, is masked.
   ///
   /// - Parameters:
-  ///   - mask: what stands in the place of a value.
-  ///   - isRead: whether the reader may read the entry of a sequence.
-  ///   - told: a node as the reader may see it, and the sequence of the decision or fact that it explains.
+  ///   - mask: the replacement of a masked value.
+  ///   - isRead: whether the reader may read the entry with a sequence.
+  ///   - told: returns a node as the reader may see it, given the sequence of the decision or fact that it explains.
   package func seen(
     mask: JSONValue, _ isRead: (Int) -> Bool, told: (_ node: ProofNode, _ explained: Int) -> ProofNode
   ) -> ProofTree {
@@ -42,11 +43,11 @@ extension ProofTree {
 }
 
 extension Undo {
-  /// The same without the facts that a reader may not read.
+  /// Returns the answer without the facts that a reader may not read.
   ///
   /// - Parameters:
-  ///   - isRead: whether the reader may read the entry of a sequence.
-  ///   - told: the payload of a fact, or members of it, as the reader may see it.
+  ///   - isRead: whether the reader may read the entry with a sequence.
+  ///   - told: returns a fact's payload, or some of its members, as the reader may see it.
   package func seen(_ isRead: (Int) -> Bool, told: (_ members: JSONObject, _ fact: Fact) -> JSONObject) -> Undo {
     var seen = self
     seen.facts = facts.filter { isRead($0.entry) }.map { fact in

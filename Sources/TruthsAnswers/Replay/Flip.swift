@@ -4,42 +4,46 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// In what a decision comes out otherwise: the first of these that differs (answers §2.2).
+/// The first respect in which a repeated decision differs from the recorded one (answers §2.2).
 public enum FlipKind: String, Hashable, Sendable, CaseIterable {
-  /// It is accepted, rejected or halted, or waits, and was or did not.
+  /// The ending differs: accepted, rejected, halted or waiting.
   case outcome
-  /// The outcome is the same, and it leaves other facts.
+  /// The outcome is the same, but it leaves other facts.
   case facts
-  /// The same facts; another truth decides.
+  /// The facts are the same, but another truth decides.
   case truth
-  /// The same truth; it gives another reason.
+  /// The truth is the same, but it gives another reason.
   case reason
 }
 
-/// A decision that comes out otherwise under other truths.
+/// A recorded decision that changes under other truths.
 package struct Flip: Hashable, Sendable {
-  /// The sequence of the recorded decision.
+  /// Sequence of the recorded decision.
   package var sequence: Int
   package var timestamp: Timestamp
   package var proposalID: String
   package var runID: String
   package var action: String
   package var kind: FlipKind
-  /// What the record says, and what it would come to.
+  /// The recorded ending.
   package var from: RunEnding
+  /// The ending under the other truths.
   package var to: RunEnding
-  /// The truth that decides now, and its reason.
+  /// The truth that decides under the other truths.
   package var truthID: String
+  /// The reason of that truth.
   package var reason: String
-  /// The violation that gives the reason.
+  /// Violation that gives the reason.
   package var deciding: Violation?
-  /// Who the recorded decision was made for.
+  /// Actor of the recorded decision's entry.
   package var actor: JSONObject
-  /// Of the kind ``FlipKind/facts``: what only the recorded decision left, and what only the new one leaves. The first of each.
+  /// For ``FlipKind/facts``, the first facts that only the recorded decision left.
   package var oldFacts: [JSONObject]
+  /// For ``FlipKind/facts``, the first facts that only the new decision leaves.
   package var newFacts: [JSONObject]
 
-  /// `{"proposal_id": …, "run_id": …, "action": …, "kind": …, "from": …, "to": …, "truth_id": …, "reason": …}` (answers §2.2).
+  /// The flip as JSON (answers §2.2): `{"proposal_id": …, "run_id": …, "action": …, "kind": …, "from": …, "to": …, "truth_id": …,
+  /// "reason": …}`.
   package static let record = JSONRecord<Flip>([
     .required("entry", .count(from: 1), "The sequence of the recorded decision.") { $0.sequence },
     .required("proposal_id", .text, "The proposal.") { $0.proposalID }, .required("run_id", .text, "The run.") { $0.runID },
@@ -59,15 +63,15 @@ package struct Flip: Hashable, Sendable {
 
   private static let endings = RunEnding.allCases.map(\.rawValue)
 
-  /// How many facts of each side are kept.
+  /// Maximum number of facts kept for each side.
   static let mostFacts = 3
 
   private func shown(_ facts: [JSONObject]) -> [JSONValue]? { kind == .facts ? facts.map { .object($0) } : nil }
 }
 
-/// A decision that was made again, until all facts that the record says it left are read: they stand behind it.
+/// A repeated decision, while the facts that the recorded one left are read from the entries after it.
 struct RepeatedDecision {
-  /// As a flip of the outcome, whatever differs.
+  /// The flip, as if the endings differed.
   private var flip: Flip
   private let recorded: (truthID: String?, reason: String?)
   private var oldFacts: [JSONObject] = []
@@ -75,7 +79,7 @@ struct RepeatedDecision {
 
   /// - Parameters:
   ///   - entry: the recorded decision.
-  ///   - made: what it comes to now.
+  ///   - made: the repeated decision.
   init(_ entry: Entry, proposalID: String, action: String, made: RunOutcome) {
     let record = DecisionRecord(entry.payload)
     flip = Flip(
@@ -88,14 +92,14 @@ struct RepeatedDecision {
 
   /// Takes the next entry.
   ///
-  /// - Returns: whether it belongs to what the decision left.
+  /// - Returns: `true` if the decision left it.
   mutating func take(_ entry: Entry) -> Bool {
     guard entry.runID == flip.runID, entry.type == .fact || entry.type == .trace else { return false }
     if entry.type == .fact, Self.counts(entry.payload) { oldFacts.append(entry.payload) }
     return true
   }
 
-  /// What differs, now that everything that it left is known; `nil` where nothing does.
+  /// The first difference, once all entries of the decision were taken; `nil` if the decisions agree.
   var difference: Flip? {
     var flip = flip
     if flip.from != flip.to { return flip }
@@ -113,15 +117,15 @@ struct RepeatedDecision {
     return flip
   }
 
-  /// Facts about the procedure itself, such as requests for approval, follow from what the decision waits for and was granted.
+  /// Whether a fact is compared. Built-in facts, such as requests for approval, follow from what the decision waits for.
   private static func counts(_ fact: JSONObject) -> Bool { fact.builtInType == nil }
 
-  /// The first facts, with their members by name: a ledger has them so, whatever order they are declared in.
+  /// Returns the first facts with their members sorted by name, as in a ledger.
   private static func shown(_ facts: [JSONObject]) -> [JSONObject] {
     facts.prefix(Flip.mostFacts).map(\.sorted)
   }
 
-  /// Those facts that others do not hold, each as often as it stands more often. The order of members counts for nothing.
+  /// Returns the facts that others do not contain, with multiplicity. The order of members does not matter.
   private static func without(_ others: [JSONObject], in facts: [JSONObject]) -> [JSONObject] {
     var left: [[UInt8]: Int] = [:]
     for other in others { left[JSONValue.object(other).canonical(), default: 0] += 1 }

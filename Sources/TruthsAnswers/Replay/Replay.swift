@@ -4,34 +4,35 @@ package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// Decides what a ledger has decided again under other truths, entry by entry (answers §2).
+/// Repeats the decisions of a ledger under other truths, entry by entry (answers §2).
 ///
-/// Against the recorded history each decision is made again on what stood before it. With a history of its own, each is made on
-/// what followed from the new decisions before it, and from what came from outside. A value type: a copy goes on by itself.
+/// With the recorded history, each decision is repeated on the entries before it. With a history of its own (cascading), each is
+/// made on the results of the new decisions before it, and on facts from outside. It is a value type: a copy continues
+/// independently.
 ///
-/// Each is made again in the version of the language in which it was recorded, so that what flips, flips for the truths.
+/// Each decision is repeated in the language version of its record, so that only the truths cause flips.
 package struct Replay: Sendable {
   private let budget: Budget
-  /// The history as the truths read it, in the language of today first; in another once a decision names that.
+  /// The history as the truths read it: in the current language version first, then in each other version that a decision names.
   private var sides: [Side]
-  /// The proposal right before, which no history holds yet: it is decided on what stood before it.
+  /// The proposal before the next entry. It is not in the history yet, because it is decided on the entries before it.
   private var pending: (entry: Entry, line: LedgerLine?)?
-  /// The decision that was made again last, until everything that it left has been read.
+  /// The last repeated decision, until all its entries were read.
   private var repeated: RepeatedDecision?
-  /// With a history of its own: each run of the ledger that a proposal began.
+  /// In a cascading replay, the ledger's runs by id; else `nil`.
   private var runs: [String: Beginning]?
 
-  /// Decisions that were made again.
+  /// Number of repeated decisions.
   package private(set) var decided = 0
-  /// Decisions that take more work than one may, or go on with a run that does not wait under these truths.
+  /// Number of decisions that exceed the work limit, or continue a run that does not wait under these truths.
   package private(set) var undecided = 0
 
-  /// The history in one version of the language.
+  /// The history in one language version.
   private struct Side {
     let procedure: RunProcedure
     var context: Context
 
-    /// Takes in an entry. What was adopted is the question's own matter: these truths decide everything.
+    /// Appends an entry. Adoptions are not applied, because these truths decide everything.
     mutating func append(_ entry: Entry, _ line: LedgerLine?) {
       let isAdoption = entry.builtInFact == .truthsAdopted
       let fact =
@@ -40,7 +41,7 @@ package struct Replay: Sendable {
       context.append(HashedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
     }
 
-    /// The same history in another version of the language.
+    /// Returns the history in another language version.
     ///
     /// - Complexity: O(size of the history).
     func speaking(_ language: LanguageVersion) -> Side {
@@ -55,13 +56,13 @@ package struct Replay: Sendable {
   private struct Beginning {
     var action: String
     var proposalID: String
-    /// Its id under these truths.
+    /// Id of the run under these truths.
     var runID: String
   }
 
   /// - Parameters:
-  ///   - procedure: over the other truths.
-  ///   - context: what stands before the first entry, such as policies.
+  ///   - procedure: the procedure over the other truths.
+  ///   - context: the context before the first entry, such as policies.
   ///   - cascades: whether the history follows from the new decisions.
   package init(_ procedure: RunProcedure, on context: Context, cascades: Bool, budget: Budget) {
     sides = [Side(procedure: procedure, context: context)]
@@ -73,9 +74,9 @@ package struct Replay: Sendable {
 
   /// Takes the next entry of the ledger.
   ///
-  /// - Parameter line: where it stands, so that nobody keeps it.
-  /// - Returns: the decision before it that comes out otherwise, where the entry is the first that the decision did not leave.
-  /// - Complexity: O(the run once more).
+  /// - Parameter line: the stored bytes of the entry, so that it is not kept in memory.
+  /// - Returns: the flip of the previous decision, at the first entry that this decision did not leave.
+  /// - Complexity: O(the run's own work).
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
     let flip = repeated?.take(entry) == true ? nil : end()
     if entry.type == .decision {
@@ -91,15 +92,15 @@ package struct Replay: Sendable {
     return flip
   }
 
-  /// Takes it that the last decision left nothing more.
+  /// Ends the last decision.
   ///
-  /// - Returns: that decision, where it comes out otherwise.
+  /// - Returns: its flip, if it differs.
   package mutating func end() -> Flip? {
     defer { repeated = nil }
     return repeated?.difference
   }
 
-  /// Takes the next entry of the ledger as what stands before those behind it, and decides nothing.
+  /// Takes the next entry of the ledger as history, without deciding it.
   ///
   /// - Precondition: the history is the recorded one.
   package mutating func pass(_ entry: Entry, _ line: LedgerLine?) {
@@ -107,13 +108,14 @@ package struct Replay: Sendable {
     append(entry, line)
   }
 
-  /// Who proposed what a run of the history decides; `nil` where no entry says it.
+  /// Returns the proposer of a run in the history; `nil` if no entry names one.
   package func proposer(ofRun runID: String) -> JSONObject? { sides[0].context.proposal(ofRun: runID)?.actor }
 
-  /// Works out what follows from the history so far. Where nothing does, what comes is searched for new matches alone, here and
-  /// in all copies.
+  /// Derives facts from the history so far and discards them.
   ///
-  /// - Complexity: that of the matches that hold a fact which arrived since this was asked last, where nothing followed then.
+  /// If nothing follows, later derivations search for new matches only, here and in all copies.
+  ///
+  /// - Complexity: that of the matches with a fact that arrived since the last call from which nothing followed.
   package func close(at now: Timestamp) {
     for side in sides { _ = side.procedure.close(side.context, now: now, budget: budget) }
   }
@@ -122,7 +124,7 @@ package struct Replay: Sendable {
     for place in sides.indices { sides[place].append(entry, line) }
   }
 
-  /// The place of the side in whose language a decision was recorded; that of today where it is none that is spoken.
+  /// Returns the index of the side in whose language version a decision was recorded; 0 if that version is unsupported.
   private mutating func side(of decision: Entry) -> Int {
     guard let language = DecisionRecord(decision.payload).language else { return 0 }
     if let place = sides.firstIndex(where: { $0.procedure.language == language }) { return place }
@@ -130,19 +132,19 @@ package struct Replay: Sendable {
     return sides.count - 1
   }
 
-  /// Whether no truth made a fact, so that it stands in every history.
+  /// Whether a fact came from outside, so that every history contains it.
   private func arrives(_ entry: Entry) -> Bool {
     entry.type == .fact && entry.truthID == nil && runs?[entry.runID] == nil
   }
 
-  /// Decides the proposal right before, behind which no decision of its own stands: its run waits for what it waited for.
+  /// Decides the previous proposal if it has no decision of its own: its run kept waiting.
   private mutating func repeatPending() {
     guard let pending else { return }
     self.pending = nil
     if cascades { _ = propose(pending.entry, 0) } else { append(pending.entry, pending.line) }
   }
 
-  /// - Parameter place: of the side in whose language it is decided.
+  /// - Parameter place: the index of the side in whose language version it is decided.
   private mutating func propose(_ entry: Entry, _ place: Int) -> RunOutcome? {
     let proposal = ProposalRecord(entry.payload)
     let action = proposal.action ?? ""
@@ -156,7 +158,7 @@ package struct Replay: Sendable {
     return made
   }
 
-  /// The new history goes on with what a run left.
+  /// Continues the new history with the entries of a run.
   private mutating func goOn(from made: RunOutcome, _ place: Int) {
     for other in sides.indices {
       if other == place {
@@ -167,7 +169,7 @@ package struct Replay: Sendable {
     }
   }
 
-  /// The proposal without the hashes of what governed it: under other truths it would be stale for that alone.
+  /// Returns the proposal without the hashes of its governing rules, which would make it stale under other truths.
   private func request(of entry: Entry) -> RunRequest {
     RunRequest(again: entry, now: entry.timestamp, budget: budget, without: ["truths_hash", "policies_hash"])
   }
@@ -188,7 +190,7 @@ package struct Replay: Sendable {
     repeated = RepeatedDecision(entry, proposalID: proposalID, action: action, made: made)
   }
 
-  /// What a decision comes to: of the proposal right before it, or of a run that waited.
+  /// Returns the repeated decision: of the proposal before it, or of a waiting run.
   private mutating func made(again entry: Entry, _ place: Int) -> RunOutcome? {
     if let pending, pending.entry.runID == entry.runID {
       self.pending = nil

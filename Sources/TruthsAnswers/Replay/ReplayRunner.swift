@@ -1,20 +1,22 @@
 package import TruthsLedger
 import TruthsText
 
-/// Replays a ledger as it is read, on all cores: against the recorded history each piece of it is decided by itself, on what the
-/// entries before it say. What it holds does not grow with the ledger beyond the facts and flips.
+/// Replays a ledger on all cores while it is read.
+///
+/// With the recorded history, each piece is decided independently on the entries before it. Memory grows only with the facts and
+/// flips.
 package struct ReplayRunner: Sendable {
   private typealias Item = (entry: Entry, line: LedgerLine?)
 
-  /// Entries of a piece at least, and pieces that are decided at a time.
+  /// Minimum number of entries in a piece, and number of pieces decided in parallel.
   private static let (size, width) = (512, 16)
 
   private let cascades: Bool
-  /// What stands before the piece that is read.
+  /// The replay before the piece that is being read.
   private var front: Replay
   private var piece: [Item] = []
   private var pieces: [(start: Replay, items: [Item])] = []
-  /// In sequence.
+  /// Flips in ledger order.
   package private(set) var flips: [Flip] = []
   package private(set) var decided = 0
   package private(set) var undecided = 0
@@ -26,15 +28,15 @@ package struct ReplayRunner: Sendable {
 
   /// Takes the next entry.
   ///
-  /// - Parameter line: where it stands, so that nobody keeps it.
-  /// - Returns: whether something was decided meanwhile.
+  /// - Parameter line: the stored bytes of the entry, so that it is not kept in memory.
+  /// - Returns: `true` if decisions were made in this call.
   package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Bool {
     if cascades {
       if let flip = front.take(entry, line) { flips.append(flip) }
       (decided, undecided) = (front.decided, front.undecided)
       return true
     }
-    // A decision stands right behind its proposal.
+    // // A decision follows directly after its proposal, so a piece may begin at a proposal.
     let isFull = piece.count >= Self.size && entry.type == .proposal
     if isFull { close() }
     piece.append((entry, line))
@@ -43,7 +45,7 @@ package struct ReplayRunner: Sendable {
     return true
   }
 
-  /// Decides what is left.
+  /// Decides the remaining pieces.
   package mutating func end() {
     if let flip = front.end() { flips.append(flip) }
     close()

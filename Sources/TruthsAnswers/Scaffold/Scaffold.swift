@@ -15,15 +15,15 @@ public enum Scaffold: Sendable {
   case truth(id: String, intent: String?, summary: String?)
   /// A job to be done, `pack.name`.
   case job(id: String, verb: String?, object: String?, outcome: String?, triggers: [String])
-  /// A fixture, whose id begins with the name of its pack; `intent` is the one that it proposes.
+  /// A fixture, whose id begins with the name of its pack. `intent` is the proposed one.
   case fixture(id: String, intent: String?)
 }
 
 /// The files of a scaffold.
 public struct ScaffoldFiles: Sendable {
-  /// Each with its path below the root.
+  /// Files with their paths below the root.
   public package(set) var files: [SourceText]
-  /// What is left to do, in one line: a fixture that is not accepted says why.
+  /// A remaining task for the user, in one line: for instance why a fixture is not accepted.
   public package(set) var remark: String?
 
   package init(files: [SourceText], remark: String? = nil) {
@@ -32,21 +32,21 @@ public struct ScaffoldFiles: Sendable {
   }
 }
 
-/// Why a scaffold is not possible, in one line.
+/// The reason why a scaffold is impossible, in one line.
 public struct ScaffoldFault: Error, Sendable {
-  /// What is wrong with the request.
+  /// The fault in the request.
   public let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// The texts of scaffolds; the formatter lays them out.
+/// The texts of scaffolds, before the formatter lays them out.
 package enum ScaffoldText {
   package static func pack(_ name: String, summary: String?) -> String {
     lines(["pack \(name):", "  version: 0.1.0", member("summary", summary)])
   }
 
-  /// A truth with an intent and a fact of its own.
+  /// Returns a truth with an intent and a fact of its own.
   package static func truth(_ id: LegalID, fact: String, intent: String, summary: String?) -> String {
     let key = "\(id.name)_id"
     return lines([
@@ -55,18 +55,18 @@ package enum ScaffoldText {
     ]) + truth(id, intent: intent, requires: key, fact: fact, summary: summary)
   }
 
-  /// A truth on an existing intent.
+  /// Returns a truth on an existing intent.
   ///
   /// - Parameters:
   ///   - requires: a field that must exist.
-  ///   - fact: the first segment of the fact that it produces, and of its trace.
+  ///   - fact: the first segment of the fact that it produces.
   package static func truth(_ id: LegalID, intent: String, requires: String?, fact: String?, summary: String?) -> String {
     lines(["truth \(id.name):", member("summary", summary), "  when:", "    - intent: \(intent)"])
       + (requires.map { lines(["  requires:", "    - \($0) exists"]) } ?? "")
       + lines(["  produces:", fact.map { "    - fact.\($0).recorded" }, "    - trace.\(id.name).recorded"])
   }
 
-  /// A job with every key that a job has.
+  /// Returns a job with every key that a job has.
   package static func job(
     _ name: String, verb: String, object: String, outcome: String, triggers: [String], artifact: String, enforcer: String
   ) -> String {
@@ -81,12 +81,12 @@ package enum ScaffoldText {
 
   private static func lines(_ lines: [String?]) -> String { lines.compactMap { $0 }.map { $0 + "\n" }.joined() }
 
-  /// A member that holds a text; `nil` without one.
+  /// Returns a member with a text; `nil` without a text.
   private static func member(_ name: String, _ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : "  \(name): \(scalar($0))" }
   }
 
-  /// A text without quotes if YAML reads it as itself, otherwise in double quotes.
+  /// Returns a text without quotes if YAML reads it unchanged, otherwise in double quotes.
   private static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let isPlain =
@@ -100,10 +100,10 @@ package enum ScaffoldText {
   }
 }
 
-/// An id of two names or more, separated by dots; the first is a pack's.
+/// An id of two names or more, separated by dots; the first one is a pack.
 package struct LegalID {
   package let pack: String
-  /// The names after the pack's.
+  /// Names after the pack.
   package let rest: [String]
 
   package init(pack: String, rest: [String]) {
@@ -122,13 +122,12 @@ package struct LegalID {
     rest = Array(names.dropFirst())
   }
 
-  /// The id after the pack's name as one name.
+  /// The names after the pack, joined to one name.
   package var name: String { rest.joined(separator: "_") }
 
-  /// The whole id.
   package var text: String { ([pack] + rest).joined(separator: ".") }
 
-  /// A name is a small letter, then letters, digits and `_` (files §3).
+  /// Throws unless a name is a small letter, then letters, digits and `_` (files §3), at most 100 in all.
   package static func check(_ name: String, in whole: String) throws(ScaffoldFault) {
     let bytes = Array(name.utf8)
     let isLegal =

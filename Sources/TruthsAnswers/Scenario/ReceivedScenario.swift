@@ -2,16 +2,17 @@ package import TruthsJSON
 import TruthsRuntime
 package import TruthsText
 
-/// A scenario as a command, a fixture or a ledger gives it: JSON, which may be malformed, and of which a truth set may not know
-/// every part. A ``Scenario`` is typed by one set and holds neither, so searches that begin from what somebody wrote hold this.
+/// A scenario as received from a command, a fixture or a ledger.
+///
+/// It is JSON that may be malformed, or partly unknown to a truth set. A ``Scenario`` is typed by one set and can be neither, so
+/// searches that start from users' input use this type.
 package struct ReceivedScenario: Hashable, Sendable {
   package var proposal: JSONObject
-  /// Facts that are known besides those that a search begins with, in the order of a ledger; a set does not look up those that it
-  /// does not know.
+  /// Facts known besides those of the search's context, in ledger order. A set ignores those that it does not know.
   package var known: [JSONObject]
-  /// The moment, where something outside gives it.
+  /// Moment of the run, if given from outside.
   package var now: Timestamp?
-  /// Who proposes, where something outside vouches for that.
+  /// Proposer, if verified outside.
   package var actor: JSONObject?
 
   package init(proposal: JSONObject, known: [JSONObject] = [], now: Timestamp?, actor: JSONObject? = nil) {
@@ -21,26 +22,24 @@ package struct ReceivedScenario: Hashable, Sendable {
     self.actor = actor
   }
 
-  /// The name of the intent.
   var action: String { proposal["action"]?.stringValue ?? "" }
 
-  /// Who proposes.
+  /// The verified actor, else the one that the proposal names, else the default.
   var proposer: JSONObject { actor ?? proposal["actor"]?.objectValue ?? ReceivedProposal.defaultActor }
 
-  /// The moment of the run.
   var moment: Timestamp {
     now ?? proposal["timestamp"]?.stringValue.flatMap { Timestamp(text: $0) } ?? ReceivedProposal.defaultTimestamp
   }
 
   // MARK: Changes
 
-  /// The value at a place of the proposal; of the actor, of the one that counts.
+  /// Returns the value at a place of the proposal; for the actor, that of the effective proposer.
   func value(at place: ProposalPlace) -> JSONValue? {
     guard place.isEnvelope, place.root == "actor" else { return place.value(in: proposal) }
     return place.value(in: ["actor": .object(proposer)])
   }
 
-  /// The scenario with some changes made; agreements are no part of it.
+  /// Returns the scenario with changes made. Agreements are not part of it and are ignored.
   func with(_ changes: [Change]) -> ReceivedScenario { changes.reduce(self) { $0.with($1) } }
 
   func with(_ change: Change) -> ReceivedScenario {
@@ -64,10 +63,10 @@ package struct ReceivedScenario: Hashable, Sendable {
 
   // MARK: Answers
 
-  /// Whether somebody answered a request for an approval.
+  /// Whether the facts include an answer to a request for approval.
   var hasAnswers: Bool { known.contains(where: Self.isAnswer) }
 
-  /// The same before anybody answered.
+  /// The scenario without answers to requests for approval.
   var unanswered: ReceivedScenario {
     var scenario = self
     scenario.known.removeAll(where: Self.isAnswer)

@@ -3,37 +3,36 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Values for places that have none: one for each type, always the same around a moment.
+/// Sample values for each type, for places without a value. They are deterministic for a given moment.
 struct SampleValues {
   let program: Program
   let moment: Timestamp
 
-  /// The greatest depth of records and lists in one another, and the greatest number of values in one: record types may hold
-  /// themselves, and a type with several fields of another one doubles at each level.
+  /// Limits for the depth of nested records and lists, and for the number of values in one sample.
+  ///
+  /// Record types may contain themselves, and a type with several fields of another one doubles at each level.
   private static let (depth, values) = (32, 1_000)
 
-  /// Noon of the last day of January 2026, by UTC.
+  /// Noon of the last day of January 2026, UTC.
   private static let usualMoment = Timestamp(text: "2026-01-31T12:00:00Z") ?? .epoch
 
-  /// - Parameter moment: days and moments are this one; without one, always the same.
+  /// - Parameter moment: the moment for days and moments; `nil` means a fixed one.
   init(program: Program, moment: Timestamp? = nil) {
     self.program = program
     self.moment = moment ?? Self.usualMoment
   }
 
-  /// The fields of an intent, each with a value.
+  /// Returns a value for each field of an intent.
   func fields(of intent: IntentType) -> [Value] { intent.fields.map { $0.initial ?? typed($0) ?? .missing(.absent) } }
 
-  /// A fact with a value for each field that it must have.
+  /// Returns a fact with a value for each required field.
   func fact(_ type: Int) -> Scenario.Fact {
     Scenario.Fact(
       type: type, fields: program.facts[type].fields.map { $0.isOptional ? .missing(.absent) : typed($0) ?? .missing(.absent) })
   }
 
-  /// A value of a field.
   func typed(_ field: Field) -> Value? { json(of: field.type, name: field.name).flatMap { read($0, as: field.type) } }
 
-  /// A value of a type.
   func typed(_ type: ValueType) -> Value? { json(of: type).flatMap { read($0, as: type) } }
 
   private func read(_ json: JSONValue, as type: ValueType) -> Value? {
@@ -42,9 +41,9 @@ struct SampleValues {
     return decoder.faults.isEmpty && !value.isMissing ? value : nil
   }
 
-  /// A value of a type; `nil` where it has none, or none that is small enough.
+  /// Returns a value of a type; `nil` if the type has no value, or no small one.
   ///
-  /// - Parameter name: of the field that it is for, of which a text is made: `customer-1` for `customer_id`.
+  /// - Parameter name: the name of the field, from which a text is made: `customer-1` for `customer_id`.
   func json(of type: ValueType, name: String? = nil) -> JSONValue? {
     var left = Self.values
     return value(of: type, name, depth: 0, &left)
@@ -73,7 +72,7 @@ struct SampleValues {
     }
   }
 
-  /// A text for a field: its name, without `_id`, and a number.
+  /// Returns a text for a field: its name without `_id`, and a number.
   static func text(_ name: String, number: Int = 1) -> String {
     "\(name.hasSuffix("_id") ? String(name.dropLast(3)) : name)-\(number)"
   }

@@ -4,8 +4,9 @@ package import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// The JSON forms of a scenario.
 extension Scenario {
-  /// The proposal as JSON; empty where nothing is proposed.
+  /// Returns the proposal as JSON; empty if the scenario has no intent.
   package func proposal(in program: Program) -> JSONObject {
     guard let intent else { return [:] }
     let type = program.intents[intent]
@@ -33,7 +34,7 @@ extension Scenario {
     (.proposalRequiresConsent, "requires_consent"), (.proposalOnBehalfOf, "on_behalf_of"), (.proposalID, "proposal_id"),
   ]
 
-  /// Who proposes; `nil` where nobody asks.
+  /// The proposer; `nil` if no value of the actor is set.
   private var actor: JSONObject? {
     guard envelope.keys.contains(where: \.isOfActor) else { return nil }
     func text(_ builtin: Builtin, else other: String) -> JSONValue {
@@ -47,7 +48,7 @@ extension Scenario {
     return ["type": text(.actorType, else: "user"), "user_id": text(.actorUserID, else: "ann"), "roles": .array(roles)]
   }
 
-  /// What is known, in the order of a ledger: facts, then the states that each instance went through, then approvals.
+  /// Returns the known entries in ledger order: facts, then each instance's states on the way, then approvals.
   func known(in program: Program) -> [JSONValue] {
     var known = facts.map { JSONValue.object(program.payload(type: $0.type, fields: $0.fields)) }
     for state in states {
@@ -76,7 +77,7 @@ extension Scenario {
     ])
   }
 
-  /// The same as received by any truth set: policies are facts of it.
+  /// Returns the scenario in received form, with policies as facts.
   func received(in program: Program) -> ReceivedScenario {
     let set = policies.sorted { $0.key < $1.key }.map { index, value -> JSONObject in
       [
@@ -88,7 +89,7 @@ extension Scenario {
       proposal: proposal(in: program), known: set + known(in: program).compactMap(\.objectValue), now: now)
   }
 
-  /// The fixture without what it expects.
+  /// Returns a fixture without expectations.
   package func fixture(id: String, description: String?, in program: Program) -> JSONObject {
     var fixture: JSONObject = ["id": .text(id)]
     if let description { fixture["description"] = .text(description) }

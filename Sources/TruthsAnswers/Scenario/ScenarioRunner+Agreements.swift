@@ -5,12 +5,12 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Runs that wait go on when those who are asked agree.
+/// Agreements that are given on behalf of the people whom a waiting run asks.
 extension ScenarioRunner {
-  /// How often agreements lead to further requests, at most.
+  /// Maximum number of rounds, because an agreement may lead to further requests.
   private static let rounds = 4
 
-  /// A trial after everybody who was asked has agreed; one that does not wait as it is.
+  /// Returns a trial after everybody asked has agreed; a trial that does not wait is unchanged.
   func agreed(_ trial: ScenarioTrial) -> ScenarioTrial {
     var agreed = trial
     var context = trial.outcome.context
@@ -29,7 +29,7 @@ extension ScenarioRunner {
     return agreed
   }
 
-  /// What a run that waits comes to with somebody's answer; `nil` where the answer itself is not accepted, or a limit is reached.
+  /// Returns the outcome of a waiting run after an answer; `nil` if the answer is not accepted, or at a limit.
   func outcome(
     of waiting: RunOutcome, after answer: JSONObject, by person: JSONObject, at moment: Timestamp
   ) -> RunOutcome? {
@@ -42,7 +42,7 @@ extension ScenarioRunner {
     ["type": .text("user"), "user_id": .text(id), "roles": .array(role.map { [.text($0)] } ?? [])]
   }
 
-  /// The context with an answer; `nil` where it is not accepted, or a limit is reached.
+  /// Returns the context with an answer; `nil` if it is not accepted, or at a limit.
   private func answer(
     _ answer: JSONObject, by person: JSONObject, at moment: Timestamp, on context: Context
   ) -> Context? {
@@ -63,7 +63,7 @@ extension ScenarioRunner {
     var given: [Change] = []
     var people = Set<String>()
     for turn in 0..<max(1, demand.count) {
-      // Persons first: a role is had by somebody else still.
+      // // Named people first, because a role can still be filled by another person.
       let open = demand.approvers.filter { $0.userID.map { !people.contains($0) } ?? true }
       guard let approver = open.first(where: { $0.userID != nil }) ?? open.first else { break }
       let person = approver.userID ?? "somebody_\(turn + 1)"

@@ -5,7 +5,16 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// What scenarios are decided on: a truth set, what is known already, and what each run may take.
+/// The basis of scenarios' decisions: a truth set, a context, and the limits of each run.
+///
+/// **The module TruthsAnswers** answers questions about decisions by making decisions on trial; it records nothing.
+///
+/// - In: a truth set as a ``RunProcedure``, with a scenario, a ledger or a second truth set.
+/// - Out: the reasons of a decision (``ProofTree``), changes that would lead to acceptance (``WhyNot``), differences of two truth
+///   sets (``SetDifference``), past decisions that would change (``Flip``), and new declarations and fixtures
+///   (``ScaffoldFiles``).
+/// - Read first: ``ReceivedScenario`` (a case to decide), ``ScenarioRunner`` (its decision), and ``SearchGoal`` (how all searches
+///   work).
 package struct ScenarioBasis: Sendable {
   package let procedure: RunProcedure
   package let context: Context
@@ -17,40 +26,38 @@ package struct ScenarioBasis: Sendable {
     self.budget = budget
   }
 
-  /// Of a search that knows nothing but what its scenarios say.
+  /// The basis of a search that knows only its scenarios.
   init(alone procedure: RunProcedure) { self.init(procedure: procedure, context: procedure.emptyContext, budget: .trial) }
 
   var program: Program { procedure.program }
 
-  /// The intent that a scenario proposes.
   func intent(of scenario: ReceivedScenario) -> Int? { procedure.intent(named: scenario.action) }
 }
 
-/// A scenario that was decided.
+/// A scenario and the outcome of its run.
 struct ScenarioTrial {
   var scenario: ReceivedScenario
-  /// What it was decided on.
   var context: Context
   var outcome: RunOutcome
-  /// The agreements that were given for it to be decided.
+  /// Agreements that were given to get the outcome.
   var agreements: [Change] = []
 
   var isAccepted: Bool { outcome.isAccepted }
-  /// The violations in the way, in the order of the outcome.
+  /// Blocking violations, in the order of the outcome.
   var blocking: [Violation] { outcome.blocking }
 }
 
-/// Decides scenarios: the one runner of every search. All its runs count on one meter.
+/// Decides the scenarios of a search, and counts all its runs on one meter.
 struct ScenarioRunner {
   let basis: ScenarioBasis
   let meter: TrialMeter
-  /// Whether reasons name what is near an unknown name. It takes a look at all names, and is left out where no reason is shown.
+  /// Whether reasons suggest a name similar to an unknown one. That compares all names, so it is off if no reason is shown.
   var looksForNames = true
 
   var procedure: RunProcedure { basis.procedure }
   var program: Program { basis.program }
 
-  /// What a scenario comes to on a context that holds its facts; `nil` where a limit is reached.
+  /// Returns the outcome of a scenario on a context that contains its facts; `nil` at a limit.
   func outcome(of scenario: ReceivedScenario, on context: Context) -> RunOutcome? {
     guard meter.takeRun() else { return nil }
     var request = RunRequest(
@@ -60,7 +67,7 @@ struct ScenarioRunner {
     return try? procedure.run(request, on: context, within: meter.work)
   }
 
-  /// A scenario whose facts arrive from outside, decided; `nil` where a fact cannot arrive, or a limit is reached.
+  /// Decides a scenario after its facts arrived from outside; `nil` if a fact cannot arrive, or at a limit.
   func trial(of scenario: ReceivedScenario) -> ScenarioTrial? {
     guard !meter.isExhausted else { return nil }
     var context = basis.context
@@ -73,14 +80,13 @@ struct ScenarioRunner {
 
   // MARK: Facts
 
-  /// The context that holds the facts of a scenario as they are given.
   func context(of scenario: ReceivedScenario) -> Context {
     var context = basis.context
     for payload in scenario.known { append(payload, to: &context) }
     return procedure.ready(context, now: scenario.moment, budget: basis.budget)
   }
 
-  /// Appends a fact, or an entry as a whole; the set does not look it up where it does not know it.
+  /// Appends a fact, or a whole entry. A set without that fact type ignores it.
   func append(_ payload: JSONObject, to context: inout Context) {
     guard payload["entry_type"] != nil else {
       return append(Entry.shortForm(payload: payload, sequence: context.nextSequence), to: &context)
@@ -95,7 +101,7 @@ struct ScenarioRunner {
     context.append(entry, fact: fact, program: program)
   }
 
-  /// The context with a fact that arrives from whoever may bring it in.
+  /// Returns the context with a fact that arrives from a permitted sender.
   private func receiving(_ payload: JSONObject, on context: Context, at moment: Timestamp) -> Context? {
     guard let type = program.facts.first(where: { $0.name == payload.factType }), let arrival = type.arrival, meter.takeRun()
     else { return nil }
@@ -113,16 +119,16 @@ struct ScenarioRunner {
 }
 
 extension RunOutcome {
-  /// Whether the proposal is accepted, and waits for nothing.
+  /// Whether the proposal is accepted and waits for nothing.
   package var isAccepted: Bool { ending == .accepted }
 
-  /// The violations in the way, in the order of the outcome.
+  /// Blocking violations, in the order of the outcome.
   var blocking: [Violation] {
     violations.filter { $0.kind != .advisory && $0.approvers.isEmpty && !$0.isOverridden }
   }
 }
 
 extension Violation {
-  /// What identifies it among the violations of a run.
+  /// Key of the violation among those of a run.
   var blockingKey: String { "\(truthID)|\(declaredBy)|\(clause)" }
 }

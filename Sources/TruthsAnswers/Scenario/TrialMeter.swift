@@ -1,14 +1,15 @@
 import TruthsText
 
-/// Counts the runs of one search, and the work of these and of finding what is tried. Each has a limit, so that a search ends
-/// whatever a truth set makes of it; work is counted in steps and not in time, so that answers do not depend on the machine.
+/// Counts the runs and the work of one search. Both have limits, so that a search ends whatever the truth set.
+///
+/// Work is counted in steps and never in time, so that answers do not depend on the machine.
 final class TrialMeter {
   let work: WorkMeter
   private(set) var runs = 0
   private var limit: Int
-  /// Steps that a run takes besides the work of its clauses and the words of its record.
+  /// Additional work of a run, in steps, for its proposal and record.
   private let stepsPerRun: Int
-  /// Whether the second half of the runs and of the work is kept for a search that comes later.
+  /// Whether half of the runs and of the work is reserved for a later search.
   var isHalved = false
 
   init(runs: Int, work: Int, stepsPerRun: Int = 0) {
@@ -17,14 +18,14 @@ final class TrialMeter {
     self.stepsPerRun = stepsPerRun
   }
 
-  /// Whether a limit was reached: there may be more than was found.
+  /// Whether a limit was reached; then the search may have missed results.
   var isExhausted: Bool {
     runs >= limit || work.isExceeded || isHalved && (runs >= limit / 2 || work.spent >= work.limit / 2)
   }
 
-  /// Takes one of the runs that are left.
+  /// Counts a run.
   ///
-  /// - Returns: `false` where none is left.
+  /// - Returns: `false` if no run is left.
   func takeRun() -> Bool {
     guard !isExhausted else { return false }
     runs += 1
@@ -32,9 +33,9 @@ final class TrialMeter {
     return true
   }
 
-  /// Counts what it takes to go through the proposal once.
+  /// Counts the work of reading the proposal once.
   func spendOnProposal() { work.spend(stepsPerRun) }
 
-  /// Leaves no more than so many runs from here on.
+  /// Lowers the number of runs that remain.
   func leave(runs: Int) { limit = min(limit, self.runs + runs) }
 }

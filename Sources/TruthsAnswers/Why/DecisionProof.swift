@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Why a decision came out as it did: it is made again, and each clause that was read told with what its terms come from.
+/// Explains a decision in a proof: repeats it, and adds a node for each clause that was read, with the sources of its terms.
 struct DecisionProof {
   private let maker: ProofMaker
   private let id: Int
@@ -53,7 +53,7 @@ struct DecisionProof {
     tell(made, proposal, proposed, index)
   }
 
-  /// Whether a proposal stands right before the decision: then it is what was decided, else a run that waited went on.
+  /// Whether a proposal is directly before the decision. Then it was decided; otherwise a waiting run was continued.
   private func isProposed(_ proposal: Int) -> Bool { proposal == place - 1 }
 
   private func again(_ proposal: Int, _ index: Int) -> RunOutcome? {
@@ -71,7 +71,7 @@ struct DecisionProof {
 
   // MARK: The record
 
-  /// What the entry says of violations, where its decision is not made again.
+  /// Adds the violations from the entry, for a decision that is not repeated.
   private func tellRecord(_ proposed: Int?) {
     for violation in record.violations {
       var node = ProofNode(.clause, violation.truthID ?? "")
@@ -143,7 +143,7 @@ struct DecisionProof {
     maker.lead(consents.prefix(ProofMaker.mostElements).map { maker.agreement(at: $0, .consent) }, to: id)
   }
 
-  /// The condition for which a truth on intents fired.
+  /// Adds the `if` condition of a truth on intents that fired.
   private func tell(_ truth: CheckedTruth, _ frame: ProofFrame, _ index: Int) -> Int? {
     guard let condition = truth.condition, truth.matches.isEmpty else { return nil }
     var node = ProofNode(.clause, truth.id)
@@ -176,7 +176,7 @@ struct DecisionProof {
     return maker.add(node)
   }
 
-  /// Of a clause of a truth on facts: the facts that it fired on in this run, which the run itself may have left.
+  /// Returns the values recorded for a clause of a truth on facts, whose matched facts the run itself may have left.
   private func matched(_ truth: CheckedTruth, _ clause: EvaluatedClause) -> [Int] {
     var found: [Int] = []
     for member in clause.values.members.prefix(ProofMaker.mostElements) {
@@ -188,7 +188,7 @@ struct DecisionProof {
     return found
   }
 
-  /// The grants for which a clause counts as approved.
+  /// Returns the grants by which a clause counts as approved.
   private func approvals(of violation: Violation, _ made: RunOutcome) -> [Int] {
     guard !violation.approvers.isEmpty, let demand = violation.approval else { return [] }
     let request = Hashes.request(
@@ -204,7 +204,7 @@ struct DecisionProof {
 }
 
 extension CheckedClause {
-  /// What follows where it does not hold, as far as its text does not say it: ` → requires_approval(head)`.
+  /// Consequence of a violation, unless the clause's text already says it, such as ` → requires_approval(head)`.
   fileprivate var effect: String {
     let effect: String
     switch kind {
@@ -218,16 +218,16 @@ extension CheckedClause {
   }
 }
 
-/// The frames of truths and invariants for one proposal.
+/// Makes the frames of truths and invariants for one proposal.
 struct ProposalFrames {
   let procedure: RunProcedure
-  /// `nil` where the proposal is at fault.
+  /// Values of the proposal; `nil` if it is invalid.
   let readable: ReadableProposal?
   let now: Timestamp
-  /// When the run of the proposal began.
+  /// Moment when the proposal's run began.
   let beginning: Timestamp
   let truths: Int
-  /// The node of the proposal.
+  /// Node of the proposal.
   let proposal: Int?
   let limit: Int
 
@@ -259,7 +259,7 @@ struct ProposalFrames {
 }
 
 extension ProofMaker {
-  /// The proposal of an entry, read against the vocabulary; `nil` for one at fault.
+  /// Reads the proposal of an entry against the vocabulary; `nil` if it is invalid.
   func readable(_ entry: Entry, _ procedure: RunProcedure) -> ReadableProposal? {
     var payload = entry.payload
     if payload["actor"] == nil { payload["actor"] = .object(entry.actor) }

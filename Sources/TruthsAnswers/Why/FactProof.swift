@@ -5,8 +5,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Why a fact stands in the ledger: the decision that left it, or the facts that it follows from, and what each of its fields
-/// comes from.
+/// Explains a fact in a proof: by the decision that left it or the facts that it follows from, and by the sources of its fields.
 struct FactProof {
   private let maker: ProofMaker
   private let id: Int
@@ -38,13 +37,13 @@ struct FactProof {
     }
   }
 
-  /// Whose truths closed the context: those of the next decision.
+  /// The truths that closed the context: those of the next decision.
   private var closer: (index: Int, isRecorded: Bool)? {
     let next = past.entries[place...].first { $0.type == .decision } ?? past.lastDecision.map { past.entries[$0] }
     return next.flatMap { past.procedure(of: $0) } ?? (past.procedures.isEmpty ? nil : (0, false))
   }
 
-  /// The facts that a match fired on, as its trace names them; they stand before what follows from them.
+  /// Adds the facts that a match fired on, as its trace names them. They are before the facts that follow from them.
   private func follow(_ matches: [Int]) {
     for match in matches {
       let facts = (past.entries[match].follows ?? []).compactMap { past.place(of: $0) }.filter { $0 < place }
@@ -57,7 +56,7 @@ struct FactProof {
 
   // MARK: Fields
 
-  /// Of a fact that a truth on intents made, on the context that its decision was made on.
+  /// Explains a fact of a truth on intents, on the context of its decision.
   private func tell(_ truth: CheckedTruth, _ decision: Int, _ index: Int) {
     let procedure = past.procedures[index]
     guard let proposal = past.proposal(of: entry.runID, upTo: decision) else { return }
@@ -71,7 +70,7 @@ struct FactProof {
     _ = tellFields(truth, frame)
   }
 
-  /// Of a fact that a truth on facts made: of its matches in the run, the one that gives this fact.
+  /// Explains a fact of a truth on facts, by the match in the run that produces it.
   private func tell(_ truth: CheckedTruth, _ matches: [Int], _ index: Int) {
     let procedure = past.procedures[index]
     let store = past.context(before: place, index).working(past.meter).store
@@ -101,9 +100,9 @@ struct FactProof {
     return true
   }
 
-  /// Tells the fields of the fact by the output or move of a truth that gives it.
+  /// Adds the fields of the fact, by the output or move of a truth that produces it.
   ///
-  /// - Returns: whether one does.
+  /// - Returns: `false` if the truth has no such output or move.
   private func tellFields(_ truth: CheckedTruth, _ frame: ProofFrame) -> Bool {
     let program = frame.program
     guard let type = program.facts.firstIndex(where: { $0.name == entry.payload.factType }) else { return false }
@@ -133,7 +132,7 @@ struct FactProof {
     return false
   }
 
-  /// Whether a correction keeps a field although it is written: its value is missing.
+  /// Whether a correction keeps the old value of a field, because the new value is missing.
   private func isKept(_ node: Node, _ frame: ProofFrame) -> Bool { entry.corrects != nil && frame.value(node).isMissing }
 
   private func tellMove(_ truth: CheckedTruth, _ type: Int, _ frame: ProofFrame) -> Bool {
@@ -157,7 +156,7 @@ struct FactProof {
 }
 
 extension FactStore {
-  /// Where the fact of an entry stands among those of its type, which are in the order of the ledger.
+  /// Returns the index of an entry's fact among those of its type, by binary search: they are in ledger order.
   fileprivate func place(of sequence: Int, type: Int) -> Int? {
     var (low, high) = (0, count(type))
     while low < high {
@@ -168,7 +167,7 @@ extension FactStore {
   }
 }
 
-/// Whether an output of a truth gives a fact, and for which element of its loop: its frame stands there then.
+/// Checks whether an output of a truth produces a certain fact, and leaves its loop's element set in the frame.
 struct OutputReading {
   private let output: CheckedOutput
   private let frame: ProofFrame

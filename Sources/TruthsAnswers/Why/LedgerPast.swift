@@ -4,25 +4,27 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A ledger, and the context at each place of it as some truths read it.
+/// A ledger with indices for proofs, and the context at each of its places, as the truths read it.
 final class LedgerPast {
   let entries: RecordedEntries
-  /// Over the truths at hand, one for each set and, behind these, for each older version of the language that decisions name.
+  /// One procedure for each truth set, in the current language version; then those for each older version that decisions name.
   let procedures: [RunProcedure]
-  /// How many sets are at hand: the first of ``procedures``, in the language of today.
+  /// Number of truth sets.
   private let sets: Int
-  /// All that is run and read takes no more work than one run may.
+  /// Limit for all runs and reads together: that of one run.
   let meter: WorkMeter
-  /// Contexts at places that are whole multiples of ``stride``, by the truths.
+  /// Contexts at multiples of ``stride``, by procedure.
   private var known: [[Int: Context]]
   private let stride: Int
-  /// The context that was asked for last, by the truths.
+  /// The last requested context, by procedure.
   private var latest: [(place: Int, context: Context)?]
-  /// Entries that may still be read again to make contexts.
+  /// Number of entries that may still be read again to make contexts.
   private var readsLeft: Int
-  /// By run, the places of its proposals and decisions; by truth and run, traces of matches.
+  /// Places of a run's proposals.
   private var proposals: [String: [Int]] = [:]
+  /// Places of a run's decisions.
   private var decisions: [String: [Int]] = [:]
+  /// Places of the traces of matches, by run and truth.
   private var matches: [String: [Int]] = [:]
   private var places: [String: Int] = [:]
   private var settings: [String: [Int]] = [:]
@@ -31,8 +33,8 @@ final class LedgerPast {
   private var consented: [String: [Int]] = [:]
 
   /// - Parameters:
-  ///   - entries: in sequence, from 1 on.
-  ///   - given: procedures over the truths at hand, one for each set.
+  ///   - entries: the ledger's entries, from sequence 1 on.
+  ///   - given: a procedure for each available truth set.
   init(_ entries: RecordedEntries, _ given: [RunProcedure], maxWork: Int) {
     self.entries = entries
     let languages = entries.compactMap { $0.type == .decision ? DecisionRecord($0.payload).language : nil }
@@ -65,26 +67,25 @@ final class LedgerPast {
     }
   }
 
-  /// The place of an entry by its id.
+  /// Returns the place of an entry by its id.
   func place(of id: String) -> Int? { places[id] }
 
-  /// The place of an entry by its sequence.
+  /// Returns the place of an entry by its sequence.
   func place(_ sequence: Int) -> Int? {
     sequence > 0 && sequence <= entries.count ? sequence - 1 : nil
   }
 
-  /// The proposal of a run as it was received last before a place, or at it.
+  /// Returns the last proposal of a run at or before a place.
   func proposal(of runID: String, upTo place: Int) -> Int? { proposals[runID]?.last { $0 <= place } }
 
-  /// The last decision of a run before a place.
   func decision(of runID: String, before place: Int = .max) -> Int? { decisions[runID]?.last { $0 < place } }
 
   var lastDecision: Int? { entries.lastIndex { $0.type == .decision } }
 
-  /// The traces of matches of a truth in a run.
+  /// Returns the traces of a truth's matches in a run.
   func matches(of truth: String, in runID: String) -> [Int] { matches["\(runID)/\(truth)"] ?? [] }
 
-  /// What set a policy that counts at a place: of those of the highest step the last.
+  /// Returns the effective setting of a policy before a place: the last one with the highest step.
   func setting(of policy: String, before place: Int) -> Int? {
     var best: (step: Int, place: Int)?
     for candidate in settings[policy] ?? [] where candidate < place {
@@ -94,14 +95,13 @@ final class LedgerPast {
     return best?.place
   }
 
-  /// The version that corrects an entry.
   func correction(of id: String) -> Int? { corrections[id] }
 
   func grants(of request: String, before place: Int) -> [Int] { granted[request]?.filter { $0 < place } ?? [] }
 
   func consents(to proposalHash: String, before place: Int) -> [Int] { consented[proposalHash]?.filter { $0 < place } ?? [] }
 
-  /// Which of the truths at hand a decision was made under; else the first, in the language of the decision where it is spoken.
+  /// Returns the procedure by which a decision was made; if unavailable, the first one in the decision's language version.
   func procedure(of decision: Entry) -> (index: Int, isRecorded: Bool)? {
     let record = DecisionRecord(decision.payload)
     let (hash, language) = (record.truthsHash, record.language ?? .current)
@@ -110,20 +110,20 @@ final class LedgerPast {
     return speaking.first.map { ($0, false) }
   }
 
-  /// Which of the sets at hand a procedure is over.
+  /// Returns the index of a procedure's truth set.
   func set(of index: Int) -> Int { index % sets }
 
-  /// What stands before a place, as some of the truths read it: what fits none of their types is not looked up.
+  /// Returns the context before a place, as one procedure reads it. Facts of unknown types are not looked up.
   ///
-  /// - Complexity: O(entries since the place that was asked for last, or since the last multiple of ``stride``); the first time
-  ///   all before.
+  /// - Complexity: O(entries since the last requested place, or since the last multiple of ``stride``); the first time O(all
+  ///   entries before).
   func context(before place: Int, _ index: Int) -> Context {
     var start = known[index].keys.filter { $0 <= place }.max() ?? 0
     var context = known[index][start] ?? procedures[index].emptyContext
     if let latest = latest[index], (start...place).contains(latest.place) { (start, context) = (latest.place, latest.context) }
     for next in start..<place {
       if next.isMultiple(of: stride), known[index][next] == nil {
-        // What is closed here is not searched again by whoever goes on from here.
+        // // Matches found here are not searched again by contexts made from this one.
         _ = procedures[index].close(context, now: entries[next].timestamp)
         known[index][next] = context
       }
@@ -134,7 +134,7 @@ final class LedgerPast {
     return context
   }
 
-  /// Whether as much was read and run as one answer may take.
+  /// Whether the limit for reads and runs of one answer is reached.
   var isExhausted: Bool { readsLeft < 0 || meter.exceeded != nil }
 
   private func append(_ place: Int, to context: inout Context, _ index: Int) {

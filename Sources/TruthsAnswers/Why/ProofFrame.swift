@@ -2,19 +2,18 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// What the expressions of a truth, an invariant or a table are read with at one place of a ledger, and where the slots of its
-/// frame come from.
+/// An evaluation frame of a truth, invariant or table at one place of a ledger, with the origins of its slots.
 final class ProofFrame {
-  /// What fills a slot.
+  /// The origin of a slot's value.
   enum Origin {
     /// A field of the proposal.
     case field(Input)
-    /// The fact that a truth fired on, by the sequence of its entry.
+    /// A fact that a truth fired on, by its entry's sequence.
     case fact(Int)
-    /// An argument of a table or function: what is behind it.
+    /// An argument of a table or function, by the nodes behind it.
     case argument([Int])
     case named(CheckedLet)
-    /// An element of a list that an output goes through.
+    /// An element of a list in an output's loop.
     case element(Node)
   }
 
@@ -22,22 +21,22 @@ final class ProofFrame {
   let evaluator: Evaluator
   let environment: Environment
   let now: Timestamp
-  /// Which of the truths at hand.
+  /// Index of the truth set.
   let truths: Int
-  /// The node of the proposal.
+  /// Node of the proposal.
   let proposal: Int?
-  /// The sequence of what is decided, or of the fact that is told: what stands behind it is its own result.
+  /// Sequence of the explained decision or fact. Entries from there on are its own results.
   let limit: Int
-  /// On the context before the run, where this reads the result: for `old`.
+  /// Frame on the context before the run, for `old`, if this frame reads the result.
   var before: ProofFrame?
   private(set) var origins: [Int: Origin] = [:]
-  /// Variables of loops around the expression at hand.
+  /// Variables of loops around the present expression.
   var bound: Set<Int> = []
-  /// The nodes made for expressions.
+  /// Nodes made for expressions.
   var made: [Node: [Int]] = [:]
-  /// How deep it stands in tables, functions and views.
+  /// Nesting depth in tables, functions and views.
   var depth = 0
-  /// The nodes of views on this store, which frames of other truths and tables share.
+  /// Nodes of views on this store, shared with the frames of other truths and tables.
   let views: ViewNodes
 
   init(
@@ -63,25 +62,25 @@ final class ProofFrame {
     origins[slot] = origin
   }
 
-  /// Fills the slot of a fact of the store.
+  /// Sets a slot to a fact of the store.
   func set(_ slot: Int, to record: FactRecord, at place: Int) {
     evaluator.set(slot, toFact: record.type, at: place)
     origins[slot] = .fact(record.entry.sequence)
   }
 
-  /// Works the `let`s out, each after those that it reads.
+  /// Evaluates the `let`s, each after those that it reads.
   func work(out lets: [CheckedLet]) {
     for binding in lets { set(binding.slot, to: value(binding.node), from: .named(binding)) }
   }
 
-  /// The value of an expression as it leaves it.
+  /// Returns the value of an expression as it leaves the expression.
   func value(_ node: Node) -> Value { evaluator.outside(evaluator.value(node)) }
 
-  /// Whether an expression reads a variable of a loop around it: it has another value for each element.
+  /// Whether an expression depends on a loop variable around it, so that it has another value for each element.
   func isOfElement(_ node: Node) -> Bool { !bound.isEmpty && !node.slots.read.isDisjoint(with: bound) }
 }
 
-/// The nodes of facts of views on one store, each made once.
+/// Cache of the nodes for facts of views on one store.
 final class ViewNodes {
   struct Key: Hashable {
     var type: Int
@@ -92,7 +91,7 @@ final class ViewNodes {
 }
 
 extension CheckedTruth {
-  /// Every expression in it, as far as they read facts.
+  /// All expressions of the truth, as far as they read facts.
   var expressions: [Node] {
     let tests = [condition?.test].compactMap(\.self) + lets.map(\.node)
     let made = outputs.flatMap { output -> [Node] in

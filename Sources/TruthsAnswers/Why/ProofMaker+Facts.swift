@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What values of facts and lifecycles come from.
+/// Proof nodes for the values of facts and lifecycles.
 extension ProofMaker {
   func lookUp(_ node: Node, _ key: FactKey, named name: String, _ frame: ProofFrame) -> [Int] {
     if frame.isOfElement(node) { return [] }
@@ -33,7 +33,7 @@ extension ProofMaker {
     return [add(made)]
   }
 
-  /// A key, and how people write its values.
+  /// Returns a key as JSON, and the display types of its values.
   private func key(_ fields: [Field], _ values: [Value], _ frame: ProofFrame) -> (JSONObject, DisplayType?) {
     var (members, types) = ([JSONObject.Member](), [String: DisplayType]())
     for (field, value) in zip(fields, values) {
@@ -43,14 +43,14 @@ extension ProofMaker {
     return (JSONObject(members), .object(types))
   }
 
-  /// - Parameter lookUp: what looked for it.
+  /// - Parameter lookUp: the look-up that found nothing.
   private func absent(_ name: String, _ lookUp: ProofNode? = nil) -> Int {
     var node = ProofNode(.absent, name)
     (node.key, node.keyTypes) = (lookUp?.key, lookUp?.keyTypes)
     return add(node)
   }
 
-  /// A fact of the store: of an entry, or of a view.
+  /// Returns the node of a fact in the store: of an entry, or of a view.
   func record(_ record: FactRecord, _ frame: ProofFrame) -> Int {
     guard frame.program.facts[record.type].isDerived else { return fact(record.entry.sequence, named: nil, frame) }
     let view = ViewNodes.Key(type: record.type, fields: record.fields)
@@ -82,7 +82,7 @@ extension ProofMaker {
     return [add(made)]
   }
 
-  /// The fact by which an instance entered its state.
+  /// Returns the node of the fact by which an instance entered its state.
   func entered(_ lifecycle: Int, _ state: InstanceState, _ frame: ProofFrame) -> Int {
     let history = frame.program.lifecycles[lifecycle].history
     let found = frame.evaluator.store.current(history, identity: state.key + [.number(Decimal(state.step))])
@@ -91,7 +91,7 @@ extension ProofMaker {
 }
 
 extension Node {
-  /// Whether it asks whether a fact, or a field of one, is there.
+  /// Whether the node tests that a fact, or a field of one, exists.
   fileprivate var isPresence: Bool {
     switch self {
     case .present, .lookUpExists: true

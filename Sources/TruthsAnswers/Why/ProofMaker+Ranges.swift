@@ -5,9 +5,9 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What is gone through: quantifiers and aggregates.
+/// Proof nodes for quantifiers and aggregates.
 extension ProofMaker {
-  /// A quantifier or an aggregate: the facts or elements that it goes through, and what else its parts read.
+  /// Returns the node of a quantifier or aggregate, with the facts or elements of its loops and the reads of its parts.
   func range(
     _ node: Node, _ loops: [LoopNode], _ filter: Node?, _ parts: [Node], _ labels: [Node: Term], _ frame: ProofFrame
   ) -> [Int] {
@@ -37,7 +37,7 @@ extension ProofMaker {
       }
       frame.bound.insert(loop.slot)
     }
-    // The label of a quantifier is that of the variable.
+    // // The label of a quantifier is its variable.
     switch node {
     case .quantified(let quantified):
       made.name = "\(quantified.quantifier.word) \(labels[node].map { "\($0.label) in " } ?? "")\(made.name)"
@@ -49,13 +49,13 @@ extension ProofMaker {
     return [add(made)]
   }
 
-  /// The current facts of a type: in the order of their keys, many in that of their arrival.
+  /// Returns the current facts of a type, in key order; if they are many, in order of arrival.
   func places(of type: Int, _ store: FactStore, _ program: Program) -> [Int] {
     if store.count(type) <= Self.mostTried { return store.orderedPlaces(type, in: program) }
     return (0..<store.count(type)).filter { store.isCurrent(type, at: $0) }
   }
 
-  /// The facts of a type for which a condition is true, where there are few enough to ask it of each.
+  /// Returns the facts for which a condition is true; if they are many, all facts.
   private func passing(_ places: [Int], of type: Int, _ filter: Node?, _ loop: LoopNode, _ frame: ProofFrame) -> [Int] {
     guard let filter, places.count <= Self.mostTried else { return places }
     return places.filter { place in

@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What tables and functions give.
+/// Proof nodes for tables and functions.
 extension ProofMaker {
   func table(
     _ node: Node, _ index: Int, _ arguments: [Node], _ labels: [Node: Term], _ frame: ProofFrame
@@ -45,12 +45,12 @@ extension ProofMaker {
     return [add(made)]
   }
 
-  /// The rows that give a table its value, as far as there are few enough to ask each.
+  /// Returns the rows that give a table its value, among the first ones.
   private func taken(_ table: CheckedTable, _ frame: ProofFrame) -> [CheckedRow] {
     if table.isFunction { return table.rows }
     var taken: [CheckedRow] = []
     for row in table.rows.prefix(Self.mostTried) {
-      // `otherwise` holds where nothing else does.
+      // // `otherwise` holds if no other row does.
       let holds = row.condition.map { frame.evaluator.value($0) == .boolean(true) } ?? taken.isEmpty
       guard holds else { continue }
       taken.append(row)

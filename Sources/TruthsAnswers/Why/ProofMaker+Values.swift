@@ -5,14 +5,14 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What values come from.
+/// Proof nodes for the values of expressions.
 extension ProofMaker {
-  /// Tables, functions and views within one another are followed so deep.
+  /// Maximum nesting depth of tables, functions and views.
   static let deepest = 24
-  /// And `let`s.
+  /// Maximum nesting depth of `let`s.
   static let deepestLet = 64
 
-  /// What the terms of a clause, `let` or output are, a node each.
+  /// Returns a node for each term of a clause, `let` or output.
   func nodes(of terms: [Term], _ frame: ProofFrame) -> [Int] {
     let labels = terms.labels
     var found: [Int] = []
@@ -22,9 +22,9 @@ extension ProofMaker {
     return found
   }
 
-  /// What an expression reads, each once, in the order in which it stands.
+  /// Returns the nodes for everything that an expression reads, each once, in the order of the expression.
   ///
-  /// - Parameter labels: how expressions in it are written, and their units.
+  /// - Parameter labels: the text and unit of the expressions in it.
   func grounds(of node: Node, _ frame: ProofFrame, _ labels: [Node: Term] = [:]) -> [Int] {
     if frame.bound.isEmpty, let made = frame.made[node] { return made }
     var found: [Int] = []
@@ -75,7 +75,7 @@ extension ProofMaker {
     }
   }
 
-  /// A node for the value of an expression.
+  /// Returns a node for the value of an expression.
   func valued(_ kind: ProofNode.Kind, _ name: String, _ node: Node, unit: NumberUnit? = nil, _ frame: ProofFrame)
     -> ProofNode
   {
@@ -86,7 +86,7 @@ extension ProofMaker {
     return made
   }
 
-  /// A value as it is; one that is quoted in part is a text.
+  /// Returns a value as JSON; a long value is shown as a text that quotes a part.
   func shown(_ value: Value, _ program: Program) -> JSONValue {
     switch value {
     case .text, .list, .map, .record, .json, .fact:
@@ -127,7 +127,7 @@ extension ProofMaker {
     }
   }
 
-  /// A fact by its sequence; one that the decision at hand leaves is its result, with nothing behind it.
+  /// Returns the node of a fact by its sequence. A fact left by the explained decision is a result without sources.
   func fact(_ sequence: Int, named name: String?, _ frame: ProofFrame) -> Int {
     guard let place = past.place(sequence) else {
       return add(ProofNode(.result, name ?? "a fact that it leaves"))
@@ -141,7 +141,7 @@ extension ProofMaker {
     return node(at: place)
   }
 
-  /// A member of a record, or of a fact that is bound.
+  /// Returns the node for a member of a record or of a bound fact.
   private func member(
     _ node: Node, of base: Node, _ frame: ProofFrame, _ labels: [Node: Term], _ name: (Value) -> String
   ) -> [Int] {
@@ -184,7 +184,7 @@ extension ProofMaker {
 }
 
 extension Program {
-  /// The name of a member of a record or fact.
+  /// Returns the name of a member of a record or fact.
   fileprivate func name(of place: Int, in value: Value) -> String {
     switch value {
     case .record(let record): records[record.type].fields[place].name
@@ -195,7 +195,7 @@ extension Program {
 }
 
 extension Program {
-  /// The unit of a member of a record or fact.
+  /// Returns the unit of a member of a record or fact.
   fileprivate func unit(of member: Node, in value: Value) -> NumberUnit? {
     guard case .field(_, let place) = member else { return nil }
     return switch value {
@@ -207,6 +207,6 @@ extension Program {
 }
 
 extension [Term] {
-  /// How each is written, and its unit.
+  /// The terms by their expressions.
   var labels: [Node: Term] { Dictionary(first: map { ($0.node, $0) }) }
 }

@@ -5,41 +5,41 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// Makes the proof of a decision or a fact of a ledger, from the nearest to the farthest.
+/// Makes the proof of a decision or fact of a ledger, level by level (answers §3).
 package final class ProofMaker {
-  /// Nodes at most, but for the rest of the decision or fact at which they are reached.
+  /// Maximum number of nodes; the decision or fact that reaches it is still completed.
   package static let mostNodes = 5_000
-  /// Elements that are listed of what a clause goes through, and how many are looked through for one.
+  /// Maximum numbers of elements listed for a loop, and of elements tried to find one.
   package static let (mostElements, mostTried) = (100, 1_000)
 
   let past: LedgerPast
   private(set) var tree = ProofTree()
-  /// By sequence, the node of an entry.
+  /// Nodes of entries, by sequence.
   private var known: [Int: Int] = [:]
-  /// Nodes of entries whose reasons are still to be told.
+  /// Nodes of entries that are not explained yet.
   private var pending: [Int] = []
-  /// The nodes of no entry, each of which stands once.
+  /// Nodes without an entry, each once.
   private var same: [ProofNode: Int] = [:]
-  /// How many `let`s are being told within one another.
+  /// Present nesting depth of `let`s.
   var nesting = 0
 
   /// - Parameters:
-  ///   - entries: the ledger, in sequence.
-  ///   - procedures: over the truths at hand, one for each set.
-  ///   - maxWork: how many steps of work all of it may take.
+  ///   - entries: the ledger's entries in sequence.
+  ///   - procedures: a procedure for each available truth set.
+  ///   - maxWork: the maximum work of all proofs together, in steps.
   package init(_ entries: RecordedEntries, _ procedures: [RunProcedure], maxWork: Int) {
     past = LedgerPast(entries, procedures, maxWork: maxWork)
   }
 
-  /// The proof of an entry.
+  /// Returns the proof of an entry.
   ///
-  /// - Parameter sequence: of a decision or a fact.
-  /// - Complexity: at most ``mostNodes`` nodes; a run for each decision among them, which together take no more work than one
-  ///   may.
+  /// - Parameter sequence: the sequence of a decision or fact.
+  /// - Complexity: at most ``mostNodes`` nodes, and a run for each decision among them. All runs together take at most the work
+  ///   of one.
   package func proof(of sequence: Int) -> ProofTree {
     if let place = past.place(sequence) { node(at: place) }
     while !pending.isEmpty {
-      // Level by level, each in the order of the ledger: contexts are made from one another.
+      // // Levels are in ledger order, because each context is made from an earlier one.
       let level = pending.sorted { tree.nodes[$0].entry ?? 0 < tree.nodes[$1].entry ?? 0 }
       pending = []
       for id in level {
@@ -54,7 +54,7 @@ package final class ProofMaker {
     return tree
   }
 
-  /// What leads back from a decision or fact; `nil` where no truths are at hand.
+  /// Returns ways to undo a decision or fact; `nil` if no truth set is available.
   ///
   /// - Complexity: O(ledger + truths × facts of the decision).
   package func undo(of sequence: Int) -> Undo? {
@@ -77,7 +77,7 @@ package final class ProofMaker {
 
   // MARK: Nodes
 
-  /// Adds a node with all that leads to it, where none is there that is the same.
+  /// Adds a node, unless an equal one exists.
   func add(_ node: ProofNode) -> Int {
     if let id = same[node] { return id }
     let id = append(node)
@@ -92,7 +92,7 @@ package final class ProofMaker {
 
   func change(_ id: Int, _ change: (inout ProofNode) -> Void) { change(&tree.nodes[id]) }
 
-  /// Lets nodes lead to another, each once.
+  /// Adds nodes as reasons of another one, each once.
   func lead(_ ids: [Int], to id: Int) {
     for each in ids where !tree.nodes[id].because.contains(each) { tree.nodes[id].because.append(each) }
   }
@@ -101,7 +101,7 @@ package final class ProofMaker {
 
   func remark(_ text: String) { if !tree.remarks.contains(text) { tree.remarks.append(text) } }
 
-  /// The node of an entry, made when it is first asked for.
+  /// Returns the node of an entry; the first call makes it.
   @discardableResult
   func node(at place: Int) -> Int {
     let entry = past.entries[place]
@@ -135,7 +135,7 @@ package final class ProofMaker {
     return node
   }
 
-  /// How a fact came in that neither a decision of the ledger left nor truths on facts made of other entries.
+  /// Returns how a fact arrived that was neither left by a decision nor derived; `nil` for other facts.
   private func arrival(of entry: Entry) -> ProofNode.Arrival? {
     if past.decision(of: entry.runID, before: entry.sequence - 1) != nil { return nil }
     if let truth = entry.truthID, !past.matches(of: truth, in: entry.runID).isEmpty { return nil }
@@ -147,7 +147,7 @@ package final class ProofMaker {
     }
   }
 
-  /// Somebody's approval of a request, or consent.
+  /// Returns the node of an approval or a consent.
   func agreement(at place: Int, _ kind: ProofNode.Kind) -> Int {
     let entry = past.entries[place]
     let record = AssentRecord(entry, kind == .approval ? .grant : .consent)

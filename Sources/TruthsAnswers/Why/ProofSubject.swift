@@ -4,13 +4,12 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Finds the decision or fact that somebody means.
+/// Resolution of a command's subject to the decision or fact to explain.
 extension ProofMaker {
-  /// The sequence of what is meant.
+  /// Returns the sequence of the entry that a subject names.
   ///
-  /// - Parameter subject: a sequence, an entry's id, a proposal's or a run's id, or a fact as `type:key`; without one the last
-  ///   decision is meant.
-  /// - Returns: or what is wrong with the subject.
+  /// - Parameter subject: a sequence, an id of an entry, proposal or run, or a fact as `type:key`; `nil` for the last decision.
+  /// - Returns: the sequence, or the fault in the subject.
   package func sequence(of subject: String?) -> Result<Int, ProofSubjectFault> {
     guard let subject else {
       return past.lastDecision.map { .success(past.entries[$0].sequence) } ?? .failure(ProofSubjectFault("it has no decision"))
@@ -30,7 +29,7 @@ extension ProofMaker {
         "there is no entry, proposal or run `\(subject)`, and no such fact; a fact is named by type and key, TYPE:KEY"))
   }
 
-  /// A proposal and a trace stand for the decision of their run.
+  /// Returns the sequence of an entry; for a proposal or trace, that of its run's decision.
   private func told(by place: Int) -> Result<Int, ProofSubjectFault> {
     let entry = past.entries[place]
     switch entry.type {
@@ -47,7 +46,8 @@ extension ProofMaker {
     return .failure(ProofSubjectFault("\(what): neither a decision nor a fact, nor of a run that was decided"))
   }
 
-  /// The newest fact of a type and key, `order.placed:o1`; of a lifecycle the newest state, `invoice:i1`.
+  /// Returns the newest fact of a type and key, such as `order.placed:o1`; for a lifecycle the newest state, such as
+  /// `invoice:i1`.
   private func fact(_ subject: String) -> Int? {
     let parts = subject.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -61,7 +61,7 @@ extension ProofMaker {
     }
   }
 
-  /// The values of the key, joined by commas; where no truths tell what that is, the first field.
+  /// Returns the values of the key, joined by commas; if no truth set knows the type, its first field.
   private func key(of payload: JSONObject, named name: String) -> String {
     let types = past.procedures.compactMap { $0.program.facts.first { $0.name == name } }
     let members: [String] =
@@ -78,7 +78,7 @@ extension ProofMaker {
   }
 }
 
-/// Why nothing is meant.
+/// The reason why a subject names no decision or fact.
 package struct ProofSubjectFault: Error, Sendable {
   package let message: String
 

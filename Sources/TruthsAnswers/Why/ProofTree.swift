@@ -3,19 +3,19 @@ package import TruthsJSON
 package import TruthsRuntime
 package import TruthsText
 
-/// Why something is so: what was asked, and behind it what led to it, down to what came from outside (answers §3).
+/// The proof of a decision or fact: a graph of nodes from the subject down to what came from outside (answers §3).
 ///
-/// Nodes lead to nodes that stand before them in the ledger, or within the same decision further in: there are no cycles. Each
-/// stands once, whoever leads to it: that of an entry, and what two expressions read alike.
+/// A node leads to entries before it, or to inner parts of the same decision, so there are no cycles. Each node exists once, even
+/// if several nodes lead to it.
 package struct ProofTree: Sendable {
-  /// The root first.
+  /// Nodes of the proof; the root is first.
   package internal(set) var nodes: [ProofNode] = []
-  /// Nodes of entries whose reasons were left out at a limit.
+  /// Number of entries whose reasons were left out at a limit.
   package internal(set) var leftOut = 0
-  /// Decisions that were told from the record alone, and why, each reason once.
+  /// Reasons why decisions are shown by their records only, each once.
   package internal(set) var remarks: [String] = []
 
-  /// The root, with all that it leads to, none of it twice, depth first.
+  /// Nodes reachable from the root, each once, depth first.
   package var depthFirst: [Int] {
     var (order, seen, rest) = ([Int](), Set<Int>(), [0])
     while let node = rest.popLast() {
@@ -27,63 +27,65 @@ package struct ProofTree: Sendable {
   }
 }
 
-/// A step of a proof.
+/// A node of a proof: an entry, a clause, or a value with its sources.
 package struct ProofNode: Hashable, Sendable {
-  /// What it is.
+  /// The kind of a node.
   package enum Kind: String, Sendable, CaseIterable {
-    // Of an entry.
+    // // Of an entry.
     case decision, fact, proposal, approval, consent
     // Of a decision.
     case clause
     // Values.
     case field, envelope, moment, policy, constant, named = "let", table, function, row, lookUp = "look-up", state, view, range,
       attribute, kept
-    /// What is not there, a fact that the decision itself leaves, and a value as it is recorded: nothing is behind them.
+    /// A missing thing, a fact that the decision itself leaves, and a recorded value. They have no sources.
     case absent, result, recorded
   }
 
   package var kind: Kind
-  /// What it is called: `total`, `period.opened`, `shop.ordering`.
+  /// Name, such as `total`, `period.opened` or `shop.ordering`.
   package var name: String
-  /// The clause, row or reason, as it is written.
+  /// Text of the clause, row or reason, as written.
   package var text: String?
   package var value: JSONValue?
-  /// How people write the value.
+  /// Display form of the value.
   package var displayType: DisplayType?
-  /// Of a decision or a clause: how it came out.
+  /// Result of a decision or clause.
   package var outcome: Outcome?
-  /// Of a clause, `requires[0]`.
+  /// Name of a clause, such as `requires[0]`.
   package var clause: String?
-  /// Of what is looked up: the key, and how people write its values.
+  /// Key of a look-up.
   package var key: JSONObject?
+  /// Display form of the key's values.
   package var keyTypes: DisplayType?
-  /// Of a look-up: whether its value says that the fact, or the field of it, is there.
+  /// Whether a look-up's value says that the fact, or its field, exists.
   package var isPresence = false
-  /// Of a decision: how many clauses hold, where its reason tells no more.
+  /// Number of clauses that hold, for a decision whose reason says nothing more.
   package var held: HeldClauses?
-  /// The sequence of its entry.
+  /// Sequence of the node's entry.
   package var entry: Int?
-  /// Of an entry: who and when.
+  /// Actor of the entry.
   package var actor: JSONObject?
+  /// Moment of the entry.
   package var timestamp: Timestamp?
-  /// The truth that made it.
+  /// Truth that made the entry.
   package var truthID: String?
   package var runID: String?
-  /// Of a fact that no decision left: how it came in.
+  /// Arrival of a fact that no decision left.
   package var outside: Arrival?
-  /// Of a clause that somebody agreed to: who.
+  /// People who approved a clause.
   package var approvers: [String] = []
-  /// Of a clause that an override passed.
+  /// Whether an override passed the clause.
   package var isOverridden = false
-  /// Of what goes through facts or elements: how many there are.
+  /// Number of facts or elements that a loop visits.
   package var count: Int?
-  /// Where it stands in the truths.
+  /// Source location in the truths.
   package var place: Place?
-  /// Of a decision: whose truths tell its clauses; `nil` where they come from the record alone.
+  /// Hash of the truths by which a decision's clauses are shown; `nil` if they come from the record.
   package var truths: String?
-  /// What leads to it, by place in ``ProofTree/nodes``.
+  /// Nodes that lead to this one, as indices in ``ProofTree/nodes``.
   package var because: [Int] = []
-  /// Whether what leads to it was left out.
+  /// Whether nodes that lead to this one were left out.
   package var isCut = false
 
   package init(_ kind: Kind, _ name: String) {
@@ -91,12 +93,12 @@ package struct ProofNode: Hashable, Sendable {
     self.name = name
   }
 
-  /// How a decision or a clause came out.
+  /// The result of a decision or clause.
   package enum Outcome: Hashable, Sendable {
     case decision(RunEnding)
     case clause(EvaluatedClause.Result)
 
-    /// `accepted`, `not applicable`
+    /// Text, such as `accepted` or `not applicable`.
     package var text: String {
       switch self {
       case .decision(let ending): ending.rawValue
@@ -105,7 +107,7 @@ package struct ProofNode: Hashable, Sendable {
     }
   }
 
-  /// A place in one of the sets of truths at hand.
+  /// A source location in one of the available truth sets.
   package struct Place: Hashable, Sendable {
     package var truths: Int
     package var span: Span
@@ -116,20 +118,20 @@ package struct ProofNode: Hashable, Sendable {
     }
   }
 
-  /// How a fact came in that no decision left.
+  /// The way in which a fact arrived that no decision left.
   package enum Arrival: String, Sendable {
     case external, document, setting, history
     case shortForm = "short form"
   }
 
-  /// Whether nothing has to be behind it: it came from outside, or stands in the truths.
+  /// Whether the node needs no sources: it came from outside, or is written in the truths.
   package var isGround: Bool {
     switch kind {
     case .proposal, .approval, .consent, .constant, .moment, .absent, .result, .recorded: true
     case .fact: outside != nil
-    // The default, or a `let`, table or function that reads nothing.
+    // // A default, or a `let`, table or function that reads nothing.
     case .policy, .named, .table, .function, .row: because.isEmpty
-    // Nothing was entered, or there is nothing to go through.
+    // // No state was entered, or the loop is empty.
     case .state, .range: because.isEmpty
     // A clause that reads nothing.
     case .clause: because.isEmpty

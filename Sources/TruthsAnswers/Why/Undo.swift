@@ -1,41 +1,41 @@
 package import TruthsJSON
 
-/// What leads back from the facts that a decision left, or from one fact (answers §3.4).
+/// Ways to undo the facts of a decision, or one fact (answers §3.4).
 package struct Undo: Sendable {
   package internal(set) var facts: [Fact] = []
-  /// How many more facts there are.
+  /// Number of further facts.
   package internal(set) var others = 0
-  /// Why there is nothing to undo, where there is not.
+  /// Reason why there is nothing to undo; `nil` if there is something.
   package internal(set) var remark: String?
 
-  /// A fact of the ledger, and what leads back from it.
+  /// A fact of the ledger, and the ways to undo it.
   package struct Fact: Sendable {
     package var entry: Int
     package var payload: JSONObject
-    /// What identifies it; of a state its instance.
+    /// Key of the fact; for a state, its instance.
     package var key: JSONObject = [:]
-    /// The entry that corrects it, or by which its instance went on.
+    /// Entry that corrects it, or that moved its instance further.
     package var superseded: Int?
-    /// Of a state: where the instance stands, and where it was before.
+    /// For a state, the instance's lifecycle, its present state and its earlier state.
     package var state: (lifecycle: String, now: String, before: String)?
-    /// Ways, each of one step or more.
+    /// Ways to undo it, each of one step or more.
     package var ways: [[Step]] = []
-    /// Of a state from which nothing leads back: where it goes on to from where it stands.
+    /// Moves from the present state, if no way leads back.
     package var exits: [Step] = []
-    /// Who brings another version in from outside, where somebody may.
+    /// Permitted senders of a corrected version from outside, if any.
     package var arrival: String?
-    /// Why nothing leads back, where nothing does.
+    /// Reason why there is no way back; `nil` if there is one.
     package var reason: String?
   }
 
-  /// A truth whose acceptance takes a step back.
+  /// A truth whose acceptance undoes one step.
   package struct Step: Sendable {
     package var truthID: String
-    /// What is proposed; empty for a truth on facts, which fires by itself.
+    /// Intents to propose; empty for a truth on facts, which fires by itself.
     package var intents: [Intent]
-    /// The facts that a truth on facts fires on.
+    /// Facts that a truth on facts fires on.
     package var facts: [String] = []
-    /// `approved → draft`; `nil` for a correction.
+    /// The move, such as `approved → draft`; `nil` for a correction.
     package var move: String?
   }
 
@@ -43,27 +43,27 @@ package struct Undo: Sendable {
   package struct Intent: Sendable {
     package var name: String
     package var pack: String
-    /// Clauses that ask who proposes, as they are written.
+    /// Clauses about the proposer, as written.
     package var proposers: [String] = []
     package var approvals: [Approval] = []
-    /// `explicit` or `break_glass`, where it wants more than nothing.
+    /// `explicit` or `break_glass`; `nil` if no consent is needed.
     package var consent: String?
     package var consentBy: String?
   }
 
   /// An approval that an intent may wait for.
   package struct Approval: Sendable {
-    /// `manager`, `2 of board`.
+    /// Approvers, such as `manager` or `2 of board`.
     package var of: String
-    /// The condition for which it is asked, as it is written.
+    /// Condition of the request, as written.
     package var condition: String
-    /// Whether it is asked where the condition does not hold: `A else requires_approval`.
+    /// Whether the approval is needed if the condition does not hold: `A else requires_approval`.
     package var isElse: Bool
   }
 }
 
 extension Undo {
-  /// `{"facts": […], "others": n, "remark": …}`
+  /// The answer as JSON: `{"facts": […], "others": n, "remark": …}`.
   package static let record = JSONRecord<Undo>([
     .required("facts", listOf: Fact.record, "The facts, and what leads back from each.") { $0.facts },
     .optional("others", .count, "How many more facts there are.") { $0.others > 0 ? $0.others : nil },

@@ -5,23 +5,23 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Looks for the truths that correct a fact, or lead the instance of a lifecycle back to the state that it was in before.
+/// Searches for truths that correct a fact, or that lead a lifecycle's instance back to its earlier state.
 struct UndoSearch {
-  /// How many facts of a decision are looked at.
+  /// Maximum number of a decision's facts that are examined.
   private static let mostFacts = 20
 
   private let past: LedgerPast
   private let program: Program
   private let store: FactStore
 
-  /// - Parameter index: which of the truths at hand: those of the last decision.
+  /// - Parameter index: the truth set of the last decision.
   init(_ past: LedgerPast, _ index: Int) {
     self.past = past
     program = past.procedures[index].program
     store = past.context(before: past.entries.count, index).store
   }
 
-  /// Of a decision, what it left; of a fact, the fact.
+  /// Returns the ways to undo an entry: for a decision, the facts that it left; for a fact, that fact.
   func undo(at place: Int) -> Undo {
     let entry = past.entries[place]
     guard entry.type == .decision else {
@@ -52,7 +52,7 @@ struct UndoSearch {
     return undo
   }
 
-  /// Of the states that an instance went through in one decision the last.
+  /// Returns, of the states that an instance passed in one decision, only the last.
   private func lastStates(_ places: [Int]) -> [Int] {
     var seen = Set<JSONValue>()
     return places.reversed().filter { place in
@@ -113,7 +113,7 @@ struct UndoSearch {
 
   // MARK: Lifecycles
 
-  /// A move from one state to another that a truth makes.
+  /// A move from one state to another, and the truth that makes it.
   private struct Edge {
     var from: Int
     var to: Int
@@ -143,7 +143,7 @@ struct UndoSearch {
       guard let record = record(step), case .enumeration(let state) = record.fields[state] else { return LifecycleType.start }
       return state.ordinal
     }
-    // A decision may have led it through several.
+    // // One decision may have moved it through several states.
     var first = step
     while first > 1, runID(ofStep: first - 1) == entry.runID { first -= 1 }
     let before = first > 1 ? ordinal(first - 1) : LifecycleType.start
@@ -178,7 +178,7 @@ struct UndoSearch {
     }
   }
 
-  /// Every truth that leads back at once; where none does, a shortest way.
+  /// Returns every truth that leads back directly; without one, a shortest way.
   private func way(from start: Int, to goal: Int, _ edges: [Edge]) -> [[Undo.Step]]? {
     let (states, name) = names(edges)
     let direct = edges.filter { $0.from == start && $0.to == goal }
@@ -202,7 +202,7 @@ struct UndoSearch {
     return [steps]
   }
 
-  /// The names of the states that moves are between, and of their lifecycle.
+  /// Returns the names of the states and of the lifecycle of moves.
   private func names(_ edges: [Edge]) -> (states: [String], lifecycle: String) {
     guard let move = edges.first.flatMap({ program.truths[$0.truth].moves.first }) else { return ([], "") }
     let lifecycle = program.lifecycles[move.key.lifecycle]
@@ -250,7 +250,7 @@ struct UndoSearch {
     return intent
   }
 
-  /// The role that approves where a clause names none.
+  /// Returns the default approver role of a pack, for a clause that names none.
   private func approverRole(of pack: String) -> String {
     let policies = [pack, "trust"].compactMap { pack in program.policies.first { $0.pack == pack && $0.name == "approver_role" } }
     return policies.first.map { program.display($0.initial) } ?? "manager"
@@ -258,7 +258,6 @@ struct UndoSearch {
 }
 
 extension Node {
-  /// Whether it reads who proposes.
   fileprivate var readsActor: Bool {
     if case .builtin(let builtin) = self { return builtin.isOfActor }
     return children.contains { $0.readsActor }

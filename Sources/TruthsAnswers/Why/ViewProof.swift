@@ -2,13 +2,13 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// What a fact of a view follows from: the facts for which a truth gives it, found by trying them.
+/// Explains a fact of a view: finds by trial the facts for which a truth derives it.
 struct ViewProof {
   private let maker: ProofMaker
   private let frame: ProofFrame
   private let tried = Tried()
 
-  /// How many matches were tried for one fact.
+  /// Number of matches tried for one fact.
   private final class Tried {
     var count = 0
   }
@@ -18,7 +18,7 @@ struct ViewProof {
     self.frame = frame
   }
 
-  /// - Returns: `nil` where no match was found among those that may be tried.
+  /// - Returns: `nil` if no match was found among those tried.
   func grounds(of record: FactRecord) -> [Int]? {
     for truth in frame.program.truths where truth.isView && truth.outputs.contains(where: { $0.fact == record.type }) {
       if let found = grounds(of: record, by: truth) { return found }
@@ -60,7 +60,7 @@ struct ViewProof {
     if let condition = truth.condition, inner.evaluator.value(condition.test) != .boolean(true) { return nil }
     let payload = inner.program.payload(type: record.type, fields: record.fields)
     for output in truth.outputs where output.fact == record.type && OutputReading(output, inner).gives(payload) {
-      // What was tried before has left nodes of other matches.
+      // // Nodes of earlier, failed matches are dropped.
       inner.made = [:]
       var found = facts.map { maker.record($0, inner) }
       for node in [truth.condition?.test].compactMap(\.self) + output.innerNodes {

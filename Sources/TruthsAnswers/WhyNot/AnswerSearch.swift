@@ -3,25 +3,25 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// An answer that somebody may give to a run that waits, and what the run comes to with it (answers §1.2).
+/// A possible answer to a waiting run, and its effect on the run (answers §1.2).
 package struct PossibleAnswer: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case grant, deny, consent
   }
 
   package var kind: Kind
-  /// The request for approval that is answered; `nil` of a consent.
+  /// The answered request for approval; `nil` for a consent.
   package var request: String?
-  /// Who may answer, as `waiting_for` says it.
+  /// People who may answer, in the words of `waiting_for`.
   package var who: String
   package var decision: DecisionOutcome
   package var status: RunState.Status
   package var reason: String
-  /// The truth that decides then.
+  /// Truth that decides after the answer.
   package var truthID: String
-  /// The violation that gives the reason.
+  /// Violation that gives the reason.
   package var deciding: Violation?
-  /// What the run waits for with it.
+  /// The things that the run waits for after the answer.
   package var waitingFor: [Awaited]
 
   fileprivate init(kind: Kind, request: String?, who: String, _ outcome: RunOutcome) {
@@ -31,42 +31,42 @@ package struct PossibleAnswer: Sendable {
     truthID = outcome.truthID
   }
 
-  /// Whether the proposal is accepted with it, and waits for nothing.
+  /// Whether the proposal is accepted and waits for nothing after the answer.
   package var isAccepted: Bool { decision == .accepted && status != .waiting }
 }
 
 extension PossibleAnswer {
-  /// `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
+  /// The answer as JSON: `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
   package static let record = JSONRecord<PossibleAnswer>([
     .required("answer", .words(Kind.allCases.map(\.rawValue)), "What is answered.") { $0.kind.rawValue },
     .required("who", .text, "Who may answer.") { $0.who },
     .optional("request", .text, "The request for approval.") { $0.request },
     .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to.") { $0.decision.rawValue },
     .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands then.") { $0.status.rawValue },
-    // That of a denial is the one who denies to give.
+    // // The reason of a denial is for the denying person to give.
     .optional("reason", .text, "Why.") { $0.kind == .deny ? nil : $0.reason },
   ])
 }
 
-/// Tries the answers to a run that waits, each alone.
+/// Tries the answers to a waiting run, each alone.
 package struct AnswerSearch {
   private let runner: ScenarioRunner
   private let waiting: RunOutcome
   private let moment: Timestamp
 
-  /// Whether a limit ended the search: there are answers of which it is not known what they lead to.
+  /// Whether a limit ended the search; then the effect of some answers is unknown.
   package var isExhausted: Bool { runner.meter.isExhausted }
 
-  /// - Parameter waiting: what the scenario comes to.
+  /// - Parameter waiting: the scenario's outcome.
   package init(_ scenario: ReceivedScenario, on basis: ScenarioBasis, _ effort: Effort, of waiting: RunOutcome) {
     runner = ScenarioRunner(basis: basis, meter: effort.meter(for: scenario, on: basis), looksForNames: false)
     self.waiting = waiting
     moment = scenario.moment
   }
 
-  /// What the run comes to if a request is granted, and if it is denied; the first that was asked and can.
+  /// Returns the effects of granting and of denying a request, each by the first approver who can.
   ///
-  /// - Complexity: at most twice as many runs as persons and roles are asked.
+  /// - Complexity: at most two runs for each person and role asked.
   package func answers(to request: String, _ demand: ApprovalDemand) -> [PossibleAnswer] {
     [PossibleAnswer.Kind.grant, .deny].compactMap { kind in
       var answer: JSONObject = ["action": .text(kind == .grant ? "grant_approval" : "deny_approval"), "request": .text(request)]
@@ -77,7 +77,7 @@ package struct AnswerSearch {
     }
   }
 
-  /// What the run comes to with a consent.
+  /// Returns the effect of a consent.
   package func consent(by userID: String?, role: String?) -> PossibleAnswer? {
     let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(waiting.proposalHash)]
     let who = [userID.map { "@\($0)" }, role.map { userID == nil ? "@\($0)" : "(@\($0))" }].compactMap(\.self)

@@ -1,26 +1,25 @@
 import TruthsJSON
 import TruthsText
 
-/// Values that are named somewhere, with their neighbours, by the types that they may stand for: each once, in the order in which
-/// they were named.
+/// Values to try, collected from named values and their neighbours, by type. Each occurs once, in the order of naming.
 struct CandidateValues {
-  /// How many numbers, and how many texts, are taken of those that are named (answers §1.5).
+  /// Maximum numbers of named numbers and of named texts (answers §1.5).
   private static let most = 1_000
 
   let texts: [JSONValue]
-  /// Numbers with their neighbours, then some of every size.
+  /// Named numbers with their neighbours, then some numbers of every size.
   let wholes: [JSONValue]
   let decimals: [JSONValue]
-  /// Days that are named, those before and behind them, and some around the moment.
+  /// Named days, the days before and after them, and some days around the moment.
   let dates: [JSONValue]
-  /// The same of moments.
+  /// Named moments with their neighbours, and some moments around the run's.
   let moments: [JSONValue]
   let times: [JSONValue]
   let spans: [JSONValue]
 
   /// - Parameters:
-  ///   - sources: where values are named.
-  ///   - moment: that of the run.
+  ///   - sources: the values that name others.
+  ///   - moment: the moment of the run.
   init(of sources: some Sequence<JSONValue>, around moment: Timestamp) {
     var named = NamedValues()
     for value in sources where !named.isFull { named.take(value) }
@@ -34,7 +33,7 @@ struct CandidateValues {
     spans = named.words.filter { $0.string.hasPrefix("P") }.map { .string($0) }
   }
 
-  /// Numbers and texts, each once.
+  /// Collects numbers and texts, each once.
   private struct NamedValues {
     var numbers: [Decimal] = []
     var words: [Text] = []
@@ -42,7 +41,7 @@ struct CandidateValues {
 
     var isFull: Bool { numbers.count >= CandidateValues.most && words.count >= CandidateValues.most }
 
-    /// Takes the numbers and texts of a value, and those within it.
+    /// Adds the numbers and texts of a value and of its parts.
     mutating func take(_ value: JSONValue) {
       switch value {
       case .null, .boolean: break
@@ -55,7 +54,7 @@ struct CandidateValues {
     }
   }
 
-  /// Numbers and what is one more and less, and what is a hundredth more and less.
+  /// Returns numbers with those one more and one less, and with those a hundredth more and less.
   private static func near(_ numbers: [Decimal]) -> (whole: [Decimal], finer: [Decimal]) {
     func neighbours(_ step: Decimal) -> [Decimal] {
       numbers.flatMap { number in

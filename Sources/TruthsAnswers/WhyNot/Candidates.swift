@@ -4,30 +4,30 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// The changes that are tried: for each place of the proposal the values of its type that clauses, policies and facts name, and
-/// their neighbours; facts that may come from outside; what the envelope may say.
+/// The changes to try: values for each place of the proposal, facts from outside, and members of the envelope.
+///
+/// Values come from clauses, policies and facts, with their neighbours.
 struct Candidates {
-  /// How many places of the proposal, elements of a list, values of a place and facts of a type are looked at, at most.
+  /// Maximum numbers of a proposal's places, of a list's elements, of values for a place, and of facts of a type.
   private static let (mostPlaces, elements, values, facts) = (160, 12, 120, 40)
 
   let scenario: ReceivedScenario
   let reads: ClauseReads
-  /// Every place of the proposal, outer ones first.
+  /// All places of the proposal, outer ones first.
   let places: [Place]
   private let intent: IntentType
-  /// The fields of the intent by their names.
   private let fields: [String: [Field]]
   private let program: Program
-  /// Values by kind, as clauses, policies and the proposal have them.
+  /// Values of clauses, policies and the proposal, by kind.
   private let named: CandidateValues
   private let samples: FactSamples
-  /// Counts what is made for facts with many fields.
+  /// Counts the work of making facts with many fields.
   private let work: WorkMeter
 
   /// - Parameters:
-  ///   - trial: whose scenario is changed; its violations name values.
-  ///   - samples: of the context, where there are some.
-  ///   - work: counts what it takes.
+  ///   - trial: the trial whose scenario is changed; its violations name values.
+  ///   - samples: samples of the context, to be shared between searches.
+  ///   - work: counts the work of making facts.
   init(
     _ trial: ScenarioTrial, _ reads: ClauseReads, intent: Int, in program: Program, samples: FactSamples? = nil, work: WorkMeter
   ) {
@@ -50,13 +50,13 @@ struct Candidates {
     places = Self.places(of: type, in: scenario.proposal, program)
   }
 
-  /// A place with the type of what stands there.
+  /// A place with its type and its present value.
   struct Place {
     var place: ProposalPlace
     var type: ValueType
     var from: JSONValue?
 
-    /// Whether only whole numbers may stand there.
+    /// Whether only whole numbers are valid.
     var isWhole: Bool {
       if case .integer = type { return true }
       return false
@@ -94,9 +94,9 @@ struct Candidates {
 
   // MARK: Changes
 
-  /// Changes that were worked out for clauses among those of all places, the likeliest first.
+  /// Returns repairs of clauses together with the changes of all places, the most promising first.
   ///
-  /// Values that facts have come before those that were worked out, and what is only taken away last.
+  /// Values of facts come before repaired values, and pure removals come last.
   ///
   /// - Parameter isOpen: whether a place may be changed.
   func changes(with worked: [Change], where isOpen: (ProposalPlace) -> Bool = { _ in true }) -> [Change] {
@@ -116,7 +116,7 @@ struct Candidates {
     return giving + open.flatMap { changes(at: $0, worked: known[$0.place] ?? []) } + taking
   }
 
-  /// The changes of one place, the likeliest first.
+  /// Returns the changes of one place, the most promising first.
   func changes(at place: Place, worked: [JSONValue] = []) -> [Change] {
     let values = distinct(values(of: place, worked), besides: place.from, most: Self.values)
     let isElement = if case .element? = place.place.steps.last { true } else { false }
@@ -124,7 +124,7 @@ struct Candidates {
       + (place.from == nil || isElement && values.isEmpty ? [] : [.field(place.place, from: place.from, to: nil)])
   }
 
-  /// The first of some values, each once.
+  /// Returns the first distinct values.
   private func distinct(_ values: [[JSONValue]], besides from: JSONValue?, most: Int) -> [JSONValue] {
     var seen = Set<JSONValue>()
     var found: [JSONValue] = []
@@ -135,7 +135,7 @@ struct Candidates {
     return found
   }
 
-  /// Values of a place's type, in the order in which they are tried.
+  /// Returns values of a place's type, in the order in which they are tried.
   private func values(of place: Place, _ worked: [JSONValue] = []) -> [[JSONValue]] {
     switch place.type {
     case .boolean: return [[.boolean(true), .boolean(false)]]
@@ -162,7 +162,7 @@ struct Candidates {
     return ((scalars + samples).map { .array([$0]) } + (scalars + samples).map { .array(present + [$0]) })
   }
 
-  /// Values that facts have where clauses compare them with this place; then those of fields of the same name.
+  /// Returns values of facts that clauses compare with a place, then those of fields with the same name.
   private func related(to place: Place) -> [JSONValue] {
     guard case .member(let name)? = place.place.steps.last else { return [] }
     var found: [JSONValue] = []
@@ -185,7 +185,7 @@ struct Candidates {
 
   // MARK: Envelope
 
-  /// What the envelope may say, as far as clauses or the intent ask for it.
+  /// Returns changes of the envelope, for members that clauses or the intent read.
   func envelopeChanges(_ outcome: RunOutcome) -> [Change] {
     func change(_ place: ProposalPlace, _ value: JSONValue) -> Change? {
       let from = scenario.value(at: place)
@@ -226,12 +226,12 @@ struct Candidates {
 
   // MARK: Facts
 
-  /// Facts that may arrive from outside and that clauses ask for, filled from the proposal where names agree.
+  /// Facts from outside that clauses read. Fields with the names of the proposal's fields get their values.
   var factChanges: [Change] {
     reads.facts.sorted().filter { program.facts[$0].isExternal && !program.facts[$0].isBuiltIn }.flatMap { facts(of: $0) }
   }
 
-  /// Facts of a type, filled from the proposal where names agree.
+  /// Returns facts of a type. Fields with the names of the proposal's fields get their values.
   func facts(of index: Int) -> [Change] {
     let type = program.facts[index]
     var base: [JSONObject.Member] = [JSONObject.Member(name: "type", value: .text(type.name))]
@@ -266,10 +266,10 @@ struct Candidates {
     return found.map { .fact($0) }
   }
 
-  /// What a member of a fact that is made takes in steps of work.
+  /// Work of one member of a made fact, in steps.
   private static let stepsPerMember = 2
 
-  /// A fact that is known, each time with another value of one field.
+  /// Returns versions of a known fact, each with another value of one field.
   func variants(of fact: JSONObject, type index: Int) -> [JSONObject] {
     program.facts[index].fields.flatMap { field -> [JSONObject] in
       let from = fact[field.jsonName]
@@ -286,7 +286,8 @@ struct Candidates {
     }
   }
 
-  /// What the proposal has for a field of a fact: the field that clauses compare with it, else that of the same name.
+  /// Returns the proposal's value for a field of a fact: of the field that clauses compare with it, else of the one with its
+  /// name.
   private func given(_ field: Field, _ fact: Int, _ place: Int) -> JSONValue? {
     let compared = reads.relations(fact: fact, place: place).map(\.field)
     let declared = (fields[field.name] ?? []).filter { $0.type == field.type }.map(\.jsonName)
@@ -299,7 +300,7 @@ struct Candidates {
     SampleValues(program: program, moment: scenario.moment).json(of: type, name: name)
   }
 
-  /// Another text of the same form: the number at its end is the next, else `_2` stands behind it.
+  /// Returns another text of the same form: a number at its end is raised, otherwise `_2` is appended.
   static func another(_ text: String) -> String {
     let digits = text.reversed().prefix { $0.isASCII && $0.isNumber }.count
     guard digits > 0, digits <= 9, let number = Int(text.suffix(digits)) else { return text + "_2" }

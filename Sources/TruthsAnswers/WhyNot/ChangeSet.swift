@@ -2,12 +2,12 @@ package import TruthsEngine
 package import TruthsJSON
 package import TruthsRuntime
 
-/// Changes that together lead to an accepted decision, and none of which can be left out.
+/// A minimal set of changes that together lead to an accepted decision.
 package struct ChangeSet: Hashable, Sendable {
   package var changes: [Change]
-  /// Of a way of one change to a number or date: on which side the next value does too.
+  /// For a single change to a number or date, the side on which the next value is accepted too.
   package var side: Side?
-  /// How many of the changes make another proposal of it, about something else or by somebody else.
+  /// Number of changes that make another proposal of it: about another thing, or by another actor.
   package var identityChanges = 0
 
   package enum Side: Hashable, Sendable {
@@ -17,23 +17,24 @@ package struct ChangeSet: Hashable, Sendable {
   var subjects: Set<Change.Subject> { Set(changes.map(\.subject)) }
 }
 
-/// What would have to be different for a decision to be accepted.
+/// The answer to the question why a proposal is not accepted: change sets that would lead to acceptance.
 package struct WhyNot: Sendable {
-  /// The run as it was.
+  /// The outcome of the unchanged proposal.
   package var outcome: RunOutcome
-  /// Those of one change first, then by size; none needs what another one can do without.
+  /// Change sets by size; none contains another one.
   package var ways: [ChangeSet]
-  /// Violations that no change that was tried mends, where no way was found.
+  /// Violations that no tried change repairs, if no change set was found.
   package var unmendable: [Violation]
-  /// Whether a limit ended the search: there may be other ways.
+  /// Whether a limit ended the search; then other change sets may exist.
   package var isExhausted: Bool
 
-  /// Of an accepted proposal: how close its clauses are, where that was asked for.
+  /// For an accepted proposal, the distance of its values from refusal, if requested.
   package var margins: [Margin] = []
 }
 
 extension ChangeSet {
-  /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.3).
+  /// The change set as JSON (answers §1.3): `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision":
+  /// "accepted"}`.
   package static let record = JSONRecord<ChangeSet>(
     named: "way",
     [

@@ -3,28 +3,29 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What some clauses read, as far as it tells which changes may matter: fields of the proposal, types of facts, what is built in,
-/// and the values that are written.
+/// The reads of some clauses, as far as they show which changes may matter.
+///
+/// These are fields of the proposal, fact types, built-in values, and constants.
 struct ClauseReads {
-  /// A field of a fact type whose values a field of the proposal is compared with.
+  /// A field of a fact type with whose values a field of the proposal is compared.
   struct Relation: Hashable {
-    /// The name in JSON of the intent's field.
+    /// JSON name of the intent's field.
     var field: String
-    /// Index in ``Program/facts``.
+    /// Fact type, as an index in ``Program/facts``.
     var fact: Int
-    /// Index of its field.
+    /// Index of the fact's field.
     var place: Int
   }
 
-  /// Names in JSON of fields of the proposal.
+  /// JSON names of fields of the proposal.
   private(set) var fields: Set<String> = []
-  /// Indices in ``Program/facts``.
+  /// Fact types that are read, as indices in ``Program/facts``.
   private(set) var facts: Set<Int> = []
   private(set) var builtins: Set<Builtin> = []
-  /// In the order of the clauses, each once.
+  /// Constants in the order of the clauses, each once.
   private(set) var constants: [Value] = []
   private(set) var relations: [Relation] = []
-  /// Lifecycles whose instances the fields of the proposal name, by the field: index in ``Program/lifecycles`` and of its key.
+  /// Lifecycles whose instances a field of the proposal names: index in ``Program/lifecycles`` and index in its key.
   private(set) var instances: [(field: String, lifecycle: Int, place: Int)] = []
 
   private let program: Program
@@ -32,15 +33,15 @@ struct ClauseReads {
   private var seenRelations: Set<Relation> = []
   private var seenInstances: Set<Relation> = []
   private var seenTables: Set<Int> = []
-  /// The frame at hand.
+  /// The present frame.
   private var inputs: [Input] = []
   private var lets: [Int: Node] = [:]
-  /// Slots of variables over the facts of a type.
+  /// Fact types of variables, by slot.
   private var variables: [Int: Int] = [:]
 
   init(_ program: Program) { self.program = program }
 
-  /// Reads the clauses of everything that was read in a run; where that is nothing, of what an intent fires.
+  /// Reads all clauses that were evaluated in a run; if none was, the truths on the intent.
   init(of outcome: RunOutcome, intent: Int, _ program: Program) {
     self.init(program)
     let ids = Set(outcome.evaluated.map(\.id))
@@ -48,12 +49,12 @@ struct ClauseReads {
     for invariant in program.invariants where ids.contains(invariant.id) { read(invariant) }
   }
 
-  /// How much is read of the truth whose clause is violated.
+  /// The part to read of the truth whose clause is violated.
   enum Extent {
     case clause, truth
   }
 
-  /// Reads what declares a violated clause; `nil` for what is built in, which reads everything.
+  /// Reads the declaration of a violated clause; `nil` for a built-in one, which may read everything.
   init?(of violation: Violation, _ extent: Extent, _ program: Program) {
     self.init(program)
     if let truth = program.truths.first(where: { $0.id == violation.declaredBy && !$0.isBuiltIn }) {
@@ -83,20 +84,18 @@ struct ClauseReads {
     read(invariant.clause)
   }
 
-  /// One clause of a truth, with what says when the truth fires.
+  /// Reads one clause of a truth, with the condition under which the truth fires.
   mutating func read(_ clause: CheckedClause, of truth: CheckedTruth) {
     begin(truth)
     read(clause)
   }
 
-  /// What a truth makes by one of its outputs.
   mutating func read(_ output: CheckedOutput, of truth: CheckedTruth) {
     begin(truth)
     if let loop = output.loop { bind(loop.source, to: loop.slot) }
     for node in output.nodes { visit(node) }
   }
 
-  /// A move that a truth makes.
   mutating func read(_ move: CheckedMove, of truth: CheckedTruth) {
     begin(truth)
     read(move.clause)
@@ -147,7 +146,7 @@ struct ClauseReads {
     }
   }
 
-  /// The values that a node itself holds or compares.
+  /// Records the values that a node itself contains or compares.
   private mutating func noteValues(_ node: Node) {
     switch node {
     case .constant(let value): note(value)
@@ -162,7 +161,7 @@ struct ClauseReads {
     }
   }
 
-  /// Its constants and facts; its frame is not the proposal's.
+  /// Reads a table's constants and facts, in a frame of its own.
   private mutating func read(_ table: CheckedTable) {
     let (inputs, lets, variables) = (inputs, lets, variables)
     (self.inputs, self.lets, self.variables) = ([], [:], [:])
@@ -208,10 +207,10 @@ struct ClauseReads {
     if seenRelations.insert(relation).inserted { relations.append(relation) }
   }
 
-  /// The relations of a field of a fact type.
+  /// Returns the relations of a field of a fact type.
   func relations(fact: Int, place: Int) -> [Relation] { relations.filter { $0.fact == fact && $0.place == place } }
 
-  /// The field of the proposal that an expression reads as it is.
+  /// Returns the field of the proposal that an expression is.
   private func field(of node: Node) -> String? {
     guard case .slot(let slot) = node.whole.withoutCurrency, slot < inputs.count else { return nil }
     return inputs[slot].jsonName

@@ -1,17 +1,17 @@
 import TruthsJSON
 import TruthsRuntime
 
-/// How much is tried.
+/// The effort of a search for suggestions.
 package enum Effort: Sendable {
-  /// For who asks for nothing else.
+  /// The full effort, for an explicit question.
   case full
-  /// Beside a run that is told anyway: a tenth.
+  /// A tenth of the full effort, for suggestions beside a run's result.
   case aside
 
-  /// How many runs there are at most.
+  /// Maximum number of runs.
   var runs: Int { 20_000 / share }
 
-  /// Which part it is of the work that a run may take.
+  /// Divisor of the work that a run may take.
   private var share: Int {
     switch self {
     case .full: 1
@@ -19,10 +19,10 @@ package enum Effort: Sendable {
     }
   }
 
-  /// Steps that a run takes whose proposal is small, and bytes of a proposal that are changed, read and hashed in a step.
+  /// Work of a run with a small proposal, in steps, and number of a proposal's bytes that are processed in a step.
   private static let (steps, bytesPerStep) = (600, 4)
 
-  /// A meter for a search around a scenario: all runs together take no more work than one may.
+  /// Returns a meter for a search around a scenario. All its runs together take at most the work of one.
   func meter(for scenario: ReceivedScenario, on basis: ScenarioBasis) -> TrialMeter {
     TrialMeter(
       runs: runs, work: basis.budget.maxWork / share,

@@ -2,10 +2,11 @@ import TruthsEngine
 import TruthsProgram
 import TruthsRuntime
 
-/// The first facts of each type in a context, and the keys of the first instances of each lifecycle: put in order once, however
-/// many places of a proposal are compared with them.
+/// Cache of the first facts of each type and of the first instances of each lifecycle in a context.
+///
+/// They are sorted once, even if many places of a proposal are compared with them.
 final class FactSamples {
-  /// How many of each.
+  /// Maximum number of each.
   private static let most = 40
 
   private let store: FactStore

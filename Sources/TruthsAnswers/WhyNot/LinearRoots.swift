@@ -2,8 +2,9 @@ import TruthsEngine
 import TruthsJSON
 import TruthsText
 
-/// Where two numbers of a clause would meet: two values of a place that were tried, and how far apart the numbers were each time,
-/// tell the value at which they are equal, if one follows the other in a straight line.
+/// Predicts by linear extrapolation the value at which two numbers of a clause are equal.
+///
+/// It uses two tried values of a place, and the distance of the clause's numbers for each.
 struct LinearRoots {
   private struct Point {
     var value: Decimal
@@ -14,7 +15,7 @@ struct LinearRoots {
   private var found: [Change] = []
   private var tried = Set<ProposalPlace>()
 
-  /// Takes a change that did not mend the clause.
+  /// Records a change that did not repair the clause.
   mutating func note(_ change: Change, _ violation: Violation) {
     guard case .field(let place, let from, .number(let value)?) = change, !tried.contains(place),
       let distance = Self.distance(violation)
@@ -31,10 +32,10 @@ struct LinearRoots {
     }
   }
 
-  /// The next change to try.
+  /// Returns the next predicted change to try.
   mutating func next() -> Change? { found.isEmpty ? nil : found.removeFirst() }
 
-  /// How far apart the only two numbers of a clause are.
+  /// Returns the distance of the two numbers of a clause; `nil` if it has not exactly two.
   private static func distance(_ violation: Violation) -> Decimal? {
     let numbers = violation.values.members.compactMap { member -> Decimal? in
       if case .number(let number) = member.value { return number }
@@ -44,7 +45,7 @@ struct LinearRoots {
     return distance
   }
 
-  /// Where the line through two points is 0.
+  /// Returns the root of the line through two points.
   private static func root(_ one: Point, _ other: Point) -> Decimal? {
     guard case .success(let run) = other.value.subtracting(one.value),
       case .success(let rise) = other.distance.subtracting(one.distance), case .success(let part) = run.divided(by: rise),

@@ -2,31 +2,34 @@ package import TruthsEngine
 package import TruthsJSON
 package import TruthsRuntime
 
-/// How far a number or day of an accepted proposal is from where it is accepted no more (answers §1.4).
+/// The distance of a number or day of an accepted proposal from refusal, in one direction (answers §1.4).
 package struct Margin: Sendable {
   package var place: ProposalPlace
-  /// What the proposal says.
+  /// Present value in the proposal.
   package var value: JSONValue
-  /// The last value on the way that is accepted, and the next one, which is not.
+  /// Last accepted value in this direction.
   package var last: JSONValue
+  /// Next value after ``last``, which is not accepted.
   package var next: JSONValue
-  /// Whether the way goes up.
+  /// Whether the direction is upwards.
   package var isUp: Bool
-  /// What the proposal comes to with the next value.
+  /// Ending of the proposal with the next value.
   package var ending: RunEnding
   package var truthID: String
   package var reason: String
-  /// The violation that gives the reason.
+  /// Violation that gives the reason.
   package var deciding: Violation?
 }
 
-/// Finds how close the clauses of an accepted proposal are: up and down from each number and day the nearest value of those that
-/// the clauses name that is accepted no more, and by halves the one up to which it is.
+/// Finds the margins of an accepted proposal.
+///
+/// For each number and day, upwards and downwards, it finds the nearest named value that is not accepted. Bisection then finds
+/// the last accepted value.
 struct MarginSearch {
   let runner: ScenarioRunner
   let candidates: Candidates
 
-  /// In the order of the fields, upwards first.
+  /// Margins in the order of the fields, upwards first.
   var margins: [Margin] {
     candidates.places.flatMap { place -> [Margin] in
       let isWhole = place.isWhole
@@ -46,7 +49,7 @@ struct MarginSearch {
   ) -> Margin? {
     var accepted = start
     var refused: RunOutcome?
-    /// Whether a value is accepted; `nil` where a limit is reached.
+    /// Whether a value is accepted; `nil` at a limit.
     func isAccepted(_ value: Scale) -> Bool? {
       let scenario = candidates.scenario.with(.field(place, from: from, to: value.json))
       guard let outcome = runner.trial(of: scenario)?.outcome else { return nil }
@@ -69,7 +72,8 @@ struct MarginSearch {
 }
 
 extension Margin {
-  /// `{"field": "total", "value": 40, "last": 1000, "next": 1000.01, "ending": "waiting", "truth_id": …, "reason": …}`.
+  /// The margin as JSON: `{"field": "total", "value": 40, "last": 1000, "next": 1000.01, "ending": "waiting", "truth_id": …,
+  /// "reason": …}`.
   package static let record = JSONRecord<Margin>([
     .required("field", .text, "The place in the proposal.") { $0.place.text },
     .required("value", .anything, "What it is.") { $0.value },

@@ -2,17 +2,19 @@ import TruthsJSON
 package import TruthsProgram
 import TruthsText
 
-/// What a proposal is about, and who makes it: the fields by which its clauses find and make facts and instances, its
-/// `proposal_id`, its actor, and whom the actor acts for. With another identity it is another proposal, so a way that keeps the
-/// identity comes first (answers §1.1).
+/// The identity of a proposal: what it is about, and who makes it.
+///
+/// It consists of the fields by which its clauses find and make facts and instances, its `proposal_id`, its actor, and the person
+/// for whom the actor acts. A change of these makes another proposal, so change sets that keep the identity come first (answers
+/// §1.1).
 package struct ProposalIdentity {
-  /// Names in JSON from a field of the proposal down; elements of lists have no name.
+  /// Paths of JSON names from a field of the proposal down; elements of lists have no name.
   private let keys: Set<[String]>
 
-  /// Members of the envelope that say who proposes what.
+  /// Members of the envelope that belong to the identity.
   private static let envelope: Set<String> = ["actor", "on_behalf_of", "proposal_id"]
 
-  /// Of a proposal without an intent.
+  /// The identity of a proposal without an intent.
   init() { keys = [] }
 
   /// - Parameter intent: index in ``Program/intents``.
@@ -26,7 +28,7 @@ package struct ProposalIdentity {
     keys = finder.keys
   }
 
-  /// Whether the proposal has another identity with a change. A key that was not there may be given.
+  /// Whether a change alters the identity. Adding a missing key does not.
   package func isChanged(by change: Change) -> Bool {
     guard case .field(let place, let from?, let to) = change else {
       if case .field(let place, nil, _?) = change { return place.isEnvelope && Self.envelope.contains(place.root) }
@@ -34,7 +36,7 @@ package struct ProposalIdentity {
     }
     if place.isEnvelope { return Self.envelope.contains(place.root) }
     let names = place.names
-    // An element that is taken away goes with its key.
+    // // Removing an element removes its key too.
     if to == nil, case .element? = place.steps.last { return false }
     return keys.contains { key in
       guard key.starts(with: names) else { return false }
@@ -45,7 +47,7 @@ package struct ProposalIdentity {
     }
   }
 
-  /// The values that stand at some names below a value, in all elements of lists.
+  /// Returns the values at a path of names below a value, in all elements of lists.
   private static func values(of value: JSONValue, _ names: ArraySlice<String>) -> [JSONValue] {
     if case .array(let elements) = value { return elements.flatMap { values(of: $0, names) } }
     guard let name = names.first else { return value == .null ? [] : [value] }
@@ -54,19 +56,19 @@ package struct ProposalIdentity {
 }
 
 extension ProposalPlace {
-  /// The names on the way to it, without the places of elements.
+  /// Names on the path, without indices of elements.
   fileprivate var names: [String] {
     steps.compactMap { if case .member(let name) = $0 { name } else { nil } }
   }
 }
 
-/// Finds the fields of a proposal that stand for keys of facts and instances.
+/// Finds the fields of a proposal that are used as keys of facts and instances.
 private struct KeyFinder {
   private let program: Program
   private(set) var keys: Set<[String]> = []
-  /// What the slots of the frame at hand read of the proposal.
+  /// Fields of the proposal that the slots of the present frame read.
   private var places: [Int: [FieldPath]] = [:]
-  /// The fact types whose facts slots of the frame go through.
+  /// Fact types of the frame's loop variables, by slot.
   private var variables: [Int: Int] = [:]
   private var seenCalls: Set<Call> = []
 
@@ -78,7 +80,7 @@ private struct KeyFinder {
     var type: ValueType
   }
 
-  /// A table with what of the proposal it is called with.
+  /// A table with the parts of the proposal in its arguments.
   private struct Call: Hashable {
     var table: Int
     var arguments: [[FieldPath]]
@@ -131,7 +133,7 @@ private struct KeyFinder {
     }
   }
 
-  /// A side of `==` whose other side is the key of a fact that a loop goes through.
+  /// Records a side of `==` whose other side is the key of a fact that a loop visits.
   private mutating func note(_ node: Node, equalTo other: Node) {
     guard case .field(.slot(let slot), let place) = other, let type = variables[slot], program.facts[type].key.contains(place)
     else { return }
@@ -142,7 +144,7 @@ private struct KeyFinder {
     for path in paths(of: node) { keys.insert(path.names) }
   }
 
-  /// The parts of the proposal that an expression may be.
+  /// Returns the parts of the proposal that an expression may be.
   private func paths(of node: Node) -> [FieldPath] {
     switch node {
     case .slot(let slot): return places[slot] ?? []
@@ -178,7 +180,7 @@ private struct KeyFinder {
     }
   }
 
-  /// The inside of a table, whose inputs are what it is called with.
+  /// Reads a called table, with its arguments as inputs.
   private mutating func enter(_ index: Int, _ arguments: [Node]) {
     let given = arguments.map { paths(of: $0) }
     guard seenCalls.insert(Call(table: index, arguments: given)).inserted else { return }

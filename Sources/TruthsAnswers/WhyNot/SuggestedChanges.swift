@@ -4,17 +4,19 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// The changes by which a violated clause may hold, worked out from what it reads: the value that another side of a comparison
-/// has, the fact that a look-up finds, the row of a table that gives what is wanted (answers §1.1).
+/// Suggests changes after which a violated clause may hold, computed from the clause (answers §1.1).
+///
+/// These are the value of the other side of a comparison, the fact that a look-up needs, or a row of a table with the wanted
+/// value.
 struct SuggestedChanges {
-  /// Changes that are told of one clause, and values that are worked out for it, at most.
+  /// Maximum numbers of changes for one clause, and of evaluations for it.
   private static let (most, values) = (16, 300)
 
   private let proposal: JSONObject
   private let repair: ClauseRepair
 
-  /// - Parameter work: counts what it takes.
-  /// - Returns: `nil` where the proposal is malformed.
+  /// - Parameter work: counts the work of the repairs.
+  /// - Returns: `nil` if the proposal is malformed.
   init?(_ trial: ScenarioTrial, intent: Int, on basis: ScenarioBasis, work: WorkMeter) {
     guard let readable = trial.scenario.readable(by: basis.procedure), readable.intent == intent else { return nil }
     proposal = trial.scenario.proposal
@@ -29,12 +31,12 @@ struct SuggestedChanges {
       effort: RepairEffort(Self.values), work: work)
   }
 
-  /// The likeliest first, each once.
+  /// Returns repairs of a violation, the most promising first, each once.
   func changes(mending violation: Violation) -> [Change] {
     Array(repair.drafts(for: violation).prefix(4 * Self.most).compactMap { change(to: $0) }.uniqued().prefix(Self.most))
   }
 
-  /// What makes a draft of the scenario; `nil` where that is more than one change, or none that a proposer can make.
+  /// Returns the single change that makes a draft; `nil` if it needs more than one, or one that a proposer cannot make.
   private func change(to draft: Scenario) -> Change? {
     var rest = draft
     (rest.fields, rest.facts, rest.envelope) = (repair.scenario.fields, repair.scenario.facts, repair.scenario.envelope)
@@ -52,7 +54,7 @@ struct SuggestedChanges {
       place, from: place.value(in: proposal), to: value.isMissing ? nil : program.json(of: value))
   }
 
-  /// A change of the innermost place that is another.
+  /// Returns a change of the innermost place that differs.
   private static func change(_ place: ProposalPlace, from: JSONValue?, to: JSONValue?) -> Change? {
     if from == to { return nil }
     switch (from, to) {

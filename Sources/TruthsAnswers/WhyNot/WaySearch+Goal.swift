@@ -2,14 +2,13 @@ import TruthsEngine
 import TruthsRuntime
 import TruthsText
 
-/// The goal is an accepted decision; a state is as far from it as there are clauses in the way.
+/// The goal is an accepted decision; the distance of a state is its number of blocking clauses.
 extension WaySearch: SearchGoal {
-  /// Changes that do not suffice yet.
+  /// Changes that are not sufficient yet.
   struct State {
     var changes: [Change]
     var trial: ScenarioTrial
 
-    /// The places of the proposal that are changed.
     fileprivate var places: [ProposalPlace] {
       changes.compactMap { if case .field(let place, _, _) = $0 { place } else { nil } }
     }
@@ -21,7 +20,7 @@ extension WaySearch: SearchGoal {
 
   func key(of state: State) -> Set<Change.Subject> { Set(state.changes.map(\.subject)) }
 
-  /// From the scenario as it was every candidate; from a state what the first clause in the way reads.
+  /// Returns all candidates for the unchanged scenario; for another state, changes for the reads of its first blocking clause.
   mutating func steps(from state: State) -> [Change] {
     roots = LinearRoots()
     guard let first = state.trial.blocking.first, let intent else { return [] }
@@ -44,7 +43,7 @@ extension WaySearch: SearchGoal {
     return State(changes: state.changes + [change], trial: trial)
   }
 
-  /// The changes of other subjects than a state has, those first that are worked out for a violation.
+  /// Returns changes of other subjects than a state already has; repairs of a violation come first.
   private func changes(mending violation: Violation, _ state: State, _ intent: Int) -> [Change] {
     runner.meter.spendOnProposal()
     let reads = ClauseReads(of: violation, .truth, runner.program)

@@ -4,44 +4,46 @@ import TruthsProgram
 import TruthsRuntime
 package import TruthsText
 
-/// Finds the smallest changes that lead to an accepted decision, by trying them: every change alone, then those that mend the
-/// first clause that is still in the way, from the states that are nearest. What is found is run again without each of its parts.
+/// Finds the smallest change sets that lead to an accepted decision, by trying changes.
 ///
-/// A beam search: it finds every way of one change among the candidates, and of several those that go clause by clause.
+/// It tries every change alone, then changes that repair the first blocking clause of the nearest states. Each result is tried
+/// again without each of its parts. As a beam search, it finds every single change among the candidates, and larger sets that can
+/// be reached clause by clause.
 package struct WaySearch {
-  /// Changes of one way, and states that are gone on from at each size.
+  /// Maximum number of changes in a set, and of states to continue from at each size.
   private static let (size, width) = (8, 4)
-  /// Violations for which changes are worked out.
+  /// Maximum number of violations for which repairs are computed.
   private static let suggested = 4
 
   let runner: ScenarioRunner
-  /// The scenario as it was.
+  /// The unchanged scenario.
   let base: ScenarioTrial
   let samples: FactSamples
   private var ways: [ChangeSet] = []
-  /// What says whether a change makes another proposal of it.
+  /// Decides whether a change makes another proposal.
   private(set) var identity = ProposalIdentity()
-  /// Whether a limit ended the search for ways that keep the identity.
+  /// Whether a limit ended the search for change sets that keep the identity.
   private var isCut = false
-  /// Where only whole numbers may stand.
+  /// Places where only whole numbers are valid.
   private var wholes: Set<ProposalPlace> = []
-  /// Violations of the scenario as it was that some change alone mends.
+  /// Violations of the unchanged scenario that a single change repairs.
   private var mended: Set<String> = []
 
-  /// The changes that are tried alone.
+  /// Changes that are tried alone.
   private(set) var candidates: [Change] = []
-  /// What the changes that are tried do to the identity; `nil` for either.
+  /// Required effect of the tried changes on the identity; `nil` for any.
   private(set) var effect: IdentityEffect?
-  /// Of the state that is explored: changes that come of those that were tried, and the accepted ones.
+  /// Predicted changes for the present state.
   var roots = LinearRoots()
+  /// Accepted changes from the present state, by subject and agreements.
   private var reached: [Reached] = []
 
-  /// What a change does to the identity of the proposal.
+  /// The effect of a change on the proposal's identity.
   enum IdentityEffect {
     case kept, changed
   }
 
-  /// Last changes of one subject that lead to an accepted decision, with the same agreements.
+  /// Last changes of one subject that lead to an accepted decision with the same agreements.
   private struct Reached {
     var changes: [Change]
     var agreements: [Change]
@@ -53,11 +55,13 @@ package struct WaySearch {
     samples = FactSamples(of: base.context, runner.program)
   }
 
+  /// Returns the answer for a scenario.
+  ///
   /// - Parameters:
-  ///   - limit: how many ways at most.
-  ///   - isMeasured: whether to look for the margins of an accepted proposal.
-  /// - Throws: where the run itself takes more work than it may.
-  /// - Complexity: at most 20,000 runs, which together take no more work than one may; of an effort aside a tenth of that.
+  ///   - limit: the maximum number of change sets.
+  ///   - isMeasured: whether to measure the margins of an accepted proposal.
+  /// - Throws: if the run itself exceeds the work limit.
+  /// - Complexity: at most 20,000 runs, which together take at most the work of one; a tenth of that for ``Effort/aside``.
   package static func whyNot(
     _ scenario: ReceivedScenario, on basis: ScenarioBasis, limit: Int, _ effort: Effort, isMeasured: Bool
   ) throws(WorkExceeded) -> WhyNot {
@@ -77,10 +81,9 @@ package struct WaySearch {
     return answer
   }
 
-  /// The intent of the proposal.
   var intent: Int? { runner.basis.intent(of: base.scenario) }
 
-  /// The candidates around the scenario as it was: what all clauses name that were read.
+  /// Returns the candidates for the unchanged scenario, from all clauses that were read.
   private func namedValues(of intent: Int) -> Candidates {
     Candidates(
       base, ClauseReads(of: base.outcome, intent: intent, runner.program), intent: intent, in: runner.program, samples: samples,
@@ -90,7 +93,7 @@ package struct WaySearch {
   private mutating func run(_ limit: Int) {
     guard let intent else { return tryNames() }
     let unknown = strays(runner.program.intents[intent])
-    // One change takes one of them away, and the proposal is as malformed as before.
+    // // One change would remove only one of them, and the proposal would still be malformed.
     if unknown.count > 1, base.blocking.first?.truthID == BuiltInTruth.wellFormed.rawValue { return }
     if let trial = trial([]), trial.isAccepted { add(trial.agreements) }
     let source = namedValues(of: intent)
@@ -116,9 +119,9 @@ package struct WaySearch {
     }
   }
 
-  /// Ways that make another proposal of it, as little as possible.
+  /// Finds change sets that alter the identity, as little as possible.
   ///
-  /// - Parameter kept: states that keep its identity, by the number of their changes.
+  /// - Parameter kept: states that keep the identity, by the number of their changes.
   private mutating func changeIdentity(from start: State, beside kept: [[State]], _ limit: Int) {
     var states = states(from: [(start, .changed)])
     for size in 2...Self.size where goesOn(to: size, limit) {
@@ -129,9 +132,9 @@ package struct WaySearch {
     ways.removeAll { $0.identityChanges != least }
   }
 
-  /// The nearest states with one change more.
+  /// Returns the nearest states with one more change.
   ///
-  /// - Parameter states: each with what further changes do to the identity.
+  /// - Parameter states: states with the required effect of further changes on the identity.
   private mutating func states(from states: [(State, IdentityEffect?)]) -> [State] {
     var best = BestStates<State, Set<Change.Subject>>(Self.width)
     for (state, effect) in states where !isDone {
@@ -145,12 +148,12 @@ package struct WaySearch {
     return best.all
   }
 
-  /// Whether ways of so many changes are looked for: such as are much larger than one that is known help nobody.
+  /// Whether to search for sets of this size. Sets much larger than a known one are not useful.
   private func goesOn(to size: Int, _ limit: Int) -> Bool {
     ways.count < limit && ways.map(\.changes.count).min().map { size <= $0 + 1 } ?? true
   }
 
-  /// An action that nobody declares: the nearest that is.
+  /// Tries the nearest declared name for an undeclared action.
   private mutating func tryNames() {
     let names = runner.program.intents.filter { !$0.isBuiltIn }.map(\.name)
     guard let name = runner.meter.work.nearestName(to: base.scenario.action, among: names) else { return }
@@ -158,7 +161,7 @@ package struct WaySearch {
     if trial([change])?.isAccepted == true { add([change]) }
   }
 
-  /// Members that the intent does not have and may not have, taken away.
+  /// Returns removals of the members that the intent does not have.
   private func strays(_ intent: IntentType) -> [Change] {
     let proposal = base.scenario.proposal
     let isPayload = proposal["payload"]?.objectValue != nil
@@ -172,15 +175,14 @@ package struct WaySearch {
 
   // MARK: Trials
 
-  /// The scenario with some changes, decided, with the agreements for which it waits; `nil` where a change cannot be made, or a
-  /// limit is reached.
+  /// Decides the scenario with changes, with the agreements for which it waits; `nil` if a change is impossible, or at a limit.
   func trial(_ changes: [Change]) -> ScenarioTrial? {
     guard let trial = runner.trial(of: base.scenario.with(changes)).map(runner.agreed) else { return nil }
     if trial.isAccepted { runner.meter.isHalved = false }
     return trial
   }
 
-  /// Records which violations of the scenario as it was a change alone mends.
+  /// Records the violations of the unchanged scenario that a single change repairs.
   mutating func recordMended(by trial: ScenarioTrial) {
     let left = Set(trial.blocking.map(\.blockingKey))
     for violation in base.blocking where !left.contains(violation.blockingKey) { mended.insert(violation.blockingKey) }
@@ -203,11 +205,11 @@ package struct WaySearch {
     }
   }
 
-  /// Adds the ways that were reached from a state: of each subject the nearest value, without the changes that are not needed.
+  /// Adds the change sets reached from a state: for each subject the nearest value, without unnecessary changes.
   private mutating func addReached(from state: State) {
     for group in reached {
       let whole = state.changes + [nearest(group.changes)]
-      // What makes another proposal of it is left out first.
+      // // Changes of the identity are left out first.
       let order = whole.filter(identity.isChanged) + whole.filter { !identity.isChanged(by: $0) }
       let (changes, agreements) = whole.reduced(group.agreements, leavingOut: order) { changes in
         trial(changes).flatMap { $0.isAccepted ? $0.agreements : nil }
@@ -217,7 +219,7 @@ package struct WaySearch {
     reached = []
   }
 
-  /// Adds a way, unless another one does with a part of it; those that do with more go.
+  /// Adds a change set unless a known one is a subset of it, and removes known ones that contain it.
   private mutating func add(_ changes: [Change]) {
     if isKnown(changes) { return }
     var way = ChangeSet(changes: changes)
@@ -228,14 +230,13 @@ package struct WaySearch {
     ways.append(way)
   }
 
-  /// Whether another way does with a part of some changes.
+  /// Whether a known change set is a subset of some changes.
   private func isKnown(_ changes: [Change]) -> Bool {
     let subjects = ChangeSet(changes: changes).subjects
     return ways.contains { $0.subjects.isSubset(of: subjects) }
   }
 
-  /// Each number and day among changes that lead to an accepted decision as near to what was there as the others let it be; with
-  /// the agreements that are needed besides.
+  /// Moves each number and day as near to its old value as the other changes allow, and adds the agreements.
   private func refined(_ changes: [Change], _ agreements: [Change]) -> [Change] {
     var refined = changes
     for place in changes.indices {
@@ -245,7 +246,7 @@ package struct WaySearch {
     return refined + agreements
   }
 
-  /// Of changes of one subject the one that is nearest to what was there.
+  /// Returns the change of one subject that is nearest to the old value.
   private func nearest(_ changes: [Change]) -> Change {
     let distances = changes.compactMap { change in
       scales(of: change).map { (change: change, distance: $0.end.distance(to: $0.start)) }
@@ -253,8 +254,8 @@ package struct WaySearch {
     return distances.min { $0.distance < $1.distance }?.change ?? changes[0]
   }
 
-  /// A change of a number or day, moved by halves to what was there as far as the decision and the agreements stay; any other
-  /// change as it is.
+  /// Moves a change of a number or day by bisection towards the old value, as far as the decision and the agreements stay. Other
+  /// changes are returned unchanged.
   private func nearest(_ change: Change, beside others: [Change], _ agreements: [Change]) -> Change {
     guard case .field(let place, let from, _) = change, let (start, end) = scales(of: change) else { return change }
     let border = end.border(to: start) { value in
@@ -264,7 +265,7 @@ package struct WaySearch {
     return .field(place, from: from, to: (border?.last ?? end).json)
   }
 
-  /// What was there and what comes there, where both are numbers or days.
+  /// Returns the old and the new value as scales, if both are numbers or days.
   private func scales(of change: Change) -> (start: Scale, end: Scale)? {
     guard case .field(let place, let from?, let to?) = change else { return nil }
     let isWhole = wholes.contains(place)
@@ -274,7 +275,7 @@ package struct WaySearch {
     return (start, end)
   }
 
-  /// On which side of a value the next one does too; `nil` where that one alone does.
+  /// Returns the side on which the next value is accepted too; `nil` if only this value is.
   private func side(of change: Change) -> ChangeSet.Side? {
     guard case .field(let place, let from, _) = change, let (start, end) = scales(of: change),
       let next = end.next(awayFrom: start), let trial = trial([.field(place, from: from, to: next.json)]), trial.isAccepted,

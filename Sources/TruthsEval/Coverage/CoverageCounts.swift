@@ -8,7 +8,7 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// Makes the items of a coverage map from declarations and what was recorded of them.
+/// Makes the items of a coverage map from declarations and the record of what fixtures exercised.
 struct CoverageCounts {
   let record: CoverageRecord
 
@@ -16,7 +16,6 @@ struct CoverageCounts {
 
   // MARK: Truths
 
-  /// A truth and its clauses.
   func items(of truth: CheckedTruth) -> [CoverageItem] {
     let fired = record.readings.truths[truth.span] ?? 0
     var outcomes = [CoverageItem.Tally(.fired, fired)]
@@ -59,23 +58,22 @@ struct CoverageCounts {
 }
 
 extension CheckedTruth {
-  /// Its clauses. The moves of a truth on facts are none: where one is not possible it does not fire.
+  /// Clauses that coverage counts. Moves of a truth on facts are left out: if one is impossible, the truth does not fire.
   package var coveredClauses: [CheckedClause] {
     requires + invariants + (matches.isEmpty ? moves.map(\.clause) : []) + ensures
   }
 }
 
 extension CheckedClause {
-  /// What fixtures are expected to show of it.
+  /// Outcomes that fixtures are expected to show, with the results that show them.
   package var expectedOutcomes: [(outcome: CoverageOutcome, result: EvaluatedClause.Result)] {
     (hasEffect ? [] : [(.held, .holds)]) + [(.violated, .violated)] + (hasArrow ? [(.notApplicable, .notApplicable)] : [])
   }
 
-  /// `A → reject(…)` and its like: what is violated is that A holds, so that it never holds otherwise than by not being
-  /// applicable.
+  /// Whether the clause has the form `A → reject(…)`. It is violated if A holds, so its only other outcome is "not applicable".
   var hasEffect: Bool { violatedWhen }
 
-  /// Whether it has an arrow, so that it may be not applicable.
+  /// Whether the clause has an arrow, so that it can be "not applicable".
   var hasArrow: Bool {
     if case .implies = test { return true }
     return hasEffect
@@ -83,9 +81,9 @@ extension CheckedClause {
 }
 
 extension CoverageCounts {
-  /// The steps of a lifecycle as they are written, the first one into its initial state, and its states.
+  /// Returns the items of a lifecycle: its transitions as written, the first one into the initial state, and its states.
   ///
-  /// - Parameter names: of the states, by ordinal.
+  /// - Parameter names: the names of the states, by ordinal.
   func items(of lifecycle: LifecycleType, names: [Text], _ declaration: LifecycleDeclaration) -> [CoverageItem] {
     var places: [String: Span] = [declaration.initial.text: declaration.initial.span]
     var steps: [(from: String, to: String, span: Span)] = [("start", declaration.initial.text, declaration.initial.span)]
@@ -116,7 +114,7 @@ extension CoverageCounts {
     return transitions + states
   }
 
-  /// The states that a word stands for where it is left: `any` is every entered state that is not terminal (declarations §12).
+  /// Returns the source states that a word stands for: `any` is every entered state that is not terminal (declarations §12).
   private func sources(of word: String, _ lifecycle: LifecycleType, _ names: [Text]) -> [Text] {
     guard word == "any" else { return [Text(word)] }
     return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) }.map { names[$0] }
@@ -124,7 +122,7 @@ extension CoverageCounts {
 }
 
 extension LoadedSet {
-  /// The declarations of lifecycles by their key's place, which is that of their type.
+  /// Lifecycle declarations by the span of their key, which is that of their type.
   var lifecycleDeclarations: [Span: LifecycleDeclaration] {
     var found: [Span: LifecycleDeclaration] = [:]
     for declaration in units.flatMap(\.declarations) {
@@ -134,12 +132,12 @@ extension LoadedSet {
   }
 }
 
-/// The states that instances of lifecycles entered, and the transitions that were made, while fixtures ran.
+/// Counts of the states entered and the transitions made while fixtures ran.
 ///
-/// States are known by name, lifecycles by place, so that visits under several selections of packs can be added up.
+/// States are identified by name and lifecycles by span, so visits under several selections of packs can be added.
 package struct LifecycleVisits: Hashable, Sendable {
   struct Transition: Hashable, Sendable {
-    /// ``LifecycleType/span``
+    /// Lifecycle, by ``LifecycleType/span``.
     var lifecycle: Span
     var from: Text
     var to: Text
@@ -155,10 +153,10 @@ package struct LifecycleVisits: Hashable, Sendable {
 
   init() {}
 
-  /// What instances went through in a context.
+  /// Counts the steps of all instances in a context.
   ///
-  /// - Parameter given: how many entries it began with. States that stand there count as entered, but the transitions between
-  ///   them were made by nobody, unless it is a lifecycle whose states arrive from outside.
+  /// - Parameter given: the number of entries at the beginning. Their states count as entered, but not their transitions, unless
+  ///   the lifecycle's states arrive from outside.
   init(_ procedure: RunProcedure, _ context: Context, given: Int) {
     let program = procedure.program
     for lifecycle in program.lifecycles where lifecycle.pack != ConvergePack.name {
@@ -191,23 +189,22 @@ package struct LifecycleVisits: Hashable, Sendable {
     return 0
   }
 
-  /// Adds other visits; the order makes no difference.
+  /// Adds other visits; the order does not matter.
   mutating func add(_ other: LifecycleVisits) {
     transitions.merge(other.transitions, uniquingKeysWith: +)
     states.merge(other.states, uniquingKeysWith: +)
   }
 }
 
-/// Gathers what fixtures exercise. What fixtures leave is added up, so that it makes no difference which of them ends first.
+/// Collects what fixtures exercise. Records are added, so the order in which fixtures end does not matter.
 package final class CoverageRecorder: Sendable {
   private let gathered = Mutex(CoverageRecord())
 
   package init() {}
 
-  /// What was gathered so far.
   package var record: CoverageRecord { gathered.withLock { $0 } }
 
-  /// Lets an observer see all that is decided on a context.
+  /// Returns the context with an observer of all decisions on it.
   func observe(_ context: Context) -> (context: Context, observer: ReadingObserver) {
     let observer = ReadingObserver()
     var context = context
@@ -215,11 +212,11 @@ package final class CoverageRecorder: Sendable {
     return (context, observer)
   }
 
-  /// Takes in what a fixture left.
+  /// Adds the record of one fixture.
   ///
   /// - Parameters:
-  ///   - context: as the fixture left it.
-  ///   - given: how many entries it began with.
+  ///   - context: the context after the fixture.
+  ///   - given: the number of entries at the beginning.
   func take(_ observer: ReadingObserver, _ procedure: RunProcedure, _ context: Context, given: Int) {
     let readings = observer.readings
     let visits = LifecycleVisits(procedure, context, given: given)
@@ -232,11 +229,11 @@ package final class CoverageRecorder: Sendable {
   }
 }
 
-/// What fixtures exercised.
+/// A record of what fixtures exercised.
 package struct CoverageRecord: Hashable, Sendable {
   package internal(set) var readings = Readings()
   var visits = LifecycleVisits()
-  /// The types of the facts that stood in the ledgers in the end.
+  /// Fact types in the ledgers at the end.
   var facts: Set<String> = []
 
   package init() {}

@@ -2,20 +2,20 @@ package import TruthsCheck
 import TruthsProgram
 import TruthsText
 
-/// Everything of a truth set that fixtures can exercise, and what they did of it. The built-in pack is not part of it.
+/// The coverage of a truth set by fixtures; the built-in pack is left out.
 ///
 /// A suite is expected to show: every truth firing; every clause held and violated, one with an arrow to another clause also not
-/// applicable, one with an effect not applicable and violated; every row giving a value; every transition made, as it is
-/// written; every state entered. `unknown`, and that an `if` was false, are shown and never counted.
+/// applicable, one with an effect not applicable and violated; every row giving a value; every transition made, as it is written;
+/// and every state entered. `unknown`, and a false `if`, are shown and never counted.
 package struct CoverageMap: Hashable, Sendable {
-  /// In order of place.
+  /// Items in source order.
   package let items: [CoverageItem]
-  /// Names, in order of bytes.
+  /// Names of the packs, in byte order.
   package let packs: [String]
 
   /// - Parameters:
   ///   - set: the whole set that the fixtures ran against, or parts of it.
-  ///   - record: what they exercised.
+  ///   - record: what the fixtures exercised.
   package init(_ set: LoadedSet, _ record: CoverageRecord) {
     let counts = CoverageCounts(record)
     let program = set.program
@@ -34,10 +34,8 @@ package struct CoverageMap: Hashable, Sendable {
     packs = program.packs.map(\.name).filter { $0 != ConvergePack.name }.sorted { Text($0) < Text($1) }
   }
 
-  /// What was exercised of everything.
   package var share: CoverageShare { items.share }
 
-  /// The items of each pack.
   package var itemsByPack: [(pack: String, items: [CoverageItem])] {
     let groups = Dictionary(grouping: items, by: \.pack)
     return packs.map { ($0, groups[$0] ?? []) }
@@ -45,6 +43,5 @@ package struct CoverageMap: Hashable, Sendable {
 }
 
 extension Sequence<CoverageItem> {
-  /// What was exercised of all of them.
   package var share: CoverageShare { reduce(CoverageShare()) { $0 + $1.share } }
 }

@@ -2,21 +2,21 @@ import TruthsDiagnostics
 import TruthsProgram
 package import TruthsText
 
-/// Coverage for people: the total, each pack by kind, then only what no fixture shows, each with its place and in order. One line
-/// where nothing misses.
+/// Writes coverage for people: the total, each pack by kind, then every gap with its place, in order. One line if there is no
+/// gap.
 package struct HumanCoverage {
   private let sources: SourceMap
   private let isColored: Bool
 
   /// - Parameters:
-  ///   - sources: The truth files.
-  ///   - isColored: Whether to write ANSI colours.
+  ///   - sources: the truth files.
+  ///   - isColored: whether to write ANSI colours.
   package init(sources: SourceMap, isColored: Bool = false) {
     self.sources = sources
     self.isColored = isColored
   }
 
-  /// The whole report; lines with an end each.
+  /// Returns the whole report, each line with a line break.
   package func text(_ map: CoverageMap) -> String {
     let share = map.share
     let total = "coverage \(share.percent) %: \(share.exercised) of \(share.total)"
@@ -29,7 +29,7 @@ package struct HumanCoverage {
 
   // MARK: Packs
 
-  /// A line for each pack under a line of headings; kinds that no pack has are left out.
+  /// Returns a line of headings and a line for each pack. Kinds that no pack has are left out.
   private func table(_ map: CoverageMap) -> [String] {
     let present = Set(map.items.map(\.kind.family))
     let columns = Self.headings.filter { present.contains($0.family) }
@@ -50,7 +50,7 @@ package struct HumanCoverage {
 
   // MARK: What is not counted
 
-  /// What is worth knowing and not counted.
+  /// Returns notes about outcomes that are not counted.
   private func unseen(_ map: CoverageMap) -> [String] {
     let unknown = map.items.count { $0.kind.family == .clause && $0.count(.unknown) > 0 }
     let unshut = map.items.count { $0.kind == .truth && !$0.text.isEmpty && $0.count(.didNotFire) == 0 }
@@ -62,8 +62,8 @@ package struct HumanCoverage {
 }
 
 extension CoverageItem {
-  /// What no fixture shows, a sentence for each thing that a fixture could show; none where nothing misses, or where a truth that
-  /// never fired is all that has to be said.
+  /// Sentences about the gaps, one for each outcome that a fixture could show. Empty if there is no gap, or if its truth never
+  /// fired.
   fileprivate var missingWords: [String] {
     if isOutOfReach || missing.isEmpty { return [] }
     switch kind {
@@ -83,7 +83,7 @@ extension CoverageItem {
 
   private var quoted: String { "`\(visible(text))`" }
 
-  /// ``money.payment.recording requires[4] `paid > 0` ``
+  /// Subject of a sentence: ``money.payment.recording requires[4] `paid > 0` ``
   private var subject: String { "\(owner) \(name) \(quoted)" }
 
   private func words(of clause: CheckedClause, _ outcome: CoverageOutcome) -> String {

@@ -1,7 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
-/// Coverage for programs: one object with the total, each pack, and every item with its counts.
+/// Writes coverage for programs: one object with the total, each pack, and every item with its counts.
 ///
 ///     {"exercised": 12, "of": 13, "percent": 92.3, "packs": [{"pack": "demo", "exercised": 12, "of": 13, "percent": 92.3}],
 ///      "items": [{"kind": "clause", "pack": "demo", "id": "demo.sending", "name": "requires[1]", "text": "weight > 0",
@@ -10,32 +10,31 @@ package import TruthsText
 package struct JSONCoverage {
   private let sources: SourceMap
 
-  /// - Parameter sources: The truth files.
+  /// - Parameter sources: the truth files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole report.
   package func value(_ map: CoverageMap) -> JSONValue { .object(Self.record.object(of: (map, sources))) }
 }
 
-/// Coverage as a tracefile of LCOV, which most viewers of coverage read.
+/// Writes coverage as an LCOV tracefile, which most coverage viewers read.
 ///
-/// A truth is a function; whatever else a suite is expected to show is a branch, the parts of a line being its blocks. So
-/// functions and branches together are what the other reports count. A line was hit as often as its parts were read.
+/// A truth is a function; each other expected outcome is a branch, and the parts of a line are its blocks. So functions and
+/// branches together equal the counts of the other reports. A line's hits are the evaluations of its parts.
 package struct LCOVCoverage {
   private let sources: SourceMap
 
-  /// - Parameter sources: The truth files.
+  /// - Parameter sources: the truth files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole tracefile, a section a file, in order of path.
+  /// Returns the whole tracefile, with a section for each file, in path order.
   package func text(_ map: CoverageMap) -> String {
     let files = Dictionary(grouping: map.items, by: \.span.file)
     return files.sorted { $0.key < $1.key }.map { section($0.value) }.joined()
   }
 
-  /// The section of one file.
+  /// Returns the section of one file.
   ///
-  /// - Parameter items: at least one, in order of place.
+  /// - Parameter items: at least one, in source order.
   private func section(_ items: [CoverageItem]) -> String {
     let placed = items.map { (line: sources.start(of: $0.span).line, item: $0) }
     let functions = placed.filter { $0.item.kind == .truth }
@@ -58,7 +57,7 @@ package struct LCOVCoverage {
     var line: Int
     var block: Int
     var branch: Int
-    /// How often it was taken; `nil` where what it belongs to was never read.
+    /// Number of times the branch was taken; `nil` if its owner was never evaluated.
     var taken: Int?
   }
 

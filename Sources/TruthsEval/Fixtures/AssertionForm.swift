@@ -4,34 +4,33 @@ import TruthsLedger
 import TruthsProtocol
 import TruthsRuntime
 
-/// The form that an assertion has in a fixture.
+/// The form of an assertion in a fixture.
 indirect enum AssertionForm: Sendable {
   case text
-  /// One of a closed list; `place` says what is named.
+  /// One of a closed list of words; `place` names the list in messages.
   case word(place: String, [String])
   /// An id of a truth, invariant or clause.
   case truth
   case boolean
   /// A whole number from 0.
   case count
-  /// An object of any members.
+  /// An object with any members.
   case object
   case list(AssertionForm)
   /// One element or a list of them.
   case oneOrMore(AssertionForm)
-  /// A partial violation: the `values` that it names are terms of what can report its `truth_id`.
+  /// A partial violation; the names in its `values` are terms of clauses that can report its `truth_id`.
   case violation
-  /// A partial fact.
   case fact
-  /// A partial fact that must not come.
+  /// A partial fact that must not occur.
   case absentFact
-  /// A partial fact as a view shows it, perhaps marked `provisional`.
+  /// A partial fact of a view, optionally marked `provisional`.
   case shownFact
-  /// What a trace is about: an intent, or what the engine does by itself.
+  /// The action of a trace: an intent, or an action of the engine.
   case action
-  /// An object of known members.
+  /// An object with known members.
   case members(place: String, [Member])
-  /// The first where the value has its shape, else the second.
+  /// The first form if the value has its shape, else the second.
   case either(AssertionForm, AssertionForm)
 
   /// Whether a value has the shape of a plain form.
@@ -44,10 +43,10 @@ indirect enum AssertionForm: Sendable {
 }
 
 extension AssertionForm {
-  /// A member of an object: its name, its form, and what is asserted by it.
+  /// A member of an object: its name, its form, and its meaning.
   typealias Member = (name: String, form: AssertionForm, summary: String)
 
-  /// What `expected` may name (fixtures §3.1), in its order.
+  /// Members of `expected` (fixtures §3.1), in its order.
   static let ofDecision: [Member] = [
     ("decision", decision, "The decision."), ("truth_id", .truth, "The truth, invariant or clause that decided."),
     ("reason", .text, "The whole reason."), ("reason_contains", .text, "A part of the reason."),
@@ -62,7 +61,7 @@ extension AssertionForm {
     ("output_hash", .text, "The hash of the decision and its facts."),
   ]
 
-  /// What `expect` may name (fixtures §5.3), in its order.
+  /// Members of `expect` (fixtures §5.3), in its order.
   static let ofView: [Member] = [
     (
       "connection_state", .word(place: "connection state", ConnectionState.allCases.map(\.rawValue)),
@@ -92,7 +91,7 @@ extension AssertionForm {
   private static let indicator = AssertionForm.members(
     place: "an indicator", [("color", .text, "Its color."), ("label", .text, "Its label.")])
 
-  /// The answer to a handshake, contract §8.1, with what sessions §3.2 adds to it.
+  /// The answer to a handshake (contract §8.1), with the additions of sessions §3.2.
   private static let capabilities = AssertionForm.members(
     place: "the capabilities",
     [
@@ -110,7 +109,7 @@ extension AssertionForm {
       ("error", .text, "What is wrong with the handshake."),
     ])
 
-  /// The transport flags, contract §13.6.
+  /// The transport flags (contract §13.6).
   private static let transports = AssertionForm.members(
     place: "the transport flags",
     [
@@ -122,7 +121,7 @@ extension AssertionForm {
       ("max_resume_gap", .count, "The largest gap that is answered with what is missing."),
     ])
 
-  /// What a `handshake` step may ask with, contract §8.1.
+  /// Members of a `handshake` step (contract §8.1).
   static let handshake: [Member] = [
     ("request", .text, "What is asked for."), ("device_id", .text, "The device."),
     ("app_version", .text, "The version of the app."),
@@ -133,7 +132,7 @@ extension AssertionForm {
 
   private static let runStatus = AssertionForm.word(place: "run status", RunState.Status.allCases.map(\.rawValue))
 
-  /// An object of runs §10.5's `violations`.
+  /// Members of an object in `violations` (runs §10.5).
   static let ofViolation: [Member] = [
     ("truth_id", .truth, "The truth, invariant or clause."), ("clause", .text, "Where it stands: `requires[0]`."),
     ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
@@ -145,7 +144,7 @@ extension AssertionForm {
     ), ("source", .text, "The file, line and column of the clause."),
   ]
 
-  /// A trace entry's payload, contract §7.2.
+  /// A trace's payload (contract §7.2).
   static let trace = AssertionForm.members(
     place: "a trace",
     [
@@ -156,7 +155,7 @@ extension AssertionForm {
       ("reason", .text, "Why."), ("timestamp", .text, "When."), ("from", .list(.text), "The facts that it fired on."),
     ])
 
-  /// An actor, contract §4.2.
+  /// An actor (contract §4.2).
   static let actor = AssertionForm.members(
     place: "an actor",
     [

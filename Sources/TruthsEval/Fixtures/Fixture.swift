@@ -5,43 +5,43 @@ package import TruthsText
 
 /// A test as data (fixtures §2): a context, a proposal or steps, and the expected result.
 package struct Fixture: Sendable {
-  /// Unique among the fixtures of one evaluation.
+  /// Id, unique among the fixtures of one evaluation.
   package var id: String
-  /// The characters of the id.
+  /// Location of the id.
   package var span: Span
   package var description: String?
   package var tags: [String]
-  /// Written into the proposal's timestamp; a scenario's clock begins there.
+  /// Timestamp of the proposal; for a scenario, the initial moment of its clock.
   package var now: Timestamp?
-  /// The procedure over the packs that it names, or over all.
+  /// Procedure over the packs that the fixture names, or over all.
   package var procedure: RunProcedure
-  /// What it begins with: `context.facts`, then a `policy.set` for each of its `policies`.
+  /// Initial context: `context.facts`, then a `policy.set` for each of its `policies`.
   package var context: Context
   package var body: Body
-  /// What it was read from.
+  /// Text from which it was read.
   var origin: Origin
 
   /// The text of a fixture, from which it can be read again against another truth set.
   struct Origin: Sendable {
     var json: LocatedJSON
-    /// The files that its file names as documents, as it names them.
+    /// Files that the fixture's file names as documents, by those names.
     var files: [Text: SourceFile]
-    /// Documents that it does not give itself.
+    /// Documents for fixtures that do not give them themselves.
     var givenDocuments: [Document]
   }
 
-  /// What a fixture does.
+  /// The action of a fixture.
   package enum Body: Sendable {
-    /// One proposal, and what its decision must be.
+    /// One proposal and its expected decision.
     case decision(proposal: LocatedJSON, expected: Expectation)
-    /// A sequence of steps; `expected` is about the last decision.
+    /// A sequence of steps. `expected` is about the last decision.
     case scenario([ScenarioStep], expected: Expectation?)
   }
 
-  /// The packs that it names; `nil` where it runs against all.
+  /// Packs that the fixture names; `nil` if it runs against all.
   var packs: [String]? { origin.json.member("packs")?.value.elements?.compactMap(\.stringValue) }
 
-  /// Why the fixture is to be skipped: a tag `skip` or `skip: <why>`, the only means there is.
+  /// Reason why the fixture is skipped, from a tag `skip` or `skip: <why>`; `nil` if it is not skipped.
   package var skipReason: String? {
     for tag in tags where tag == "skip" || tag.hasPrefix("skip:") {
       let why = tag.dropFirst("skip:".count)
@@ -51,12 +51,11 @@ package struct Fixture: Sendable {
   }
 }
 
-/// The expected result: the members of `expected`, or of a scenario's `expect`. It asserts only what it names, at least one
-/// thing.
+/// The expected result: the members of `expected`, or of a scenario's `expect`. It asserts only the members named, at least one.
 package struct Expectation: Sendable {
-  /// The whole object.
+  /// Location of the whole object.
   package var span: Span
-  /// In the order written. Each name is valid at its place.
+  /// Members in the order written; all names are valid.
   package var members: [LocatedJSON.Member]
 
   package init(members: [LocatedJSON.Member], at span: Span) {
@@ -64,14 +63,12 @@ package struct Expectation: Sendable {
     self.span = span
   }
 
-  /// The value of a member.
   package func value(_ name: String) -> LocatedJSON? {
     let wanted = Text(name)
     return members.first { $0.name == wanted }?.value
   }
 
-  /// The ids of truths that must have fired or blocked for this expectation to hold: those of `truth_id`, `violations` and
-  /// `traces`.
+  /// Ids of truths that must have fired or blocked for this expectation to hold, from `truth_id`, `violations` and `traces`.
   package var namedTruths: [String] {
     let lists = ["violations", "traces"].flatMap { value($0)?.elements ?? [] }
     let ids = [value("truth_id")] + lists.map { $0.member("truth_id")?.value }
@@ -81,9 +78,9 @@ package struct Expectation: Sendable {
 
 /// A step of a scenario (fixtures §5.2).
 package struct ScenarioStep: Sendable {
-  /// The client that acts; `nil` means the one that connected first.
+  /// Client that acts; `nil` means the one that connected first.
   package var client: String?
-  /// The step's name, where findings about it stand.
+  /// Location of the step's name, for findings.
   package var span: Span
   package var action: Action
 
@@ -93,7 +90,7 @@ package struct ScenarioStep: Sendable {
     self.span = span
   }
 
-  /// What a step does.
+  /// The action of a step.
   package enum Action: Sendable {
     case connect(actor: LocatedJSON?, transport: String?)
     case disconnect
@@ -114,7 +111,7 @@ package struct ScenarioStep: Sendable {
     case expect(Expectation)
   }
 
-  /// The names of the steps, as they are written.
+  /// The names of the steps, as written.
   package enum Name: String, CaseIterable, Sendable {
     case connect, disconnect, reconnect, propose
     case injectFact = "inject_fact"
@@ -124,36 +121,36 @@ package struct ScenarioStep: Sendable {
   }
 }
 
-/// The outcome of a fixture. The five are never merged (fixtures §4).
+/// The outcome of a fixture. The five outcomes are never merged (fixtures §4).
 package enum FixtureOutcome: String, Hashable, Sendable, CaseIterable {
   case passed
   /// The result differs from the expected one.
   case failed
-  /// It, or its file, is faulty, so nothing ran.
+  /// The fixture or its file is faulty, so nothing ran.
   case didNotLoad = "did not load"
-  /// It is tagged `skip`.
+  /// The fixture is tagged `skip`.
   case skipped
-  /// A truth that it names neither fired nor blocked.
+  /// A truth that the fixture names neither fired nor blocked.
   case neverFired = "never fired"
 
   /// Whether the evaluation fails because of it.
   package var isFailure: Bool { self == .failed || self == .didNotLoad || self == .neverFired }
 }
 
-/// The result of one fixture, or of a file from which none could be read.
+/// The result of one fixture, or of a file without a readable fixture.
 package struct FixtureResult: Hashable, Sendable {
-  /// The fixture's id; `nil` where it could not be read.
+  /// Id of the fixture; `nil` if it could not be read.
   package var id: String?
-  /// The characters of the id, otherwise the beginning of the text that could not be read.
+  /// Location of the id, or the beginning of the unreadable text.
   package var span: Span
   package var outcome: FixtureOutcome
-  /// The differences; only for fixtures that ran.
+  /// Differences; only for fixtures that ran.
   package var mismatches: [Mismatch]
-  /// The faults; only for fixtures that did not load.
+  /// Faults; only for fixtures that did not load.
   package var diagnostics: [Diagnostic]
-  /// The edits after which it passes, if there are any; only for fixtures that failed.
+  /// Edits after which the fixture passes, if there are any; only for failed fixtures.
   package var edits: [FixtureEdit]
-  /// Why it was skipped, or which truths never fired.
+  /// Reason of skipping, or the truths that never fired.
   package var note: String?
 
   package init(

@@ -1,21 +1,20 @@
 import TruthsText
 
-/// Which fixtures an evaluation takes (`--filter`).
+/// A filter for the fixtures of an evaluation (`--filter`).
 ///
-/// A pattern without `*` takes every fixture whose id contains it or that has it as a tag. With `*`, which stands for any
-/// characters, the pattern must fit a whole id or a whole tag. Several patterns take what one of them takes; none takes
-/// everything.
+/// A pattern without `*` takes every fixture whose id contains it or that has it as a tag. With `*`, which matches any
+/// characters, the pattern must match a whole id or a whole tag. Several patterns take the union; without patterns, everything is
+/// taken.
 package struct FixtureFilter: Hashable, Sendable {
   package var patterns: [String]
 
   package init(_ patterns: [String] = []) { self.patterns = patterns }
 
-  /// Whether a fixture is taken.
   package func takes(id: String, tags: [String]) -> Bool {
     patterns.isEmpty || patterns.contains { Self.takes($0, id: id, tags: tags) }
   }
 
-  /// Whether a whole text fits one of the patterns, of which there may be none.
+  /// Whether a whole text matches one of the patterns, or there are no patterns.
   package func fits(_ text: String) -> Bool {
     patterns.isEmpty || patterns.contains { Self.fits(Array(text.utf8), Array($0.utf8)) }
   }
@@ -35,7 +34,7 @@ package struct FixtureFilter: Hashable, Sendable {
     return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
   }
 
-  /// Whether a text fits a pattern with stars; goes back to the last star only, so it takes text · pattern steps at most.
+  /// Whether a text matches a pattern with stars. It backtracks to the last star only, so it takes at most text · pattern steps.
   private static func fits(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     var at = 0
     var next = 0

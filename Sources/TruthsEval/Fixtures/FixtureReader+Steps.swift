@@ -4,15 +4,17 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The steps of a scenario. A step is an object with one step name and, beside it or within, `as`; a step that says no more may
-/// be written as its bare name, `"disconnect"`.
+/// Reading of a scenario's steps.
+///
+/// A step is an object with one step name and, beside or inside it, `as`. A step without arguments may be written as its bare
+/// name, such as `"disconnect"`.
 extension FixtureReader {
   mutating func steps(_ json: LocatedJSON) -> [ScenarioStep]? {
     guard let elements = list(json, "scenario") else { return nil }
     clients = []
     faultClients = []
     let steps = elements.enumerated().compactMap { step($0.element, path: "scenario[\($0.offset)]") }
-    // A fault may be there before its client is; one of a client that never comes would do nothing.
+    // // A fault may come before its client connects. A fault for a client that never connects would have no effect.
     for client in faultClients {
       guard let name = client.stringValue, !clients.contains(name) else { continue }
       findings.append(UnknownFixtureClient.never(name, known: clients, at: client.span))
@@ -40,7 +42,7 @@ extension FixtureReader {
   ) -> ScenarioStep? {
     guard let name = ScenarioStep.Name(rawValue: word) else {
       findings.append(FixtureStep.unknown(word, known: ScenarioStep.Name.allCases.map(\.rawValue), at: span))
-      // Perhaps it was to connect a client: that its steps then have none would be the same mistake told again.
+      // // Its client counts as connected, so that later steps do not report the same mistake again.
       clients.append((client ?? arguments.member("as")?.value)?.stringValue ?? ScenarioStep.defaultClient)
       return nil
     }
@@ -53,7 +55,8 @@ extension FixtureReader {
     return ScenarioStep(client: client?.stringValue, action: action, at: span)
   }
 
-  /// `as` stands beside the step or within it; which of two is meant cannot be told. `connect` gives the client its name.
+  /// Checks the client of a step: `as` may be beside the step or inside it, but not both with different names. `connect` needs
+  /// it.
   private mutating func checkClients(_ beside: LocatedJSON?, _ within: LocatedJSON?, of name: ScenarioStep.Name, at span: Span) {
     if let within, let inner = text(within, "\(name.rawValue).as"), let outer = beside?.stringValue, inner != outer {
       findings.append(FixtureStep.twoClients(outer, inner, at: within.span))
@@ -62,7 +65,7 @@ extension FixtureReader {
     findings.append(MissingFixtureField.missing("as", of: "step connect", at: span))
   }
 
-  /// A client begins with `connect` or `handshake`; every other step acts as one that is there.
+  /// Records a client that begins with `connect` or `handshake`, or checks that the client of another step has begun.
   private mutating func note(_ client: LocatedJSON?, of name: ScenarioStep.Name, at span: Span) {
     let begins = name == .connect || (name == .handshake && (client != nil || clients.isEmpty))
     if begins {
@@ -128,7 +131,7 @@ extension FixtureReader {
     return .handshake(json)
   }
 
-  /// Each member by itself, so that what is wrong stands where it is written.
+  /// Checks each member by itself, so that a finding points to the faulty one.
   private mutating func fault(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     guard let members = object(json, path) else { return nil }
     checkFields(of: json, known: Fault.memberNames, place: "step fault")
@@ -173,7 +176,7 @@ extension FixtureReader {
     return nil
   }
 
-  /// Steps that say no more than their name; `{}`, `true` and `null` say so too.
+  /// Reads a step without arguments; `{}`, `true` and `null` mean the same.
   private mutating func bare(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     switch json.kind {
     case .null, .boolean(true): break
@@ -186,10 +189,10 @@ extension FixtureReader {
 }
 
 extension ScenarioStep.Name {
-  /// Whether `as` may stand among its arguments; in a proposal, fact or budget it would be one of their own fields.
+  /// Whether `as` may be among its arguments. In a proposal, fact or budget it would be one of their own fields.
   var takesClientWithin: Bool { self != .propose && self != .injectFact && self != .updateBudget }
 
-  /// Whether a client takes the step, rather than the simulation.
+  /// Whether a client takes the step, and not the simulation.
   fileprivate var needsClient: Bool { self != .advance && self != .fault && self != .replay }
 
   var bareAction: ScenarioStep.Action? {
@@ -206,10 +209,9 @@ extension ScenarioStep.Name {
 }
 
 extension ScenarioStep {
-  /// The name of a client that begins with a handshake and without a name.
+  /// Name of a client that begins with a handshake and has no name.
   static let defaultClient = "client"
 
-  /// Whether the step asserts.
   var isExpectation: Bool {
     if case .expect = action { return true }
     return false
@@ -217,22 +219,21 @@ extension ScenarioStep {
 }
 
 extension LocatedJSON {
-  /// The same object without `as`.
   fileprivate var withoutClient: LocatedJSON {
     members.map { members in LocatedJSON(.object(members.filter { $0.name != "as" }), at: span) } ?? self
   }
 }
 
-/// The forms of values, each wanted by some place; what has another form is a finding.
+/// Checks of values' forms; a wrong form is a finding.
 extension FixtureReader {
-  /// Finds members that their object does not have.
+  /// Reports members that an object may not have.
   mutating func checkFields(of json: LocatedJSON, known: [String], place: String) {
     for member in json.members ?? [] where !known.contains(member.name.string) {
       findings.append(UnknownFixtureField.unknown(member.name.string, of: place, known: known, at: member.nameSpan))
     }
   }
 
-  /// A member that must be there.
+  /// Returns a required member, or reports that it is missing.
   mutating func required(_ name: String, of json: LocatedJSON, _ place: String) -> LocatedJSON? {
     if let member = json.member(name) { return member.value }
     findings.append(MissingFixtureField.missing(name, of: place, at: json.span.opening))
@@ -257,12 +258,10 @@ extension FixtureReader {
     return nil
   }
 
-  /// A text that may be left out.
   mutating func optionalText(_ name: String, of json: LocatedJSON) -> String? {
     json.member(name).flatMap { text($0.value, name) }
   }
 
-  /// A list of texts that may be left out.
   mutating func texts(_ name: String, of json: LocatedJSON) -> [String] {
     guard let member = json.member(name), let elements = list(member.value, name) else { return [] }
     return elements.enumerated().compactMap { text($0.element, "\(name)[\($0.offset)]") }
@@ -274,7 +273,7 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// What a value is, in words.
+  /// The kind of the value, in words.
   var form: String {
     switch kind {
     case .null: "null"

@@ -6,23 +6,22 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Reads fixtures strictly: what it does not know is a finding, never ignored.
+/// Reads fixtures strictly: anything unknown is a finding and never ignored.
 struct FixtureReader {
   let vocabulary: FixtureVocabulary
-  /// Names of all packs that are loaded.
   let loadedPacks: [String]
-  /// What was wrong with the fixture that is being read.
+  /// Findings about the present fixture.
   var findings: [Diagnostic] = []
-  /// Whether names inside proposals are let through, since their rejection is what is tested (fixtures §2).
+  /// Whether unknown names in proposals are allowed, because their rejection is tested (fixtures §2).
   var allowsUnknownProposalNames = false
-  /// Whether an override may name any truth, since the refusal of it is what is tested.
+  /// Whether an override may name any truth, because its refusal is tested.
   var allowsUnknownOverride = false
-  /// Clients that a scenario connected so far, in order.
+  /// Clients connected so far in the scenario, in order.
   var clients: [String] = []
-  /// Clients that faults of the scenario name.
+  /// Clients named by the scenario's faults.
   var faultClients: [LocatedJSON] = []
 
-  /// The files that the fixture's file names as documents, as it names them.
+  /// Files that the fixture's file names as documents, by those names.
   let files: [Text: SourceFile]
   /// Documents for every fixture that does not give them itself.
   let givenDocuments: [Document]
@@ -36,7 +35,7 @@ struct FixtureReader {
     self.loadedPacks = loadedPacks
   }
 
-  /// A fixture, or `nil` where its parts do not stand; `findings` say why.
+  /// Reads a fixture; `nil` if a necessary part is invalid, with the reasons in ``findings``.
   mutating func fixture(_ json: LocatedJSON) -> Fixture? {
     guard json.members != nil else {
       findings.append(FixtureValue.notAFixture(found: json.form, at: json.span))
@@ -94,7 +93,7 @@ extension FixtureReader {
     }
   }
 
-  /// The context that it begins with; `nil` where something is wrong with it.
+  /// Reads the initial context; `nil` if it is invalid.
   private mutating func context(of json: LocatedJSON) -> Context? {
     let facts = facts(of: json)
     let policies = policies(of: json)
@@ -126,7 +125,7 @@ extension FixtureReader {
     return members.map { ($0.name.string, $0.nameSpan, $0.value) }
   }
 
-  /// `context.facts`: payloads and whole entries of every type, in ledger order.
+  /// Reads `context.facts`: payloads and whole entries of every type, in ledger order.
   private mutating func facts(of json: LocatedJSON) -> [LocatedJSON] {
     guard let context = json.member("context")?.value, object(context, "context") != nil else { return [] }
     checkFields(of: context, known: FixtureShape.context.names, place: "`context`")
@@ -135,16 +134,15 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// The `truth_id` that a fixture expects.
   fileprivate var expectedTruth: String? { member("expected")?.value.member("truth_id")?.value.stringValue }
 }
 
 extension Span {
-  /// The bracket with which an object begins: a finding about something absent does not underline the whole object.
+  /// Location of the opening bracket of an object, for findings about missing members.
   var opening: Span { Span(file: file, start: Int(start), end: min(Int(start) + 1, Int(end))) }
 }
 
-/// The names inside a proposal, and its whole envelope. Wrong types of the intent's fields are left to the run: they are a
+/// Checks of a proposal's names and envelope. Wrong types of the intent's fields are left to the run, because they lead to a
 /// decision.
 extension FixtureReader {
   mutating func checkProposal(_ json: LocatedJSON, path: String) {
@@ -153,7 +151,7 @@ extension FixtureReader {
     checkEnvelope(of: proposal, json)
     guard let action = proposal.action else {
       let body = json.proposalWithin
-      // An action that is no text is a wrong type: a decision.
+      // // An action of another type is left to the run too.
       if let given = body.member("action")?.value, given.form != "null" { return }
       findings.append(MissingFixtureField.missing("action", of: "the proposal", at: body.span.opening))
       return
@@ -168,8 +166,9 @@ extension FixtureReader {
     checkOverride(json)
   }
 
-  /// What the run would find at fault around the intent's fields: a misspelt role would have a fixture see the rejection that it
-  /// expects for another reason than its author meant.
+  /// Reports the faults that the run would find in the envelope.
+  ///
+  /// Otherwise a misspelt role, for instance, could give the expected rejection for a reason that the author did not mean.
   private mutating func checkEnvelope(of proposal: ReceivedProposal, _ json: LocatedJSON) {
     for fault in proposal.faults.listed(at: json.span) where fault.span != proposal.actionSpan {
       if fault.span == proposal.keySpan, proposal.idempotencyKey != nil {
@@ -190,11 +189,11 @@ extension FixtureReader {
     if let id = override?.value.member("truth_id")?.value { checkTruth(id) }
   }
 
-  /// Finds members that no field bears the name of, down through records.
+  /// Reports members that are not fields, also in records.
   ///
   /// - Parameters:
-  ///   - extra: names that have a meaning beside the fields.
-  ///   - isOpen: whether such members are read past.
+  ///   - extra: further names that are allowed.
+  ///   - isOpen: whether undeclared members are ignored.
   mutating func checkMembers(
     _ members: [LocatedJSON.Member], among fields: [Field], of owner: String, extra: [String] = [], isOpen: Bool = false
   ) {
@@ -223,7 +222,7 @@ extension FixtureReader {
     }
   }
 
-  /// Finds an id that nothing reports.
+  /// Reports an id that no decision, violation or trace can report.
   private mutating func checkTruth(_ json: LocatedJSON) {
     guard let id = json.stringValue, !vocabulary.isTruth(id) else { return }
     findings.append(UnknownFixtureTruth.unknown(id, known: vocabulary.truths, at: json.span))
@@ -231,22 +230,22 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// The proposal itself, within a record of the offline queue or an entry.
+  /// The proposal itself, inside an offline queue's record or an entry.
   fileprivate var proposalWithin: LocatedJSON {
     if member("action") == nil, let inner = member("proposal")?.value { return inner }
     if member("entry_type") != nil, let inner = member("payload")?.value { return inner }
     return self
   }
 
-  /// Whether the name of a member, here or further within, stands at some characters.
+  /// Whether a member's name, at any depth, is at a location.
   fileprivate func hasName(at span: Span) -> Bool {
     (members ?? []).contains { $0.nameSpan == span || $0.value.hasName(at: span) }
   }
 }
 
-/// What may be asserted, and in which form.
+/// Checks of expectations.
 extension FixtureReader {
-  /// Which assertions a place knows.
+  /// The place of an expectation, which determines its members.
   enum ExpectationKind {
     /// `expected`
     case decision
@@ -254,7 +253,7 @@ extension FixtureReader {
     case view
   }
 
-  /// `expected` or `expect`; `nil` where it asserts nothing or is no object.
+  /// Reads `expected` or `expect`; `nil` if it asserts nothing or is not an object.
   mutating func expectation(_ json: LocatedJSON, _ kind: ExpectationKind, path: String) -> Expectation? {
     guard let members = object(json, path) else { return nil }
     let forms = kind == .decision ? AssertionForm.ofDecision : AssertionForm.ofView
@@ -270,14 +269,14 @@ extension FixtureReader {
     return Expectation(members: members.map { vocabulary.program.written($0) }, at: json.span)
   }
 
-  /// Whether a member asserts anything: `no_facts: []` and `no_facts: null` do not.
+  /// Whether a member asserts anything; `no_facts: []` and `no_facts: null` do not.
   private func asserts(_ member: LocatedJSON.Member) -> Bool {
     guard member.name == "no_facts" || member.name == "no_traces" else { return true }
     if case .null = member.value.kind { return false }
     return member.value.elements?.isEmpty != true
   }
 
-  /// Finds what does not fit the form of an assertion. `null` fits each: it asserts absence.
+  /// Reports values that do not have the form of an assertion. `null` is always valid: it asserts absence.
   mutating func check(_ json: LocatedJSON, _ form: AssertionForm, path: String) {
     if case .null = json.kind { return }
     switch form {
@@ -332,7 +331,7 @@ extension FixtureReader {
     }
   }
 
-  /// A name among `values` that no clause of the named truth has never comes, and as `null` it would always hold.
+  /// Checks a violation and the names in its `values`. A name that no clause of the truth has would always hold as `null`.
   private mutating func checkViolation(_ json: LocatedJSON, path: String) {
     checkMembers(json, AssertionForm.ofViolation, place: "a violation", path: path)
     guard let id = json.member("truth_id")?.value.stringValue, let terms = vocabulary.terms(of: id) else { return }
@@ -342,16 +341,16 @@ extension FixtureReader {
     }
   }
 
-  /// That a run produces no fact of a type which none ever produces is always so.
+  /// Reports a forbidden fact of a view's type: no run produces one, so the assertion would always hold.
   private mutating func checkCanCome(_ json: LocatedJSON) {
     guard let type = json.member("type")?.value, let name = type.stringValue else { return }
     guard vocabulary.program.facts.contains(where: { $0.name == name && $0.isDerived }) else { return }
     findings.append(EmptyExpectation.derived(name, at: type.span))
   }
 
-  /// A partial fact: its type and fields are declared; without `type` its fields are those of some fact type.
+  /// Checks a partial fact: its type and fields must be declared. Without `type`, its fields must be those of some fact type.
   ///
-  /// - Parameter marks: Members beside its fields.
+  /// - Parameter marks: members besides the fields.
   private mutating func checkFact(_ json: LocatedJSON, path: String, marks: [String] = []) {
     let extra = ["type"] + marks
     guard let members = object(json, path) else { return }
@@ -372,8 +371,9 @@ extension FixtureReader {
 }
 
 extension FixtureReader {
-  /// `context.documents`: by name, the document itself, an object or list, or the file that holds it, a path from the fixture's
-  /// folder; then those that the whole evaluation was given and the fixture does not give itself.
+  /// Reads `context.documents`, and adds the evaluation's documents that the fixture does not give itself.
+  ///
+  /// A document is given by name, as an object or list, or as the path of its file from the fixture's folder.
   mutating func documents(of json: LocatedJSON) -> [Document] {
     var documents: [Document] = []
     if let member = json.member("context")?.value.member("documents"), let members = object(member.value, "context.documents") {

@@ -8,7 +8,7 @@ package enum FixtureShape {
   /// A file: one fixture, or a list of them.
   package static let file = JSONShape.choice(if: .list(.anything), then: .list(fixture), else: fixture)
 
-  /// What a fixture may have, whether it holds a proposal or a scenario.
+  /// Members of a fixture with a proposal or a scenario.
   static let members: [JSONMember] = [
     .required("id", .text, "The name of the fixture, unique among all that are loaded."),
     .optional("description", .text, "What it shows, for people."),
@@ -39,12 +39,12 @@ package enum FixtureShape {
         else: .members(with(["proposal", "expected"], without: "scenario"))))
   }
 
-  /// Names in a proposal are free where it is tested that they are rejected.
+  /// An `expected` that tests the rejection of unknown names, so the names in the proposal are free.
   private static let expectsRejectedForm = JSONShape.open([.required("truth_id", .words(["converge.proposal.wellformed"]), "")])
 
   /// - Parameters:
-  ///   - names: of members that have to be there.
-  ///   - absent: the member that may not be.
+  ///   - names: the required members.
+  ///   - absent: the forbidden member.
   ///   - isFree: whether the proposal may be any object.
   private static func with(_ names: [String], without absent: String, isFree: Bool = false) -> [JSONMember] {
     members.filter { $0.name != absent }.map { member in
@@ -67,7 +67,7 @@ package enum FixtureShape {
 }
 
 extension FixtureShape {
-  /// A step, or the name of one that says no more.
+  /// A step, or the name of a step without arguments.
   private static let step = JSONShape.named("step") {
     let names = ScenarioStep.Name.allCases
     var object = JSONObjectShape([client] + names.map { .optional($0.rawValue, argument(of: $0), summary(of: $0)) })
@@ -89,7 +89,7 @@ extension FixtureShape {
     }
   }
 
-  /// What a step may say, by the names that its reader knows.
+  /// Returns the arguments of a step, by the names that its reader knows.
   static func arguments(of name: ScenarioStep.Name) -> [JSONMember] {
     switch name {
     case .propose, .injectFact, .expect: []
@@ -151,7 +151,7 @@ extension FixtureShape {
 }
 
 extension AssertionForm {
-  /// What a value of this form is. `null` asserts absence, wherever a member stands.
+  /// ``JSONShape`` of a value of this form. A member may also be `null`, which asserts absence.
   var shape: JSONShape {
     switch self {
     case .text, .truth, .action: .text

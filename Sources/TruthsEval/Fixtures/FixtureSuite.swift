@@ -5,19 +5,18 @@ import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 
-/// A fixture file as read: its JSON, or the finding that prevents it.
+/// A fixture file as read: its JSON, or the finding that prevents reading.
 package struct FixtureFile: Sendable {
   package var span: Span
-  /// As messages show it.
+  /// Path shown in messages.
   package var path: String
-  /// The files that it names as documents, as it names them.
+  /// Files that it names as documents, by those names.
   package var documents: [Text: SourceFile] = [:]
   package var json: LocatedJSON?
   package var diagnostics: [Diagnostic]
-  /// Further findings in its bytes, which do not prevent reading.
+  /// Further findings about its bytes, which do not prevent reading.
   package var remarks: [Diagnostic] = []
 
-  /// Reads a file.
   package init(_ file: SourceFile) {
     span = file.span
     path = file.path
@@ -38,19 +37,20 @@ package struct FixtureFile: Sendable {
 
 /// The fixtures of some files: those that can run, and the results of those that did not load.
 package struct FixtureSuite: Sendable {
-  /// In order of file and place.
+  /// Fixtures in order of file and place.
   package private(set) var fixtures: [Fixture] = []
-  /// The fixtures and files that did not load.
+  /// Results of fixtures and files that did not load.
   package private(set) var faulty: [FixtureResult] = []
   /// Warnings about fixtures that can run.
   package private(set) var warnings: [Diagnostic] = []
 
-  /// Reads fixtures strictly against a truth set. A faulty fixture does not prevent the others from running. Of two with one id,
-  /// the second is faulty.
+  /// Reads fixtures strictly against a truth set.
+  ///
+  /// A faulty fixture does not prevent the others from running. If two have the same id, the second is faulty.
   ///
   /// - Parameters:
-  ///   - filter: Selects fixtures. A file that cannot be read is always faulty, because its fixtures are not known.
-  ///   - documents: for every fixture that does not give them itself.
+  ///   - filter: selects fixtures. An unreadable file is always faulty, because its fixtures are unknown.
+  ///   - documents: documents for every fixture that does not give them itself.
   package init(
     _ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter(), documents: [Document] = []
   ) {
@@ -95,7 +95,7 @@ package struct FixtureSuite: Sendable {
 }
 
 extension FixtureFile {
-  /// The files that its fixtures name as documents: as written there, and relative to the root of fixture paths.
+  /// Files that its fixtures name as documents: the name as written, and the path relative to the root of fixture paths.
   package var namedDocuments: [(written: String, path: String)] {
     guard let json else { return [] }
     return (json.elements ?? [json]).flatMap { fixture -> [(written: String, path: String)] in
@@ -104,7 +104,7 @@ extension FixtureFile {
     }
   }
 
-  /// The path of a file that is named relative to another one.
+  /// Returns the path of a file that is named relative to another one.
   private static func path(of name: String, beside other: String) -> String {
     var parts: [Substring] = name.utf8.first == UInt8(ascii: "/") ? [] : Array(other.split(separator: "/").dropLast())
     let isWhole = (name.utf8.first ?? other.utf8.first) == UInt8(ascii: "/") || other.utf8.first == UInt8(ascii: "/")
@@ -114,9 +114,9 @@ extension FixtureFile {
     return (isWhole ? "/" : "") + parts.joined(separator: "/")
   }
 
-  /// The fixture files, each with the documents that it names. A file that a fixture names as a document is not a fixture.
+  /// Reads fixture files with the documents that they name. A file that is named as a document is not a fixture.
   ///
-  /// - Parameter files: fixtures, and the documents that they name, each with its path.
+  /// - Parameter files: fixtures and their documents, each with its path.
   package static func read(_ files: [SourceFile]) -> [FixtureFile] {
     let read = files.map { FixtureFile($0) }
     let named = Set(read.flatMap(\.namedDocuments).map { Text($0.path) })
@@ -129,11 +129,10 @@ extension FixtureFile {
   }
 }
 
-/// The vocabulary of each selection of packs that fixtures name. A fixture may use only names of the packs that it runs against.
+/// The vocabularies for the selections of packs that fixtures name, because a fixture may use only names of its packs.
 struct FixtureVocabularies {
   private let subject: EvalSubject
   private var known: [[String]?: FixtureVocabulary] = [:]
-  /// Names of all packs that are loaded.
   let loadedPacks: [String]
 
   init(_ subject: EvalSubject) {
@@ -141,7 +140,8 @@ struct FixtureVocabularies {
     loadedPacks = subject.whole.program.packs.map(\.name)
   }
 
-  /// The vocabulary that a fixture runs against. That of all packs if its own `packs` are faulty, which has a finding of its own.
+  /// Returns the vocabulary that a fixture runs against. If its `packs` are faulty, it is that of all packs, and the fault is
+  /// reported elsewhere.
   mutating func vocabulary(of fixture: LocatedJSON) -> FixtureVocabulary {
     let packs = fixture.member("packs")?.value.elements?.compactMap(\.stringValue)
     let named = packs?.allSatisfy { loadedPacks.contains($0) } == true ? packs : nil
@@ -156,16 +156,16 @@ struct FixtureVocabularies {
 /// The names that a fixture may use: those of a checked truth set, and the engine's own.
 struct FixtureVocabulary: Sendable {
   let procedure: RunProcedure
-  /// Whether the requested packs can be loaded without the others; if not, this is the vocabulary of all.
+  /// Whether the requested packs can be loaded without the others; if not, this is the vocabulary of all packs.
   let stands: Bool
   let intents: [String: [Field]]
   let facts: [String: [Field]]
   /// Ids that a decision, violation or trace may report.
   let truths: [String]
-  /// What the `action` of a trace may be.
+  /// Possible values of a trace's `action`.
   let actions: [String]
   private let truthSet: Set<String>
-  /// The labels of what a violation names, by its id.
+  /// Labels of the terms in a violation, by its id.
   private let terms: [String: Set<String>]
 
   init(_ procedure: RunProcedure, stands: Bool) {
@@ -187,7 +187,7 @@ struct FixtureVocabulary: Sendable {
   /// Whether a decision, violation or trace can report an id.
   func isTruth(_ id: String) -> Bool { truthSet.contains(id) }
 
-  /// The names that the `values` of a violation with an id may have; `nil` if they are not known, as for built-in truths.
+  /// Returns the possible names in the `values` of a violation; `nil` if unknown, as for built-in truths.
   func terms(of id: String) -> Set<String>? { terms[id] }
 
   private static func terms(in program: Program) -> [String: Set<String>] {
@@ -205,17 +205,17 @@ struct FixtureVocabulary: Sendable {
     return terms
   }
 
-  /// The fields of an intent, by its name, bare or qualified by its pack.
+  /// Returns the fields of an intent, by its bare or qualified name.
   func fields(ofIntent name: String) -> [Field]? { intents[name] ?? intent(named: name)?.fields }
 
-  /// Whether members of an intent's `payload` that it does not declare are read past.
+  /// Whether undeclared members of an intent's `payload` are ignored.
   func isOpen(intent name: String) -> Bool { intent(named: name)?.isOpen ?? false }
 
   private func intent(named name: String) -> IntentType? {
     program.intents.first { $0.name == name || "\($0.pack).\($0.name)" == name }
   }
 
-  /// The actions of traces that no proposal made: guardrails, and the control messages of contract §13.5.
+  /// Actions of traces that no proposal made: guardrails, and the control messages of contract §13.5.
   private static let engineActions = [
     "guardrail.hit", "converge.close", "inject_fact", "approve", "reject", "consent", "pause", "resume", "update_budget",
     "cancel",

@@ -3,10 +3,9 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Times of every kind are compared by value (dates §1): what a fixture expects of facts is brought to the form in which
-/// facts are written, `PT36H` to `P1DT12H`.
+/// Normalisation of expected facts. Times are compared by value (dates §1), so they get their written form: `PT36H` → `P1DT12H`.
 extension Program {
-  /// An assertion with the fields of the facts in it as facts are written; one that names no facts stays as it is.
+  /// Returns an assertion with the values of its facts in written form; other assertions are unchanged.
   func written(_ member: LocatedJSON.Member) -> LocatedJSON.Member {
     guard ["facts", "no_facts", "provisional"].contains(member.name.string) else { return member }
     var member = member

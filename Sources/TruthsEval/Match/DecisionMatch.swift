@@ -6,17 +6,17 @@ package import TruthsProtocol
 package import TruthsRuntime
 package import TruthsText
 
-/// What a decision must be, against what came (fixtures §3.2).
+/// Compares a decision with an expectation (fixtures §3.2).
 package struct DecisionMatch {
   let record: ObservedDecision
 
   package init(_ record: ObservedDecision) { self.record = record }
 
-  /// Where the decision differs; empty when it is as expected.
+  /// Returns the differences; empty if the decision is as expected.
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
     var found = expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
     let reason = JSONValue.text(record.reason).display
-    // That of an acceptance only counts what holds.
+    // // The reason of an acceptance only counts the clauses that hold.
     if record.decision != DecisionOutcome.accepted.rawValue, !record.reason.isEmpty,
       !found.contains(where: { $0.got.contains(reason) }), let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
     {
@@ -25,24 +25,24 @@ package struct DecisionMatch {
     return found
   }
 
-  /// The place of the clause that decided; `nil` for what is built in.
+  /// Source location of the clause that decided; `nil` for a built-in truth.
   private var source: String? {
     record.violations.first {
       $0["truth_id"]?.stringValue == record.truthID && $0["reason"]?.stringValue == record.reason
     }?["source"]?.stringValue
   }
 
-  /// Whether a member says how the decision ended: the reason that came explains the difference.
+  /// Whether a member is about the ending; then the actual reason explains the difference.
   private static func isAboutOutcome(_ path: String) -> Bool {
     ["decision", "truth_id", "run_status"].contains { path == "expected.\($0)" } || path.hasPrefix("expected.violations")
   }
 
-  /// Where the decision differs, and what follows from that.
+  /// Returns the differences with the edits and never-fired truths.
   func difference(_ expected: Expectation) -> DecisionDifference {
     DecisionDifference(mismatches: mismatches(expected), edits: edits(expected), neverFired: neverFired(expected))
   }
 
-  /// The truths that an expectation names and that neither fired nor blocked, in the order named.
+  /// Returns the truths that an expectation names and that neither fired nor blocked, in the order named.
   package func neverFired(_ expected: Expectation) -> [String] {
     let reported = (record.traces + record.violations).compactMap { $0["truth_id"]?.stringValue }
     let known = Set([record.truthID] + record.fired + reported)
@@ -62,7 +62,7 @@ package struct DecisionMatch {
     }
   }
 
-  /// What is compared by value.
+  /// Returns a member that is compared by value.
   func plain(_ name: String) -> JSONValue? {
     switch name {
     case "decision": .text(record.decision)
@@ -87,15 +87,14 @@ package struct DecisionMatch {
   }
 }
 
-/// How what came differs from what a fixture expects.
+/// The difference between a result and a fixture's expectation.
 struct DecisionDifference {
   var mismatches: [Mismatch]
-  /// The edits of the fixture after which as little as possible differs.
+  /// Edits of the fixture after which as little as possible differs.
   var edits: [FixtureEdit] = []
-  /// The truths that the fixture names and that neither fired nor blocked.
+  /// Truths that the fixture names and that neither fired nor blocked.
   var neverFired: [String] = []
 
-  /// Adds another difference of the same fixture.
   mutating func add(_ other: DecisionDifference) {
     mismatches += other.mismatches
     edits += other.edits
@@ -103,7 +102,7 @@ struct DecisionDifference {
   }
 }
 
-/// What is compared with `expected`: a decision with what came of it, from a run's outcome or from the ledger of a session.
+/// A decision with its results, as compared with `expected`; from a run's outcome or from a session's ledger.
 package struct ObservedDecision: Hashable, Sendable {
   package var decision: String
   package var truthID: String
@@ -114,13 +113,13 @@ package struct ObservedDecision: Hashable, Sendable {
   /// Payloads of the facts that the run appended.
   package var facts: [JSONValue]
   package var traces: [JSONValue]
-  /// Fact entries of the context afterwards (runs §10.5).
+  /// Number of fact entries in the context after the run (runs §10.5).
   package var factsCount: Int
   package var outputHash: String
   /// Ids of truths that fired.
   package var fired: [String]
 
-  /// - Parameter source: How a place in a truth file reads, `money/money.truths:3:1`.
+  /// - Parameter source: returns the text of a source location, such as `money/money.truths:3:1`.
   package init(_ outcome: RunOutcome, source: @escaping (Span) -> String) {
     decision = outcome.decision.rawValue
     truthID = outcome.truthID
@@ -135,8 +134,9 @@ package struct ObservedDecision: Hashable, Sendable {
     fired = outcome.evaluated.map(\.id)
   }
 
-  /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them. Of a
-  /// run that was cancelled since, this is how it ended (runs §3).
+  /// The last decision of a ledger; `nil` if the ledger has no decision.
+  ///
+  /// Its violations have no `source`, as in entries. For a run that was cancelled later, it is the cancellation (runs §3).
   package init?(lastOf entries: [Entry]) {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
@@ -160,7 +160,7 @@ package struct ObservedDecision: Hashable, Sendable {
     entry.type == .trace && entry.truthID == BuiltInTruth.cancelled.rawValue
   }
 
-  /// Whatever it waited for, it waits no longer. What it found and appended before stays.
+  /// Replaces the ending by a cancellation. Violations, and facts appended before, stay.
   private mutating func cancel(by trace: Entry) {
     let record = TraceRecord(trace.payload)
     decision = record.decision ?? decision
@@ -171,7 +171,7 @@ package struct ObservedDecision: Hashable, Sendable {
   }
 }
 
-/// What a client must show, against its view at that moment (fixtures §5.3).
+/// Compares a client's view with an expectation (fixtures §5.3).
 package struct ViewMatch {
   let view: ClientView
   let shown: JSONObject
@@ -181,9 +181,9 @@ package struct ViewMatch {
     shown = view.json
   }
 
-  /// Where the view differs; empty when it is as expected.
+  /// Returns the differences; empty if the view is as expected.
   ///
-  /// - Parameter path: The way to the expectation, `scenario[3].expect`.
+  /// - Parameter path: the path of the expectation, `scenario[3].expect`.
   package func mismatches(_ expected: Expectation, path: String) -> [Mismatch] {
     expected.members.flatMap { mismatches($0.name.string, $0.value, path: "\(path).\($0.name)") }
   }
@@ -200,7 +200,7 @@ package struct ViewMatch {
     }
   }
 
-  /// A list says which facts are provisional, a number how many, a boolean whether there are any.
+  /// Compares provisional facts: a list says which there are, a number how many, a boolean whether there are any.
   private func provisional(_ expected: LocatedJSON, path: String) -> [Mismatch] {
     let facts = view.provisional.map { JSONValue.object($0) }
     return switch expected.kind {

@@ -4,15 +4,15 @@ package import TruthsText
 
 /// The matching rules of fixtures §3.2 for plain values.
 package enum ValueMatch {
-  /// Where a value differs from what is expected; empty when it matches.
+  /// Returns the differences between a value and its expectation; empty if it matches.
   ///
-  /// Objects match when each member that is named does, lists element by element and length by length, numbers by value; `null`
-  /// matches what is not there.
+  /// Objects match if each named member matches, lists element by element and with equal lengths, numbers by value. `null`
+  /// matches a missing value.
   ///
   /// - Parameters:
-  ///   - expected: What the fixture says.
-  ///   - got: What came; `nil` where there is nothing.
-  ///   - path: The way to `expected` in its fixture, for messages.
+  ///   - expected: the fixture's value.
+  ///   - got: the actual value; `nil` if there is no value.
+  ///   - path: the path of `expected` in its fixture, for messages.
   package static func mismatches(_ expected: LocatedJSON, _ got: JSONValue?, path: String) -> [Mismatch] {
     switch expected.kind {
     case .null:
@@ -54,17 +54,18 @@ package enum ValueMatch {
   }
 }
 
-/// The matching of partial lists (fixtures §3.2): `violations`, `facts`, `traces`, whose members must each match a different one.
+/// The matching rules for partial lists (fixtures §3.2): `violations`, `facts`, `traces`. Their members must each match a
+/// different value.
 package enum PartialListMatch {
-  /// Where a partial list does not match; empty when each member matches a value that no other member takes.
+  /// Returns the differences of a partial list; empty if each member matches a value that no other member takes.
   ///
-  /// An empty partial list asserts that there are no values.
+  /// An empty partial list asserts the absence of values.
   ///
   /// - Parameters:
-  ///   - expected: The partial members.
-  ///   - got: The values that came.
-  ///   - path: The way to the list in its fixture.
-  ///   - noun: What a value is called, `fact`.
+  ///   - expected: the partial members.
+  ///   - got: the actual values.
+  ///   - path: the path of the list in its fixture.
+  ///   - noun: the name of a value in messages, such as `fact`.
   /// - Complexity: O(members² · values) matches at worst.
   package static func mismatches(_ expected: LocatedJSON, _ got: [JSONValue], path: String, noun: String) -> [Mismatch] {
     guard let members = expected.elements else {
@@ -84,9 +85,9 @@ package enum PartialListMatch {
     }
   }
 
-  /// The values that a partial forbids: one mismatch for each value that matches one of the partials.
+  /// Returns a difference for each value that matches a forbidden partial object.
   ///
-  /// - Parameter expected: One partial object or a list of them (`no_facts`, `no_traces`).
+  /// - Parameter expected: one partial object or a list of them (`no_facts`, `no_traces`).
   package static func forbidden(_ expected: LocatedJSON, _ got: [JSONValue], path: String, noun: String) -> [Mismatch] {
     let partials = expected.elements ?? [expected]
     return partials.enumerated().flatMap { index, partial in
@@ -97,15 +98,15 @@ package enum PartialListMatch {
     }
   }
 
-  /// The members that stay without a value in a largest assignment of members to different values.
+  /// Returns the members without a value in a largest assignment of members to different values.
   ///
-  /// - Parameter choices: For each member the values that it matches.
+  /// - Parameter choices: for each member, the values that it matches.
   static func left(by choices: [[Int]]) -> [Int] {
     let assigned = assignment(of: choices)
     return choices.indices.filter { assigned[$0] == nil }
   }
 
-  /// A largest assignment of members to different values (augmenting paths): for each member its value.
+  /// Returns a largest assignment of members to different values (augmenting paths): the value of each member, or `nil`.
   static func assignment(of choices: [[Int]]) -> [Int?] {
     var owner: [Int: Int] = [:]
     func assign(_ member: Int, _ visited: inout Set<Int>) -> Bool {
@@ -130,7 +131,7 @@ package enum PartialListMatch {
     return values
   }
 
-  /// Why a member found no value: the nearest value and where it differs, or that others took all that match.
+  /// Explains why a member has no value: by the nearest value and its differences, or because other members take all that match.
   private static func explain(
     _ member: LocatedJSON, _ differences: [[Mismatch]], _ got: [JSONValue], path: String, noun: String
   ) -> [Mismatch] {
@@ -155,9 +156,9 @@ package enum PartialListMatch {
   }
 }
 
-/// The matching of sets (fixtures §3.2): `waiting_for` is one, so neither order nor repetition counts.
+/// The matching rules for sets (fixtures §3.2), such as `waiting_for`: neither order nor repetition counts.
 package enum SetMatch {
-  /// Where a set of texts differs; empty when both hold the same.
+  /// Returns the differences of a set of texts; empty if both sets are equal.
   package static func mismatches(_ expected: LocatedJSON, _ got: [String], path: String) -> [Mismatch] {
     guard let elements = expected.elements else {
       return ValueMatch.mismatches(expected, got.isEmpty ? nil : .array(got.map { .text($0) }), path: path)
@@ -176,15 +177,15 @@ package enum SetMatch {
   }
 }
 
-/// One place where what came differs from what a fixture expects.
+/// One difference between a result and a fixture's expectation.
 package struct Mismatch: Hashable, Sendable {
-  /// The way to the expectation in its fixture: `expected.violations[0].reason`.
+  /// Path of the expectation in its fixture: `expected.violations[0].reason`.
   package var path: String
-  /// The characters of the expectation.
+  /// Location of the expectation.
   package var span: Span
-  /// What should have come, in words or as JSON.
+  /// Expected value, in words or as JSON.
   package var expected: String
-  /// What came, in words or as JSON.
+  /// Actual value, in words or as JSON.
   package var got: String
 
   package init(path: String, span: Span, expected: String, got: String) {
@@ -196,11 +197,10 @@ package struct Mismatch: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value on one line, as a difference shows it; members keep their order.
+  /// The value on one line, as in messages; members keep their order.
   var display: String { String(decoding: compact(), as: UTF8.self) }
 }
 
 extension JSONValue? {
-  /// The value on one line, or `nothing`.
   fileprivate var displayOrNothing: String { self?.display ?? "nothing" }
 }

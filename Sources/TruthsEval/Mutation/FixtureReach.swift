@@ -5,27 +5,27 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Which fixtures a change of a declaration can affect, from what each of them exercised before the change.
+/// Finds the fixtures that a change of a declaration can affect, from what each of them exercised before the change.
 ///
-/// It leaves out only what surely cannot notice: a truth on an intent, or an invariant, is seen wherever it is read. A truth on
-/// facts that did not fire may do so once it is changed, where facts of every type that it fires on are there. Everything else
-/// is seen through those that name it, directly or not.
+/// It leaves out only fixtures that cannot notice the change. A truth on an intent, or an invariant, is noticed wherever it is
+/// read. A truth on facts that did not fire may fire after the change, if facts of all its types exist. Every other declaration
+/// is noticed through those that name it, directly or not.
 struct FixtureReach {
   private let set: LoadedSet
   private let fixtures: [Fixture]
   private let records: [CoverageRecord]
-  /// By the place of a declaration's key: the fixtures that read something of it.
+  /// Fixtures that read something of a declaration, by the span of its key.
   private var readers: [Span: [Int]] = [:]
-  /// By pack: the fixtures that read something of it.
+  /// Fixtures that read something of a pack.
   private var packReaders: [String: Set<Int>] = [:]
-  /// By key of a canonical declaration: those that name it.
+  /// Declarations that name a declaration, by its canonical key.
   private var namers: [DeclarationKey: [DeclarationKey]] = [:]
   private var truths: [DeclarationKey: CheckedTruth] = [:]
   private var invariants: [DeclarationKey: CheckedInvariant] = [:]
-  /// By fixture: the types of all facts that were there at some time.
+  /// By fixture, the types of all facts that existed at some time.
   private var facts: [Set<String>] = []
 
-  /// - Parameter records: what each fixture exercised, in their order.
+  /// - Parameter records: what each fixture exercised, in the order of the fixtures.
   init(_ set: LoadedSet, _ fixtures: [Fixture], _ records: [CoverageRecord]) {
     self.set = set
     self.fixtures = fixtures
@@ -55,7 +55,7 @@ struct FixtureReach {
     }
   }
 
-  /// The types of the facts that truths made while a fixture ran, those of runs that were halted too.
+  /// Returns the types of facts that truths made while a fixture ran, including those of halted runs.
   private func made(in record: CoverageRecord) -> Set<String> {
     var types: Set<String> = []
     for truth in set.program.truths where record.readings.truths[truth.span] != nil {
@@ -69,8 +69,9 @@ struct FixtureReach {
 
   // MARK: Asking
 
-  /// The fixtures that a change of a declaration can affect: those that are likeliest to notice first, scenarios, which take the
-  /// longest, behind decisions.
+  /// Returns the fixtures that a change of a declaration can affect.
+  ///
+  /// Those most likely to notice it come first, and among these scenarios come last, because they take the longest.
   func fixtures(for owner: MutationOwner) -> [Int] {
     let first = readers[owner.keySpan] ?? []
     let known = Set(first)
@@ -120,12 +121,12 @@ struct FixtureReach {
     return found
   }
 
-  /// Scenarios that read something of a pack: what a paused session tells of a proposal is read without being seen.
+  /// Returns the scenarios that read something of a pack. A paused session reads a proposal's truths without being observed.
   private func scenarios(of pack: String) -> [Int] {
     (packReaders[pack] ?? []).filter(isScenario)
   }
 
-  /// Fixtures in whose text the name of a declaration stands, or in which facts of its pack are read.
+  /// Returns the fixtures in whose text the name of a declaration occurs.
   private func mentions(of owner: MutationOwner) -> [Int] {
     let name = owner.id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? owner.id
     return fixtures.indices.filter { fixtures[$0].origin.json.mentions(Text(name), Text(owner.id), Text("\(name).entered")) }
@@ -133,14 +134,13 @@ struct FixtureReach {
 }
 
 extension Fixture {
-  /// Whether documents are read for it.
   fileprivate var hasDocuments: Bool {
     !origin.givenDocuments.isEmpty || origin.json.member("context")?.value.member("documents") != nil
   }
 }
 
 extension LocatedJSON {
-  /// Whether one of some texts stands in it as a value.
+  /// Whether one of some texts occurs in it as a value.
   fileprivate func mentions(_ texts: Text...) -> Bool {
     var open = [self]
     while let json = open.popLast() {
@@ -156,7 +156,7 @@ extension LocatedJSON {
 }
 
 extension [(span: Span, key: Span, pack: String)] {
-  /// The last that begins where a span does or before, in the same file.
+  /// Returns the index of the last element that begins at or before a span, in its file.
   fileprivate func lastIndex(atOrBefore span: Span) -> Int? {
     var (low, high) = (0, count)
     while low < high {

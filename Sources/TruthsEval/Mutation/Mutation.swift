@@ -1,28 +1,28 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// One small change of one declaration, as an edit of the file that holds it.
+/// One small change of one declaration, as an edit of its file.
 package struct Mutation: Hashable, Sendable {
   package var operation: MutationOperator
-  /// The bytes that change.
+  /// Location of the change.
   package var span: Span
-  /// What stands there instead; `nil` where it goes. What goes leaves blanks behind, so that everything else stays in its place.
+  /// New text; `nil` for a removal. Removed bytes become blanks, so that everything else keeps its location.
   package var replacement: String?
   package var owner: MutationOwner
-  /// The part of the declaration: `requires[2]`, `rows[0]`, `let total`, `default`.
+  /// Changed part of the declaration: `requires[2]`, `rows[0]`, `let total`, `default`.
   package var part: String
-  /// What no fixture notices where it survives, and how to write one that does; without an end.
+  /// Text for a survivor: what no fixture notices, and how to write one that does; without a full stop.
   package var advice: String
-  /// The entry that goes with it, where one does: those behind it keep their numbers.
+  /// Removed entry of a list, if any, so that the entries after it keep their numbers.
   package var dropped: Dropped?
 
-  /// An entry of a list of a truth.
+  /// An entry of a truth's list.
   package struct Dropped: Hashable, Sendable {
     package var list: String
     package var position: Int
   }
 
-  /// The bytes of the file with the change in it.
+  /// Returns the bytes of the file with the change applied.
   package func applied(to bytes: [UInt8]) -> [UInt8] {
     let range = max(0, Int(span.start))..<min(bytes.count, Int(span.end))
     guard range.lowerBound <= range.upperBound else { return bytes }
@@ -34,32 +34,32 @@ package struct Mutation: Hashable, Sendable {
 /// The declaration that a mutation changes.
 package struct MutationOwner: Hashable, Sendable {
   package var kind: DeclarationKind
-  /// The id of a truth or invariant, else pack and name: `money.invoice.creation`, `money.urgency_of`.
+  /// Id of a truth or invariant, else pack and name: `money.invoice.creation`, `money.urgency_of`.
   package var id: String
   package var pack: String
-  /// Its key, `truth invoice_creation`.
+  /// Location of its key, `truth invoice_creation`.
   package var keySpan: Span
 }
 
-/// A mutation that was tried, and what became of it.
+/// A tried mutation and its result.
 package struct Mutant: Hashable, Sendable {
   package var mutation: Mutation
   package var fate: Fate
 
-  /// What became of a mutant.
+  /// The result of a mutant.
   package enum Fate: Hashable, Sendable {
-    /// The checker finds an error in the changed set: nobody could have made this mistake unnoticed, so it does not count.
+    /// The checker finds an error in the changed set. The mistake could not stay unnoticed, so it does not count.
     case refused
-    /// A fixture failed, the first that did.
+    /// A fixture failed; the first one that did.
     case killed(by: String)
-    /// All fixtures that can be affected passed; how many there are.
+    /// All fixtures that the change can affect passed; their number.
     case survived(fixtures: Int)
   }
 
-  /// Whether it counts: the checker let it pass.
+  /// Whether the mutant counts, because the checker accepted it.
   package var isCounted: Bool { fate != .refused }
 
-  /// Whether a fixture noticed it.
+  /// Whether a fixture noticed the change.
   package var isKilled: Bool {
     if case .killed = fate { return true }
     return false
@@ -68,9 +68,9 @@ package struct Mutant: Hashable, Sendable {
 
 /// All mutants of one run.
 package struct MutationResults: Hashable, Sendable {
-  /// In order of place.
+  /// Mutants in source order.
   package let mutants: [Mutant]
-  /// Names of the packs that were changed, in order of bytes.
+  /// Names of the changed packs, in byte order.
   package let packs: [String]
 
   package init(_ mutants: [Mutant], packs: [String]) {
@@ -78,24 +78,23 @@ package struct MutationResults: Hashable, Sendable {
     self.packs = packs
   }
 
-  /// The mutants of each pack.
   package var mutantsByPack: [(pack: String, mutants: [Mutant])] {
     let groups = Dictionary(grouping: mutants, by: \.mutation.owner.pack)
     return packs.map { ($0, groups[$0] ?? []) }
   }
 
-  /// Those that count and that no fixture noticed.
+  /// Mutants that count and that no fixture noticed.
   package var survivors: [Mutant] { mutants.filter { $0.isCounted && !$0.isKilled } }
 
-  /// How many the checker refused.
+  /// Number of mutants that the checker refused.
   package var refused: Int { mutants.count { !$0.isCounted } }
 
-  /// Killed of those that count.
+  /// Share of the counted mutants that were killed.
   package var share: CoverageShare { mutants.mutationShare }
 }
 
 extension Sequence<Mutant> {
-  /// Killed of those that count.
+  /// Share of the counted mutants that were killed.
   package var mutationShare: CoverageShare {
     reduce(CoverageShare()) { sum, mutant in
       mutant.isCounted ? sum + CoverageShare(exercised: mutant.isKilled ? 1 : 0, of: 1) : sum
@@ -103,64 +102,64 @@ extension Sequence<Mutant> {
   }
 }
 
-/// One sort of small change to a truth set; the raw values are what reports call them.
+/// A kind of small change to a truth set; raw values are the names in reports.
 package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
-  /// A condition, or the whole of a clause, into its opposite.
+  /// Negates a condition, or the whole of a clause.
   case negate
-  /// `<` and `<=`, `>` and `>=`, one for the other.
+  /// Exchanges `<` and `<=`, or `>` and `>=`.
   case boundary
-  /// `==` and `!=`.
+  /// Exchanges `==` and `!=`.
   case equality
-  /// `in` and `not in`.
+  /// Exchanges `in` and `not in`.
   case membership
-  /// `exists` and `missing`, `empty` and `not empty`.
+  /// Exchanges `exists` and `missing`, or `empty` and `not empty`.
   case presence
-  /// `and` and `or`.
+  /// Exchanges `and` and `or`.
   case connective
-  /// `some` and `every`; `no` becomes `some`.
+  /// Exchanges `some` and `every`; `no` becomes `some`.
   case quantifier
-  /// `min` and `max`, `first` and `last`, `before` and `after`, and other functions that are opposites.
+  /// Exchanges `min` and `max`, `first` and `last`, `before` and `after`, and other opposite functions.
   case extreme
-  /// `+` and `-`, `*` and `/`.
+  /// Exchanges `+` and `-`, or `*` and `/`.
   case arithmetic
-  /// A number by one in its last place.
+  /// Changes a number by one in its last place.
   case number
-  /// A duration by one in its last part.
+  /// Changes a duration by one in its last part.
   case duration
-  /// `true` and `false`.
+  /// Exchanges `true` and `false`.
   case boolean
-  /// A value of an enum, produced or a default, into the next.
+  /// Replaces an enum's value, in an output or a default, by the next one.
   case value
-  /// An element of a list goes.
+  /// Removes an element of a list.
   case element
-  /// A `where` takes everything.
+  /// Makes a `where` accept everything.
   case filter
-  /// A key of `by`, ascending or descending.
+  /// Exchanges ascending and descending in a key of `by`.
   case order
-  /// What something was before is what it is now.
+  /// Replaces a value before the run by the present one.
   case old
-  /// The `if` of a truth is always true.
+  /// Makes the `if` of a truth always true.
   case condition
-  /// A clause goes.
+  /// Removes a clause.
   case dropClause = "drop_clause"
-  /// A row of a table goes.
+  /// Removes a row of a table.
   case dropRow = "drop_row"
-  /// A cell of a grid takes everything.
+  /// Makes a cell of a grid match everything.
   case cell
-  /// A row of a table has the value of another.
+  /// Gives a row of a table the value of another row.
   case rowValue = "row_value"
-  /// A move enters another state that the lifecycle allows.
+  /// Makes a move enter another state that the lifecycle allows.
   case move
-  /// A move of a truth goes.
+  /// Removes a move of a truth.
   case dropMove = "drop_move"
-  /// A transition of a lifecycle goes.
+  /// Removes a transition of a lifecycle.
   case dropTransition = "drop_transition"
-  /// A fact that a truth or source produces goes.
+  /// Removes a fact that a truth or source produces.
   case dropFact = "drop_fact"
-  /// What comes of a violation: halting, waiting for an approval, a warning.
+  /// Changes the consequence of a violation: halting, waiting for an approval, a warning.
   case consequence
-  /// The role that approves.
+  /// Changes the role that approves.
   case role
-  /// How much consent an intent wants.
+  /// Changes the consent that an intent needs.
   case consent
 }

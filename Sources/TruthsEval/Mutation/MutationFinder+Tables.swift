@@ -1,8 +1,8 @@
 import TruthsSyntax
 import TruthsText
 
+/// Mutations of tables and functions.
 extension MutationFinder {
-  /// The mutations of a table or function.
   mutating func find(in table: TableDeclaration) {
     lets(table.lets)
     if let value = table.value {
@@ -25,7 +25,7 @@ extension MutationFinder {
     }
   }
 
-  /// What each output of a row gives becomes what another row gives there.
+  /// Replaces each output of a row by that of another row.
   private mutating func values(of row: TableRow, _ rows: [TableRow], _ position: Int) {
     let others = rows[(position + 1)...] + rows[..<position]
     switch row.result {
@@ -59,7 +59,7 @@ extension MutationFinder {
 
   // MARK: Grids
 
-  /// A cell takes everything; what it compares with becomes something else.
+  /// Adds mutations of a grid's cells: a cell matches everything, or its value changes.
   private mutating func cells(_ cells: [GridCell], _ row: TableRow) {
     for span in row.condition?.columnSpans ?? [] {
       add(
@@ -79,7 +79,7 @@ extension MutationFinder {
 }
 
 extension Expr {
-  /// The places of the names at the heads of columns, each as wide as its cell.
+  /// Locations of the column names in a condition, each as wide as its cell.
   fileprivate var columnSpans: [Span] {
     switch kind {
     case .and(let left, let right), .or(let left, let right):

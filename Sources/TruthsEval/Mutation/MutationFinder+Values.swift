@@ -2,8 +2,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Mutations of values.
 extension MutationFinder {
-  /// What has a value of any type.
+  /// Adds the mutations of an expression of any type.
   mutating func value(_ expr: Expr) {
     switch expr.kind {
     case .number: number(expr)
@@ -37,7 +38,7 @@ extension MutationFinder {
     }
   }
 
-  /// Functions that take the same, and give what the other one leaves.
+  /// Pairs of opposite functions with equal arguments.
   private static let opposites: [String: String] = {
     let pairs = [
       ("min", "max"), ("first", "last"), ("before", "after"), ("pad_left", "pad_right"), ("floor", "ceil"),
@@ -53,7 +54,7 @@ extension MutationFinder {
       advice: "no fixture tells `\(name.text)` from `\(other)` here: write one with values for which they differ")
   }
 
-  /// A unit that is written as a text becomes another currency.
+  /// Replaces a unit written as a text by another currency.
   private mutating func unit(_ expr: Expr) {
     guard case .text(let literal) = expr.kind, let old = literal.plain,
       let values = vocabulary.currencies.first(where: { $0.contains(old) }), let index = values.firstIndex(of: old),
@@ -65,7 +66,7 @@ extension MutationFinder {
       advice: "no fixture tells amounts in `\(old)` from those in `\(new)` here: write one on which it turns")
   }
 
-  /// What was before a run becomes what is behind it.
+  /// Replaces a value before the run by the value after it.
   private mutating func old(_ argument: Expr, in expr: Expr) {
     let written = text(argument.span)
     add(
@@ -73,7 +74,7 @@ extension MutationFinder {
       advice: "no fixture tells `\(written)` before the run from what it is behind it: write one in which the run changes it")
   }
 
-  /// What stands in a value place.
+  /// Adds the mutations of a written value.
   mutating func value(_ syntax: ValueSyntax) {
     switch syntax.kind {
     case .text, .missing: return
@@ -85,9 +86,9 @@ extension MutationFinder {
     }
   }
 
-  /// What stands in a value place for a value of an enum.
+  /// Adds the mutations of a written value that may be an enum's.
   ///
-  /// - Parameter values: those of the enum; `nil` where it is of another type.
+  /// - Parameter values: the values of the enum; `nil` for another type.
   mutating func value(_ syntax: ValueSyntax, of values: [String]?) {
     value(syntax)
     guard let values, values.count > 1 else { return }
@@ -104,7 +105,7 @@ extension MutationFinder {
       advice: "no fixture tells `\(old)` from `\(new)` here: expect it, or write one on which it turns")
   }
 
-  /// A value of an enum as it is written: a name, or a text.
+  /// Returns an enum's value as written: a name, or a quoted text.
   private func quoted(_ value: String) -> String {
     let isName = value.utf8.allSatisfy { Digits.isDigit($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F }
     return isName && value.utf8.first.map { !Digits.isDigit($0) } ?? false ? value : "\"\(value)\""
@@ -128,7 +129,7 @@ extension MutationFinder {
         + "outcome turns")
   }
 
-  /// A text that reads as a duration.
+  /// Changes a text that is a duration.
   private mutating func duration(_ literal: TextLiteral, _ expr: Expr) {
     let place = inner(expr.span)
     guard let plain = literal.plain, TimeSpan(text: plain) != nil, file.text(place) == "\"\(plain)\"",
@@ -139,7 +140,7 @@ extension MutationFinder {
       advice: "no fixture tells `\(plain)` from `\(new)`: write one that is exactly that long, on which the outcome turns")
   }
 
-  /// Elements of a list in brackets: each goes, where others stay.
+  /// Removes each element of a bracketed list, unless it is the only one.
   mutating func drop(oneOf elements: [Span]) {
     guard elements.count > 1 else { return }
     for (place, element) in elements.enumerated() {
@@ -199,9 +200,9 @@ extension MutationFinder {
   }
 }
 
-/// Numbers as they are written.
+/// Changes of numbers in source text.
 enum Digits {
-  /// A number that is greater by one in its last place; `nil` for what is no number.
+  /// Returns a number that is greater by one in its last place; `nil` if the text is not a number.
   static func raised(_ text: String) -> String? {
     guard text.utf8.contains(where: isDigit), text.utf8.allSatisfy({ isDigit($0) || $0 == 0x2E }) else { return nil }
     var bytes = Array(text.utf8)
@@ -215,7 +216,7 @@ enum Digits {
     return "1" + String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text in which the last number is greater by one; `nil` where there is none.
+  /// Returns a text whose last number is greater by one; `nil` if it has no number.
   fileprivate static func raisedLast(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard let last = bytes.lastIndex(where: isDigit) else { return nil }
@@ -229,7 +230,7 @@ enum Digits {
 }
 
 extension Expr {
-  /// A name or text that stands alone.
+  /// A name or text that is the whole expression.
   fileprivate var bareWord: String? {
     switch kind {
     case .name(let name): name
@@ -239,10 +240,11 @@ extension Expr {
   }
 }
 
+/// Mutations of conditions.
 extension MutationFinder {
-  /// What is true or false.
+  /// Adds the mutations of a condition.
   ///
-  /// - Parameter isWhole: whether it is all of a clause, so that it is also turned into its opposite as a whole.
+  /// - Parameter isWhole: whether it is a whole clause; then it is also negated as a whole.
   mutating func condition(_ expr: Expr, isWhole: Bool = false) {
     switch expr.kind {
     case .and(let left, let right): connect("and", "or", expr, left, right, isWhole)
@@ -331,7 +333,7 @@ extension MutationFinder {
     add(operation, place, new, advice: advice)
   }
 
-  /// Two words with nothing but blanks between them.
+  /// Returns the location of two successive words, with only blanks between them.
   private func words(_ first: String, _ second: String, from start: Int32, to end: Int32) -> Span? {
     guard let opening = token(first, from: start, to: end), let closing = token(second, from: opening.end, to: end) else {
       return nil
@@ -370,7 +372,7 @@ extension MutationFinder {
     condition(quantified.body)
   }
 
-  /// A `where`.
+  /// Adds the mutations of a `where`.
   mutating func filter(_ filter: Expr) {
     add(
       .filter, filter.span, "true",

@@ -2,16 +2,16 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds every mutation of the declarations of a file, in order of place.
+/// Finds all mutations of the declarations in a file, in source order.
 ///
-/// Mutations are read, not checked: the checker finds those after which the set has errors.
+/// It works on the syntax only. The checker later finds the mutations after which the set has errors.
 struct MutationFinder {
   let file: SourceFile
   let vocabulary: MutationVocabulary
   private(set) var found: [Mutation] = []
   private var seen: Set<Edit> = []
   var owner = MutationOwner(kind: .pack, id: "", pack: "", keySpan: Span(file: FileID(0), start: 0, end: 0))
-  /// The present part of the declaration.
+  /// Present part of the declaration.
   var part = ""
 
   private struct Edit: Hashable {
@@ -24,7 +24,6 @@ struct MutationFinder {
     self.vocabulary = vocabulary
   }
 
-  /// The mutations of a unit.
   static func mutations(of unit: SourceUnit, in file: SourceFile, _ vocabulary: MutationVocabulary) -> [Mutation] {
     var finder = MutationFinder(file, vocabulary)
     for declaration in unit.declarations {
@@ -37,7 +36,7 @@ struct MutationFinder {
     return finder.found.sorted { ($0.span, $0.replacement ?? "") < ($1.span, $1.replacement ?? "") }
   }
 
-  /// Adds a mutation, unless another one makes the same change to the same bytes.
+  /// Adds a mutation, unless an equal edit was added before.
   mutating func add(
     _ operation: MutationOperator, _ span: Span, _ replacement: String?, dropped: Mutation.Dropped? = nil, advice: String
   ) {
@@ -49,12 +48,12 @@ struct MutationFinder {
 
   // MARK: Text
 
-  /// The text under a span on one line.
+  /// Returns the source text of a span on one line.
   func text(_ span: Span) -> String {
     file.text(span).split { $0 == " " || $0 == "\n" || $0 == "\r\n" || $0 == "\t" }.joined(separator: " ")
   }
 
-  /// The first place of a word or sign between two offsets; `nil` where it is not there.
+  /// Returns the first location of a word or sign between two offsets; `nil` if it does not occur.
   func token(_ word: String, from start: Int32, to end: Int32) -> Span? {
     let wanted = Array(word.utf8)
     var offset = Int(start)
@@ -67,7 +66,7 @@ struct MutationFinder {
     return nil
   }
 
-  /// A leaf of an expression without the brackets around it.
+  /// Returns the span of a leaf expression without the brackets around it.
   func inner(_ span: Span) -> Span {
     var (start, end) = (Int(span.start), Int(span.end))
     while end - start >= 2, file.bytes[start] == 0x28, file.bytes[end - 1] == 0x29 {
@@ -77,7 +76,7 @@ struct MutationFinder {
     return Span(file: span.file, start: start, end: end)
   }
 
-  /// The span of a list's entry with its dash, from the span of its content; `nil` if it is not on lines of its own.
+  /// Returns the span of a list's entry with its dash, from the span of its content; `nil` if it shares its lines.
   func entry(around span: Span) -> Span? {
     var (start, end) = (Int(span.start) - 1, Int(span.end))
     if start >= 0, [0x22, 0x27].contains(file.bytes[start]) {
@@ -92,7 +91,7 @@ struct MutationFinder {
     return Span(file: file.id, start: start, end: end)
   }
 
-  /// A sole entry with the key of its list, which would be empty without it.
+  /// Returns the span of a sole entry with the key of its list, which would be empty without it.
   private func withKey(_ entry: Span) -> Span {
     var line = Int(file.position(at: Int(entry.start)).line) - 1
     while line >= 1 {
@@ -109,7 +108,7 @@ struct MutationFinder {
 }
 
 extension MutationFinder {
-  /// The mutations of a declaration. Jobs, blueprints, packs and enums decide nothing by themselves.
+  /// Adds the mutations of a declaration. Jobs, blueprints, packs and enums decide nothing by themselves.
   mutating func find(in declaration: Declaration) {
     switch declaration.body {
     case .truth(let truth): find(in: truth)
@@ -173,7 +172,7 @@ extension MutationFinder {
     }
   }
 
-  /// The last state of a move becomes another one that the lifecycle allows there.
+  /// Replaces the last state of a move by another one that the lifecycle allows.
   private mutating func move(_ entry: MoveEntry) {
     guard let last = entry.chain.states.last, let before = entry.chain.states.dropLast().last else { return }
     let name = entry.lifecycle.text
@@ -184,8 +183,8 @@ extension MutationFinder {
       advice: "no fixture tells `\(last.text)` from `\(other)` behind this move: expect the state that it enters")
   }
 
-  /// Mutates outputs, except traces and proposals: every truth that fires leaves a trace regardless of them, and no fixture can
-  /// expect a proposal.
+  /// Adds the mutations of outputs, except traces and proposals. Every truth that fires leaves a trace regardless of its outputs,
+  /// and no fixture can expect a proposal.
   private mutating func outputs(_ entries: [OutputEntry]) {
     for (position, entry) in entries.enumerated() {
       part = "produces[\(position)]"
@@ -202,7 +201,7 @@ extension MutationFinder {
     }
   }
 
-  /// The first line of an entry.
+  /// Returns the first line of an entry.
   private func head(_ entry: OutputEntry) -> String {
     let line = file.text(entry.span).prefix { $0 != "\n" && $0 != "\r\n" }
     return line.hasSuffix(":") ? String(line.dropLast()) : String(line)
@@ -222,7 +221,7 @@ extension MutationFinder {
 
   // MARK: Vocabulary
 
-  /// A free day of the week, or a holiday, becomes one on which people work.
+  /// Makes a day of the weekend, or a holiday, a working day.
   private mutating func find(in calendar: CalendarDeclaration) {
     for (list, days) in [("weekend", calendar.weekend), ("holidays", calendar.holidays)] {
       part = list
@@ -257,7 +256,7 @@ extension MutationFinder {
 }
 
 extension MutationFinder {
-  /// Another role consents to what an agent or a system proposes.
+  /// Replaces the role that consents to the proposals of an agent or a system.
   private mutating func consentBy(_ role: Name) {
     part = "consent_by"
     add(
@@ -266,7 +265,7 @@ extension MutationFinder {
         + "whom it waits")
   }
 
-  /// The entries of `requires`, `invariants` or `ensures`.
+  /// Adds the mutations of the entries of `requires`, `invariants` or `ensures`.
   mutating func clauses(_ entries: [ClauseEntry], _ list: String) {
     for (position, entry) in entries.enumerated() {
       part = "\(list)[\(position)]"
@@ -277,7 +276,7 @@ extension MutationFinder {
     }
   }
 
-  /// Removes an entry of a truth's list; with the last one, the list.
+  /// Removes an entry of a truth's list, and with the last entry the list.
   mutating func drop(
     _ operation: MutationOperator, _ place: Span, _ position: Int, of count: Int, _ list: String, advice: String
   ) {
@@ -290,7 +289,7 @@ extension MutationFinder {
     "no fixture needs `\(text(clause.span))`: write one that this clause alone stops or holds up"
   }
 
-  /// A clause.
+  /// Adds the mutations of a clause.
   ///
   /// - Parameter hasEffects: whether its place allows effects.
   mutating func clause(_ clause: Clause, hasEffects: Bool) {
@@ -338,7 +337,7 @@ extension MutationFinder {
     }
   }
 
-  /// Who approves: each role, each person, each alternative, how many, and whom it keeps out.
+  /// Adds the mutations of an approval: each role, person and alternative, the number of people, and the excluded person.
   private mutating func approvers(_ spec: ApprovalSpec) {
     if spec.count > 1 {
       let start = Int(spec.span.start)
@@ -381,7 +380,7 @@ extension MutationFinder {
     for person in spec.people { value(person) }
   }
 
-  /// The first character of an approver: that of its role, otherwise of its `by`.
+  /// Returns the start of an approver: that of its role, otherwise of its `by`.
   private func start(of approver: ApprovalSpec.Approver, from start: Int32) -> Int? {
     if let role = approver.role { return Int(role.span.start) }
     return approver.person.flatMap { token("by", from: start, to: $0.span.start) }.map { Int($0.start) }
@@ -389,7 +388,7 @@ extension MutationFinder {
 }
 
 extension ApprovalSpec.Approver {
-  /// The end of what is written of it.
+  /// End of the approver's text.
   fileprivate var end: Int32 { person?.span.end ?? role?.span.end ?? 0 }
 
   fileprivate func span(in file: SourceFile) -> Span {
@@ -397,25 +396,24 @@ extension ApprovalSpec.Approver {
   }
 }
 
-/// What mutations have to know of a program: which values stand for which, by the places of declarations.
+/// The facts about a program that mutations need: ids, values of enums, and lifecycle steps, mostly by the spans of declarations.
 struct MutationVocabulary {
-  /// Ids of truths and invariants, by the places of their keys.
+  /// Ids of truths and invariants, by the spans of their keys.
   private(set) var ids: [Span: String] = [:]
-  /// By the key of a fact, record or intent: of each field that is an enum its values.
+  /// By the key's span of a fact, record or intent, the values of each field that is an enum.
   private(set) var fields: [Span: [String: [String]]] = [:]
-  /// By the key of a policy that is an enum: its values.
+  /// Values of a policy that is an enum, by its key's span.
   private(set) var policies: [Span: [String]] = [:]
-  /// The values of each enum that a currency is of.
+  /// Values of each enum that is used as a currency.
   private(set) var currencies: [[String]] = []
-  /// The same as ``fields`` by the name of a fact type, bare and qualified.
+  /// ``fields`` by the bare and the qualified name of a fact type.
   private(set) var facts: [String: [String: [String]]] = [:]
-  /// By name of a lifecycle, qualified: the states that can follow each state, in their order.
+  /// By qualified name of a lifecycle, the states that can follow each state, in their order.
   private(set) var steps: [String: [String: [String]]] = [:]
 
-  /// Whether roles are declared.
   private let hasRoles: Bool
 
-  /// Another role that is known.
+  /// Returns another known role.
   func role(otherThan role: String) -> String { hasRoles ? role == "manager" ? "break_glass" : "manager" : "somebody_else" }
 
   init(_ program: Program) {

@@ -3,8 +3,7 @@ package import TruthsJSON
 import TruthsSyntax
 package import TruthsText
 
-/// Mutants for people: the score, each pack, then each mutant that no fixture noticed, with its place, what was changed, and how
-/// to write a fixture that notices.
+/// Writes mutants for people: the score, each pack, then each survivor with its place, its change, and advice for a fixture.
 package struct HumanMutation {
   private let sources: SourceMap
   private let isColored: Bool
@@ -17,7 +16,7 @@ package struct HumanMutation {
     self.isColored = isColored
   }
 
-  /// The whole report; lines with an end each.
+  /// Returns the whole report, each line with a line break.
   package func text(_ results: MutationResults) -> String {
     let share = results.share
     let refused = results.refused == 0 ? "" : "; \(results.refused) more refused by the checker"
@@ -52,11 +51,11 @@ package struct HumanMutation {
   }
 }
 
-/// The lines that a mutation changes, without what stands before all of them.
+/// The lines that a mutation changes, without their common indentation.
 struct MutationChange {
-  /// As they are.
+  /// Lines before the change.
   let old: [String]
-  /// As they are with the change; empty where they go.
+  /// Lines after the change; empty for a removal.
   let new: [String]
 
   init(_ mutation: Mutation, _ sources: SourceMap) {
@@ -78,7 +77,7 @@ struct MutationChange {
   }
 }
 
-/// Mutants for programs: one object with the score, each pack, and every mutant with what became of it.
+/// Writes mutants for programs: one object with the score, each pack, and every mutant with its result.
 ///
 ///     {"killed": 19, "of": 20, "percent": 95, "refused": 2,
 ///      "packs": [{"pack": "demo", "killed": 19, "of": 20, "percent": 95, "refused": 2}],
@@ -92,12 +91,11 @@ package struct JSONMutation {
   /// - Parameter sources: the truth files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole report.
   package func value(_ results: MutationResults) -> JSONValue { .object(Self.record.object(of: (results, sources))) }
 }
 
 extension Mutant.Fate {
-  /// What reports for programs call it.
+  /// Name in machine-readable reports.
   fileprivate var word: String {
     switch self {
     case .refused: "refused"
@@ -106,10 +104,10 @@ extension Mutant.Fate {
     }
   }
 
-  /// The fixture that notices the change.
+  /// Fixture that noticed the change.
   fileprivate var killer: String? { if case .killed(let fixture) = self { fixture } else { nil } }
 
-  /// How many fixtures pass with the change, where none notices it.
+  /// Number of fixtures that pass with the change, if no fixture noticed it.
   fileprivate var passing: Int? { if case .survived(let count) = self { count } else { nil } }
 }
 

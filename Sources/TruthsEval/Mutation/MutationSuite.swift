@@ -5,16 +5,16 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// Fixtures that pass, and what each of them exercises: what mutants of a truth set are held to.
+/// The passing fixtures of a truth set with their coverage, against which mutants are tried.
 package struct MutationSuite: Sendable {
   let set: LoadedSet
   let subject: EvalSubject
   let fixtures: [Fixture]
   let reach: FixtureReach
-  /// By fixture: the packs that it runs against; `nil` means all.
+  /// By fixture, the packs that it runs against; `nil` means all.
   let selections: [Set<String>?]
 
-  /// Runs the fixtures once, to see what each of them exercises.
+  /// Runs the fixtures once to record what each of them exercises.
   ///
   /// - Parameters:
   ///   - set: a truth set without errors.
@@ -33,7 +33,7 @@ package struct MutationSuite: Sendable {
     reach = FixtureReach(set, ran.map(\.fixture), ran.map(\.record))
   }
 
-  /// Every mutation of the set's declarations, in order of place.
+  /// All mutations of the set's declarations, in source order.
   ///
   /// - Complexity: O(size of the set).
   package var mutations: [Mutation] {
@@ -44,9 +44,9 @@ package struct MutationSuite: Sendable {
     }
   }
 
-  /// Tries mutations. The results are the same however many are tried at once.
+  /// Tries mutations. The results do not depend on the number of jobs.
   ///
-  /// - Parameter jobs: how many are tried at once, at least 1.
+  /// - Parameter jobs: the number of mutants tried in parallel, at least 1.
   package func run(_ mutations: [Mutation], jobs: Int) -> MutationResults {
     let jobs = max(1, min(jobs, mutations.count))
     let parts = Parallel.map(jobs, stride: 1) { job -> [Mutant.Fate] in
@@ -60,7 +60,7 @@ package struct MutationSuite: Sendable {
   }
 }
 
-/// Tries mutants, one after the other, on truth sets of its own that are checked again only as far as each change reaches.
+/// Tries mutants one after the other, on truth sets of its own that are checked incrementally.
 final class MutantJudge {
   private let suite: MutationSuite
   private let whole: ChangingSet
@@ -77,7 +77,6 @@ final class MutantJudge {
     self.selections = selections
   }
 
-  /// What becomes of a mutant.
   func fate(of mutation: Mutation) -> Mutant.Fate {
     let found = whole.found(with: mutation)
     guard !found.diagnostics.hasErrors else { return .refused }
@@ -94,7 +93,7 @@ final class MutantJudge {
     return .survived(fixtures: reach.count)
   }
 
-  /// What fixtures run against: the changed set, whole and in the selections that some of them name.
+  /// Returns the changed set, whole and in the selections that the affected fixtures name.
   private func subject(_ found: LoadedSet, _ mutation: Mutation, _ reach: [Int]) -> EvalSubject {
     var chosen: [Set<String>: RunProcedure?] = [:]
     for case let packs? in reach.lazy.map({ self.suite.selections[$0] }) where chosen[packs] == nil {
@@ -109,7 +108,7 @@ final class MutantJudge {
     return EvalSubject(found, whole: procedure(found.program, mutation, suite.set.program), selections: chosen)
   }
 
-  /// Of the unchanged program it has the declarations that hashes are over.
+  /// Returns the procedure over a changed program, with the hashed declarations of the unchanged one.
   private func procedure(_ program: Program, _ mutation: Mutation, _ base: Program?) -> RunProcedure {
     var program = program
     program.declarations = base?.declarations ?? []
@@ -118,20 +117,20 @@ final class MutantJudge {
   }
 }
 
-/// A truth set, or some packs of it, in which one place at a time is changed.
+/// A truth set, or some of its packs, with one change at a time.
 private final class ChangingSet {
   private let incremental: IncrementalSet
   private let sources: SourceMap
-  /// The file that is changed now.
+  /// File with the present change.
   private var changed: FileID?
 
-  /// - Parameter packs: `nil` means all.
+  /// - Parameter packs: the packs; `nil` means all.
   init(_ set: LoadedSet, _ packs: Set<String>?) {
     sources = set.sources
     incremental = IncrementalSet(set.sources.files.dropFirst().map { ($0.path, $0.bytes) }, packs: packs)
   }
 
-  /// The set with a change, and no other.
+  /// Returns the set with one change, and without earlier ones.
   func found(with mutation: Mutation) -> LoadedSet {
     let file = mutation.span.file
     if let changed, changed != file, let old = sources.file(changed) { incremental.update(path: old.path, bytes: old.bytes) }
@@ -142,7 +141,7 @@ private final class ChangingSet {
 }
 
 extension Fixture {
-  /// The same fixture against another truth set; `nil` where it does not fit it.
+  /// Reads the fixture again against another truth set; `nil` if it is invalid there.
   func read(against vocabularies: inout FixtureVocabularies) -> Fixture? {
     var reader = FixtureReader(
       vocabularies.vocabulary(of: origin.json), loadedPacks: vocabularies.loadedPacks, files: origin.files,
@@ -153,7 +152,7 @@ extension Fixture {
 }
 
 extension Program {
-  /// Gives the entries behind one that goes the numbers that they had before: fixtures name clauses by them.
+  /// Restores the numbers of the entries after a removed one, because fixtures name clauses by them.
   fileprivate mutating func restorePositions(_ mutation: Mutation) {
     guard let dropped = mutation.dropped, let place = truths.firstIndex(where: { $0.span == mutation.owner.keySpan }) else {
       return

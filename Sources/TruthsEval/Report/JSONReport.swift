@@ -2,19 +2,18 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// The report for programs: one object with the counts of the five outcomes and every fixture.
+/// Writes the results for programs: one object with the counts of the five outcomes and every fixture.
 ///
 ///     {"counts": {"passed": 12, "failed": 1, "did not load": 0, "skipped": 0, "never fired": 0},
 ///      "fixtures": [{"id": "…", "outcome": "failed", "file": "…", "line": 2, "column": 9,
-///                    "mismatches": [{"path": "expected.decision", "expected": "…", "got": "…", "file": "…", "line": 9, "column":
-///                    17}]}]}
+///                    "mismatches": [{"path": "expected.decision", "expected": "…", "got": "…", "file": "…",
+///                                    "line": 9, "column": 17}]}]}
 package struct JSONReport {
   private let sources: SourceMap
 
-  /// - Parameter sources: The fixture files.
+  /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole report.
   package func value(_ results: EvalResults) -> JSONValue { .object(Self.record.object(of: (results, sources))) }
 }
 
@@ -69,7 +68,7 @@ extension JSONReport {
 }
 
 extension SourceMap {
-  /// Where a span begins.
+  /// The start of a span, as members of an object.
   static let place = JSONRecord<(sources: SourceMap, span: Span)>([
     .required("file", .text, "The file.") { $0.sources.path(of: $0.span) },
     .required("line", .count(from: 1), "The line.") { $0.sources.start(of: $0.span).line },

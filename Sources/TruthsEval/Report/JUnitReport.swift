@@ -1,17 +1,16 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The report in JUnit's XML, as CI systems read it: a suite per file, a case per fixture, no times.
+/// Writes the results in JUnit's XML for CI systems: a suite per file, a case per fixture, no times.
 ///
 /// The five outcomes stay distinct: a fixture that failed or never fired is a `failure` of that type, one that did not load an
 /// `error`.
 package struct JUnitReport {
   private let sources: SourceMap
 
-  /// - Parameter sources: The fixture files.
+  /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole document.
   package func text(_ results: EvalResults) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites name=\"truths eval\"\(counts(results.results))>\n"
@@ -23,9 +22,9 @@ package struct JUnitReport {
     return text + "</testsuites>\n"
   }
 
-  /// A document for a run without fixtures: one case, an error, with the findings that prevented it.
+  /// Returns a document for a run without fixtures: one case with an error, and the findings that prevented the run.
   package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
-    // Errors come first, because only they prevent a run.
+    // // Errors come first, because only they prevent a run.
     let found = diagnostics.inOrder()
     let lines = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error }).map {
       "\(sources.place(of: $0.span)): \($0.code) \($0.message)"
@@ -47,7 +46,7 @@ package struct JUnitReport {
       """
   }
 
-  /// The results of each file, in order; never an empty one.
+  /// Returns the results of each file, in order; never an empty list.
   private func suites(_ results: [FixtureResult]) -> [[FixtureResult]] {
     var suites: [[FixtureResult]] = []
     for result in results {
@@ -98,10 +97,12 @@ package struct JUnitReport {
   private func attribute(_ text: String) -> String { "\"\(XMLText.escaped(text))\"" }
 }
 
-/// Text as it stands in an XML 1.0 document.
+/// Escaping of text for an XML 1.0 document.
 package enum XMLText {
-  /// The text with XML's own characters escaped. Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written
-  /// as `\u{1B}`, as in texts of the language. So the document is well formed for any fixture.
+  /// Returns the text with XML's own characters escaped.
+  ///
+  /// Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written as `\u{1B}`, as in texts of the language. So
+  /// the document is well formed for any fixture.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

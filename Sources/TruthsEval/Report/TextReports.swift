@@ -2,30 +2,31 @@ package import TruthsDiagnostics
 import TruthsJSON
 package import TruthsText
 
-/// The report for people: what went wrong, member by member, and how many fixtures ended in which way. Holds no times, so the
-/// same results give the same text.
+/// Writes the results for people: the failures, member by member, and the counts of the outcomes.
+///
+/// It contains no times, so equal results give equal text.
 package struct HumanReport {
   private let sources: SourceMap
   private let isColored: Bool
   private let renderer: HumanRenderer
 
   /// - Parameters:
-  ///   - sources: The fixture files.
-  ///   - isColored: Whether to write ANSI colours.
+  ///   - sources: the fixture files.
+  ///   - isColored: whether to write ANSI colours.
   package init(sources: SourceMap, isColored: Bool = false) {
     self.sources = sources
     self.isColored = isColored
     renderer = HumanRenderer(sources: sources, isColored: isColored)
   }
 
-  /// The whole report: what went wrong, what was skipped and why, and at its end the counts of the five outcomes.
+  /// Returns the whole report: failures, skipped fixtures with their reasons, and the counts of the five outcomes.
   package func text(_ results: EvalResults) -> String {
     let failures = results.results.filter(\.outcome.isFailure).map { failure($0) }
     let skipped = results.results.filter { $0.outcome == .skipped }.map { self.skipped($0) }.joined()
     return (failures + [skipped].filter { !$0.isEmpty } + [summary(results)]).joined(separator: "\n")
   }
 
-  /// `skipped demo.later: the bank answers no more, at Fixtures/demo.json:1:1`
+  /// Returns the line of a skipped fixture: `skipped demo.later: the bank answers no more, at Fixtures/demo.json:1:1`.
   private func skipped(_ result: FixtureResult) -> String {
     let why = result.note.map { ": \(visible($0))" } ?? ""
     let word = Style.warning.paint(result.outcome.rawValue, isColored)
@@ -52,7 +53,7 @@ package struct HumanReport {
     """
   }
 
-  /// One line per outcome, so that none hides in another.
+  /// Returns one line per outcome, so that no outcome is hidden in another.
   private func summary(_ results: EvalResults) -> String {
     let width = String(results.results.count).count
     let lines = FixtureOutcome.allCases.map { outcome in
@@ -65,17 +66,16 @@ package struct HumanReport {
   }
 }
 
-/// The report as annotations of GitHub Actions: one for each fixture that did not pass, at the fixture's place, with all that is
-/// to be said of it; below them the counts of the five outcomes, for whoever reads the log.
+/// Writes the results as annotations of GitHub Actions: one for each fixture that did not pass, at its place, then the counts.
 ///
-/// The five outcomes stay apart: the title begins with the outcome, what was skipped is a notice, what passed has no annotation.
+/// The five outcomes stay distinct: the title begins with the outcome, a skipped fixture is a notice, and a passed one has no
+/// annotation.
 package struct GitHubReport {
   private let sources: SourceMap
 
-  /// - Parameter sources: The fixture files.
+  /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole report.
   package func text(_ results: EvalResults) -> String {
     let commands = results.results.filter { $0.outcome != .passed }.map { command($0).line }
     let counts = FixtureOutcome.allCases.map { "\(results.count($0)) \($0.rawValue)\n" }
@@ -99,25 +99,23 @@ package struct GitHubReport {
   }
 }
 
-/// The report in the Test Anything Protocol, version 14: a test point per fixture, and for each that went wrong a YAML block.
-/// Holds no times.
+/// Writes the results in the Test Anything Protocol, version 14: a test point per fixture, with a YAML block for each failure.
 ///
-/// The five outcomes stay apart: `ok`, `ok … # SKIP why`, and `not ok` with `outcome` in its block. Where no fixture matched the
-/// test bails out, since an empty plan would count as a success.
+/// It contains no times. The five outcomes stay distinct: `ok`, `ok … # SKIP why`, and `not ok` with `outcome` in its block. If
+/// no fixture matched, the test bails out, since an empty plan would count as a success.
 package struct TAPReport {
   private let sources: SourceMap
 
-  /// - Parameter sources: The fixture files.
+  /// - Parameter sources: the fixture files.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// The whole document.
   package func text(_ results: EvalResults) -> String {
     let head = "TAP version 14\n1..\(results.results.count)\n"
     guard !results.results.isEmpty else { return head + "Bail out! no fixture matched\n" }
     return head + results.results.enumerated().map { point($1, number: $0 + 1) }.joined()
   }
 
-  /// A document that says that no fixture ran, with what kept them from it as comments.
+  /// Returns a document for a run without fixtures, with the findings that prevented it as comments.
   package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
     let lines = diagnostics.inOrder().map { "# \(sources.place(of: $0.span)): \($0.code) \(visible($0.message))\n" }
     return "TAP version 14\n" + lines.joined() + "Bail out! no fixture ran: \(counted(diagnostics.count, "finding"))\n"
@@ -151,7 +149,7 @@ package struct TAPReport {
     return (["---"] + lines + ["..."]).map { "  \($0)\n" }.joined()
   }
 
-  /// A list of mappings under a name; nothing where it is empty.
+  /// Returns a list of mappings under a name; nothing if it is empty.
   private func list<Element>(_ name: String, _ elements: [Element], _ lines: (Element) -> [String]) -> [String] {
     guard !elements.isEmpty else { return [] }
     return ["\(name):"]
@@ -165,7 +163,7 @@ package struct TAPReport {
     return ["file: \(Self.scalar(sources.path(of: span)))", "line: \(position.line)", "column: \(position.column)"]
   }
 
-  /// Words of a test point, in which a `#` would begin a directive.
+  /// Escapes the words of a test point, in which a `#` would begin a directive.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in visible(text).unicodeScalars {
@@ -175,17 +173,17 @@ package struct TAPReport {
     return result
   }
 
-  /// A double-quoted scalar: JSON's form, in which YAML reads the same text.
+  /// Returns a double-quoted scalar: JSON's form, which YAML reads as the same text.
   private static func scalar(_ text: String) -> String { JSONValue.text(visible(text)).display }
 }
 
 extension SourceMap {
-  /// `Fixtures/core/a.json:12:7`
+  /// Returns the start of a span as text: `Fixtures/core/a.json:12:7`.
   func place(of span: Span) -> String {
     let position = start(of: span)
     return "\(path(of: span)):\(position.line):\(position.column)"
   }
 
-  /// The path of the file that a span lies in.
+  /// Returns the path of a span's file.
   func path(of span: Span) -> String { file(span.file)?.path ?? "" }
 }

@@ -4,39 +4,40 @@ import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 
-/// What fixtures run against: a checked truth set, whole or some of its packs.
+/// The truth set that fixtures run against, whole or in selections of its packs.
 package final class EvalSubject: Sendable {
-  /// All packs that are loaded.
+  /// Procedure over all loaded packs.
   package let whole: RunProcedure
   private let set: LoadedSet
-  /// Selections that were made before; `nil` for those that have errors by themselves.
+  /// Cached selections; `nil` for packs that have errors without the others.
   private let selections = Mutex<[Set<String>: RunProcedure?]>([:])
 
-  /// - Parameter set: A truth set without errors.
+  /// - Parameter set: a truth set without errors.
   package init(_ set: LoadedSet) {
     whole = RunProcedure(program: set.program)
     self.set = set
   }
 
-  /// A set that stands in for another, with selections that were made before.
+  /// A subject for a changed set, with prepared selections.
   ///
-  /// - Parameter selections: by the packs chosen; `nil` for those that have errors by themselves.
+  /// - Parameter selections: by the packs chosen; `nil` for packs that have errors without the others.
   init(_ set: LoadedSet, whole: RunProcedure, selections: [Set<String>: RunProcedure?]) {
     self.whole = whole
     self.set = set
     self.selections.withLock { $0 = selections }
   }
 
-  /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`.
+  /// Returns a location in a truth file as text: `money/money.invoice.creation.truths:12:7`.
   package func source(_ span: Span) -> String {
     let position = set.sources.start(of: span)
     return "\(Loader.relativePath(of: set.sources.path(of: span))):\(position.line):\(position.column)"
   }
 
-  /// The procedure over some packs with all that they use; `nil` where these have errors by themselves. Each selection is checked
-  /// once.
+  /// Returns the procedure over some packs with all packs that they use; `nil` if these have errors without the others.
   ///
-  /// - Parameter packs: Names of packs; `nil` means all that are loaded.
+  /// Each selection is checked once.
+  ///
+  /// - Parameter packs: names of packs; `nil` means all loaded packs.
   package func procedure(packs: [String]?) -> RunProcedure? {
     guard let packs else { return whole }
     guard let chosen = selection(packs) else { return whole }
@@ -46,13 +47,13 @@ package final class EvalSubject: Sendable {
     return procedure
   }
 
-  /// All that is loaded where some packs are named; `nil` where that is everything.
+  /// Returns the packs to load for some named packs; `nil` if these are all.
   func selection(_ packs: [String]) -> Set<String>? {
     let chosen = closure(packs)
     return chosen.isSuperset(of: whole.program.packs.map(\.name)) ? nil : chosen
   }
 
-  /// The packs named and the built-in one, with all that they use, directly or not.
+  /// Returns the named packs and the built-in one, with all packs that they use, directly or not.
   private func closure(_ names: [String]) -> Set<String> {
     var found = Set<String>()
     var open = names + ["converge"]

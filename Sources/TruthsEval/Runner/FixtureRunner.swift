@@ -6,13 +6,20 @@ package import TruthsProtocol
 package import TruthsRuntime
 package import TruthsText
 
-/// Runs fixtures. Pure: the same fixtures against the same truths give the same results, however many run at once.
+/// Runs fixtures. It is pure: the same fixtures and truths give the same results, however many run in parallel.
+///
+/// **The module TruthsEval** tests a truth set by its fixtures.
+///
+/// - In: fixture files, and a truth set without errors (``EvalSubject``).
+/// - Out: the results of the fixtures (``EvalResults``), their coverage (``CoverageMap``), the mutants that they notice
+///   (``MutationResults``), reports about these, and edits for fixtures that no longer pass (``FixtureEdit``).
+/// - Read first: ``Fixture`` (a test as data), this type, and ``ValueMatch`` (the rules of comparison).
 package struct FixtureRunner: Sendable {
-  /// How a decision is made; tests put a broken one in its place, to see that a fixture notices.
+  /// Makes a decision. Tests replace it by a broken one, to check that a fixture notices.
   package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) throws -> RunOutcome
-  /// Makes the simulation of a scenario; tests corrupt its messages.
+  /// Makes the simulation of a scenario. Tests replace it to corrupt messages.
   package typealias Begin = @Sendable (RunProcedure, Context, Timestamp) -> Simulation
-  /// What is shown of a client's view; tests put a screen in its place that shows less.
+  /// Returns the shown part of a client's view. Tests replace it by a screen that shows less.
   package typealias Look = @Sendable (ClientView) -> ClientView
 
   let subject: EvalSubject
@@ -21,7 +28,7 @@ package struct FixtureRunner: Sendable {
   let look: Look
   let coverage: CoverageRecorder?
 
-  /// - Parameter coverage: gathers what the fixtures exercise; nothing is gathered without one.
+  /// - Parameter coverage: records what the fixtures exercise; `nil` to record nothing.
   package init(
     _ subject: EvalSubject, coverage: CoverageRecorder? = nil,
     decide: @escaping Decide = { procedure, request, context in try procedure.run(request, on: context) },
@@ -35,7 +42,6 @@ package struct FixtureRunner: Sendable {
     self.look = look
   }
 
-  /// What becomes of one fixture.
   package func run(_ fixture: Fixture) -> FixtureResult {
     if let why = fixture.skipReason {
       return FixtureResult(id: fixture.id, span: fixture.span, outcome: .skipped, note: why)
@@ -63,7 +69,6 @@ package struct FixtureRunner: Sendable {
     }
   }
 
-  /// What a scenario comes to.
   package func context(after steps: [ScenarioStep], of fixture: Fixture) -> Context {
     var run = ScenarioRun(begin(fixture.procedure, fixture.context, fixture.now ?? .epoch), look: look)
     run.take(steps)
@@ -88,9 +93,9 @@ package struct FixtureRunner: Sendable {
 }
 
 extension FixtureRunner {
-  /// What becomes of all fixtures of a suite, those that did not load included.
+  /// Runs all fixtures of a suite; the results include those that did not load.
   ///
-  /// - Parameter jobs: How many chunks run at once, at least 1; it changes nothing but the time taken.
+  /// - Parameter jobs: the number of parallel jobs, at least 1; it changes only the time taken.
   package func run(_ suite: FixtureSuite, jobs: Int = 1) async -> EvalResults {
     let fixtures = suite.fixtures
     let jobs = max(1, min(jobs, fixtures.count))
@@ -104,17 +109,17 @@ extension FixtureRunner {
   }
 }
 
-/// An evaluation from files to results: what `truths eval` does between reading files and writing the report.
+/// An evaluation from files to results: the work of `truths eval` between reading files and writing the report.
 package struct Evaluation: Sendable {
   package let results: EvalResults
-  /// The truth files and behind them the fixture files: what findings and mismatches point into.
+  /// The truth files, then the fixture files; findings and mismatches point into them.
   package let sources: SourceMap
 
   /// - Parameters:
-  ///   - fixtures: Fixture files, each with the path that is shown; they are read in the order of the paths' bytes.
-  ///   - set: A truth set without errors.
-  ///   - filter: Which fixtures to take.
-  ///   - jobs: How many run at once; it changes nothing but the time taken.
+  ///   - fixtures: fixture files with the paths to show; they are read in byte order of the paths.
+  ///   - set: a truth set without errors.
+  ///   - filter: selects fixtures.
+  ///   - jobs: the number of parallel jobs; it changes only the time taken.
   package init(
     _ fixtures: [(path: String, bytes: [UInt8])], against set: LoadedSet, filter: FixtureFilter = FixtureFilter(), jobs: Int = 1
   ) async {
@@ -127,20 +132,18 @@ package struct Evaluation: Sendable {
   }
 }
 
-/// What became of all fixtures of one evaluation.
+/// The results of all fixtures of one evaluation.
 package struct EvalResults: Hashable, Sendable {
-  /// In order of file and place.
+  /// Results in order of file and place.
   package var results: [FixtureResult]
 
   package init(_ results: [FixtureResult]) {
     self.results = results.sorted { ($0.span, $0.id ?? "") < ($1.span, $1.id ?? "") }
   }
 
-  /// How many fixtures ended in a certain way.
   package func count(_ outcome: FixtureOutcome) -> Int { results.count { $0.outcome == outcome } }
 
-  /// The exit code of command-line §3: 65 where something did not load, 4 where a fixture failed or never fired, 6 where nothing
-  /// ran, else 0.
+  /// Exit code (command-line §3): 65 if a fixture did not load, 4 if one failed or never fired, 6 if no fixture passed, else 0.
   package var exitCode: Int32 {
     if count(.didNotLoad) > 0 { return 65 }
     if count(.failed) + count(.neverFired) > 0 { return 4 }

@@ -4,15 +4,15 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Takes the steps of a scenario, one after another; every expectation is looked at where it stands.
+/// Runs the steps of a scenario in order, and compares each expectation with the view at that moment.
 struct ScenarioRun {
   private var simulation: Simulation
   private let look: FixtureRunner.Look
-  /// Clients that are there.
+  /// Clients that have begun a session.
   private var clients: Set<String> = []
-  /// What differed so far.
+  /// Differences so far.
   private(set) var mismatches: [Mismatch] = []
-  /// The edits after which nothing would have differed.
+  /// Edits after which there would be no difference.
   private(set) var edits: [FixtureEdit] = []
 
   init(_ simulation: Simulation, look: @escaping FixtureRunner.Look) {
@@ -20,10 +20,9 @@ struct ScenarioRun {
     self.look = look
   }
 
-  /// What the session has come to.
   var context: Context { simulation.session.context }
 
-  /// Takes all steps. A step that is not possible is a mismatch and ends the scenario, because later steps depend on it.
+  /// Runs all steps. An impossible step is a mismatch and ends the scenario, because later steps depend on it.
   mutating func take(_ steps: [ScenarioStep]) {
     for (index, step) in steps.enumerated() {
       let path = "scenario[\(index)]"
@@ -36,7 +35,7 @@ struct ScenarioRun {
     }
   }
 
-  /// The last decision of the session against `expected`.
+  /// Compares the last decision of the session with `expected`.
   func decision(at expected: Expectation) -> DecisionDifference {
     guard let record = ObservedDecision(lastOf: simulation.session.context.ledger.entries) else {
       let nothing = Mismatch(path: "expected", span: expected.span, expected: "a decision", got: "nothing was decided")
@@ -67,7 +66,7 @@ struct ScenarioRun {
     }
   }
 
-  /// A client that is not there yet begins its session with the handshake.
+  /// Sends a handshake. A client that has not connected yet connects first.
   private mutating func handshake(_ request: LocatedJSON, _ name: String?) throws(SimulationError) {
     let client = name ?? ScenarioStep.defaultClient
     if !clients.contains(client), name != nil || clients.isEmpty {
@@ -77,7 +76,7 @@ struct ScenarioRun {
     try simulation.handshake(request.value.objectValue ?? [:], as: name)
   }
 
-  /// A control message; one that the session refuses as it stands could not be taken.
+  /// Sends a control message. If the session refuses it, the step is impossible.
   private mutating func control(_ step: ScenarioStep) throws(SimulationError) {
     let name = step.client
     switch step.action {

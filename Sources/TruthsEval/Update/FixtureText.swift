@@ -1,15 +1,16 @@
 package import TruthsJSON
 package import TruthsText
 
-/// How a value is written into a fixture's file: on one line, a space behind each comma and colon; a list of objects that would
-/// make the line too long has a line for each.
+/// Formats values for a fixture's file: on one line with a space after each comma and colon.
+///
+/// If the line would be too long, each element of a list of objects gets its own line.
 struct FixtureText {
   let file: SourceFile
   let span: Span
 
   /// - Parameters:
-  ///   - file: the file that the value is written into.
-  ///   - span: the characters that it takes the place of.
+  ///   - file: the file to write into.
+  ///   - span: the location of the text that is replaced.
   init(file: SourceFile, at span: Span) {
     self.file = file
     self.span = span
@@ -28,7 +29,7 @@ struct FixtureText {
 
   private var column: Int { file.position(at: Int(span.start)).column - 1 }
 
-  /// The blanks that the line begins with.
+  /// Whitespace at the beginning of the line.
   private var indentation: String {
     String(file.line(file.position(at: Int(span.start)).line).prefix { $0 == " " || $0 == "\t" })
   }
@@ -52,15 +53,14 @@ struct FixtureText {
   }
 }
 
-/// A change of a fixture's file, after which it expects what came (`eval --update`).
+/// An edit of a fixture's file after which it expects the actual result (`eval --update`).
 package struct FixtureEdit: Hashable, Sendable {
-  /// The way to the expectation in its fixture: `expected.violations[0].reason`.
+  /// Path of the expectation in its fixture: `expected.violations[0].reason`.
   package var path: String
-  /// The characters that go; those of a separator beside them where an element of a list goes.
+  /// Location of the replaced text. For a removed element of a list it includes a separator beside it.
   package var span: Span
-  /// What stood there.
   package var old: JSONValue
-  /// What stands there instead; `nil` where an element of a list goes.
+  /// New value; `nil` for the removal of a list's element.
   package var new: JSONValue?
 
   package init(path: String, span: Span, old: JSONValue, new: JSONValue?) {
@@ -72,10 +72,10 @@ package struct FixtureEdit: Hashable, Sendable {
 }
 
 extension FixtureEdit {
-  /// The change in one line: `expected.decision: "rejected" → "accepted"`.
+  /// The edit on one line: `expected.decision: "rejected" → "accepted"`.
   package var text: String { "\(path): \(old.display) " + (new.map { "→ \($0.display)" } ?? "removed") }
 
-  /// The bytes of a file after some edits of it, which must not overlap. All other bytes stay.
+  /// Returns the bytes of a file after edits, which must not overlap. All other bytes stay.
   package static func apply(_ edits: [FixtureEdit], to file: SourceFile) -> [UInt8] {
     var result: [UInt8] = []
     var offset = 0

@@ -3,13 +3,14 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The edits after which an expectation holds of a value: member by member as far down as both have one form, so that a fixture
-/// names afterwards what it named before.
+/// Makes the edits after which an expectation matches a value.
+///
+/// It edits member by member, as deep as both have the same form, so that the fixture still names the same members.
 enum ValueUpdate {
   /// - Parameters:
-  ///   - expected: what the fixture says.
-  ///   - got: what came; `nil` where there is nothing, which `null` then asserts.
-  ///   - path: the way to `expected` in its fixture.
+  ///   - expected: the fixture's value.
+  ///   - got: the actual value; `nil` if there is no value, which is then written as `null`.
+  ///   - path: the path of `expected` in its fixture.
   static func edits(_ expected: LocatedJSON, _ got: JSONValue?, path: String) -> [FixtureEdit] {
     guard !ValueMatch.mismatches(expected, got, path: path).isEmpty else { return [] }
     switch (expected.kind, got) {
@@ -21,22 +22,22 @@ enum ValueUpdate {
     }
   }
 
-  /// The edit that puts a value in the place of an expectation.
+  /// Returns the edit that replaces a whole expectation by a value.
   static func whole(_ expected: LocatedJSON, _ got: JSONValue?, path: String) -> FixtureEdit {
     FixtureEdit(path: path, span: expected.span, old: expected.value, new: got ?? .null)
   }
 }
 
-/// The edits after which a partial list matches the values that came.
+/// Makes the edits after which a partial list matches the actual values.
 ///
-/// A member that matches stays as it is. Another one becomes, in the members that it names, the nearest value that no member
-/// takes, one of its own fact type or truth before any other; where none is left, it goes.
+/// A matching member is unchanged. Another one becomes, in the members that it names, the nearest value that no member takes,
+/// preferably one of its own fact type or truth. If no value is left, the member is removed.
 enum PartialListUpdate {
   /// - Parameters:
   ///   - expected: the partial members.
-  ///   - got: the values that came.
-  ///   - path: the way to the list in its fixture.
-  ///   - names: the members of a value that stand for it where the fixture names none; empty for all.
+  ///   - got: the actual values.
+  ///   - path: the path of the list in its fixture.
+  ///   - names: the members by which a value is written if the fixture names none; empty for all.
   static func edits(_ expected: LocatedJSON, _ got: [JSONValue], path: String, names: [String] = []) -> [FixtureEdit] {
     guard let members = expected.elements, !members.isEmpty else {
       let isRight = PartialListMatch.mismatches(expected, got, path: path, noun: "").isEmpty
@@ -57,7 +58,7 @@ enum PartialListUpdate {
       guard let owner = owners[index] else {
         return [FixtureEdit(path: place, span: gap(at: index, members, owners), old: members[index].value, new: nil)]
       }
-      // What another fact type or truth does not have is not asserted to be absent: no fixture may name it.
+      // // Members that another fact type or truth does not have are dropped, because a fixture may not name them.
       if isOfOtherKind(members[index], got[owner]), let new = shared(members[index], got[owner]) {
         return [ValueUpdate.whole(members[index], new, path: place)]
       }
@@ -65,7 +66,7 @@ enum PartialListUpdate {
     }
   }
 
-  /// Whether a value is one of another fact type or truth than a member names.
+  /// Whether a value has another fact type or truth than a member names.
   private static func isOfOtherKind(_ member: LocatedJSON, _ value: JSONValue) -> Bool {
     ["type", "truth_id"].contains { name in
       guard let wanted = member.member(name)?.value.value else { return false }
@@ -73,7 +74,7 @@ enum PartialListUpdate {
     }
   }
 
-  /// A value in those of its members that are named, as far down; `nil` where it has none of them.
+  /// Returns a value with only the named members, at all depths; `nil` if it has none of them.
   private static func shared(_ member: LocatedJSON, _ value: JSONValue) -> JSONValue? {
     guard let named = member.members, let object = value.objectValue else { return value }
     let members = named.compactMap { name -> JSONObject.Member? in
@@ -83,7 +84,8 @@ enum PartialListUpdate {
     return members.isEmpty ? nil : .object(JSONObject(members))
   }
 
-  /// An element that goes, with the separator to one that stays: the one before it or, where none before it stays, behind it.
+  /// Returns the span of a removed element with a separator: the one before it or, if no element before it stays, the one after
+  /// it.
   private static func gap(at index: Int, _ members: [LocatedJSON], _ owners: [Int?]) -> Span {
     let span = members[index].span
     guard owners[..<index].contains(where: { $0 != nil }) else {
@@ -99,8 +101,9 @@ enum PartialListUpdate {
 }
 
 extension DecisionMatch {
-  /// The edits after which an expectation holds of this decision. What says what must not come (`no_facts`, `no_traces`) is left
-  /// alone: nothing that came could stand there.
+  /// Returns the edits after which an expectation matches this decision.
+  ///
+  /// Forbidden values (`no_facts`, `no_traces`) are unchanged, because no actual value could replace them.
   func edits(_ expected: Expectation) -> [FixtureEdit] {
     expected.members.flatMap { member -> [FixtureEdit] in
       let name = member.name.string
@@ -125,9 +128,9 @@ extension DecisionMatch {
 }
 
 extension ViewMatch {
-  /// The edits after which an expectation holds of this view.
+  /// Returns the edits after which an expectation matches this view.
   ///
-  /// - Parameter path: The way to the expectation, `scenario[3].expect`.
+  /// - Parameter path: the path of the expectation, `scenario[3].expect`.
   func edits(_ expected: Expectation, path: String) -> [FixtureEdit] {
     expected.members.flatMap { member -> [FixtureEdit] in
       let place = "\(path).\(member.name)"

@@ -4,7 +4,7 @@ package import TruthsLedger
 package import TruthsRuntime
 import TruthsText
 
-/// The defaults of sessions §10, for intents that no truth of the set is about.
+/// Default permissions (sessions §10), used for intents that no truth of the set governs.
 extension Authority {
   func defaultVerdict(
     of actor: JSONObject, _ permission: Permission, on context: Context, now: Timestamp
@@ -28,19 +28,24 @@ extension Authority {
     }
   }
 
-  /// The organisation that an entry belongs to: that of its run's proposer, outside of runs its actor's. `""` where that actor is
-  /// of none; `nil` for an entry of nobody, such as a short form or what follows from a context by itself.
+  /// Returns the `org_id` of an entry's owner: the proposer of its run or, outside runs, the entry's own actor.
+  ///
+  /// `""` if that actor has no organisation; `nil` for an entry without an owner: a short form, or a fact derived from the
+  /// context alone.
   package static func organisation(of entry: Entry, in context: Context) -> String? {
     organisation(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor)
   }
 
-  /// The organisation that what an actor has proposed belongs to; the same words hold.
+  /// Returns the organisation that owns a proposal of this actor: `""` if the actor has no `org_id`, `nil` for the built-in
+  /// actors.
   package static func organisation(of actor: JSONObject) -> String? {
     if KnownActor.areEqual(actor, Entry.fixtureActor) || KnownActor.areEqual(actor, RunProcedure.closingActor) { return nil }
     return actor.text("org_id") ?? ""
   }
 
-  /// Whether truths accept one of the answers that a waiting run asks for, given by an actor; lent roles count (approvals §7).
+  /// Whether the truths accept at least one of the answers that a waiting run asks for, if this actor gives it.
+  ///
+  /// Lent roles count (approvals §7).
   private func canAnswer(_ runID: String, _ actor: JSONObject, on context: Context, now: Timestamp) -> Bool {
     guard Self.fault(in: actor) == nil, let record = context.runs.record(runID), record.status == .waiting,
       let decision = context.decision(of: record)
@@ -58,7 +63,7 @@ extension Authority {
     return wait.wantsConsent && accepts("give_consent", ["proposal_hash": .text(hash)])
   }
 
-  /// Whether an actor is a person: one `user_id` is one person (approvals §1).
+  /// Whether the actor has this `user_id`; one `user_id` is one person (approvals §1).
   private static func isPerson(_ actor: JSONObject, _ userID: String) -> Bool {
     !userID.isEmpty && actor.text("user_id").map { Text($0) } == Text(userID)
   }

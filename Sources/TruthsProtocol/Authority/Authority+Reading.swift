@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Who may read what belongs to an organisation (sessions §10.1).
+/// Read permissions for the entries of an organisation (sessions §10.1).
 extension Authority {
   mutating func mayRead(_ subject: ReadSubject, _ actor: JSONObject, on context: Context, now: Timestamp) -> Bool {
     verdict(
@@ -10,7 +10,7 @@ extension Authority {
     ).isAllowed
   }
 
-  /// Whether values of sensitive fields are shown.
+  /// Whether the actor sees the values of sensitive fields.
   mutating func seesSensitive(_ subject: ReadSubject, _ actor: JSONObject, on context: Context, now: Timestamp) -> Bool {
     verdict(
       of: actor, .readSensitive(orgID: subject.organisation, factType: subject.factType), on: context, now: now

@@ -4,43 +4,45 @@ package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// Decides who may steer runs and the session, and who may read (sessions §10).
+/// Decides who may control runs and the session, and who may read (sessions §10).
 ///
-/// Where a truth of the set is about the intent, a dry run of it decides, of which nothing is recorded; else the default of the
-/// table. A value without a clock. Verdicts about reading are kept until rules, or facts that the truths read, change.
+/// If a truth of the set governs the intent, a dry run decides, and nothing of it is recorded; otherwise the table's default
+/// decides. The type reads no clock. Verdicts about reading are cached until the rules change, or facts that the truths read.
 package struct Authority: Sendable {
   private var procedure: RunProcedure
-  /// The actor that a server was started with; may steer the session where no truth is about it.
+  /// Actor that the server was started with. It may control the session if no truth governs that.
   private let operatorActor: JSONObject?
-  /// By intent.
+  /// Analysis of the governing truths, by intent.
   private var reads: [String: AuthorityReads] = [:]
-  /// By intent and what was asked.
+  /// Cached verdicts, by intent and question.
   private var kept: [String: [Question: AuthorityVerdict]] = [:]
   private var keptCount = 0
 
-  /// An actor and the fields of the intent, as canonical JSON.
+  /// Key of a cached verdict: the actor and the fields of the intent, both as canonical JSON.
   private struct Question: Hashable {
     var actor: [UInt8]
     var fields: [UInt8]
   }
 
-  /// As many verdicts are kept at most; then all are forgotten, so that what is kept does not depend on an order of use.
+  /// Maximum number of cached verdicts. At this limit the whole cache is emptied, so that its content does not depend on an order
+  /// of use.
   package static let maxKept = 10_000
 
-  /// Steps of work of one verdict: a twentieth of a run's. What takes more is not allowed.
+  /// Work limit for one verdict, in steps: a twentieth of a run's. A question that needs more is refused.
   static let maxWork = WorkMeter.standard / 20
 
-  /// - Parameter operator: the actor that a server was started with (`--actor`); `nil` where there is none.
+  /// - Parameter operator: the actor that the server was started with (`--actor`); `nil` if it has no such actor.
   package init(procedure: RunProcedure, operator actor: JSONObject? = nil) {
     self.procedure = procedure
     operatorActor = actor
   }
 
-  /// Whether an actor may do something.
+  /// Decides whether an actor has a permission.
   ///
   /// - Parameters:
-  ///   - actor: who is known to ask.
-  ///   - context: that of the ledger at this moment; ``contextChanged(by:)`` was called with all that came since the last call.
+  ///   - actor: the actor as the session knows it.
+  ///   - context: the ledger's present context; ``contextChanged(by:)`` must have been called with all entries since the last
+  ///     call.
   package mutating func verdict(
     of actor: JSONObject, _ permission: Permission, on context: Context, now: Timestamp
   ) -> AuthorityVerdict {
@@ -57,13 +59,15 @@ package struct Authority: Sendable {
     return verdict
   }
 
-  /// Whether an actor may propose that other truths come into force. Where a truth or invariant of the set is about that, the
-  /// decision says it; else the actor may whom the server was started with.
+  /// Whether an actor may propose to put other truths into force.
+  ///
+  /// If a truth or invariant of the set governs that intent, everybody may propose it and the decision tells the result.
+  /// Otherwise only the actor that the server was started with may.
   mutating func mayAdopt(_ actor: JSONObject) -> Bool { reads(of: AdoptionRecord.intent).isGoverned || isOperator(actor) }
 
-  /// Forgets the verdicts that entries may change.
+  /// Removes the cached verdicts that new entries may change.
   ///
-  /// - Complexity: O(entries), where verdicts are kept.
+  /// - Complexity: O(entries) if verdicts are cached, else O(1).
   package mutating func contextChanged(by entries: some Sequence<Entry>) {
     if keptCount == 0 { return }
     for entry in entries {
@@ -74,7 +78,7 @@ package struct Authority: Sendable {
     }
   }
 
-  /// Goes on with other truths; nothing of what was decided by those before holds.
+  /// Replaces the truths and empties all caches.
   package mutating func rulesChanged(to procedure: RunProcedure) {
     self.procedure = procedure
     reads = [:]
@@ -105,12 +109,12 @@ package struct Authority: Sendable {
     return AuthorityVerdict(isAllowed: outcome.decision == .accepted, truthID: outcome.truthID, reason: outcome.reason)
   }
 
-  /// Decides a proposal and forgets it.
+  /// Decides a proposal without recording it.
   ///
-  /// The proposal's id is made from the head of the ledger: one of an accepted proposal would be rejected as decided before, and
-  /// nobody can have proposed what names the head of its own ledger.
+  /// The proposal's id is made from the head of the ledger. So the id cannot be that of an accepted proposal, which would be
+  /// rejected as already decided: no proposal can name the head of the ledger that contains it.
   ///
-  /// - Returns: `nil` where it takes too much work.
+  /// - Returns: `nil` if the decision takes too much work.
   func outcome(
     of action: String, _ fields: JSONObject, by actor: JSONObject, on context: Context, now: Timestamp, within work: WorkMeter
   ) -> RunOutcome? {
@@ -121,12 +125,12 @@ package struct Authority: Sendable {
     return try? procedure.run(request, on: context, within: work)
   }
 
-  /// What is wrong with an actor, who then is nobody; `nil` where nothing is.
+  /// Returns a description of an actor's faults; `nil` for a valid actor. An invalid actor has no permissions.
   static func fault(in actor: JSONObject) -> String? {
     let faults = KnownActor.faults(in: LocatedJSON(unlocated: .object(actor)))
     return faults.isEmpty ? nil : faults.text
   }
 
-  /// Whether an actor is the one that a server was started with.
+  /// Whether an actor equals the one that the server was started with.
   func isOperator(_ actor: JSONObject) -> Bool { operatorActor.map { KnownActor.areEqual($0, actor) } ?? false }
 }

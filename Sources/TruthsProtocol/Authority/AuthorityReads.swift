@@ -3,24 +3,26 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What decides about proposals of an intent, and the entries after which a dry run of them may come out differently.
+/// The truths' reads for proposals of one intent: whether a dry run decides, and after which entries its result may change.
 struct AuthorityReads: Sendable {
-  /// How long a verdict stays right.
+  /// The lifetime of a cached verdict.
   private enum Lifetime: Hashable {
-    /// It depends on the moment, or on the proposal's own id.
+    /// Not at all: the verdict depends on the moment, or on the proposal's own id.
     case none
-    /// Until an entry of one of these types of facts arrives.
+    /// Until an entry of one of these fact types arrives.
     case untilFacts(Set<Text>)
-    /// Until any fact arrives: the truths make facts, from which others may follow.
+    /// Until any fact arrives: the truths produce facts, from which others may be derived.
     case untilAnyFact
   }
 
-  /// Whether a truth or invariant of the set names the intent, so that a dry run decides and no default.
+  /// Whether a truth or invariant of the set names the intent; then a dry run decides instead of the default.
   let isGoverned: Bool
   private let lifetime: Lifetime
   private let readsDecisions: Bool
 
-  /// - Complexity: O(truths), and what those read that apply to the intent.
+  /// Analyses the truths and invariants that apply to an intent.
+  ///
+  /// - Complexity: O(truths) plus the nodes of those that apply.
   ///
   /// - Parameter action: an intent of pack `converge`.
   init(of action: String, _ program: Program) {
@@ -43,10 +45,10 @@ struct AuthorityReads: Sendable {
     readsDecisions = collector.readsDecisions
   }
 
-  /// Whether a verdict may be kept.
+  /// Whether a verdict may be cached.
   var isLasting: Bool { lifetime != .none }
 
-  /// Whether a verdict that was kept may be wrong after an entry.
+  /// Whether an entry may make a cached verdict wrong.
   func areChanged(by entry: Entry) -> Bool {
     if entry.type == .decision { return readsDecisions }
     guard entry.type == .fact, let type = entry.payload.text("type") else { return false }
@@ -57,12 +59,12 @@ struct AuthorityReads: Sendable {
   }
 }
 
-/// Collects what truths read, and what the truths on facts read that make those facts.
+/// Collects the reads of truths and, transitively, of the truths on facts that produce the facts read.
 private struct GoverningReads {
   private let program: Program
   private var reads: NodeReads
   private var matched: Set<Int> = []
-  /// Truths on facts that have been followed.
+  /// Indices of the truths on facts whose reads were added.
   private var followed: Set<Int> = []
 
   init(_ program: Program) {
@@ -83,7 +85,7 @@ private struct GoverningReads {
     if !before.isEmpty { add(before) }
   }
 
-  /// Adds the truths on facts that make what is read, views among them: they may depend on the moment.
+  /// Adds the truths on facts, views included, that produce the facts read: they may depend on the moment.
   mutating func follow() {
     var isStable = false
     while !isStable {
@@ -101,19 +103,19 @@ private struct GoverningReads {
 
   private var types: Set<Int> { reads.types.union(matched) }
 
-  /// Whether it is another thing from proposal to proposal of one actor with the same fields.
+  /// Whether two proposals of one actor with the same fields may get different verdicts.
   var dependsOnProposal: Bool { reads.readsMoment || reads.builtins.contains(.proposalID) }
 
   var readsDecisions: Bool { types.contains { program.facts[$0].name == ConvergePack.decisionMade } }
 
-  /// The names of the types.
+  /// Names of the fact types that are read.
   var names: Set<Text> {
     Set(types.map { Text(program.facts[$0].name) } + (reads.hasPolicies ? [Text(BuiltInFact.policySet.rawValue)] : []))
   }
 }
 
 extension CheckedInvariant {
-  /// Whether it is read for a proposal of one of some intents, or on its result.
+  /// Whether the invariant is checked for proposals of one of these intents, or on their results.
   fileprivate func applies(toAnyOf wanted: Set<Int>) -> Bool {
     switch applies {
     case .all, .state: true

@@ -4,14 +4,14 @@ package import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Masks the values of sensitive fields in entries, for those who may not see them (sessions §10.2).
+/// Masks the values of sensitive fields in entries, for readers without permission to see them (sessions §10.2).
 ///
-/// Made once for a program. An entry without such values is given back as it is.
+/// Made once for a program. An entry without sensitive values is returned unchanged.
 package struct Masking: Sendable {
   private let fields: SensitiveFields
   private let terms: SensitiveTerms
 
-  /// What stands for a masked value.
+  /// Text that replaces a masked value.
   package static let mask = "***"
 
   package init(program: Program) {
@@ -19,20 +19,20 @@ package struct Masking: Sendable {
     terms = SensitiveTerms(program, fields)
   }
 
-  /// Whether no field of the program is sensitive, so that no entry is ever masked.
+  /// Whether the program has no sensitive fields; then no entry is ever masked.
   package var isEmpty: Bool { fields.isEmpty }
 
-  /// Whether facts of a type have something to mask.
   package func masksFacts(of type: String) -> Bool { fields.facts[Text(type)] != nil }
 
-  /// An entry, a provisional fact, or another object with an entry's `entry_type` and `payload`; with `masked`, the paths of what
-  /// is masked, where anything is.
+  /// Masks an entry, a provisional fact, or another object with an entry's `entry_type` and `payload`.
+  ///
+  /// If anything is masked, the result has a member `masked` with the paths of the masked values.
   package func masked(_ entry: JSONObject) -> JSONObject {
     guard !isEmpty, let type = entry.text("entry_type").flatMap(Entry.EntryType.init) else { return entry }
     return masked(entry, as: type)
   }
 
-  /// The same of an object that has no `entry_type`, such as a fact in the state of a snapshot.
+  /// Masks an object without an `entry_type`, such as a fact in the state of a snapshot, as an entry of this type.
   package func masked(_ entry: JSONObject, as type: Entry.EntryType) -> JSONObject {
     guard !isEmpty, let payload = entry.object("payload") else { return entry }
     var masker = Masker(fields: fields, terms: terms)
@@ -45,33 +45,32 @@ package struct Masking: Sendable {
       }
     if masker.paths.isEmpty { return entry }
     let shown = dropped.map { entry.with("reason", .text($0)) } ?? entry
-    // What is read from a ledger again has its members in another order than what was just made.
+    // // An entry that was read from a ledger has its members in another order than a new one.
     let paths = masker.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return shown.with("payload", .object(masked)).with("masked", .texts(paths))
   }
 
-  /// The payload of a fact.
   package func masked(fact: JSONObject) -> JSONObject {
     var masker = Masker(fields: fields, terms: terms)
     return masker.fact(fact, at: "")
   }
 
-  /// The reason of an answer or of a status, without the values of sensitive fields that a made reason tells.
+  /// Masks the reason of an answer or of a status: a generated reason is cut before the first value of a sensitive field.
   ///
-  /// - Parameter truthID: the truth whose reason it is.
+  /// - Parameter truthID: the truth that gave the reason.
   package func masked(reason: String, truthID: String?) -> String {
     var masker = Masker(fields: fields, terms: terms)
     return masker.reason(reason, truthID: truthID, at: "reason") ?? reason
   }
 
-  /// A value that somebody reads under a name, such as a field, or a term of a clause.
+  /// Masks a value that is shown under a name, such as a field or a term of a clause.
   package func masked(_ value: JSONValue, named label: String) -> JSONValue {
     var masker = Masker(fields: fields, terms: terms)
     return masker.value(value, named: label, at: "")
   }
 }
 
-/// Masks one entry, and notes what it masked.
+/// Masks one entry and records the paths of what it masked.
 private struct Masker {
   let fields: SensitiveFields
   let terms: SensitiveTerms
@@ -89,7 +88,7 @@ private struct Masker {
 
   // MARK: Proposals
 
-  /// Of an intent that is not known, whatever is sensitive in any is masked.
+  /// Masks a proposal. If its intent is unknown, a field is masked that is sensitive in any intent.
   mutating func proposal(_ received: JSONObject, at path: String) -> JSONObject {
     let action = ProposalRecord(received).action
     let members = action.flatMap { fields.intents[Text($0)] } ?? fields.ofAnyIntent
@@ -97,9 +96,9 @@ private struct Masker {
     return holder(received, members, isFlat: true, at: path)
   }
 
-  /// What holds fields of the intent, or wraps what does: the record of a queue, an entry, `payload`.
+  /// Masks an object that holds the fields of the intent, or wraps one: the record of a queue, an entry, `payload`.
   ///
-  /// - Parameter isFlat: whether members of the envelope stand in it too.
+  /// - Parameter isFlat: whether the object also has members of the envelope.
   private mutating func holder(
     _ holder: JSONObject, _ members: SensitiveFields.Members, isFlat: Bool, at path: String
   ) -> JSONObject {
@@ -120,7 +119,7 @@ private struct Masker {
 
   // MARK: Decisions and traces
 
-  /// The values that reasons tell.
+  /// Masks the values, and the reasons, of a decision and of its violations.
   mutating func decision(_ payload: JSONObject, at path: String) -> JSONObject {
     map(payload) { masker, member in
       let place = "\(path).\(member.name)"
@@ -139,10 +138,12 @@ private struct Masker {
     }
   }
 
-  /// A reason that no author wrote, up to the first sensitive name that it tells the value of: that of a clause without a text
-  /// (clauses §14.2), or of a built-in truth, which quotes what is at fault.
+  /// Cuts a generated reason after the first name of a sensitive field whose value it tells.
   ///
-  /// - Returns: `nil` where nothing is masked.
+  /// Generated reasons are those of clauses without a text (clauses §14.2) and of built-in truths, which quote the value at
+  /// fault.
+  ///
+  /// - Returns: `nil` if nothing is masked.
   mutating func reason(_ reason: String, truthID: String?, at path: String) -> String? {
     let isBuiltIn = truthID.map { $0.utf8.starts(with: "\(ConvergePack.name).".utf8) } ?? false
     let made = [" does not hold: ", " holds: "].compactMap { reason.firstRange(of: $0)?.upperBound }.min()
@@ -163,7 +164,7 @@ private struct Masker {
     terms.isNamed(in: label) ? self.value(value, .whole, at: path) : named(value, at: path)
   }
 
-  /// Masks members by their names alone: what type a value has is not recorded.
+  /// Masks members by their names alone, because the value's type is not recorded.
   private mutating func named(_ value: JSONValue, at path: String) -> JSONValue {
     switch value {
     case .array(let elements):
@@ -198,7 +199,9 @@ private struct Masker {
     }
   }
 
-  /// The records in a value. One that has not the shape of its type, as in a proposal at fault, is masked as far as it has it.
+  /// Masks the sensitive fields of records in a value.
+  ///
+  /// If a value has not the shape of its type, as in an invalid proposal, the parts that have it are masked.
   private mutating func value(_ value: JSONValue, as type: ValueType, at path: String) -> JSONValue {
     switch (type, value) {
     case (_, .array(let elements)):
@@ -212,7 +215,7 @@ private struct Masker {
     }
   }
 
-  /// The same object with other values.
+  /// Returns the object with each value replaced.
   private mutating func map(
     _ object: JSONObject, _ value: (inout Masker, JSONObject.Member) -> JSONValue
   ) -> JSONObject {

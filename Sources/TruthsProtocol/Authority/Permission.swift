@@ -1,7 +1,7 @@
 package import TruthsJSON
 import TruthsText
 
-/// Something that an actor asks to do or to see, as an intent of pack `converge` (sessions §10).
+/// An action or a view that an actor asks for, expressed as an intent of pack `converge` (sessions §10).
 package enum Permission: Hashable, Sendable {
   /// - Parameter proposedBy: the `user_id` of the run's proposer.
   case cancelRun(runID: String, proposedBy: String)
@@ -9,16 +9,16 @@ package enum Permission: Hashable, Sendable {
   case resumeRun(runID: String, proposedBy: String)
   case pauseSession
   case resumeSession
-  /// - Parameter members: those of the message (sessions §7.3), as received.
+  /// - Parameter members: the members of the message (sessions §7.3), as received.
   case updateBudget(JSONObject)
   /// - Parameters:
-  ///   - orgID: the organisation that the entry belongs to; `nil` for an entry of nobody.
-  ///   - factType: of a fact; `nil` for other entries.
+  ///   - orgID: the organisation that owns the entry; `nil` for an entry without an owner.
+  ///   - factType: the type of a fact; `nil` for other entries.
   case readLedger(orgID: String?, factType: String?)
   case readSensitive(orgID: String?, factType: String?)
   case askForOthers
 
-  /// The intent that it is.
+  /// Name of the intent that asks for this permission.
   package var action: String {
     switch self {
     case .cancelRun: "cancel_run"
@@ -33,7 +33,7 @@ package enum Permission: Hashable, Sendable {
     }
   }
 
-  /// The fields of the intent; one without a value is left out.
+  /// Fields of the intent; those without a value are left out.
   package var fields: JSONObject {
     switch self {
     case .cancelRun(let runID, let proposer), .pauseRun(let runID, let proposer), .resumeRun(let runID, let proposer):
@@ -52,7 +52,7 @@ package enum Permission: Hashable, Sendable {
       })
   }
 
-  /// Whether it is asked again and again with the same answer: for every event and every reader.
+  /// Whether the question recurs with the same answer, for every event and every reader. Only such verdicts are cached.
   var isAskedOften: Bool {
     switch self {
     case .readLedger, .readSensitive, .askForOthers: true
@@ -64,9 +64,9 @@ package enum Permission: Hashable, Sendable {
 /// The answer to a ``Permission``.
 package struct AuthorityVerdict: Hashable, Sendable {
   package var isAllowed: Bool
-  /// The truth that decided; `nil` where the default did.
+  /// Truth that decided; `nil` if the default decided.
   package var truthID: String?
-  /// Why, for people.
+  /// Explanation for people.
   package var reason: String
 
   package init(isAllowed: Bool, truthID: String? = nil, reason: String) {

@@ -1,32 +1,32 @@
 import TruthsProgram
 import TruthsText
 
-/// The sensitive fields of a program, by what declares them.
+/// The sensitive fields of a program, grouped by their declarations; used by ``Masking``.
 struct SensitiveFields: Sendable {
-  /// What of a member's value is masked.
+  /// The part of a member's value that is masked.
   enum Part: Hashable, Sendable {
     case whole
-    /// Sensitive fields of the records in it.
+    /// The sensitive fields of the records in the value.
     case inner(ValueType)
   }
 
-  /// By the names of members in JSON.
+  /// Masked members by their JSON names.
   typealias Members = [Text: Part]
 
-  /// By fact type.
+  /// Sensitive members by fact type.
   let facts: [Text: Members]
-  /// By the bare and the qualified name of an intent; one without sensitive fields is there too.
+  /// Sensitive members by the bare and the qualified name of the intent. Intents without such members are included.
   let intents: [Text: Members]
-  /// Those of all intents, for a proposal of an intent that is not known.
+  /// Members that are sensitive in any intent, for a proposal of an unknown intent.
   let ofAnyIntent: Members
-  /// By place in ``Program/records``.
+  /// Sensitive members by index in ``Program/records``.
   let records: [Int: Members]
-  /// Names in JSON, and names that clauses have for them.
+  /// The fields' JSON names and their names in clauses.
   let names: Set<Text>
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// - Complexity: O(fields), and the record types that they are made of.
+  /// - Complexity: O(fields), with those of the record types that they contain.
   init(_ program: Program) {
     func members(_ fields: [Field]) -> Members {
       var found: Members = [:]
@@ -47,7 +47,7 @@ struct SensitiveFields: Sendable {
       for name in [intent.name, "\(intent.pack).\(intent.name)"] { intents[Text(name)] = found }
     }
     self.intents = intents
-    // Where intents differ in a member, the whole of it is masked.
+    // // If intents differ in a member, its whole value is masked.
     ofAnyIntent = program.intents.map { members($0.fields) }.reduce(into: [:]) { all, found in
       all.merge(found) { $0 == $1 ? $0 : .whole }
     }
@@ -57,22 +57,22 @@ struct SensitiveFields: Sendable {
 }
 
 extension Program {
-  /// Whether a record that values of a type hold has a sensitive field.
+  /// Whether values of a type contain a record with a sensitive field.
   fileprivate func holdsSensitive(_ type: ValueType) -> Bool {
     hasPart(type) { if case .record(let index) = $0 { records[index].fields.contains(where: \.isSensitive) } else { false } }
   }
 }
 
-/// The names of the values of clauses that tell something of a sensitive field.
+/// Names of clause values that reveal a sensitive field: the fields themselves, bindings made of them, and quantifier variables.
 struct SensitiveTerms: Sendable {
   private var names: Set<Text>
 
-  /// - Complexity: O(terms), where there are sensitive fields.
+  /// - Complexity: O(terms) if the program has sensitive fields.
   init(_ program: Program, _ fields: SensitiveFields) {
     names = fields.names
     if names.isEmpty { return }
     for truth in program.truths {
-      // Each reads only those before it.
+      // // A binding reads only bindings before it.
       for binding in truth.lets where binding.terms.contains(where: { isNamed(in: $0.label) }) {
         names.insert(Text(binding.name))
       }
@@ -81,17 +81,17 @@ struct SensitiveTerms: Sendable {
     for invariant in program.invariants { addElements(of: invariant.clause) }
   }
 
-  /// An element that makes a quantifier fail is told under the name of its variable.
+  /// Adds the variables of quantifiers over sensitive values: the element that makes one fail is shown under the variable's name.
   private mutating func addElements(of clause: CheckedClause) {
     let elements = clause.terms.filter(\.isFirstFailingElement)
     guard !elements.isEmpty, isNamed(in: clause.text) else { return }
     names.formUnion(elements.map { Text($0.label) })
   }
 
-  /// Whether a term names a sensitive field, or a value that is made of one.
+  /// Whether the label of a term contains the name of a sensitive field, or of a value made of one.
   func isNamed(in label: String) -> Bool { endOfFirstName(in: label[...]) != nil }
 
-  /// Behind the first of these names in a text; `nil` where there is none.
+  /// Returns the index after the first sensitive name in a text; `nil` if the text has no such name.
   func endOfFirstName(in text: Substring) -> String.Index? {
     text.utf8.split { !Self.isPartOfName($0) }.first { names.contains(Text(String($0) ?? "")) }?.endIndex
   }

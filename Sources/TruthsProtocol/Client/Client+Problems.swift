@@ -1,23 +1,22 @@
 package import TruthsJSON
 import TruthsRuntime
 
-/// Proposals by their keys, and those that a server did not take in (server §7, `problem`).
+/// Access to the client's proposals by key, among them those that a server did not take in (server §7, `problem`).
 extension Client {
-  /// The idempotency key under which a proposal goes that is made at a moment.
+  /// Returns the idempotency key with which a proposal made at this moment (ms since 1970) is sent.
   package func key(of proposal: JSONObject, at now: Int) -> String {
     proposal.text("idempotency_key") ?? proposal.object("proposal")?.text("idempotency_key")
       ?? ProposalKey.make(deviceID: deviceID, proposal: signed(proposal), at: now)
   }
 
-  /// The number of proposals without an answer.
   package var unansweredCount: Int { outbox.count }
 
-  /// Whether a proposal of this key has no answer yet.
+  /// Whether the proposal with this key has no answer yet.
   package func isUnanswered(_ key: String) -> Bool { outbox.contains { $0.key == key } }
 
-  /// A server did not take a proposal in.
+  /// Marks a proposal that the server did not take in, so that it is sent again.
   ///
-  /// - Parameter moment: When it is sent again, under its key; `nil`: when somebody says so by ``force()``.
+  /// - Parameter moment: when it is sent again under its key (ms since 1970); `nil` if it waits for ``force()``.
   package mutating func putOff(_ key: String, until moment: Int?) {
     guard let place = outbox.firstIndex(where: { $0.key == key }) else { return }
     if let moment {
@@ -28,16 +27,16 @@ extension Client {
     }
   }
 
-  /// Drops a proposal without an answer. What was sent may be decided all the same.
+  /// Drops a proposal without an answer. If it was sent, it may be decided all the same.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `false` if the client has no such proposal.
   package mutating func forget(_ key: String) -> Bool {
     guard let place = outbox.firstIndex(where: { $0.key == key }) else { return false }
     outbox.remove(at: place)
     return true
   }
 
-  /// Sends what was put off.
+  /// Sends the proposals that ``putOff(_:until:)`` delayed.
   mutating func resend() -> [ClientEffect] {
     resendAt = nil
     guard isConnected else { return [] }
@@ -49,7 +48,7 @@ extension Client {
     return effects
   }
 
-  /// A proposal with its actor: the client's, where it names none.
+  /// Returns the proposal with the client's actor, unless it names one.
   func signed(_ proposal: JSONObject) -> JSONObject {
     guard proposal["actor"] == nil, proposal.object("proposal")?["actor"] == nil else { return proposal }
     return proposal.with("actor", .object(actor))

@@ -1,9 +1,9 @@
 package import TruthsJSON
 import TruthsRuntime
 
-/// What a client keeps while its program does not run.
+/// The saved state of a client, from which it resumes after its program was stopped.
 extension Client {
-  /// The proposals without an answer, what is shown, and how far it has come in which stream.
+  /// The unanswered proposals, the shown context, and the position in its stream.
   package var saved: JSONObject {
     var object = savedQueue
     object["seq"] = .integer(tracker.seq)
@@ -12,17 +12,18 @@ extension Client {
     return object
   }
 
-  /// The proposals without an answer, whose they are, and the rules by which the next ones are made: what must not be lost.
+  /// The state that must not be lost: the unanswered proposals, their actor, and the capabilities that the next proposals use.
   package var savedQueue: JSONObject {
     var object: JSONObject = ["actor": .object(actor), "outbox": .array(outbox.map { .object($0.json) })]
     object["capabilities"] = capabilities.map { .object($0) }
     return object
   }
 
-  /// Takes up what was saved, before the first connection: it goes on from the saved `seq`, and sends proposals without an answer
-  /// under the same keys.
+  /// Restores a saved state before the first connection.
   ///
-  /// - Returns: Whether it is what ``saved`` or ``savedQueue`` gives of the same actor; if not, nothing is taken.
+  /// The client then resumes from the saved `seq`, and sends the unanswered proposals under their old keys.
+  ///
+  /// - Returns: `false` if the object is not ``saved`` or ``savedQueue`` of the same actor; then nothing is restored.
   package mutating func restore(_ saved: JSONObject) -> Bool {
     guard let given = saved["outbox"]?.arrayValue, saved["actor"] ?? .object(actor) == .object(actor) else { return false }
     let items = given.compactMap { $0.objectValue.flatMap(OutboxItem.init(json:)) }

@@ -2,64 +2,64 @@ package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// A client of a session: a state machine from messages and moments to effects, and a view that is derived from what it has seen.
+/// A client of a session: a state machine that turns messages and moments into effects, and derives a view from its events.
 ///
-/// Moments are milliseconds since 1970. The client reads no clock; ``nextWake`` says when it wants to be woken by ``wake(at:)``.
+/// Moments are milliseconds since 1970. The client reads no clock: ``nextWake`` is the moment when its owner must call
+/// ``wake(at:)``.
 package struct Client: Hashable, Sendable {
-  /// Who uses it: an actor of contract §4.2. Proposals without an actor are this one's.
+  /// The client's user: an actor of contract §4.2. Proposals that name no actor get this one.
   package let actor: JSONObject
-  /// Whom the actor acts for; `nil` for nobody.
+  /// `user_id` of the person for whom the actor acts; `nil` if it acts for itself.
   package let onBehalfOf: String?
-  /// The version of the program that it is part of, as its handshake says it.
+  /// Version of the surrounding program, as the handshake reports it.
   package let appVersion: String
   /// Transports in the order in which they are tried.
   package let transports: [TransportKind]
 
   package internal(set) var state = ConnectionState.offline
-  /// The transport of the open connection.
+  /// Transport of the open connection.
   package internal(set) var transport: TransportKind?
-  /// What the events taken in come to.
+  /// State derived from the events received so far.
   package internal(set) var context = ContextView()
   package internal(set) var tracker = SequenceTracker()
-  /// The stream that its `seq` is of; `nil` before the first event.
+  /// Stream to which the tracker's `seq` belongs; `nil` before the first event.
   package internal(set) var streamID: String?
   package internal(set) var eventsSeen = 0
   package internal(set) var resumedAtSeq: Int?
   package internal(set) var capabilities: JSONObject?
   package internal(set) var lastAnswer: Answer?
-  /// Proposals that have no answer yet, in the order in which they were made.
+  /// Unanswered proposals, in the order in which they were made.
   var outbox: [OutboxItem] = []
-  /// Whether the connection is new, and where it goes on has not been answered yet.
+  /// Whether the connection is new, and its resume request is still unanswered.
   var isResuming = false
   var backoff = Backoff()
-  /// Whether somebody wants it connected.
+  /// Whether the client should be connected: since ``connect(at:)`` and until ``disconnect()``.
   var isWanted = false
-  /// Transports left to try in the attempt under way; empty while there is none.
+  /// Transports left to try in the present attempt; empty if no attempt is under way.
   var attempt: [TransportKind] = []
-  /// When to try again to connect.
+  /// Moment of the next attempt to connect.
   var retryAt: Int?
-  /// When to ask next whether there is something new: the poll of REST, the heartbeat of what is pushed.
+  /// Moment of the next poll. Over REST polls bring events; over a pushing transport they are heartbeats.
   var pollAt: Int?
-  /// When to look again whether the preferred transport is to be had.
+  /// Moment of the next try of the preferred transport.
   var probeAt: Int?
-  /// When to ask once more for events that are missing.
+  /// Moment of the next request for missing events.
   var mendAt: Int?
-  /// When to send again what was put off.
+  /// Moment when delayed proposals are sent again.
   var resendAt: Int?
 
-  /// Every how many milliseconds it polls where nothing is pushed (contract §14.5): 5 s.
+  /// Poll interval without push, in milliseconds (contract §14.5): 5 s.
   package static let pollInterval = 5_000
-  /// Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no
-  /// other: 30 s.
+  /// Heartbeat interval with push, in milliseconds: 30 s. A heartbeat reveals an event that was lost and that no other followed.
   package static let heartbeatInterval = 30_000
-  /// How long it waits before it asks again for events that did not come: 1 s.
+  /// Wait before missing events are requested again, in milliseconds: 1 s.
   static let mendInterval = 1_000
 
-  /// A client that is not connected yet.
+  /// Creates a client that is not connected.
   ///
   /// - Parameters:
-  ///   - person: The `user_id` of the person whom the actor acts for.
-  ///   - transport: The transport that it prefers; where that is not to be had it falls back (contract §1.4).
+  ///   - person: the `user_id` of the person for whom the actor acts.
+  ///   - transport: the preferred transport; if it fails, others are tried (contract §1.4).
   package init(
     actor: JSONObject, onBehalfOf person: String? = nil, appVersion: String = "1.0.0", transport: TransportKind = .grpc
   ) {
@@ -69,29 +69,28 @@ package struct Client: Hashable, Sendable {
     transports = transport.fallbacks
   }
 
-  /// The device that its idempotency keys name; a key names one in any case.
+  /// Device named in idempotency keys, which must name one: the actor's device, else its user, else `unknown`.
   var deviceID: String {
     [actor.text("device_id"), actor.text("user_id")].compactMap { $0 }.first { !$0.isEmpty } ?? "unknown"
   }
 
-  /// Whether messages can be sent.
   package var isConnected: Bool { transport != nil }
 
-  /// How long after `now` it asks whether there is something new.
+  /// Returns the moment of the poll that follows one at `now`.
   private func nextPoll(after now: Int) -> Int? {
     transport.map { now + ($0.isPushed ? Client.heartbeatInterval : Client.pollInterval) }
   }
 
-  /// When it wants to be woken; `nil` while there is nothing to wait for.
+  /// Moment of the next ``wake(at:)``; `nil` if the client waits for nothing.
   package var nextWake: Int? { [pollAt, nextWakeButPoll].compactMap { $0 }.min() }
 
-  /// When it wants to be woken for anything but to ask whether there is something new.
+  /// Moment of the next ``wake(at:)``, polls not counted.
   var nextWakeButPoll: Int? { [retryAt, probeAt, mendAt, resendAt].compactMap { $0 }.min() }
 
-  /// Whether the answer to a poll would tell it nothing, in a stream that has come as far as a `seq`.
+  /// Whether a poll would bring nothing new if the stream ends at this `seq`.
   func isUpToDate(with seq: Int) -> Bool { isConnected && !isResuming && tracker.seq == seq && tracker.highest == seq }
 
-  /// Leaves out the polls that are due before a moment; the next one is when it would have been.
+  /// Skips the polls due before a moment, without a change of their rhythm. Used to simulate idle time cheaply.
   mutating func skipPolls(before end: Int) {
     guard let due = pollAt, due < end, let interval = nextPoll(after: 0), interval > 0 else { return }
     pollAt = due + (end - due + interval - 1) / interval * interval
@@ -101,17 +100,17 @@ package struct Client: Hashable, Sendable {
 /// A proposal without an answer.
 struct OutboxItem: Hashable, Sendable {
   var key: String
-  /// What is sent: the proposal with its key, or the queue's record of it.
+  /// The message to send: the proposal with its key, or the offline queue's record of it.
   var message: JSONObject
   /// Whether it was made without a connection.
   var isQueued: Bool
-  /// Whether the session could not decide it.
+  /// Whether the session refused it without a decision.
   var isRefused = false
   /// Whether it is sent again later over the same connection.
   var isPutOff = false
 }
 
-/// Connecting, losing the connection, trying again, falling back (contract §14.3 to §14.5).
+/// Connection handling: connecting, reconnecting and falling back to other transports (contract §14.3 to §14.5).
 extension Client {
   /// Begins a session.
   package mutating func connect(at now: Int) -> [ClientEffect] {
@@ -120,7 +119,7 @@ extension Client {
     return startAttempt()
   }
 
-  /// Ends the session: no connection, and none is tried until ``connect(at:)``. Proposals are queued.
+  /// Ends the session. The client stays offline until ``connect(at:)``; proposals are queued.
   package mutating func disconnect() -> [ClientEffect] {
     isWanted = false
     state = .offline
@@ -130,7 +129,7 @@ extension Client {
     return [.close]
   }
 
-  /// A connection is open: the session begins with the handshake (contract §8), then goes on from the last `seq`.
+  /// Records that a connection is open. Sends the handshake (contract §8) and a request to resume from the last `seq`.
   package mutating func opened(_ kind: TransportKind, at now: Int) -> [ClientEffect] {
     attempt = []
     retryAt = nil
@@ -142,12 +141,12 @@ extension Client {
     return [.send(.handshake(handshakeRequest)), .send(.resume(resumption(subscribe: kind.isPushed)))]
   }
 
-  /// A transport is not to be had: the next one is tried; after the last, later again.
+  /// Records that a transport cannot be opened, and tries the next one. After the last one the client waits and starts again.
   package mutating func refused(_ kind: TransportKind, at now: Int) -> [ClientEffect] {
     attempt = attempt.filter { $0 != kind }
     if let next = attempt.first { return [.open(next)] }
     if isConnected {
-      // It only looked whether something better is to be had.
+      // // It was only a try of a preferred transport.
       probeAt = now + Backoff.ceiling
       return []
     }
@@ -156,9 +155,10 @@ extension Client {
     return []
   }
 
-  /// The connection broke. The first new try comes at once, as in contract §14.4.
+  /// Records that the connection broke. The first new attempt follows at once (contract §14.4).
   ///
-  /// One that brought no answer counts as refused: a server that closes what it takes in is not asked without end.
+  /// A connection that brought no answer counts as refused, so that a server that closes every connection is not asked without a
+  /// pause.
   package mutating func lost(at now: Int) -> [ClientEffect] {
     let unanswered = isResuming ? transport : nil
     forgetConnection()
@@ -169,7 +169,7 @@ extension Client {
     return refused(unanswered, at: now)
   }
 
-  /// Does what is due.
+  /// Does everything that is due at this moment.
   package mutating func wake(at now: Int) -> [ClientEffect] {
     var effects: [ClientEffect] = []
     if let due = retryAt, due <= now {
@@ -210,9 +210,9 @@ extension Client {
   }
 }
 
-/// What comes from the session.
+/// Handling of messages from the session.
 extension Client {
-  /// Takes a message in, and draws the screen anew.
+  /// Takes a message in, and renders the context once.
   package mutating func receive(_ message: ServerMessage, at now: Int) -> [ClientEffect] {
     defer { context.render() }
     switch message {
@@ -235,7 +235,7 @@ extension Client {
     }
   }
 
-  /// The first answer on a new connection says where it goes on; polls and mends that follow do not.
+  /// Records the first answer on a new connection. Answers to later polls and requests for missing events return `false`.
   private mutating func noteResume(at seq: Int) -> Bool {
     guard isResuming else { return false }
     isResuming = false
@@ -267,7 +267,7 @@ extension Client {
 
   private mutating func take(_ snapshot: Snapshot, at now: Int) -> [ClientEffect] {
     if let known = streamID, let given = snapshot.streamID, known != given {
-      // Another stream counts anew, and shows nothing of the old one, also where it begins at 0.
+      // // Another stream counts its events anew: nothing of the old one is shown, even if the new one begins at 0.
       tracker = SequenceTracker()
       context = snapshot.state
     }
@@ -284,12 +284,12 @@ extension Client {
   private mutating func take(_ answer: Answer, at now: Int) -> [ClientEffect] {
     lastAnswer = answer
     if answer.isRefused, let place = outbox.firstIndex(where: { $0.key == answer.to }) {
-      // It was not decided, and stays the client's; somebody has to look at it before it is sent again.
+      // // It was not decided and stays with the client, until the user looks at it and sends it again.
       (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
     } else {
       outbox.removeAll { $0.key == answer.to }
     }
-    // Where nothing is pushed the next poll brings what is new; that it has not come yet is no loss.
+    // // Without push the next poll brings new events, so an event that has not come yet is not lost.
     if transport?.isPushed == true { tracker.learn(highest: answer.currentSeq) }
     planMend(at: now)
     return []
@@ -300,7 +300,7 @@ extension Client {
     for event in events { context.apply(event) }
   }
 
-  /// Asks again for what is missing.
+  /// Requests the missing events.
   mutating func mend(at now: Int) -> [ClientEffect] {
     mendAt = nil
     guard isConnected, let hole = tracker.firstHole else { return [] }
@@ -314,10 +314,12 @@ extension Client {
   }
 }
 
-/// What goes to the session.
+/// Messages to the session.
 extension Client {
-  /// Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is
-  /// lost; without one it is queued (contract §16) and sent when there is a connection again.
+  /// Makes a proposal.
+  ///
+  /// With a connection it is sent with an idempotency key, so that it can be sent again if its answer is lost. Without one it is
+  /// queued (contract §16) and sent with the next connection.
   package mutating func propose(_ proposal: JSONObject, at now: Int) -> [ClientEffect] {
     var proposal = signed(proposal)
     let key = key(of: proposal, at: now)
@@ -332,10 +334,9 @@ extension Client {
     return [.send(.propose(proposal))]
   }
 
-  /// Sends a control message about a run: the one of a job, else the one that is shown, or about the whole session where that is
-  /// done.
+  /// Sends a control message about a run: that of `job`, else the displayed run, else (if that is done) about the whole session.
   ///
-  /// - Returns: `nil` without a connection: control messages are not queued, since what they are about moves on meanwhile.
+  /// - Returns: `nil` without a connection. Control messages are not queued, because the run moves on meanwhile.
   package func control(
     _ type: ControlMessage.Kind, payload: JSONObject = JSONObject(), job: String? = nil
   ) -> [ClientEffect]? {
@@ -353,9 +354,9 @@ extension Client {
     ]
   }
 
-  /// Asks for the capabilities anew.
+  /// Requests the capabilities again.
   ///
-  /// - Parameter request: Members of contract §8.1's request, over those that it sends by itself.
+  /// - Parameter request: members of contract §8.1's request that replace the default ones.
   /// - Returns: `nil` without a connection.
   package func handshake(_ request: JSONObject) -> [ClientEffect]? {
     guard isConnected else { return nil }
@@ -364,7 +365,7 @@ extension Client {
     return [.send(.handshake(whole))]
   }
 
-  /// Contract §8.1's request, with who uses the client: what it proposes and controls is by that actor.
+  /// The request of contract §8.1 with the client's actor, who is then the author of its proposals and control messages.
   private var handshakeRequest: JSONObject {
     var request: JSONObject = [
       "request": .text("capabilities"), "device_id": .text(deviceID), "app_version": .text(appVersion), "actor": .object(actor),
@@ -373,14 +374,15 @@ extension Client {
     return request
   }
 
-  /// Sends what has no answer yet, but for what is not safe to replay. A session knows by its key what it has answered already.
+  /// Sends all unanswered proposals, except those that are not safe to replay. The session recognises repeated ones by their
+  /// keys.
   mutating func flush() -> [ClientEffect] {
     guard isConnected else { return [] }
     for place in outbox.indices { outbox[place].isPutOff = false }
     return outbox.filter(\.isSentByItself).map { .send(.propose($0.message)) }
   }
 
-  /// Sends what was queued and is not safe to replay, because somebody has looked at it again and says so.
+  /// Sends the queued proposals that are not safe to replay, and those that were refused, after a user confirmed them.
   ///
   /// - Returns: `nil` without a connection.
   package mutating func force() -> [ClientEffect]? {
@@ -394,8 +396,10 @@ extension Client {
     return effects
   }
 
-  /// Contract §16.2's record, with the hashes of the truths that govern the intent and of the policies that they read, as the
-  /// last handshake told them: if they change meanwhile, the run halts and says so (§16.3).
+  /// Returns the offline queue's record of a proposal (contract §16.2).
+  ///
+  /// It has the hashes of the governing truths and of the policies that they read, from the last handshake. If these change
+  /// before the proposal is sent, the run halts and says so (§16.3).
   private func queueRecord(of proposal: JSONObject, key: String, at now: Int) -> JSONObject {
     var inner = proposal
     inner["idempotency_key"] = nil
@@ -404,7 +408,7 @@ extension Client {
     return completed(record, at: now)
   }
 
-  /// A record of a queue with what it does not say itself.
+  /// Returns an offline queue's record with its missing members filled in.
   private func completed(_ given: JSONObject, at now: Int) -> JSONObject {
     var record = given
     let inner = given.object("proposal") ?? JSONObject()
@@ -419,20 +423,18 @@ extension Client {
 }
 
 extension OutboxItem {
-  /// Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it.
+  /// Whether it is sent with every new connection. A proposal that is not safe to replay waits for ``Client/force()``.
   fileprivate var isSentByItself: Bool {
     !isRefused && (!isQueued || message["replay_safe"] != .boolean(false) || message.isTrue("forced"))
   }
 }
 
 extension JSONObject {
-  /// Whether it is a record of an offline queue.
   fileprivate var isQueueRecord: Bool { self["action"] == nil && object("proposal") != nil }
 }
 
-/// What the client shows.
+/// The view of a client.
 extension Client {
-  /// The view at this moment.
   package var view: ClientView {
     let early = context.earlyFacts
     let run = displayedRun
@@ -446,7 +448,7 @@ extension Client {
       revisions: context.revisions, queue: outbox.filter(\.isQueued).map(\.message), runs: context.runs, lastAnswer: lastAnswer)
   }
 
-  /// The run that the view is about (see ``ClientView/run``).
+  /// The run that the view shows (see ``ClientView/run``).
   private var displayedRun: RunView? {
     let proposed = context.runs.filter { $0.proposer != nil }
     let stories = proposed.filter { !$0.isAboutAnotherRun }
@@ -464,11 +466,10 @@ extension Client {
   }
 }
 
-/// What a client wants done: it does nothing itself, so that the same code runs over every transport and in every test.
+/// An effect that a client asks for. It performs none itself, so that the same code runs over every transport and in every test.
 package enum ClientEffect: Hashable, Sendable {
-  /// Try to connect; the answer is ``Client/opened(_:at:)`` or ``Client/refused(_:at:)``. A connection that is open is given up.
+  /// Try to connect; the answer is ``Client/opened(_:at:)`` or ``Client/refused(_:at:)``. An open connection is closed.
   case open(TransportKind)
-  /// Give the connection up.
   case close
   case send(ClientMessage)
 }

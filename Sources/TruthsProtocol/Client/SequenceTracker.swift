@@ -1,43 +1,42 @@
 import TruthsJSON
 package import TruthsRuntime
 
-/// Orders events by their `seq`: drops duplicates, holds early ones, never moves back (sessions §8.2).
+/// Puts events in the order of their `seq`: drops duplicates, holds early ones, never moves back (sessions §8.2).
 ///
-/// An event follows the one before it in the client's view: that of its `prev_seq`, or where it has none of `seq - 1`.
+/// In the client's view, an event follows the one with its `prev_seq` or, without that member, the one with `seq - 1`.
 package struct SequenceTracker: Hashable, Sendable {
-  /// The highest `seq` up to which nothing of the view is missing.
+  /// The highest `seq` up to which the view has no gap.
   package private(set) var seq = 0
   /// The highest `seq` that is known to exist.
   package private(set) var highest = 0
-  /// The number of events that came more than once.
+  /// Number of events that came more than once.
   package private(set) var duplicates = 0
-  /// Events after a gap, in the order of their `seq`.
+  /// Events after a gap, ascending by `seq`.
   private var early: [Event] = []
 
-  /// The largest gap that is filled by a range; for a larger one, a snapshot is requested (contract §14.6).
+  /// Largest gap that a range request fills, in events; for a larger one, a snapshot is requested (contract §14.6).
   package static let largestRange = 100
-  /// The most events that are held; further ones are dropped, and come again with what is missing.
+  /// Maximum number of held events. Further ones are dropped, and come again with the missing ones.
   static let mostHeld = 10_000
-  /// The most missing events that a view lists.
+  /// Maximum number of missing events that a view lists.
   static let listedMissing = 10_000
 
   package init() {}
 
-  /// A tracker that goes on from a `seq`.
+  /// A tracker that continues after a `seq`.
   package init(from seq: Int) { (self.seq, highest) = (max(0, seq), max(0, seq)) }
 
-  /// The effect of an event.
+  /// The effect of a received event.
   package enum Receipt: Hashable, Sendable {
-    /// It and the held events after it, in order.
+    /// The event and the held events after it, in order.
     case inOrder([Event])
     case duplicate
-    /// It is held; events are missing, in all `size`, the newest hole from `from` to `to`.
+    /// The event is held. In all `size` events are missing; the newest gap is from `from` to `to`.
     case gap(from: Int, to: Int, size: Int)
-    /// It is held: it fills a part of a gap, or follows a known one.
+    /// The event is held: it fills a part of a gap, or follows a known gap.
     case held
   }
 
-  /// Receives an event.
   package mutating func receive(_ event: Event) -> Receipt {
     let place = early.firstIndex { $0.seq >= event.seq } ?? early.count
     if event.seq <= seq || early.indices.contains(place) && early[place].seq == event.seq {
@@ -54,10 +53,10 @@ package struct SequenceTracker: Hashable, Sendable {
     return .gap(from: before + 1, to: event.seqBefore, size: event.seqBefore - seq)
   }
 
-  /// Records that the stream has reached a `seq`, without its event.
+  /// Records that the stream has reached a `seq` whose event has not come.
   package mutating func learn(highest known: Int) { highest = max(highest, known) }
 
-  /// Takes in that nothing of the view is to come up to a checkpoint, but for events that are known to be missing.
+  /// Applies a checkpoint: up to it the view has no further events, except those known to be missing.
   package mutating func take(_ checkpoint: Checkpoint) {
     guard (checkpoint.prevSeq ?? checkpoint.seq) <= seq, early.first.map({ $0.seq > checkpoint.seq }) ?? true else {
       return learn(highest: checkpoint.prevSeq ?? checkpoint.seq)
@@ -68,7 +67,7 @@ package struct SequenceTracker: Hashable, Sendable {
 
   /// Continues from a snapshot, which includes everything up to its `seq`. Never moves back.
   ///
-  /// - Returns: The held events that follow it without a gap; `nil` if the snapshot is older than the present state.
+  /// - Returns: the held events that follow without a gap; `nil` if the snapshot is older than the present state.
   package mutating func jump(to target: Int) -> [Event]? {
     guard target > seq else { return nil }
     seq = target
@@ -77,19 +76,19 @@ package struct SequenceTracker: Hashable, Sendable {
     return drain()
   }
 
-  /// From the present state to the end of the last gap, as ``receive(_:)`` measures one.
+  /// Number of events from the present state to the end of the last gap, measured as in ``receive(_:)``.
   package var missingSpan: Int {
     let end = early.last.map { $0.seq == highest ? $0.seqBefore : highest } ?? highest
     return max(0, end - seq)
   }
 
-  /// The first gap; `nil` if nothing is missing.
+  /// The first gap; `nil` if no event is missing.
   package var firstHole: (from: Int, to: Int)? {
     guard seq < highest else { return nil }
     return (seq + 1, early.first?.seqBefore ?? highest)
   }
 
-  /// The missing ones between ``seq`` and ``highest``, ascending, the first 10,000 of them.
+  /// The missing events between ``seq`` and ``highest``, ascending; at most the first 10,000.
   package var missing: [Int] {
     var missing: [Int] = []
     var reached = seq
@@ -113,23 +112,23 @@ package struct SequenceTracker: Hashable, Sendable {
 }
 
 extension Event {
-  /// The `seq` of the event before it in the view that it comes in.
+  /// `seq` of the previous event in the view to which this one belongs.
   fileprivate var seqBefore: Int { min(seq - 1, max(0, prevSeq ?? seq - 1)) }
 }
 
-/// How long to wait before the next try to connect: 1 s, doubling, at most 30 s (contract §14.4).
+/// Wait before the next attempt to connect: 1 s, doubled each time, at most 30 s (contract §14.4).
 package struct Backoff: Hashable, Sendable {
-  /// The wait before the next try, in milliseconds.
+  /// Wait before the next attempt, in milliseconds.
   package private(set) var delay = Backoff.first
 
-  /// 1 s.
+  /// First wait, in milliseconds: 1 s.
   package static let first = 1_000
-  /// 30 s.
+  /// Longest wait, in milliseconds: 30 s.
   package static let ceiling = 30_000
 
   package init() {}
 
-  /// The present wait, in milliseconds; the next one is twice as long, up to the ceiling.
+  /// Returns the present wait in milliseconds, and doubles the next one up to the ceiling.
   package mutating func next() -> Int {
     defer { delay = min(delay * 2, Backoff.ceiling) }
     return delay
@@ -139,14 +138,16 @@ package struct Backoff: Hashable, Sendable {
   package mutating func reset() { delay = Backoff.first }
 }
 
-/// The idempotency key of a proposal, contract §16.1: `{device_id}:{action}:{timestamp_ms}:{random_4}`.
+/// The idempotency key of a proposal (contract §16.1): `{device_id}:{action}:{timestamp_ms}:{random_4}`.
 enum ProposalKey {
-  /// A key. Its last part is not random, so that the same proposal at the same moment has the same key: it is the first four
-  /// hexadecimal digits of SHA-256 of the proposal's canonical form.
+  /// Makes a key.
+  ///
+  /// Its last part is not random, so that the same proposal at the same moment has the same key. It is the first four hexadecimal
+  /// digits of the SHA-256 of the proposal's canonical form.
   static func make(deviceID: String, proposal: JSONObject, at milliseconds: Int) -> String {
     let action = proposal.text("action") ?? proposal.object("proposal")?.text("action") ?? ""
     let digest = Identity.digest(JSONValue.object(proposal).canonical()).prefix(4)
-    // The moment always has 13 digits, by which the key is parsed.
+    // // The moment always has 13 digits; parsers of the key rely on that.
     let moment = String(min(max(milliseconds, 0), 9_999_999_999_999))
     return "\(deviceID):\(action):\(String(repeating: "0", count: 13 - moment.utf8.count))\(moment):\(digest)"
   }

@@ -1,32 +1,32 @@
 package import TruthsJSON
 package import TruthsRuntime
 
-/// What a proposal or a control message came to, for the one who sent it. Everybody else, and the sender too, sees it in events.
+/// The result of a proposal or control message, for its sender. Other clients, and the sender too, see it in events.
 package struct Answer: Hashable, Sendable {
-  /// The idempotency key of the proposal, or the control type.
+  /// Idempotency key of the proposal, or the control type.
   package var to: String
-  /// `accepted`, `rejected` or `halted`; `nil` where nothing was decided (a pause, a new budget).
+  /// Decision: `accepted`, `rejected` or `halted`; `nil` if nothing was decided (a pause, a new budget).
   package var decision: String?
   package var truthID: String?
-  /// Why, for people; for a message that the session cannot carry out, why not.
+  /// Explanation for people; for a refused message, why the session cannot carry it out.
   package var reason: String
   package var jobID: String?
   package var proposalID: String?
-  /// The run's status object, contract §1.8.
+  /// The run's status object (contract §1.8).
   package var run: JSONObject?
-  /// Whether the answer was given before and is repeated.
+  /// Whether this repeats an earlier answer.
   package var isReplay: Bool
-  /// Whether the message could not be carried out at all; then nothing was recorded.
+  /// Whether the message could not be carried out; then nothing was recorded.
   package var isRefused: Bool
-  /// The last `seq` of the stream: by it a client notices that an event has not come.
+  /// Last `seq` of the stream, by which a client notices a missing event.
   package var currentSeq: Int
-  /// The entry of the decision, where it was recorded. It goes with an answer to a request, which has no events before it.
+  /// Entry of the decision, if it was recorded. Only in the answer to a request, which comes without events.
   package var decisionID: String?
-  /// The ledger when the answer was given; likewise.
+  /// State of the ledger when the answer was given. Only in the answer to a request.
   package var point: ContextPoint?
-  /// The hash of the truths that decided, or that were in force; likewise.
+  /// Hash of the truths that decided or, without a decision, were in force. Only in the answer to a request.
   package var truthsHash: String?
-  /// The number that the sender gave the message; likewise.
+  /// Number that the sender gave to the message. Only in the answer to a request.
   package var request: Int?
 
   package init(
@@ -45,7 +45,7 @@ package struct Answer: Hashable, Sendable {
     self.currentSeq = currentSeq
   }
 
-  /// As it goes over a transport; what is `nil` is left out.
+  /// The answer as sent over a transport; members that are `nil` are left out.
   package var json: JSONObject {
     var object: JSONObject = ["to": .text(to)]
     object["decision"] = decision.map { .text($0) }

@@ -2,21 +2,21 @@ package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Everything that a client sends to a session.
+/// A message from a client to a session.
 package enum ClientMessage: Hashable, Sendable {
-  /// The capability negotiation that begins a session, contract §8.1.
+  /// The capability negotiation that begins a session (contract §8.1).
   case handshake(JSONObject)
-  /// Everything after a `seq`; 0 is everything (contract §13.4).
+  /// A request for all events after a `seq`; 0 requests all (contract §13.4).
   case resume(Resumption)
-  /// The events from one `seq` to another, both included: the mend of a small gap (contract §14.6).
+  /// A request for the events from one `seq` to another, both included: it fills a small gap (contract §14.6).
   case range(from: Int, to: Int)
-  /// The state of the context and the events after it: the mend of a large gap.
+  /// A request for the state of the context and the events after it: it fills a large gap.
   case snapshot
   /// A proposal, or an offline queue's record of one (contract §16.2).
   case propose(JSONObject)
   case control(ControlMessage)
 
-  /// The message as an object with one member, its name.
+  /// The message as an object whose only member is named after the case.
   package var json: JSONObject {
     switch self {
     case .handshake(let request): ["handshake": .object(request)]
@@ -28,8 +28,9 @@ package enum ClientMessage: Hashable, Sendable {
     }
   }
 
-  /// A message as it came over a transport; `nil` where it is none. A handshake, a resume and a control message may come as the
-  /// contract writes them, without the object around.
+  /// Parses a message received over a transport; `nil` if it is invalid.
+  ///
+  /// A handshake, a resume and a control message may also come in the contract's own form, without the surrounding object.
   package init?(json value: JSONValue) {
     guard let object = value.objectValue else { return nil }
     if let bare = ClientMessage(bare: object) {
@@ -54,8 +55,10 @@ package enum ClientMessage: Hashable, Sendable {
     }
   }
 
-  /// The contract's own objects, told apart by their first member: `{"request": "capabilities"}` (§8.1), `{"resume_from_seq": 1}`
-  /// (§13.4), which subscribes unless it says otherwise, and `{"control_type": "pause"}` (§13.5).
+  /// Parses one of the contract's own objects, which are distinguished by a member.
+  ///
+  /// These are `{"request": "capabilities"}` (§8.1), `{"resume_from_seq": 1}` (§13.4), which subscribes unless it says otherwise,
+  /// and `{"control_type": "pause"}` (§13.5).
   private init?(bare object: JSONObject) {
     if object.text("request") != nil {
       self = .handshake(object)

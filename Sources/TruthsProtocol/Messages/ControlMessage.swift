@@ -2,17 +2,18 @@ package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What a client tells a session to do, contract §13.5.
+/// A command from a client to a session (contract §13.5).
 package struct ControlMessage: Hashable, Sendable {
   package var type: Kind
-  /// The job that it is about; without one it is about the whole session.
+  /// Job that the message is about; `nil` for the whole session.
   package var jobID: String?
   package var correlationID: String?
-  /// Who it says sends it: an actor of contract §4.2. A session knows its clients, so that none need say so.
+  /// Sender that the message names, an actor of contract §4.2. Optional, because a session knows its clients.
   package var actor: JSONObject?
+  /// Members for the type.
+  ///
   /// `inject_fact`: the fact, `{"type": …}`. `approve`: `{proposal_id, truth_id?}`. `reject`: `{proposal_id, why, truth_id?}`.
-  /// `consent`: `{proposal_id}`.
-  /// `update_budget`: see ``SessionBudget``. The others need none.
+  /// `consent`: `{proposal_id}`. `update_budget`: see ``SessionBudget``. The other types need no members.
   package var payload: JSONObject
 
   package init(
@@ -33,10 +34,10 @@ package struct ControlMessage: Hashable, Sendable {
     case cancel
   }
 
-  /// Who is taken to send it.
+  /// The named actor, or an empty one.
   var sender: JSONObject { actor ?? JSONObject() }
 
-  /// The contract's object, with the actor beside it where it names one.
+  /// The contract's object, with `actor` if the message names one.
   package var json: JSONObject {
     var object: JSONObject = ["control_type": .text(type.rawValue)]
     if let jobID { object["job_id"] = .text(jobID) }
@@ -46,12 +47,12 @@ package struct ControlMessage: Hashable, Sendable {
     return object
   }
 
-  /// A control message as it came over a transport; `nil` where its type is unknown or a part is of the wrong kind.
+  /// Parses a control message received over a transport; `nil` if its type is unknown or a member has the wrong kind.
   package init?(json value: JSONValue) {
     guard let object = value.objectValue, let type = object.text("control_type").flatMap(Kind.init(rawValue:)) else { return nil }
     let actor = object.object("actor")
     if actor == nil, object["actor"] != nil { return nil }
-    // One about a job whose id is none must not become one about the session.
+    // // A message with an invalid job id must not become one about the whole session.
     for name in ["job_id", "correlation_id"] {
       if let value = object[name], value != .null, value.stringValue == nil { return nil }
     }

@@ -2,14 +2,14 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// Where a client goes on in a stream, and what of it it wants.
+/// A request to resume a stream after a `seq`, with the filter for its events.
 package struct Resumption: Hashable, Sendable {
-  /// The `seq` behind which it goes on.
+  /// The `seq` after which the client continues.
   package var seq: Int
-  /// Whether it also wants what comes from now on. A poll of the REST fallback does not.
+  /// Whether the client also wants future events. A poll of the REST fallback does not.
   package var isSubscribing: Bool
   package var filter: StreamFilter
-  /// The stream that its `seq` is of; `nil`: it does not say.
+  /// Stream to which `seq` belongs; `nil` if the client does not say.
   package var streamID: String?
 
   package init(from seq: Int, subscribe: Bool, filter: StreamFilter = StreamFilter(), streamID: String? = nil) {
@@ -26,7 +26,7 @@ package struct Resumption: Hashable, Sendable {
     return object
   }
 
-  /// - Parameter subscribes: whether it subscribes where it does not say.
+  /// - Parameter subscribes: the value of `subscribe` if the object has no such member.
   init?(json object: JSONObject, subscribes: Bool) {
     guard let seq = object.integer("resume_from_seq"), let filter = StreamFilter(json: object) else { return nil }
     let subscribe = object["subscribe"].map { $0 == .boolean(true) } ?? subscribes
@@ -34,11 +34,11 @@ package struct Resumption: Hashable, Sendable {
   }
 }
 
-/// Which events of a stream a client wants (contract §14.1); a status has no entry type, and comes in any case of its run.
+/// The events of a stream that a client wants (contract §14.1). A status event has no entry type, and passes with its run.
 package struct StreamFilter: Hashable, Sendable {
   package var correlationID: String?
   package var runID: String?
-  /// `nil` means all; an event of a provisional fact is one of a fact.
+  /// Types of the wanted entries; `nil` means all. An event of a provisional fact counts as one of a fact.
   package var entryTypes: Set<Event.Kind>?
 
   package init(correlationID: String? = nil, runID: String? = nil, entryTypes: Set<Event.Kind>? = nil) {
@@ -47,7 +47,7 @@ package struct StreamFilter: Hashable, Sendable {
     self.entryTypes = entryTypes
   }
 
-  /// Whether it leaves nothing out.
+  /// Whether the filter passes every event.
   package var isEmpty: Bool { correlationID == nil && runID == nil && entryTypes == nil }
 
   func includes(_ event: Event) -> Bool {
@@ -56,7 +56,7 @@ package struct StreamFilter: Hashable, Sendable {
       && (entryTypes.map { event.type == .status || $0.contains(event.type) } ?? true)
   }
 
-  /// Whether a run is one of those that it lets through.
+  /// Whether the filter passes the events of a run.
   func includes(_ run: RunView) -> Bool {
     (correlationID.map { Text($0) == Text(run.correlationID) } ?? true) && (runID.map { Text($0) == Text(run.runID) } ?? true)
   }
@@ -69,7 +69,7 @@ package struct StreamFilter: Hashable, Sendable {
     return object
   }
 
-  /// - Returns: `nil` where a member is of the wrong kind, or names no entry type; an empty list means all.
+  /// - Returns: `nil` if a member has the wrong kind or names an unknown entry type. An empty list means all.
   package init?(json object: JSONObject) {
     for name in ["correlation_id", "run_id"] where object[name] != nil && object.text(name) == nil { return nil }
     self.init(correlationID: object.text("correlation_id"), runID: object.text("run_id"))

@@ -2,24 +2,23 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// Everything that a session sends to a client.
+/// A message from a session to a client.
 package enum ServerMessage: Hashable, Sendable {
-  /// The answer to a handshake, contract §8.1.
+  /// The answer to a handshake (contract §8.1).
   case capabilities(JSONObject)
-  /// One event, pushed as it happens.
   case event(Event)
-  /// The answer to `resume_from_seq`: everything after it.
+  /// The answer to `resume_from_seq`: all events after it.
   case delta(Delta)
-  /// The answer where the gap is too large: the state at one `seq`, and the events after it.
+  /// The answer to `resume_from_seq` if the gap is too large: the state at one `seq`, and the events after it.
   case snapshot(Snapshot)
   /// The answer to a request for a range.
   case range([Event])
-  /// What a proposal or control message came to.
+  /// The result of a proposal or control message.
   case answer(Answer)
-  /// That nothing of the client's view is to come up to a `seq`; it is a heartbeat too.
+  /// A heartbeat that says up to which `seq` the client's view is complete.
   case checkpoint(Checkpoint)
 
-  /// The message as an object with one member, its name.
+  /// The message as an object whose only member is named after the case.
   package var json: JSONObject {
     switch self {
     case .capabilities(let object): ["capabilities": .object(object)]
@@ -32,7 +31,7 @@ package enum ServerMessage: Hashable, Sendable {
     }
   }
 
-  /// A message as it came over a transport; `nil` where it is none.
+  /// Parses a message received over a transport; `nil` if it is invalid.
   package init?(json value: JSONValue) {
     guard let object = value.objectValue, object.members.count == 1, let member = object.members.first else { return nil }
     switch member.name.string {
@@ -62,10 +61,10 @@ package enum ServerMessage: Hashable, Sendable {
   }
 }
 
-/// That every event of a client's view up to a `seq` was sent: what it has not got of these is lost, or not for it.
+/// A statement that every event of a client's view up to a `seq` was sent. An event that the client lacks is lost, or not for it.
 package struct Checkpoint: Hashable, Sendable {
   package var seq: Int
-  /// The last event of the view up to there, where events are left out of the view.
+  /// Last event of the view up to `seq`, if the view leaves events out.
   package var prevSeq: Int?
 
   package init(seq: Int, prevSeq: Int? = nil) {
@@ -85,14 +84,14 @@ package struct Checkpoint: Hashable, Sendable {
   }
 }
 
-/// Everything after a `seq`, contract §13.4.
+/// All events after a `seq` (contract §13.4).
 package struct Delta: Hashable, Sendable {
-  /// The `seq` asked for: the events begin with the one after it.
+  /// The requested `seq`; the events begin with the next one.
   package var resumedAtSeq: Int
-  /// The last `seq` of the stream.
+  /// Last `seq` of the stream.
   package var currentSeq: Int
   package var events: [Event]
-  /// Where the events end, of a view that leaves some out.
+  /// End of the events, in a view that leaves some out.
   package var checkpoint: Checkpoint?
 
   package init(resumedAtSeq: Int, currentSeq: Int, events: [Event], checkpoint: Checkpoint? = nil) {
@@ -102,7 +101,6 @@ package struct Delta: Hashable, Sendable {
     self.checkpoint = checkpoint
   }
 
-  /// The contract's object.
   package var json: JSONObject {
     var object: JSONObject = ["resumed_at_seq": .integer(resumedAtSeq), "current_seq": .integer(currentSeq)]
     object["checkpoint"] = checkpoint.map { .object($0.json) }
@@ -121,7 +119,7 @@ package struct Delta: Hashable, Sendable {
 }
 
 extension Event {
-  /// A list of events as it came over a transport; `nil` where one of them is none.
+  /// Parses a list of events received over a transport; `nil` if one of them is invalid.
   static func list(json value: JSONValue) -> [Event]? {
     guard let elements = value.arrayValue else { return nil }
     let events = elements.compactMap { Event(json: $0) }
@@ -129,19 +127,18 @@ extension Event {
   }
 }
 
-/// The state at one `seq` and the events after it: what a client gets whose gap is too large for a delta.
+/// The state at one `seq` and the events after it, for a client whose gap is too large for a delta.
 package struct Snapshot: Hashable, Sendable {
-  /// The stream that it is of.
   package var streamID: String?
-  /// The last event that the state holds.
+  /// The last event that the state includes.
   package var seq: Int
-  /// What the events up to `seq` come to.
+  /// State derived from the events up to `seq`.
   package var state: ContextView
-  /// The last `seq` of the stream.
+  /// Last `seq` of the stream.
   package var currentSeq: Int
   /// The recent events: those after `seq`.
   package var events: [Event]
-  /// Where the events end, of a view that leaves some out.
+  /// End of the events, in a view that leaves some out.
   package var checkpoint: Checkpoint?
 
   package init(
@@ -155,7 +152,6 @@ package struct Snapshot: Hashable, Sendable {
     self.checkpoint = checkpoint
   }
 
-  /// As it goes over a transport.
   package var json: JSONObject {
     var object: JSONObject = ["resumed_at_seq": .integer(seq), "current_seq": .integer(currentSeq)]
     object["checkpoint"] = checkpoint.map { .object($0.json) }

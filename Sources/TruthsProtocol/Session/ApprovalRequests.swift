@@ -3,35 +3,35 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// The approvals that runs asked for, by what their `approval.requested` facts say.
+/// The approvals that runs have requested, collected from their `approval.requested` facts.
 struct ApprovalRequests: Hashable, Sendable {
   private var requests: [Request] = []
-  /// Requests of runs that wait no more; the oldest are dropped beyond ``mostEnded``.
+  /// Number of requests whose runs have ended; the oldest are dropped beyond ``mostEnded``.
   private var endedCount = 0
-  /// The runs that have requests and wait.
+  /// Waiting runs that have requests.
   private var waitingRuns: Set<String> = []
 
-  /// How many requests of ended runs are remembered.
+  /// Number of ended requests that are kept.
   private static let mostEnded = 1_000
 
   struct Request: Hashable, Sendable {
     let id: String
     let runID: String
-    /// Whether its run waits no more.
+    /// Whether its run no longer waits.
     fileprivate(set) var isEnded = false
     let proposalID: String
     let proposalHash: String
     let truthID: String
-    /// Who is asked.
+    /// Who must approve.
     let demand: ApprovalDemand
-    /// The correlation of the run that asks; an answer to it is related.
+    /// Correlation of the requesting run; an answer to the request belongs to it.
     let correlationID: String
-    /// Who granted it.
+    /// `user_id`s of the people who granted it.
     fileprivate var grants: Set<Text> = []
-    /// What `approval.requested` says.
+    /// The fact `approval.requested`.
     private let fact: JSONObject
 
-    /// - Returns: `nil` where the fact is no request.
+    /// - Returns: `nil` if the fact is not a valid request.
     init?(_ fact: JSONObject, runID: String, correlationID: String) {
       guard let id = fact.text("request"), let demand = ApprovalDemand(requested: fact) else { return nil }
       (self.id, self.runID, self.correlationID, self.demand, self.fact) = (id, runID, correlationID, demand, fact)
@@ -59,13 +59,12 @@ struct ApprovalRequests: Hashable, Sendable {
 
     var isGranted: Bool { grants.count >= demand.count }
 
-    /// Whether somebody is asked who did not grant it yet.
+    /// Whether the request asks an actor who has not granted it yet.
     fileprivate func isFor(_ actor: JSONObject) -> Bool {
       demand.isFor(actor) && !(actor.text("user_id").map { grants.contains(Text($0)) } ?? false)
     }
   }
 
-  /// Takes in an event of the session.
   mutating func note(_ event: Event) {
     if event.type == .status, let runID = event.runID {
       let isDone = [RunState.Status.converged, .halted].map(\.rawValue).contains(event.payload.text("status"))
@@ -88,6 +87,8 @@ struct ApprovalRequests: Hashable, Sendable {
     }
   }
 
+  /// Marks the requests of an ended run.
+  ///
   /// - Complexity: O(requests) for a run that has some, else O(1).
   private mutating func end(_ runID: String) {
     guard waitingRuns.remove(runID) != nil else { return }
@@ -106,11 +107,11 @@ struct ApprovalRequests: Hashable, Sendable {
     }
   }
 
-  /// The requests that an actor means who approves or rejects a proposal.
+  /// Finds the requests that an actor answers by approving or rejecting a proposal.
   ///
-  /// Of the proposal as it was asked about last: those of the truth that is named, if one is; that are not granted yet; that
-  /// ask the actor. Where none does, the first one: that it may not be granted by this actor is for the truths to say,
-  /// and to record.
+  /// These belong to the proposal in its last requested form and, if a truth is named, to that truth; they are not granted yet
+  /// and ask the actor. If no request asks the actor, the first one is returned, so that the truths reject the answer and the
+  /// rejection is recorded.
   func meant(proposalID: String, truthID: String?, actor: JSONObject) -> [Request] {
     let ofProposal = requests.filter { Text($0.proposalID) == Text(proposalID) }
     guard let hash = ofProposal.last?.proposalHash else { return [] }
@@ -122,7 +123,7 @@ struct ApprovalRequests: Hashable, Sendable {
   }
 }
 
-/// Requests as a journal keeps them.
+/// The journal's form of the requests.
 extension ApprovalRequests {
   var json: JSONValue { .array(requests.map { .object($0.json) }) }
 

@@ -1,17 +1,17 @@
 package import TruthsEngine
 
-/// How often which truth decided what, since a session began.
+/// Counts of the decisions since the session began, by truth and outcome.
 package struct DecisionTally: Hashable, Sendable {
-  /// An outcome by one truth.
+  /// A truth and an outcome.
   package struct Kind: Hashable, Sendable {
     package let outcome: DecisionOutcome
-    /// Empty for all truths beyond the first ``mostKinds``: rules may be replaced again and again.
+    /// Truth that decided. Empty for all truths beyond the first ``mostKinds``, because rules may be replaced again and again.
     package let truthID: String
   }
 
   private var counts: [Kind: Int] = [:]
 
-  /// How many kinds are told apart.
+  /// Maximum number of kinds that are counted separately.
   static let mostKinds = 1_000
 
   mutating func count(_ outcome: DecisionOutcome, by truthID: String) {
@@ -20,7 +20,7 @@ package struct DecisionTally: Hashable, Sendable {
     counts[isKnown ? kind : Kind(outcome: outcome, truthID: ""), default: 0] += 1
   }
 
-  /// Each kind with how often it was decided, in byte order of truths and outcomes.
+  /// The kinds with their counts, in byte order of truths and outcomes.
   package var sorted: [(kind: Kind, count: Int)] {
     counts.map { (kind: $0.key, count: $0.value) }.sorted { left, right in
       let (one, other) = (left.kind, right.kind)

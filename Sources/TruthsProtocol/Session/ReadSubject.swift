@@ -3,11 +3,11 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What decides who may read something: the organisation that it belongs to, and the type where it is a fact.
+/// The owner and the fact type of an entry or event, by which read permissions are decided.
 struct ReadSubject: Hashable, Sendable {
-  /// That of its run's proposer, outside of runs that of its actor; `nil`: it is everybody's.
+  /// `org_id` of the run's proposer or, outside runs, of the actor. `nil` if everybody may read it.
   var organisation: String?
-  /// `nil` for what is no fact.
+  /// Type of the fact; `nil` for anything but a fact.
   var factType: String?
 
   init(organisation: String? = nil, factType: String? = nil) {
@@ -15,7 +15,8 @@ struct ReadSubject: Hashable, Sendable {
     self.factType = factType
   }
 
-  /// What belongs to an actor's organisation. Short forms, and what follows from a context by itself, are everybody's.
+  /// The subject for something that an actor proposed or sent. Short forms, and facts derived from the context alone, have no
+  /// owner.
   init(of actor: JSONObject?, factType: String?) {
     self.factType = factType
     guard let actor, !KnownActor.areEqual(actor, Entry.fixtureActor), !KnownActor.areEqual(actor, SessionActor.system) else {
@@ -26,12 +27,12 @@ struct ReadSubject: Hashable, Sendable {
 }
 
 extension Event {
-  /// The type of the fact that it tells of; `nil` where it tells of none.
+  /// Type of the event's fact; `nil` for other events.
   var factType: String? { type == .fact ? payload.object("payload")?.text("type") : nil }
 }
 
 extension JSONObject {
-  /// Whether another actor is the same person: one `user_id` is one person (approvals §1).
+  /// Whether both actors are the same person: one `user_id` is one person (approvals §1).
   func isSamePerson(as other: JSONObject) -> Bool {
     guard let userID = text("user_id"), !userID.isEmpty, let known = other.text("user_id") else { return false }
     return Text(userID) == Text(known)

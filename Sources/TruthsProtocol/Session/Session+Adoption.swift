@@ -4,10 +4,11 @@ import TruthsLedger
 package import TruthsRuntime
 import TruthsText
 
-/// Truths that come into force because somebody adopts them (sessions §6.1).
+/// Adoption: putting other truths into force by a proposal (sessions §6.1).
 extension Session {
-  /// Has truths ready that may be adopted, in place of those that were; those whose adoption waits stay ready. An adoption of
-  /// others is refused, since nobody could go on by them.
+  /// Replaces the truth sets that may be adopted. Those with a waiting adoption stay available.
+  ///
+  /// Adoptions of other truth sets are refused, because the session could not decide by them.
   package mutating func offer(_ procedures: [RunProcedure], at now: Int) {
     advanceClock(to: now)
     history?.note(offered: procedures, at: clock)
@@ -17,20 +18,21 @@ extension Session {
     goThroughWaitingRuns()
   }
 
-  /// The hashes of the truths that may be adopted, in byte order.
+  /// Hashes of the truth sets that may be adopted, in byte order.
   package var offeredTruths: [String] { offered.keys.sorted() }
 
-  /// The hashes of the truths that waiting adoptions are about, in the order in which these began.
+  /// Hashes of the truth sets of waiting adoptions, in the order in which these began.
   ///
-  /// - Complexity: O(w log w) in the runs that wait.
+  /// - Complexity: O(w log w) in the number of waiting runs.
   package var awaitedTruths: [String] {
     context.runs.waiting.compactMap { context.proposal(ofRun: $0) }.compactMap { ProposalRecord($0.payload).adoptedHash }
   }
 
-  /// Refuses an adoption that would be accepted or wait, of somebody who may not adopt where no truth says who may, or of truths
-  /// that are not at hand: on the record.
+  /// Refuses an adoption that would be accepted or wait, and records that.
   ///
-  /// - Returns: `nil` where the outcome is no such adoption.
+  /// Reasons are that no truth governs adoption and the actor may not adopt by default, or that the truth set is not available.
+  ///
+  /// - Returns: `nil` if the outcome is not such an adoption.
   mutating func refusal(ofAdoption outcome: RunOutcome, _ proposal: JSONObject, by actor: JSONObject) -> Answer? {
     let (adoption, record) = (Self.adoption(in: outcome), ProposalRecord(proposal))
     guard adoption != nil || outcome.run.status == .waiting && !outcome.isReplay && record.isAdoption else { return nil }
@@ -46,14 +48,15 @@ extension Session {
     return refuse(proposal, truthID: "converge.truths.adopting", reason: reason, by: actor)
   }
 
-  /// Whether the outcome of a run that waited counts: it adopts nothing, or truths that are at hand, for somebody who may adopt
-  /// now. What it was asked under may be in force no more.
+  /// Whether the outcome of a waiting run may be committed.
+  ///
+  /// An adoption needs an available truth set and an actor who may adopt now; the rules may have changed since it was proposed.
   mutating func allows(_ outcome: RunOutcome, ofRun runID: String) -> Bool {
     guard let adoption = Self.adoption(in: outcome) else { return true }
     return isAtHand(adoption.hash ?? "") && mayAdopt(context.proposal(ofRun: runID)?.actor ?? JSONObject())
   }
 
-  /// Goes on by the truths that an outcome adopts. Runs that wait are evaluated by these.
+  /// Replaces the session's truths by those that an outcome adopts, and evaluates waiting runs by them.
   mutating func bringIntoForce(adoptedBy outcome: RunOutcome) {
     guard let hash = Self.adoption(in: outcome)?.hash, hash != procedure.truthsHash, let next = offered[hash] else { return }
     replaceProcedure(with: next)

@@ -4,12 +4,13 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Control messages (contract §13.5). Those that change an outcome are recorded as traces (sessions §7).
+/// Processing of control messages (contract §13.5). Those that change an outcome are recorded as traces (sessions §7).
 extension Session {
-  /// Executes a control message of a client. One that claims another actor is refused, and so is one that its actor may not send;
-  /// the attempt is recorded.
+  /// Executes a control message of a client.
   ///
-  /// - Returns: What is to be worked out for it; `nil` where it is carried out.
+  /// If it claims another actor, or its actor has no permission for it, the message is refused and the attempt is recorded.
+  ///
+  /// - Returns: the task to compute; `nil` if the message is done.
   mutating func carryOut(_ message: ControlMessage, by actor: JSONObject, _ to: WorkQueue.Reply) -> WorkQueue.Task? {
     let difference = message.actor.flatMap { KnownActor.difference(of: $0, from: actor, claimedBy: "the message") }
     if let difference {
@@ -31,22 +32,23 @@ extension Session {
     return nil
   }
 
-  /// Refuses a control message that its sender may not send, and records the attempt as the session's, since it is no part of a
-  /// run.
+  /// Refuses a control message because its sender has no permission. The attempt is recorded for the session, since it belongs to
+  /// no run.
   mutating func refuse(_ message: ControlMessage, _ truthID: String, _ reason: String, by actor: JSONObject) -> Answer {
     record("guardrail.hit", truthID: truthID, decision: .rejected, thread: sessionThread, actor: actor, reason: reason)
     return decided(message, .rejected, truthID: truthID, reason)
   }
 
-  /// The answer to a message whose sender may not do what it asks for; `nil` where they may.
+  /// Returns the refusal of a message whose sender lacks a permission; `nil` if the sender has it.
   mutating func refusal(of message: ControlMessage, _ permission: Permission) -> Answer? {
     let verdict = authority.verdict(of: message.sender, permission, on: context, now: clock)
     if verdict.isAllowed || verdict.truthID == nil && options.operators == .everybody { return nil }
     return refuse(message, verdict.truthID ?? BuiltInTruth.control.rawValue, verdict.reason, by: message.sender)
   }
 
-  /// Checks the budget of time, which pauses the session when it is used up, and tells subscribers that got nothing for a while
-  /// that the stream goes on.
+  /// Does everything that is due at this moment.
+  ///
+  /// It pauses the session when its time budget is used up, and sends checkpoints to subscribers that got nothing for a while.
   package mutating func tick(at now: Int) {
     advanceClock(to: now)
     history?.note(.tick, at: clock)
@@ -56,13 +58,13 @@ extension Session {
     beat()
   }
 
-  /// When ``tick(at:)`` is due, in milliseconds since 1970; `nil` while nothing is.
+  /// Moment when ``tick(at:)`` is due, in milliseconds since 1970; `nil` if nothing is planned.
   package var nextTick: Int? {
     let moment = waiting.nextMoment.flatMap { $0 > clock ? Int($0.milliseconds) : nil }
     return [deadline, moment, nextHeartbeat].compactMap(\.self).min()
   }
 
-  /// When the budget of time ends, in milliseconds since 1970; `nil` without one, or while the session is paused.
+  /// End of the time budget, in milliseconds since 1970; `nil` without one, or while the session is paused.
   private var deadline: Int? {
     guard !steering.isPaused, let seconds = budget.maxSeconds else { return nil }
     return Int(steering.timeBegins.milliseconds) + seconds * 1_000
@@ -81,7 +83,7 @@ extension Session {
     return carriedOut(message, reason)
   }
 
-  /// A fact from outside: refused unless its type is external (runs §1).
+  /// Adds a fact from outside. It is refused unless its type is external (runs §1).
   private mutating func inject(_ message: ControlMessage) -> Answer {
     let fact = message.payload["type"] == nil ? message.payload.object("fact") ?? message.payload : message.payload
     let identity = Identity.digest(
@@ -113,10 +115,10 @@ extension Session {
     }
   }
 
-  /// Whether closing a context takes more work than a proposal may: then none is decided on it.
+  /// Whether closing a context takes more work than a proposal may; then no proposal could be decided on it.
   private func isOverworked(_ context: Context) -> Bool { procedure.close(context, now: clock, budget: budget.run).isOverworked }
 
-  /// Closes the context after a fact from outside (runs §3.1).
+  /// Appends the facts that follow from a fact from outside (runs §3.1).
   private mutating func closeContext() {
     let closing = procedure.close(context, now: clock, budget: budget.run)
     guard !closing.entries.isEmpty else { return }
@@ -126,8 +128,10 @@ extension Session {
     emit(closing.entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: runID)) })
   }
 
-  /// Granting and denying are intents of pack `converge` (approvals §4). Each becomes a proposal of the actor who
-  /// answers, with the correlation of the run that asked. A grant that is not allowed is rejected there, with a trace.
+  /// Turns a grant or denial into proposals of the answering actor, one for each request.
+  ///
+  /// Granting and denying are intents of pack `converge` (approvals §4). The proposals have the correlation of the requesting
+  /// run. The truths reject a grant that is not allowed, with a trace.
   private mutating func answerApproval(
     _ message: ControlMessage, action: String, _ to: WorkQueue.Reply
   ) -> WorkQueue.Task? {
@@ -150,8 +154,10 @@ extension Session {
     return .answers(proposals[...], actor: message.sender, readdressed(to, message))
   }
 
-  /// Consenting is an intent of pack `converge` (approvals §6). It becomes a proposal of the actor who consents, with the
-  /// correlation of the run that waits. A consent that is not allowed is rejected there, with a trace.
+  /// Turns a consent into a proposal of the consenting actor.
+  ///
+  /// Consenting is an intent of pack `converge` (approvals §6). The proposal has the correlation of the waiting run. The truths
+  /// reject a consent that is not allowed, with a trace.
   private mutating func consent(_ message: ControlMessage, _ to: WorkQueue.Reply) -> WorkQueue.Task? {
     guard let proposalID = message.payload.text("proposal_id") else {
       reply(to, refuse(message, "`consent` needs the `proposal_id` that it is about"))

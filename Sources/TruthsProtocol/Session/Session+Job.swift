@@ -6,10 +6,12 @@ import TruthsText
 
 /// The present state of one job, for clients that ask instead of following the stream (contract §15.1).
 extension Session {
-  /// A job as a client may see it: `job_id`, `run`, and of its last decision `decision`, `truth_id`, `reason`, `decision_id`,
-  /// `truths`, `facts` and `violations`.
+  /// Returns a job as a client may see it.
   ///
-  /// - Returns: `nil` where there is no such job, and where the client may not read it: both look the same from outside.
+  /// Members are `job_id`, `run` and, of its last decision, `decision`, `truth_id`, `reason`, `decision_id`, `truths`, `facts`
+  /// and `violations`.
+  ///
+  /// - Returns: `nil` if the job does not exist, or if the client may not read it; a client cannot distinguish the two.
   package mutating func job(_ jobID: String, for name: String) -> JSONObject? {
     guard let actor = channels[name]?.client.actor, jobID.hasPrefix("job_") else { return nil }
     let runID = "run_" + jobID.dropFirst("job_".count)
@@ -26,7 +28,7 @@ extension Session {
     job["proposal_id"] = (record?.proposalID ?? view?.proposalID).map { .text($0) }
     job["run"] = .object(run.json)
     guard let decision, let record else {
-      // A proposal that was held, and perhaps cancelled, is in no entry.
+      // // A held proposal, also if it was cancelled, is in no entry.
       job["truth_id"] = view?.truthID.map { .text($0) }
       job["reason"] = view?.reason.map { .text($0) }
       return job
@@ -44,8 +46,9 @@ extension Session {
     return job
   }
 
-  /// Whether a client's actor has so many open runs or more, and a proposal would begin another one. A proposal under a key that
-  /// the actor has used begins none.
+  /// Whether a proposal would begin a run although its actor already has `most` open runs.
+  ///
+  /// A proposal under a key that the actor has used begins no run.
   package func hasOpenRuns(_ most: Int, of name: String, besides proposal: JSONObject) -> Bool {
     guard state.openCount >= most, let actor = channels[name]?.client.actor else { return false }
     let isKnown = context.runs.run(key: key(of: proposal), userID: actor.text("user_id") ?? "") != nil
@@ -56,7 +59,7 @@ extension Session {
     return !isKnown && open >= most
   }
 
-  /// The facts behind the last decision of a run that an actor may read.
+  /// Returns the facts of a run's last decision that an actor may read.
   private mutating func facts(of record: RunRecord, for actor: JSONObject) -> [JSONObject] {
     let proposer = context.proposal(of: record)?.actor
     var facts: [JSONObject] = []
@@ -67,7 +70,7 @@ extension Session {
     return facts
   }
 
-  /// The payload of an entry as an actor may see it.
+  /// Returns the payload of an entry as an actor may see it.
   private mutating func seen(_ entry: Entry, by actor: JSONObject) -> JSONObject {
     let factType = entry.type == .fact ? entry.payload.text("type") : nil
     let proposer = context.proposal(ofRun: entry.runID)?.actor

@@ -3,8 +3,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Values of sensitive fields are not told to those who may not see them (declarations §5). Who proposed a run sees what they
-/// sent.
+/// Masking of sensitive fields for clients (declarations §5). Proposers see all values of their own runs.
 extension Session {
   mutating func masked(_ logged: LoggedEvent, _ actor: JSONObject) -> Event {
     if masking.isEmpty || isSeenWhole(logged.subject, runID: logged.event.runID, actor) { return logged.event }

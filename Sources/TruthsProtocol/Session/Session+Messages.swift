@@ -2,11 +2,11 @@ package import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Connections, and what comes over them.
+/// Opening and closing of connections, and receiving of messages.
 extension Session {
-  /// Opens the connection of a client; one of that name is given up.
+  /// Opens the connection of a client. An existing connection of that name is closed.
   ///
-  /// - Parameter actor: Who is there, as whoever serves has verified: all that the client does is by that actor.
+  /// - Parameter actor: the actor that the server verified; everything that the client sends is by that actor.
   package mutating func open(_ client: String, by actor: JSONObject, over transport: TransportKind? = nil) {
     history?.note(.open(client, actor, transport), at: clock)
     connections += 1
@@ -14,19 +14,19 @@ extension Session {
       ConnectedClient(transport: transport, actor: actor), connection: connections, at: Int(clock.milliseconds))
   }
 
-  /// Whether a connection of a client is open.
   package func isOpen(_ client: String) -> Bool { channels[client] != nil }
 
-  /// Closes the connection of a client. What it has sent is carried out; the answers are nobody's.
+  /// Closes the connection of a client. Its messages are still executed, but their answers are dropped.
   package mutating func close(_ client: String) {
     history?.note(.close(client), at: clock)
     channels[client] = nil
   }
 
-  /// Takes in a message of a client. What reads is answered at once; what proposes or steers waits for its turn
-  /// (``nextWork(at:)``). A name under which no connection is open is not heard.
+  /// Receives a message of a client; it is ignored if the client has no open connection.
   ///
-  /// - Parameter request: The number that the client gave a proposal or a control message; its answer has it.
+  /// Requests to read are answered at once. Proposals and control messages are queued for ``nextWork(at:)``.
+  ///
+  /// - Parameter request: the number that the client gave a proposal or control message; its answer repeats it.
   package mutating func receive(_ message: ClientMessage, from client: String, at now: Int, request: Int? = nil) {
     advanceClock(to: now)
     guard let channel = channels[client] else { return }
@@ -36,7 +36,7 @@ extension Session {
     case .handshake(let request): answer(client, .capabilities(shakeHands(request, with: client)))
     case .resume(let resumption): resume(resumption, by: client)
     case .range(let first, let last):
-      // What is no longer kept cannot be told event by event.
+      // // Events that are no longer kept cannot be sent one by one.
       guard max(1, first) > log.droppedSeq else { return answer(client, .snapshot(snapshot(channel.filter, for: client))) }
       answer(client, .range(range(from: first, to: last, for: client)))
     case .snapshot: answer(client, .snapshot(snapshot(channel.filter, for: client)))
@@ -47,13 +47,13 @@ extension Session {
     }
   }
 
-  /// Adds an answer behind all events so far.
+  /// Queues an answer after all events so far.
   mutating func answer(_ client: String, _ message: ServerMessage) {
     let seq = currentSeq
     channels[client]?.add(message, after: seq)
   }
 
-  /// The answers that a client did not take yet, and its messages that have none.
+  /// Returns the number of answers that a client has not taken, and of its messages without an answer.
   package func backlog(of client: String) -> (answers: Int, messages: Int) {
     channels[client].map { ($0.answers.count, $0.unansweredMessages) } ?? (0, 0)
   }
@@ -76,10 +76,11 @@ extension Session {
         reply: WorkQueue.Reply(client: client, connection: channel.connection, request: request)))
   }
 
-  /// Handles a handshake (contract §8.1). It may name the person whom the client acts for from now on; an actor other than the
-  /// one for whom the connection was opened is refused.
+  /// Handles a handshake (contract §8.1).
   ///
-  /// - Returns: The capabilities; for a faulty request, the error, and then nothing changes.
+  /// It may name the person for whom the client acts from then on. An actor other than the connection's is refused.
+  ///
+  /// - Returns: the capabilities; for a faulty request, the error, and then nothing changes.
   private mutating func shakeHands(_ request: JSONObject, with name: String) -> JSONObject {
     if let wanted = request.text("request"), wanted != "capabilities" {
       return ["error": .text("unknown request `\(wanted)`, did you mean `capabilities`?")]

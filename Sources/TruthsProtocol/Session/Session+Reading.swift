@@ -4,9 +4,9 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a client may see of the stream, and the answers to one that was offline or misses events (contract §13.4, §14.6).
+/// The client's view of the stream, and the answers to clients that were offline or miss events (contract §13.4, §14.6).
 extension Session {
-  /// Answers a client's `resume`; registered before the backlog is read, so that no event falls between the two.
+  /// Answers a client's `resume`. It subscribes before it reads the backlog, so that no event is lost between the two.
   mutating func resume(_ resumption: Resumption, by name: String) {
     guard var channel = channels[name] else { return }
     let isKnown = resumption.streamID.map { $0 == stream.streamID } ?? true
@@ -19,8 +19,9 @@ extension Session {
     channels[name]?.lastSeen = last
   }
 
-  /// Everything of a client's view after a `seq`; a snapshot and the recent events, if that is more than `max_resume_gap` events,
-  /// or if the `seq` is not of this stream (`nil`).
+  /// Returns everything of a client's view after a `seq`: a delta or, for a large gap, a snapshot with the recent events.
+  ///
+  /// A gap is large if it has more than `max_resume_gap` events, or if `seq` is `nil`: not of this stream.
   private mutating func backlog(after seq: Int?, _ filter: StreamFilter, for name: String) -> ServerMessage {
     guard let seq, currentSeq - seq <= options.maxResumeGap, seq >= log.droppedSeq else {
       return .snapshot(snapshot(filter, for: name))
@@ -30,14 +31,14 @@ extension Session {
     return .delta(Delta(resumedAtSeq: seq, currentSeq: currentSeq, events: events, checkpoint: checkpoint))
   }
 
-  /// The events from one `seq` to another that a client may see, both included, at most `max_resume_gap`.
+  /// Returns the events from one `seq` to another that a client may see, both included, at most `max_resume_gap`.
   mutating func range(from first: Int, to last: Int, for name: String) -> [Event] {
     let first = max(1, first)
     let (end, overflow) = first.addingReportingOverflow(options.maxResumeGap - 1)
     return view(from: first, to: overflow ? last : min(last, end), channels[name]?.filter ?? StreamFilter(), for: name)
   }
 
-  /// The state, and the recent events after it, as a client may see them.
+  /// Returns the state, and the recent events after it, as a client may see them.
   mutating func snapshot(_ filter: StreamFilter, for name: String) -> Snapshot {
     let seq = pastSeq
     let actor = channels[name]?.client.actor ?? JSONObject()
@@ -51,13 +52,13 @@ extension Session {
       checkpoint: checkpoint(for: name, after: events.last, or: seq))
   }
 
-  /// Where what was sent ends, for a client whose view leaves events out.
+  /// Returns the end of the sent events, for a client whose view leaves events out; `nil` for other clients.
   private func checkpoint(for name: String, after event: Event?, or seq: Int) -> Checkpoint? {
     guard channels[name]?.isPartial == true else { return nil }
     return Checkpoint(seq: currentSeq, prevSeq: event?.seq ?? seq)
   }
 
-  /// The events from one `seq` to another that are for a client.
+  /// Returns the events from one `seq` to another that belong to a client's view.
   private mutating func view(from first: Int, to last: Int, _ filter: StreamFilter, for name: String) -> [Event] {
     guard let actor = channels[name]?.client.actor else { return [] }
     var events: [Event] = []
@@ -75,15 +76,16 @@ extension Session {
     return events
   }
 
-  /// An event as a client sees it: without what is sensitive, and with the `seq` of the event before it in the client's view,
-  /// where that is not the one before it in the stream. A view with a filter says it of each.
+  /// Returns an event as a client sees it: masked, and with the `seq` of the previous event of its view.
+  ///
+  /// That member is left out if it is `seq - 1`, unless the view has a filter.
   private mutating func seen(_ logged: LoggedEvent, by actor: JSONObject, after before: Int, _ filter: StreamFilter) -> Event {
     var event = masked(logged, actor)
     if !filter.isEmpty || before != event.seq - 1 { event.prevSeq = before }
     return event
   }
 
-  /// The last event of a view before a `seq`, as far as events are kept.
+  /// Returns the last event of a view before a `seq`, as far as events are kept.
   private mutating func lastOfView(before seq: Int, _ filter: StreamFilter, _ actor: JSONObject) -> Int {
     var seq = seq - 1
     while seq > log.droppedSeq, let logged = log[seq] {
@@ -97,21 +99,21 @@ extension Session {
     filter.includes(logged.event) && mayRead(logged.subject, actor)
   }
 
-  /// Whether a client may read what belongs to an organisation; `nil`: what is everybody's.
+  /// Whether a client may read something that belongs to an organisation. Everybody may read something without an owner (`nil`).
   package mutating func mayRead(organisation: String?, for name: String) -> Bool {
     guard let actor = channels[name]?.client.actor else { return false }
     return mayRead(ReadSubject(organisation: organisation), actor)
   }
 
-  /// Whether an actor may see what belongs to an organisation.
+  /// Whether an actor may read what belongs to a subject's organisation.
   mutating func mayRead(_ subject: ReadSubject, _ actor: JSONObject) -> Bool {
     authority.mayRead(subject, actor, on: context, now: clock)
   }
 }
 
-/// The frames that clients take.
+/// The outgoing messages of clients.
 extension Session {
-  /// The clients that may take something: an answer, or events that have happened and are durable.
+  /// Clients with messages to take: an answer, or events that are durable.
   package var clientsWithFrames: [String] {
     channels.filter { hasFrames($0.value) }.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -123,7 +125,7 @@ extension Session {
     return channel.isSubscribed && channel.cursor < durableSeq
   }
 
-  /// Takes the next messages for a client, in order, each once. Only what is durable is given (``saved(_:)``).
+  /// Takes the next messages for a client, in order, each once. Only durable events are given (``saved(_:)``).
   package mutating func takeFrames(for name: String, atMost most: Int = .max) -> [ServerMessage] {
     guard var channel = channels[name] else { return [] }
     var frames: [ServerMessage] = []
@@ -151,14 +153,15 @@ extension Session {
     return frames
   }
 
-  /// What tells a client of events that are not for it.
+  /// Returns a checkpoint after events that are not for the client; `nil` if its view is up to date.
   private func pendingCheckpoint(of channel: Channel) -> Checkpoint? {
     guard channel.isSubscribed, channel.isPartial, channel.cursor > channel.lastSeen else { return nil }
     return Checkpoint(seq: channel.cursor, prevSeq: channel.lastSeen)
   }
 
-  /// Moves a subscriber on by one event of its view; `nil` where none up to a `seq` is for it. One that has fallen behind what is
-  /// kept gets a snapshot.
+  /// Advances a subscriber to the next event of its view; `nil` if none up to a `seq` is for it.
+  ///
+  /// A subscriber behind the kept events gets a snapshot.
   private mutating func nextEvent(for name: String, upTo target: Int) -> ServerMessage? {
     guard let channel = channels[name] else { return nil }
     let actor = channel.client.actor
@@ -188,13 +191,13 @@ extension Session {
     return nil
   }
 
-  /// The moment, in milliseconds since 1970, at which somebody wants to hear that the stream goes on.
+  /// Moment of the next heartbeat to a subscriber, in milliseconds since 1970.
   var nextHeartbeat: Int? {
     guard let interval = options.heartbeat else { return nil }
     return channels.values.filter(\.isSubscribed).map { $0.lastFrame + interval }.min()
   }
 
-  /// Adds checkpoints for the subscribers that got nothing for a while.
+  /// Adds checkpoints for subscribers that got nothing for a while.
   mutating func beat() {
     guard let interval = options.heartbeat else { return }
     let now = Int(clock.milliseconds)

@@ -4,9 +4,9 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Pausing, resuming and cancelling.
+/// Pausing, resuming and cancelling of runs and of the session.
 extension Session {
-  /// Paused → waiting, `["resume"]`: one waiting run, or the whole session.
+  /// Pauses one waiting run, or the whole session. A paused run waits for `resume`.
   mutating func pause(_ message: ControlMessage) -> Answer {
     let reason = "paused by @\(name(message.sender))"
     guard let jobID = message.jobID else {
@@ -24,14 +24,14 @@ extension Session {
     return carriedOut(message, reason)
   }
 
-  /// Stops one run that waits.
+  /// Pauses one waiting run.
   mutating func pause(_ run: RunView, by actor: JSONObject, reason: String) {
     steer(.pausedRun(run.runID))
     steer(.pause, thread: thread(of: run), actor: actor, reason: reason)
     emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])])
   }
 
-  /// Stops all runs; further proposals are held.
+  /// Pauses all runs. Further proposals are held.
   mutating func pauseSession(by actor: JSONObject, reason: String) {
     guard !steering.isPaused else { return }
     let runs = waitingRuns.filter { !steering.isStopped($0.runID) }
@@ -40,7 +40,7 @@ extension Session {
     for run in runs { emit([statusEvent(thread(of: run), .waiting, waitingFor: [.resume])]) }
   }
 
-  /// Resumes: paused runs are evaluated on the present context, then held proposals are decided in order.
+  /// Resumes a run or the session: paused runs are evaluated on the present context, then held proposals are decided in order.
   mutating func resume(_ message: ControlMessage) -> Answer {
     let reason = "resumed by @\(name(message.sender))"
     let job = message.jobID.flatMap { openRun($0, for: message.sender) }
@@ -61,7 +61,8 @@ extension Session {
     return carriedOut(message, reason)
   }
 
-  /// Cancelled → halted, `converge.run.cancelled`. Without a job, every run that waits and that the sender may cancel.
+  /// Cancels a waiting run, which halts by `converge.run.cancelled`. Without a job, cancels all waiting runs that the sender may
+  /// cancel.
   mutating func cancel(_ message: ControlMessage) -> Answer {
     let runs = waitingRuns.filter { run in
       (message.jobID.map { Text($0) == Text(run.jobID) } ?? true) && mayRead(run: run.runID, message.sender)
@@ -100,7 +101,7 @@ extension Session {
   /// Waiting runs, in the order of their first events.
   private var waitingRuns: [RunView] { state.runs.filter { $0.status == RunState.Status.waiting.rawValue } }
 
-  /// The run of a job that waits; one that somebody may not read does not exist for them.
+  /// Returns the waiting run of a job; `nil` if the actor may not read it.
   private mutating func openRun(_ jobID: String, for actor: JSONObject) -> RunView? {
     waitingRuns.last { $0.jobID == jobID }.flatMap { mayRead(run: $0.runID, actor) ? $0 : nil }
   }
@@ -124,7 +125,7 @@ extension Session {
     emit([stream.event(of: entry, traceID: thread.traceID)])
   }
 
-  /// The thread of events that belong to the session, not to a run.
+  /// Thread of events that belong to the session and not to a run.
   var sessionThread: EventStream.Thread {
     let identity = Identity.digest(stream.streamID)
     return EventStream.Thread(
@@ -135,20 +136,20 @@ extension Session {
     EventStream.Thread(runID: run.runID, correlationID: run.correlationID, traceID: Identity.trace(ofRun: run.runID))
   }
 
-  /// The user id of an actor, for people.
+  /// Returns an actor's user id, for people.
   func name(_ actor: JSONObject) -> String { actor.text("user_id") ?? "unknown" }
 
   func carriedOut(_ message: ControlMessage, _ reason: String) -> Answer {
     Answer(to: message.type.rawValue, reason: reason, jobID: message.jobID, currentSeq: currentSeq)
   }
 
-  /// The answer to a control message that cannot be executed; nothing else is recorded.
+  /// Answers a control message that cannot be executed. Nothing is recorded.
   func refuse(_ message: ControlMessage, _ reason: String) -> Answer {
     Answer(to: message.type.rawValue, reason: reason, jobID: message.jobID, isRefused: true, currentSeq: currentSeq)
   }
 }
 
-/// The actor of what the session does by itself.
+/// The actor of the session's own actions.
 enum SessionActor {
   static let system: JSONObject = [
     "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),

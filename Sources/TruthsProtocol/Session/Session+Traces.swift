@@ -1,13 +1,12 @@
 package import TruthsJSON
 import TruthsRuntime
 
-/// Distributed traces that requests belong to.
+/// Distributed traces of requests.
 extension Session {
-  /// A proposal of a client as it is recorded where its request belongs to a distributed trace: with `trace_id`, unless it names
-  /// one.
+  /// Returns a client's proposal with the `trace_id` of its request, unless it names one.
   ///
-  /// A request that is sent again belongs to another trace, and is about the same proposal. Its key says so (runs §5.1); one with
-  /// neither a key nor a `proposal_id` gets the id that it has without the trace (hashes §3.2).
+  /// A request that is sent again belongs to another trace, but has the same proposal. The key shows that (runs §5.1). Without a
+  /// key and a `proposal_id`, the proposal gets the id that it has without the trace (hashes §3.2).
   package func traced(_ proposal: JSONObject, of client: String, in traceID: String) -> JSONObject {
     let received = LocatedJSON(unlocated: .object(proposal))
     guard let actor = channels[client]?.client.actor, !received.envelopeNames("trace_id") else { return proposal }
@@ -21,7 +20,7 @@ extension Session {
 }
 
 extension LocatedJSON {
-  /// Whether a proposal has a member of its envelope, beside the proposal or within what wraps it.
+  /// Whether a proposal or its wrapper has an envelope member with a value.
   fileprivate func envelopeNames(_ name: String) -> Bool {
     [self, wrappedProposal].contains { json in json?.member(name).map { $0.value.value != .null } == true }
   }

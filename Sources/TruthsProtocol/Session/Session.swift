@@ -6,55 +6,60 @@ package import TruthsText
 
 /// The server side of the protocol: a ledger, the procedure, and the stream of events about both (sessions §1).
 ///
-/// A value without a clock, a thread, a file or a transport. Every call states the moment, in milliseconds since 1970. What
-/// clients send is taken in by ``receive(_:from:at:)``; what it asks for is worked out in steps that whoever drives the session
-/// runs (``nextWork(at:)``); what has to be kept before anybody hears of it is in ``takeUnsaved()``, and what clients are told
-/// comes of ``takeFrames(for:atMost:)`` once that is kept. The same calls at the same moments give the same bytes.
+/// It is a value without a clock, a thread, a file or a transport. Every call states the moment, in milliseconds since 1970.
+/// ``receive(_:from:at:request:)`` takes a client's message. Its work is computed in steps by the owner of the session
+/// (``nextWork(at:)``). ``takeUnsaved()`` returns the bytes to save, and ``takeFrames(for:atMost:)`` the messages to clients once
+/// those bytes are saved. The same calls at the same moments give the same bytes.
+///
+/// **The module TruthsProtocol** connects clients to the runtime, and has both sides of that connection.
+///
+/// - In: messages of clients (``ClientMessage``), moments, and a ledger with its journal.
+/// - Out: messages to clients (``ServerMessage``), and bytes to save (``SessionBatch``). A server sends and saves them.
+/// - Read first: this type for the server side, ``Client`` for the client side, and ``Simulation`` for both with a network
+///   between them.
 package struct Session: Sendable {
   package internal(set) var procedure: RunProcedure
   package let options: SessionOptions
-  /// When the session began.
   package let start: Timestamp
   package internal(set) var context: Context
-  /// The recent events.
   var log: EventLog
-  /// The state after all events, and the state before the recent ones, which snapshots are made from.
+  /// State after all events.
   package private(set) var state = ContextView()
+  /// State before the recent events, from which snapshots are made.
   private(set) var past = ContextView()
   /// The `seq` of the last event in ``past``.
   private(set) var pastSeq = 0
   var stream: EventStream
-  /// Monotonic, whatever moment a call states.
+  /// The session's clock. It never moves back, whatever moment a call states.
   private(set) var clock: Timestamp
   private(set) var steering: Steering
   var approvals = ApprovalRequests()
-  /// The open connections, by the name of the client.
+  /// Open connections, by client name.
   var channels: [String: Channel] = [:]
-  /// Connections so far.
   var connections = 0
   var authority: Authority
   var masking: Masking
   var queue = WorkQueue()
-  /// The runs that wait, by what they have read.
+  /// The waiting runs, indexed by the facts and moments that they have read.
   var waiting: WaitingRuns
-  /// The truths that may be adopted, by their hashes.
+  /// Truth sets that may be adopted, by hash.
   var offered: [String: RunProcedure] = [:]
-  /// What was decided since the session began.
+  /// Counts of the decisions since the session began.
   package internal(set) var decisions = DecisionTally()
-  /// What is not durable yet, of a session with a store; what happens in another one needs none.
+  /// Changes that are not saved yet; `nil` for a session without a store.
   var unsaved: Unsaved?
-  /// The hash of the last line of the journal.
   var journalHash = ""
-  /// Every event up to this one is durable.
+  /// `seq` of the last durable event; all earlier ones are durable too.
   package internal(set) var durableSeq = 0
-  /// How many entries of the ledger are durable, and of how many no more than their place is kept.
+  /// Number of the ledger's durable entries.
   var durableSize = 0
+  /// Number of the ledger's entries that are kept only as references to the store's bytes.
   var keptSize = 0
   var history: SessionHistory?
-  /// How the stream goes on from what a store had; `nil` for a session without a store.
+  /// The way in which the session was restored; `nil` for a session without a store.
   package internal(set) var recovery: Recovery?
 
-  /// A session over a context, whose entries are the first events of the stream, so that `resume_from_seq: 0` returns everything.
+  /// Creates a session over a context. Its entries are the stream's first events, so `resume_from_seq: 0` returns everything.
   package init(procedure: RunProcedure, context: Context, start: Timestamp, options: SessionOptions = SessionOptions()) {
     let streamID = Identity.stream(head: context.point.head, truthsHash: procedure.truthsHash)
     self.init(procedure, context, stream: EventStream(streamID: streamID), start: start, options)
@@ -83,26 +88,26 @@ package struct Session: Sendable {
   /// The last `seq`; 0 before the first event.
   package var currentSeq: Int { stream.lastSeq }
 
-  /// The id of the stream that ``currentSeq`` counts.
+  /// Id of the stream that ``currentSeq`` counts.
   package var streamID: String { stream.streamID }
 
   /// The budgets in effect.
   package var budget: SessionBudget { steering.budget.limited(by: options.ceilings) }
 
-  /// Whether the whole session is paused.
   package var isPaused: Bool { steering.isPaused }
 
-  /// The recent events, oldest first; all of them where they are few.
+  /// The recent events, oldest first. In a short stream these are all events.
   package var recent: [Event] { log.all }
 
-  /// Replaces the truth set for further decisions. Proposals that were queued under the old one are recognised by their
-  /// `truths_hash`.
+  /// Replaces the truth set for further decisions. Proposals queued under the old one are recognised by their `truths_hash`.
   package mutating func reload(_ procedure: RunProcedure, at now: Int) {
     advanceClock(to: now)
     history?.note(procedure, at: clock)
     replaceProcedure(with: procedure)
   }
 
+  /// Replaces the truth set without a record in the history.
+  ///
   /// - Complexity: O(size of the ledger).
   mutating func replaceProcedure(with procedure: RunProcedure) {
     self.procedure = procedure
@@ -117,7 +122,7 @@ package struct Session: Sendable {
     queue.beginAgain()
   }
 
-  /// Appends events to the log, updates the states, and notes what the journal has to hold of them.
+  /// Appends events to the log, updates the states, and records the events for the journal.
   mutating func emit(_ events: [Event]) {
     let proposers = events.reduce(into: [String: JSONObject]()) { known, event in
       if event.type == .proposal, let runID = event.runID { known[runID] = event.payload.object("actor") }
@@ -136,7 +141,7 @@ package struct Session: Sendable {
     if unsaved == nil { durableSeq = log.lastSeq }
   }
 
-  /// Emits the events of entries of the ledger, some at a time: it may have millions.
+  /// Emits the events of ledger entries in batches, because a ledger may have millions.
   mutating func emitEntries(_ sequences: Range<Int>) {
     for first in stride(from: sequences.lowerBound, to: sequences.upperBound, by: 512) {
       let entries = (first..<min(first + 512, sequences.upperBound)).compactMap { context.ledger.entry(sequence: $0) }
@@ -144,11 +149,11 @@ package struct Session: Sendable {
     }
   }
 
-  /// Takes up events that were told before this session was made.
+  /// Restores events that were sent before this session was restored.
   ///
   /// - Parameters:
   ///   - droppedSeq: the `seq` before the first of them.
-  ///   - view: what all events up to a `seq` come to, those before the first one among them.
+  ///   - view: the state after all events up to `seq`, including those before the first one.
   mutating func takeUp(_ events: [LoggedEvent], behind droppedSeq: Int, _ view: ContextView, upTo seq: Int) {
     log = EventLog(keeping: options.keptEvents, behind: droppedSeq)
     (state, past, pastSeq) = (view, view, seq)
@@ -158,24 +163,24 @@ package struct Session: Sendable {
     }
   }
 
-  /// Who may see an event: whoever may see what its run's proposer's organisation does, outside of runs its actor's.
+  /// Returns the owner of an event: the organisation of its run's proposer or, outside runs, of its actor.
   private func subject(of event: Event, _ proposers: [String: JSONObject]) -> ReadSubject {
     let runID = event.runID ?? ""
     let proposer = proposers[runID] ?? state.run(runID)?.proposer ?? context.proposal(ofRun: runID)?.actor
     return ReadSubject(of: proposer ?? event.payload.object("actor"), factType: event.factType)
   }
 
-  /// Changes what control messages set; the journal holds it.
+  /// Applies a change by a control message, and records it for the journal.
   mutating func steer(_ change: SteeringChange) {
     steering.apply(change)
     unsaved?.changes.append(change)
   }
 
-  /// Takes up what a journal says.
   mutating func restore(_ change: SteeringChange) { steering.apply(change) }
 
-  /// Advances the clock to the moment of a call. Runs that wait are gone through when it passes one that they compared with
-  /// `now`.
+  /// Advances the clock to the moment of a call.
+  ///
+  /// If it passes a moment that waiting runs compared with `now`, a new pass over them starts.
   mutating func advanceClock(to now: Int) {
     guard let moment = Timestamp(milliseconds: Int64(now)), moment > clock else { return }
     if let due = waiting.nextMoment, clock < due, due <= moment { goThroughWaitingRuns() }

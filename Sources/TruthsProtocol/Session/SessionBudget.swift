@@ -2,28 +2,29 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// The budgets in effect (contract §8.2). Those of a run decide (runs §3.7); those of time, tokens and cost never do:
-/// past one, the session pauses.
+/// The budgets in effect (contract §8.2).
+///
+/// Budgets of a run decide (runs §3.7). Those of time, tokens and cost never decide: if one is exceeded, the session pauses.
 package struct SessionBudget: Hashable, Sendable {
-  /// The limits of one run.
+  /// Limits of one run.
   package var run = Budget.standard
-  /// How long the session may go on before it pauses; counted from its beginning, and anew from each `resume`.
+  /// Time until the session pauses, in seconds, counted from its beginning and again from each `resume`.
   package var maxSeconds: Int?
   package var maxTokens: Int?
-  /// In units of whoever reports the spending.
+  /// Maximum cost, in units of the client that reports the spending.
   package var maxCost: Int?
-  /// Reported so far.
   package private(set) var spentTokens = 0
   package private(set) var spentCost = 0
 
   package init() {}
 
-  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_work`, `max_seconds`, `max_tokens`,
-  /// `max_cost` set a limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent.
-  /// Whole numbers from 0.
+  /// Applies the members of an `update_budget`, all or none. Values are whole numbers from 0.
   ///
-  /// - Parameter ceilings: The largest value of a member; one with a ceiling is not taken away either.
-  /// - Returns: What is wrong, for people; `nil` where the members were taken. Of a message at fault nothing is taken.
+  /// `max_cycles`, `max_steps`, `max_facts`, `max_work`, `max_seconds`, `max_tokens` and `max_cost` set a limit; `null` removes
+  /// one of the last three. `spent_tokens` and `spent_cost` add to the spent amounts.
+  ///
+  /// - Parameter ceilings: the largest value of a member; a limit with a ceiling cannot be removed.
+  /// - Returns: the fault, for people; `nil` if the members were applied.
   package mutating func update(_ members: JSONObject, below ceilings: [String: Int] = [:]) -> String? {
     guard !members.members.isEmpty else { return "update_budget names no budget" }
     var updated = self
@@ -61,14 +62,14 @@ package struct SessionBudget: Hashable, Sendable {
     return nil
   }
 
-  /// The members of an `update_budget` that sets it.
+  /// The members of an `update_budget` that produces this budget.
   var members: JSONObject {
     var members: JSONObject = ["spent_tokens": .integer(spentTokens), "spent_cost": .integer(spentCost)]
     for name in Self.names where limit(name) != nil && members[name] == nil { members[name] = limit(name).map { .integer($0) } }
     return members
   }
 
-  /// The same budget, where no limit is above a ceiling.
+  /// Returns the budget with every limit at most at its ceiling.
   func limited(by ceilings: [String: Int]) -> SessionBudget {
     var budget = self
     for (name, ceiling) in ceilings where (budget.limit(name) ?? Int.max) > ceiling { _ = budget.set(name, .integer(ceiling)) }
@@ -97,15 +98,14 @@ package struct SessionBudget: Hashable, Sendable {
     return nil
   }
 
-  /// The budget of tokens or cost that is used up, for people; `nil` where none is.
+  /// The exceeded budget of tokens or cost, for people; `nil` if neither is exceeded.
   var exceeded: String? {
     if let maxTokens, spentTokens > maxTokens { return "token budget: \(spentTokens) of \(maxTokens) spent" }
     if let maxCost, spentCost > maxCost { return "cost budget: \(spentCost) of \(maxCost) spent" }
     return nil
   }
 
-  /// What is in effect, as the handshake tells it; budgets without a limit are left out, and so is that of work, which decides
-  /// nothing.
+  /// The budgets as the handshake reports them. Those without a limit are left out, and so is `max_work`, which decides nothing.
   static let record = JSONRecord<SessionBudget>([
     .required("max_cycles", .count, "A limit of one run.") { $0.run.maxCycles },
     .required("max_steps", .count, "A limit of one run.") { $0.run.maxSteps },
@@ -117,7 +117,7 @@ package struct SessionBudget: Hashable, Sendable {
 
   private static let largest = 1_000_000_000_000
 
-  /// What an `update_budget` may name.
+  /// Members that an `update_budget` may have.
   package static let names = [
     "max_cycles", "max_steps", "max_facts", "max_work", "max_seconds", "max_tokens", "max_cost", "spent_tokens", "spent_cost",
   ]

@@ -2,24 +2,23 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// All that a session was told, from its beginning: enough to make it again.
+/// All inputs of a session from its beginning, from which it can be replayed.
 struct SessionHistory: Sendable {
-  /// Every truth set that the session decided by or was offered, in order.
+  /// Every truth set that the session used or was offered, in order.
   private(set) var procedures: [RunProcedure]
-  /// The context that it began with.
   let context: Context
   private(set) var inputs: [(moment: Timestamp, input: Input)] = []
 
-  /// What can change a session.
+  /// A call that can change a session.
   enum Input: Sendable {
     case open(String, JSONObject, TransportKind?)
     case close(String)
     case message(ClientMessage, String)
-    /// Time went by.
+    /// The passing of time.
     case tick
-    /// Another truth set came into force: its place among those that the session had.
+    /// A new truth set, as its index in ``procedures``.
     case reload(Int)
-    /// Truth sets may be adopted: their places.
+    /// Truth sets that may be adopted, as their indices in ``procedures``.
     case offer([Int])
   }
 
@@ -42,7 +41,7 @@ struct SessionHistory: Sendable {
 }
 
 extension Session {
-  /// The same session told the same things again, over the context that it began with; itself where its inputs are not kept.
+  /// Returns a new session over the initial context with the same inputs; `self` if inputs are not kept.
   package func replayed() -> Session {
     guard let history else { return self }
     var session = Session(
@@ -62,6 +61,6 @@ extension Session {
     return session
   }
 
-  /// Everything that the session told, as bytes: canonical JSON, one event a line.
+  /// All kept events of the session as bytes: canonical JSON, one event a line.
   package var transcript: [UInt8] { Array(recent.map { JSONValue.object($0.json).canonical() }.joined(separator: [0x0A])) }
 }

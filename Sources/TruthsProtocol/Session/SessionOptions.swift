@@ -1,41 +1,42 @@
 package import TruthsJSON
 
-/// Who may do with a session what no truth speaks about: pause it, resume it, set its budgets, ask for others.
+/// The actors who may control a session where no truth governs: pause it, resume it, set its budgets, ask for others.
 package enum Operators: Hashable, Sendable {
   case nobody
-  /// Whoever speaks: for a session within one program, whose clients are that program's own.
+  /// All actors: for a session within one program, whose clients belong to that program.
   case everybody
-  /// Who has the actor's `user_id` and `org_id`.
+  /// One actor, compared by all members.
   case actor(JSONObject)
 }
 
-/// What a session is run with.
+/// The configuration of a session.
 package struct SessionOptions: Hashable, Sendable {
-  /// The largest gap between a client's `seq` and the stream's that is answered with a delta.
+  /// Largest gap between a client's `seq` and the stream's that is answered with a delta, in events.
   package var maxResumeGap: Int
-  /// How many recent events go with a snapshot.
+  /// Number of recent events in a snapshot.
   package var recentEvents: Int
-  /// How many events are kept in memory; at least those that a delta may have.
+  /// Number of events kept in memory; at least as many as a delta may have.
   package var keptEvents: Int
-  /// How many messages of one client, and of all, may wait to be carried out; one more is refused.
+  /// Maximum number of queued messages of one client. Further ones are refused.
   package var waitingMessages = 1_000
+  /// Maximum number of queued messages of all clients. Further ones are refused.
   package var allWaitingMessages = 10_000
-  /// How many answers may wait for one client to take them; a client that asks on is cut off from what it asks.
+  /// Maximum number of answers that a client has not taken. Beyond it, the client's messages are ignored.
   package var waitingAnswers = 1_000
-  /// How many runs that wait are evaluated again before the next message is carried out.
+  /// Maximum number of waiting runs evaluated between two messages.
   package var slice = 32
-  /// After how many milliseconds without a message a subscriber gets a checkpoint; `nil`: never.
+  /// Time without a message after which a subscriber gets a checkpoint, in milliseconds; `nil` means never.
   package var heartbeat: Int?
-  /// The transports that the process serves; `nil`: each connection's own.
+  /// Transports that the process serves; `nil` means that of each connection.
   package var transports: [TransportFlags.Flag]?
-  /// Whose the session's own control is: who may pause it, set its budgets and ask for others where no truth says so.
+  /// The actors who may control the session where no truth governs that.
   package var operators = Operators.nobody
-  /// The largest value that an `update_budget` may set, by member.
+  /// Largest value that an `update_budget` may set, by member.
   package var ceilings: [String: Int] = [:]
   /// Whether all inputs are kept, so that the session can be replayed.
   package var keepsInputs = false
 
-  /// 10,000 events (contract §13.6).
+  /// Default of ``maxResumeGap``: 10,000 events (contract §13.6).
   package static let standardResumeGap = 10_000
 
   package init(maxResumeGap: Int = SessionOptions.standardResumeGap, recentEvents: Int = 100) {

@@ -2,44 +2,44 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// The state that control messages set: paused runs, held and cancelled proposals, budgets. It changes by ``SteeringChange``
-/// alone, so that a journal of these gives it again.
+/// The state set by control messages: paused runs, held and cancelled proposals, budgets.
+///
+/// It changes only by ``SteeringChange``, so that a journal of these restores it.
 package struct Steering: Hashable, Sendable {
-  /// Whether the whole session is paused.
   package private(set) var isPaused = false
-  /// Runs that are paused by themselves.
+  /// Runs that were paused individually.
   private(set) var pausedRuns: Set<String> = []
-  /// Proposals that came while the session was paused and are not decided yet, in order.
+  /// Undecided proposals that came while the session was paused, in order.
   package private(set) var held: [Held] = []
-  /// Proposals that were cancelled before they were decided. Their runs are in no ledger, so only this list prevents a repetition
-  /// from being decided. The oldest are dropped beyond ``mostCancelled``.
+  /// Proposals that were cancelled before their decision. Only this list prevents that a repetition is decided, because their
+  /// runs are in no ledger. The oldest are dropped beyond ``mostCancelled``.
   private(set) var cancelled: [Held] = []
-  /// When the budget of time began.
+  /// Moment when the time budget began.
   private(set) var timeBegins: Timestamp
-  /// The budgets in effect.
+  /// The budgets set by messages, before the server's ceilings.
   package private(set) var budget = SessionBudget()
 
   init(timeBegins: Timestamp) { self.timeBegins = timeBegins }
 
-  /// How many cancelled proposals are remembered.
+  /// Maximum number of remembered cancelled proposals.
   static let mostCancelled = 10_000
 
   /// A proposal without a decision, and the run under which it will be decided.
   package struct Held: Hashable, Sendable {
     var key: String
-    /// Whose it is, as the session knows them.
+    /// The proposer, as the session knows them.
     var actor: JSONObject
-    /// As received, with the `run_id` of its events.
+    /// The proposal as received, with the `run_id` of its events.
     var proposal: JSONObject
     package var runID: String
     var proposalID: String
-    /// Why it was cancelled; `nil` as long as it is held.
+    /// Reason of its cancellation; `nil` while it is held.
     var cancelledBecause: String?
 
     var userID: String { actor.text("user_id") ?? "" }
   }
 
-  /// The proposal among some that has a key. Keys belong to users.
+  /// Returns the proposal with a key among some. Keys belong to users.
   static func proposal(_ key: String, by actor: JSONObject, in proposals: [Held]) -> Held? {
     proposals.first { Text($0.key) == Text(key) && Text($0.userID) == Text(actor.text("user_id") ?? "") }
   }
@@ -64,10 +64,11 @@ package struct Steering: Hashable, Sendable {
   }
 }
 
-/// One change of a session's ``Steering``, as its journal holds it.
+/// One change of a session's ``Steering``, as its journal stores it.
 enum SteeringChange: Hashable, Sendable {
-  /// The whole session pauses; `resumed` ends that, and the budget of time begins anew.
+  /// The whole session pauses, until `resumed`.
   case paused
+  /// The session continues; the time budget begins again at this moment.
   case resumed(Timestamp)
   case pausedRun(String)
   case resumedRun(String)
@@ -75,7 +76,7 @@ enum SteeringChange: Hashable, Sendable {
   /// A held proposal was decided.
   case released(runID: String)
   case cancelled(Steering.Held)
-  /// The members of an `update_budget` that was carried out.
+  /// Members of an `update_budget` that was executed.
   case budget(JSONObject)
 }
 

@@ -2,35 +2,36 @@ package import TruthsJSON
 package import TruthsRuntime
 package import TruthsText
 
-/// A simulation of a session, a network on a virtual clock, and named clients. Scenario fixtures run in it. Each method is one of
-/// the steps of fixtures §5.2.
+/// A simulation of a session, a network on a virtual clock, and named clients. Scenario fixtures run in it.
 ///
-/// **Time.** The clock moves only in ``advance(seconds:)``. A step takes effect at once: every message that is due is
-/// delivered, one by one, before the step ends. Each event is a message of its own, and a client's screen is drawn after each,
-/// so that a fact that is shown while its run is still running is recorded (``ClientView/renderedBeforeDone``). To inspect the
-/// screen in the middle of a run, stop the stream there with a `delay` or a `cut` (see ``Fault``) and advance afterwards. A
-/// client that polls sees nothing between its polls.
+/// Each method is one of the steps of fixtures §5.2.
 ///
-/// **Who acts.** `as` names a client; `nil` is the one that connected first.
+/// **Time.** The clock moves only in ``advance(seconds:)``. A step takes effect at once: every due message is delivered, one by
+/// one, before the step ends. Each event is a message of its own, and a client's screen is drawn after each. So a fact that is
+/// shown while its run is still running is recorded (``ClientView/renderedBeforeDone``). To inspect the screen in the middle of a
+/// run, stop the stream with a `delay` or a `cut` (see ``Fault``) and advance afterwards. A polling client sees nothing between
+/// its polls.
+///
+/// **Clients.** `as` names a client; `nil` means the one that connected first.
 package struct Simulation: Sendable {
   package private(set) var session: Session
   package internal(set) var transport: InProcessTransport
-  /// In the order in which they connected first.
+  /// Clients in the order of their first connections.
   var clients: [(name: String, client: Client)] = []
-  /// Milliseconds since 1970.
+  /// Virtual clock, in milliseconds since 1970.
   package internal(set) var now: Int
-  /// Whether the last replay gave the same output as the one before it.
+  /// Whether the last replay gave the same output as the one before it; `nil` before a replay.
   var sameOutput: Bool?
   var lastTranscript: [UInt8]?
 
-  /// The longest single advance: 31 days, in milliseconds.
+  /// Longest single advance, in milliseconds: 31 days.
   package static let longestAdvance = 31 * 86_400 * 1_000
 
-  /// A simulation without clients.
+  /// Creates a simulation without clients.
   ///
   /// - Parameters:
-  ///   - now: The moment at which it begins: a fixture's `now`, else 1970-01-01T00:00:00Z.
-  ///   - tampering: Changes messages on their way, for tests that corrupt the wire on purpose.
+  ///   - now: the initial moment: a fixture's `now`, else 1970-01-01T00:00:00Z.
+  ///   - tampering: changes messages on their way, for tests that corrupt the wire on purpose.
   package init(
     procedure: RunProcedure, context: Context, now: Timestamp = .epoch, options: SessionOptions = SessionOptions(),
     tampering: Tampering? = nil
@@ -43,17 +44,16 @@ package struct Simulation: Sendable {
     self.now = Int(now.milliseconds)
   }
 
-  /// The present view of a client.
   package func view(of name: String? = nil) throws(SimulationError) -> ClientView {
     var view = clients[try place(of: name)].client.view
     view.sameOutput = sameOutput
     return view
   }
 
-  /// Replaces the truth set, as when truths change while somebody is offline.
+  /// Replaces the truth set, as when truths change while a client is offline.
   package mutating func reload(_ procedure: RunProcedure) { session.reload(procedure, at: now) }
 
-  /// The index of a client; `nil` means the one that connected first.
+  /// Returns the index of a client; `nil` means the one that connected first.
   func place(of name: String?) throws(SimulationError) -> Int {
     guard let name else {
       guard !clients.isEmpty else { throw .unknownClient("") }
@@ -63,7 +63,6 @@ package struct Simulation: Sendable {
     return place
   }
 
-  /// Performs the effects of a client.
   private mutating func perform(_ effects: [ClientEffect], for place: Int) {
     let name = clients[place].name
     for effect in effects {
@@ -80,7 +79,7 @@ package struct Simulation: Sendable {
     }
   }
 
-  /// Delivers messages until none is due.
+  /// Delivers messages until no message is due.
   mutating func settle() {
     while true {
       if let arrival = transport.receive(at: now) {
@@ -112,7 +111,7 @@ package struct Simulation: Sendable {
     }
   }
 
-  /// Has all that was sent worked out, and sends what clients are told.
+  /// Performs the session's work, and sends the messages to clients.
   private mutating func push() {
     session.workAll(at: now)
     for name in session.clientsWithFrames {
@@ -121,16 +120,16 @@ package struct Simulation: Sendable {
   }
 }
 
-/// The steps of a scenario that a client takes.
+/// Steps of a scenario that a client takes.
 extension Simulation {
-  /// `connect {as, actor?, transport?}`: a client begins its session: handshake, then everything from `seq` 0.
+  /// `connect {as, actor?, transport?}`: a client begins its session with a handshake, then requests everything from `seq` 0.
   ///
   /// - Parameters:
-  ///   - actor: An actor of contract §4.2; members left out are filled in: `type` user, `user_id` and `device_id` the name,
-  ///     `org_id` `fixture`, no roles. A client that is there already keeps its actor unless another is given.
-  ///   - transport: `h2-grpc` (what is preferred when nothing is said), `websocket`, `sse`, `rest`, or as ``TransportKind`` reads
-  ///   them.
-  /// - Throws: For a transport that is unknown.
+  ///   - actor: an actor of contract §4.2. Missing members are filled in: `type` user, `user_id` and `device_id` the name,
+  ///     `org_id`
+  ///     `fixture`, no roles. A known client keeps its actor unless another is given.
+  ///   - transport: `h2-grpc` (the default), `websocket`, `sse`, `rest`, or another name that ``TransportKind`` reads.
+  /// - Throws: for an unknown transport.
   package mutating func connect(as name: String, actor: JSONObject? = nil, transport: String? = nil) throws(SimulationError) {
     var kind = TransportKind.grpc
     if let transport {
@@ -154,14 +153,14 @@ extension Simulation {
     settle()
   }
 
-  /// `disconnect`: the client goes offline; what it proposes is queued.
+  /// `disconnect`: the client goes offline; its proposals are queued.
   package mutating func disconnect(as name: String? = nil) throws(SimulationError) {
     let place = try place(of: name)
     perform(clients[place].client.disconnect(), for: place)
     settle()
   }
 
-  /// `reconnect`: the client's network is there again, and it connects at once, going on from its last `seq`.
+  /// `reconnect`: the client's network is restored, and it connects at once and resumes from its last `seq`.
   package mutating func reconnect(as name: String? = nil) throws(SimulationError) {
     let place = try place(of: name)
     transport.restore(clients[place].name)
@@ -169,7 +168,7 @@ extension Simulation {
     settle()
   }
 
-  /// `propose {…}`: a proposal of contract §17.2's flat form, or any other form that the procedure reads. Offline it is queued.
+  /// `propose {…}`: a proposal in contract §17.2's flat form, or in another form that the procedure reads. Offline it is queued.
   package mutating func propose(_ proposal: JSONObject, as name: String? = nil) throws(SimulationError) {
     let place = try place(of: name)
     perform(clients[place].client.propose(proposal, at: now), for: place)
@@ -181,39 +180,39 @@ extension Simulation {
     try control(.injectFact, payload: fact, as: name)
   }
 
-  /// `approve {proposal_id, truth_id?}`: grants what the proposal waits for, as far as the client's actor has the role.
+  /// `approve {proposal_id, truth_id?}`: grants the requests of a waiting proposal, as far as the client's actor has the role.
   package mutating func approve(proposalID: String, truthID: String? = nil, as name: String? = nil) throws(SimulationError) {
     var payload: JSONObject = ["proposal_id": .text(proposalID)]
     payload["truth_id"] = truthID.map { .text($0) }
     try control(.approve, payload: payload, as: name)
   }
 
-  /// `reject {proposal_id, why}`: denies it.
+  /// `reject {proposal_id, why}`: denies the requests of a waiting proposal.
   package mutating func reject(proposalID: String, why: String, as name: String? = nil) throws(SimulationError) {
     try control(.reject, payload: ["proposal_id": .text(proposalID), "why": .text(why)], as: name)
   }
 
-  /// `consent {proposal_id}`: consents to a proposal that waits, as far as the client's actor may.
+  /// `consent {proposal_id}`: consents to a waiting proposal, as far as the client's actor may.
   package mutating func consent(proposalID: String, as name: String? = nil) throws(SimulationError) {
     try control(.consent, payload: ["proposal_id": .text(proposalID)], as: name)
   }
 
-  /// `pause`: the run that the client shows, if it waits; else the whole session, which then holds what is proposed.
+  /// `pause`: pauses the run that the client shows, if it waits; else the whole session, which then holds proposals.
   package mutating func pause(as name: String? = nil) throws(SimulationError) { try control(.pause, as: name) }
 
-  /// `resume`: resumes what was paused.
+  /// `resume`: resumes the paused run or session.
   package mutating func resume(as name: String? = nil) throws(SimulationError) { try control(.resume, as: name) }
 
-  /// `cancel`: the run that the client shows, if it waits; else every run that waits.
+  /// `cancel`: cancels the run that the client shows, if it waits; else every waiting run.
   package mutating func cancel(as name: String? = nil) throws(SimulationError) { try control(.cancel, as: name) }
 
-  /// `update_budget {max_cycles?, max_steps?, max_facts?, max_seconds?, max_tokens?, max_cost?, spent_tokens?, spent_cost?}`: see
-  /// ``SessionBudget/update(_:)``.
+  /// `update_budget {…}`: sets the members `max_cycles`, `max_steps`, `max_facts`, `max_seconds`, `max_tokens`, `max_cost`,
+  /// `spent_tokens` and `spent_cost`, all optional; see ``SessionBudget/update(_:below:)``.
   package mutating func updateBudget(_ members: JSONObject, as name: String? = nil) throws(SimulationError) {
     try control(.updateBudget, payload: members, as: name)
   }
 
-  /// `handshake {device_id?, app_version?}`: asks for the capabilities again; the answer is in ``ClientView/capabilities``.
+  /// `handshake {device_id?, app_version?}`: requests the capabilities again; the answer is in ``ClientView/capabilities``.
   package mutating func handshake(_ request: JSONObject = JSONObject(), as name: String? = nil) throws(SimulationError) {
     let place = try place(of: name)
     guard let effects = clients[place].client.handshake(request) else { throw .notConnected(clients[place].name) }
@@ -230,7 +229,7 @@ extension Simulation {
     settle()
   }
 
-  /// An actor with the members that a scenario leaves out.
+  /// Returns an actor with the members that a scenario leaves out.
   private static func whole(_ actor: JSONObject, _ name: String) -> JSONObject {
     [
       "type": actor["type"] ?? .text("user"), "user_id": actor["user_id"] ?? .text(name),
@@ -240,11 +239,11 @@ extension Simulation {
   }
 }
 
-/// The steps of a scenario that no client takes.
+/// Steps of a scenario that no client takes.
 extension Simulation {
-  /// `advance {seconds}`: moves the clock; whatever becomes due happens at its own moment, in order.
+  /// `advance {seconds}`: moves the clock; everything that becomes due happens at its own moment, in order.
   ///
-  /// - Throws: For a negative time, and for more than 31 days at once.
+  /// - Throws: for a negative time, and for more than 31 days at once.
   package mutating func advance(seconds: Decimal) throws(SimulationError) {
     guard let milliseconds = Simulation.milliseconds(seconds) else {
       throw .badStep("`seconds` is not a number of seconds from 0 to \(Simulation.longestAdvance / 1_000)")
@@ -261,19 +260,19 @@ extension Simulation {
     settle()
   }
 
-  /// `fault {…}`: adds a fault of the network, see ``Fault``.
+  /// `fault {…}`: adds a network fault, see ``Fault``.
   package mutating func fault(_ members: JSONObject, as name: String? = nil) throws(SimulationError) {
     fault(try Fault(json: members, as: name))
   }
 
-  /// Adds a fault of the network.
   package mutating func fault(_ fault: Fault) {
     transport.add(fault, at: now)
     settle()
   }
 
   /// `replay`: feeds all inputs of the session to a new session over the initial context, and compares the outputs byte by byte.
-  /// The first replay is compared with the session itself, each further one with the replay before it.
+  ///
+  /// The first replay is compared with the session itself, each further one with the previous replay.
   @discardableResult
   package mutating func replay() -> Bool {
     let transcript = session.replayed().transcript
@@ -283,12 +282,12 @@ extension Simulation {
     return isSame
   }
 
-  /// The moment of the next event that needs no step.
+  /// Moment of the next thing that happens without a step.
   private var nextMoment: Int? {
     ([transport.nextArrival, session.nextTick] + clients.map(\.client.nextWake)).compactMap { $0 }.min()
   }
 
-  /// Seconds as whole milliseconds, towards zero; `nil` below zero and past the longest advance.
+  /// Converts seconds to whole milliseconds, rounded towards zero; `nil` below zero and beyond the longest advance.
   package static func milliseconds(_ seconds: Decimal) -> Int? {
     guard seconds.coefficient >= 0, seconds.scale <= 12 else { return nil }
     var divisor: Int128 = 1
@@ -299,9 +298,9 @@ extension Simulation {
   }
 }
 
-/// Intervals in which clients only poll.
+/// Skipping of intervals in which clients only poll.
 extension Simulation {
-  /// Skips polls and heartbeats that cannot have news: a month of them is a hundred thousand messages that change nothing.
+  /// Skips polls and heartbeats that cannot bring news: a month of them is a hundred thousand messages without effect.
   ///
   /// Nothing is skipped while the wire is tampered with, because any message may then have an effect.
   ///
@@ -317,16 +316,15 @@ extension Simulation {
   }
 }
 
-/// Why a step of a scenario is not possible. The fault is in the scenario, not in the run.
+/// The reason why a step of a scenario is impossible. The fault is in the scenario, not in the run.
 package enum SimulationError: Error, Hashable, Sendable {
-  /// A step names a client that never connected, or no client did.
+  /// A step names a client that never connected, or no client has connected.
   case unknownClient(String)
-  /// A control message without a connection: those are not queued.
+  /// A control message without a connection; these are not queued.
   case notConnected(String)
-  /// A step's arguments are wrong.
   case badStep(String)
 
-  /// For people: lower case, no full stop.
+  /// Message for people: lower case, no full stop.
   package var message: String {
     switch self {
     case .unknownClient(let name): name.isEmpty ? "no client has connected yet" : "no client `\(name)` has connected yet"

@@ -2,34 +2,33 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// Something that goes wrong on the way, as a scenario's `fault` step says it (fixtures §5.4):
+/// A network fault, as a scenario's `fault` step describes it (fixtures §5.4):
 ///
 ///     {"kind": "drop" | "duplicate" | "reorder" | "delay" | "cut" | "block" | "unblock" | "restore",
 ///      "client": "ann", "event_type": "decision", "seq": 7, "after": 2, "count": 1, "seconds": 10, "transports": ["h2-grpc"]}
 ///
-/// Only `kind` is needed. The first five are about events that the session pushes; those meant are, of `client` (else of the
-/// step's `as`, else of every client), those of `event_type` and with `seq` where these are given; the first `after` of them are
+/// Only `kind` is needed. The first five kinds affect events that the session pushes. They match events for `client` (else for
+/// the step's `as`, else for every client) with this `event_type` and `seq`, if given. The first `after` matching events are
 /// spared.
 ///
 /// - `drop`: the next `count` (1) are lost. `duplicate`: the next `count` (1) come twice.
 /// - `reorder`: the next `count` (2) come in reverse order; fewer, if no more come.
-/// - `delay`: the next `count` (1) come `seconds` (1) later, and what follows waits behind them.
-/// - `cut`: the connection breaks before the one meant comes; without `event_type`, `seq` and `after` it breaks at once, and what
-///   is
-///   on its way is lost. It can be made anew after `seconds`; without them after a `reconnect` step or a `restore`.
-/// - `block`: `transports` (`h2-grpc` and `websocket`) cannot be had, connections over them break: the client falls back,
-///   degraded.
-///   `unblock` ends that. `restore` ends a `cut`.
+/// - `delay`: the next `count` (1) come `seconds` (1) later, and later messages wait behind them.
+/// - `cut`: the connection breaks before the matching event; without `event_type`, `seq` and `after` it breaks at once, and
+///   messages on their way are lost. A new connection is possible after `seconds` or, without them, after a `reconnect` step or a
+///   `restore`.
+/// - `block`: `transports` (`h2-grpc` and `websocket`) become unavailable, and connections over them break: the client falls back
+///   to degraded mode. `unblock` ends that. `restore` ends a `cut`.
 package struct Fault: Hashable, Sendable {
   package var kind: Kind
-  /// `nil` means every client.
+  /// Client to which the fault applies; `nil` means every client.
   package var client: String?
   package var eventType: Event.Kind?
   package var seq: Int?
-  /// How many of the events meant are spared first.
+  /// Number of matching events that are spared first.
   package var after: Int
   package var count: Int
-  /// Milliseconds.
+  /// Duration in milliseconds.
   package var duration: Int?
   package var transports: [TransportKind]
 
@@ -51,7 +50,7 @@ package struct Fault: Hashable, Sendable {
     self.transports = transports
   }
 
-  /// Whether it strikes at once rather than at an event to come.
+  /// Whether the fault takes effect at once and not at a future event.
   var isImmediate: Bool {
     switch kind {
     case .block, .unblock, .restore: true
@@ -60,16 +59,16 @@ package struct Fault: Hashable, Sendable {
     }
   }
 
-  /// Whether it means an event on its way to a client.
+  /// Whether the fault matches an event on its way to a client.
   func means(_ event: Event, to name: String) -> Bool {
     (client == nil || client == name) && (eventType == nil || eventType == event.type) && (seq == nil || seq == event.seq)
   }
 }
 
 extension Fault {
-  /// A fault from the object of a `fault` step.
+  /// Parses the object of a `fault` step.
   ///
-  /// - Parameter actor: The client that the step names with `as`; it is the one meant where the object names no `client`.
+  /// - Parameter actor: the step's `as`; it applies if the object names no `client`.
   /// - Throws: ``SimulationError/badStep(_:)`` for an unknown kind or member, with the nearest name, and for a member of the
   ///   wrong kind.
   package init(json object: JSONObject, as actor: String?) throws(SimulationError) {
@@ -120,11 +119,11 @@ extension Fault {
   }
 
   private static let kindNames = Kind.allCases.map(\.rawValue)
-  /// What a `fault` step may name.
+  /// Members that a `fault` step may have.
   package static let memberNames = ["kind", "client", "event_type", "seq", "after", "count", "seconds", "transports"]
 }
 
-/// What a test does to the messages on a virtual wire, to see that somebody notices; `nil` swallows a message.
+/// Changes of messages on a virtual wire, for tests that check that corruption is noticed; `nil` swallows a message.
 package struct Tampering: Sendable {
   package var toClient: @Sendable (ServerMessage, _ client: String) -> ServerMessage?
   package var toSession: @Sendable (ClientMessage, _ client: String) -> ClientMessage?

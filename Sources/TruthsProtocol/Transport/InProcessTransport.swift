@@ -3,8 +3,8 @@ import TruthsRuntime
 
 /// A transport within one process, on a virtual clock, with scripted faults.
 ///
-/// Frames take no time: each arrives by itself, in the order (moment, then sending), so that what a client shows between two
-/// events can be observed. Messages travel as JSON, encoded and decoded as over any other transport.
+/// Frames take no time. Each arrives by itself, ordered by moment, then by sending, so that a client's screen can be observed
+/// between two events. Messages travel as JSON, encoded and decoded as over any other transport.
 package struct InProcessTransport: Transport {
   private var links: [String: Link] = [:]
   private var faults: [Fault] = []
@@ -12,13 +12,12 @@ package struct InProcessTransport: Transport {
 
   private let tampering: Tampering?
 
-  /// - Parameter tampering: What happens to messages on their way, besides faults; nothing unless a test breaks the wire on
-  ///   purpose.
+  /// - Parameter tampering: changes messages on their way, besides faults; `nil` unless a test breaks the wire on purpose.
   package init(tampering: Tampering? = nil) { self.tampering = tampering }
 
   package var nextArrival: Int? { queue.nextMoment }
 
-  /// Whether nothing is on its way, and nothing but what clients and the session send will be.
+  /// Whether the wire is empty and will stay so until a client or the session sends.
   var isQuiet: Bool { tampering == nil && queue.nextMoment == nil && links.values.allSatisfy(\.reordered.isEmpty) }
 
   package mutating func open(_ client: String, over kind: TransportKind, at now: Int) -> Bool {
@@ -65,7 +64,6 @@ package struct InProcessTransport: Transport {
     }
   }
 
-  /// Lets something go wrong.
   package mutating func add(_ fault: Fault, at now: Int) {
     guard fault.isImmediate else { return faults.append(fault) }
     let names = fault.client.map { [$0] } ?? links.keys.sorted()
@@ -75,13 +73,12 @@ package struct InProcessTransport: Transport {
     for name in names { strike(fault, name, at: now) }
   }
 
-  /// The network of a client is there again.
   package mutating func restore(_ client: String) {
     links[client]?.isDown = false
     links[client]?.downUntil = nil
   }
 
-  /// Transports that nobody can have.
+  /// Transports blocked for all clients, also for later ones.
   private var everyone: Set<TransportKind> = []
 
   private func newLink() -> Link {
@@ -116,7 +113,7 @@ package struct InProcessTransport: Transport {
 }
 
 extension InProcessTransport {
-  /// Sends an event, past the faults that mean it.
+  /// Sends an event, subject to the faults that match it.
   private mutating func push(_ event: Event, to client: String, at now: Int) {
     guard let place = faultThatStrikes(event, client) else { return enqueue(event, to: client, at: now) }
     let fault = faults[place]
@@ -138,7 +135,7 @@ extension InProcessTransport {
     }
   }
 
-  /// The place of the fault that strikes an event; those that spare it count it.
+  /// Returns the index of the fault that affects an event. Faults that still spare it count it.
   private mutating func faultThatStrikes(_ event: Event, _ client: String) -> Int? {
     for place in faults.indices where faults[place].means(event, to: client) {
       if faults[place].after == 0 { return place }
@@ -162,7 +159,7 @@ extension InProcessTransport {
     for event in events.reversed() { deliver(.event(event), to: client, at: now) }
   }
 
-  /// Events that wait for others to come before them go when nothing else is under way.
+  /// Sends events that are held for reordering, when nothing else is on its way.
   private mutating func releaseReordered(at now: Int) -> Bool {
     let waiting = links.keys.sorted().filter { links[$0]?.reordered.isEmpty == false }
     for client in waiting { release(client, at: now) }
@@ -175,7 +172,7 @@ extension InProcessTransport {
     queue.add(.atClient(client, .object(message.json)), at: moment, client: client, generation: link.generation)
   }
 
-  /// The connection breaks behind what was sent already: that still arrives, what comes after does not.
+  /// Breaks the connection behind the frames already sent: these still arrive, later ones do not.
   private mutating func breakBehindQueue(_ client: String, for duration: Int?, at now: Int) {
     links[client]?.isDown = true
     links[client]?.downUntil = duration.map { now + $0 }

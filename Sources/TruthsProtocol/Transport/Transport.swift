@@ -1,17 +1,17 @@
 package import TruthsJSON
 import TruthsRuntime
 
-/// What carries messages between clients and a session. The protocol of messages is the same over each transport; a transport
-/// only connects, carries frames in order, and tells when a connection is lost.
+/// A carrier of messages between clients and a session.
 ///
-/// Moments are milliseconds since 1970; a transport reads no clock.
+/// The protocol of messages is the same over each transport. A transport only connects, carries frames in order, and reports a
+/// lost connection. Moments are milliseconds since 1970; a transport reads no clock.
 package protocol Transport: Sendable {
-  /// Tries to connect a client; a connection that it has is given up.
+  /// Tries to connect a client; an existing connection is closed.
   ///
-  /// - Returns: Whether it is connected now.
+  /// - Returns: `true` if it is connected now.
   mutating func open(_ client: String, over kind: TransportKind, at now: Int) -> Bool
 
-  /// Gives a client's connection up. What was on its way is lost.
+  /// Closes a client's connection. Frames on their way are lost.
   mutating func close(_ client: String)
 
   /// Sends a message of a client. Without a connection nothing is sent.
@@ -20,10 +20,10 @@ package protocol Transport: Sendable {
   /// Sends a message to a client. Without a connection nothing is sent.
   mutating func send(_ message: ServerMessage, to client: String, at now: Int)
 
-  /// Takes the next delivery that is due, if there is one.
+  /// Takes the next delivery, if it is due.
   mutating func receive(at now: Int) -> Delivery?
 
-  /// When the next delivery is due; `nil` while nothing is on its way.
+  /// Moment of the next delivery; `nil` if nothing is on its way.
   var nextArrival: Int? { get }
 }
 
@@ -31,26 +31,24 @@ package protocol Transport: Sendable {
 package enum Delivery: Hashable, Sendable {
   /// A frame of a client: a message as JSON.
   case atSession(from: String, JSONValue)
-  /// A frame of the session.
   case atClient(String, JSONValue)
-  /// A client's connection broke.
   case lost(String)
 }
 
-/// A pipe that the protocol can run over (contract §13.7); the protocol is the same over each.
+/// A kind of connection that the protocol can run over (contract §13.7).
 package enum TransportKind: String, Hashable, Sendable, CaseIterable {
-  /// gRPC over HTTP/2, the primary.
+  /// gRPC over HTTP/2, the primary transport.
   case grpc = "h2-grpc"
-  /// The primary of browsers.
+  /// WebSocket, the primary transport of browsers.
   case webSocket = "websocket"
-  /// Server-sent events for events, REST for what a client sends.
+  /// Server-sent events, with REST for the client's messages.
   case sse
   /// REST, polling every 5 seconds.
   case rest
-  /// Standard input and output of the process that serves.
+  /// Standard input and output of the serving process.
   case stdio
 
-  /// A transport by its flag (contract §13.6) or by what people call it: `grpc`, `sse+rest`, `polling`.
+  /// Parses a transport's flag (contract §13.6) or a common name, such as `grpc`, `sse+rest` or `polling`.
   package init?(name: String) {
     switch name {
     case "grpc", "stream", "in-process": self = .grpc
@@ -65,11 +63,11 @@ package enum TransportKind: String, Hashable, Sendable, CaseIterable {
   /// Whether it is a live stream in both directions; the others are the degraded mode.
   package var isStreaming: Bool { self == .grpc || self == .webSocket || self == .stdio }
 
-  /// Whether the session pushes events over it; where not, the client polls.
+  /// Whether the session pushes events over it; otherwise the client polls.
   package var isPushed: Bool { self != .rest }
 
-  /// What a client tries, in order, when it prefers this transport: the last resort is REST, but for a process whose standard
-  /// input it has: nothing else leads there.
+  /// Transports that a client tries, in order, if it prefers this one. The last is REST, except for a process reached by its
+  /// standard input, to which no other transport leads.
   package var fallbacks: [TransportKind] {
     switch self {
     case .grpc: [.grpc, .sse, .rest]
@@ -81,22 +79,21 @@ package enum TransportKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// One client's way to the session.
+/// One client's connection to the session.
 struct Link: Hashable, Sendable {
-  /// The transport of its connection; `nil` while it has none.
+  /// Transport of the connection; `nil` if the client has none.
   var kind: TransportKind?
-  /// Frames of an earlier connection never arrive.
+  /// Number of the connection; frames of an earlier one never arrive.
   var generation = 0
-  /// Whether the network is gone.
   var isDown = false
-  /// When the network comes back by itself, in milliseconds since 1970.
+  /// Moment when the network returns by itself, in milliseconds since 1970.
   var downUntil: Int?
-  /// Nothing arrives before, so that what follows a delayed frame stays behind it.
+  /// Earliest moment of the next arrival, so that messages after a delayed frame stay behind it.
   var holdUntil = Int.min
-  /// Transports that cannot be had.
   var blocked: Set<TransportKind> = []
-  /// Events held back to come in another order, and how many are waited for.
+  /// Events held for reordering.
   var reordered: [Event] = []
+  /// Number of events to hold before they are sent in reverse order.
   var reorderCount = 0
 
   func isReachable(over kind: TransportKind, at now: Int) -> Bool {
@@ -105,24 +102,23 @@ struct Link: Hashable, Sendable {
   }
 }
 
-/// What is on its way, in the order (moment, then sending).
+/// The deliveries on their way, ordered by moment, then by sending.
 struct ArrivalQueue: Sendable {
   private var parcels: [Parcel] = []
-  /// Those before it have been taken.
+  /// Index of the first parcel in the queue; earlier elements are already taken.
   private var head = 0
 
   struct Parcel: Sendable {
     var moment: Int
     var client: String
-    /// The connection that it belongs to; `nil` for what arrives whatever became of it.
+    /// Connection that the parcel belongs to; `nil` for a parcel that arrives in any case.
     var generation: Int?
     var arrival: Delivery
   }
 
-  /// The moment of the next arrival.
   var nextMoment: Int? { head < parcels.count ? parcels[head].moment : nil }
 
-  /// - Complexity: O(1) for what arrives last, O(n) for what overtakes.
+  /// - Complexity: O(1) for the latest arrival, O(n) for one that overtakes others.
   mutating func add(_ arrival: Delivery, at moment: Int, client: String, generation: Int?) {
     var place = parcels.count
     while place > head, parcels[place - 1].moment > moment { place -= 1 }

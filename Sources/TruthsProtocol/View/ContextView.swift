@@ -1,39 +1,40 @@
 package import TruthsJSON
 package import TruthsRuntime
 
-/// What a stream's events come to: facts, runs and what can be said of the entries. Derived from events and nothing else; the
-/// same events give the same view, whoever folds them.
+/// The state derived from a stream's events: facts, runs, and an audit of the entries.
+///
+/// It depends on the events only: the same events give the same view, on a client and in the session.
 package struct ContextView: Hashable, Sendable {
   /// Facts of the ledger, newest versions, in the order of their entries.
   package private(set) var facts: [FactView] = []
   /// Facts known before their entries: provisional until their run is decided.
   package private(set) var earlyFacts: [FactView] = []
-  /// Provisional facts that were taken back, with the reason.
+  /// Provisional facts that were withdrawn, with the reason.
   package private(set) var droppedFacts: [FactView] = []
-  /// In the order in which they were first heard of.
+  /// Runs in the order of their first events.
   package private(set) var runs: [RunView] = []
-  /// The place of each run in ``runs``.
+  /// Index of each run in ``runs``.
   private var places: [String: Int] = [:]
-  /// How many runs are not done.
+  /// Number of runs that are not done.
   private(set) var openCount = 0
-  /// What can be said of the entries, by who may see them.
+  /// Audits of the entries, by owner, because a reader gets only some.
   private var audits: [ReadSubject: Audit] = [:]
-  /// The same of all that were seen.
+  /// Audit of all entries seen.
   package var audit: Audit { audits.values.reduce(into: Audit()) { $0.add($1) } }
-  /// Entries of the ledger that the events tell of.
+  /// Number of ledger entries that the events have reported.
   package private(set) var contextVersion = 0
-  /// Facts shown before and revised since: provisional ones taken back, and facts corrected.
+  /// Number of shown facts that were revised since: provisional ones withdrawn, and facts corrected.
   package private(set) var revisions = 0
 
   package init() {}
 
-  /// How many facts, facts that were taken back, and runs that are done are shown; older ones are left out many at a time.
+  /// Maximum numbers of facts, withdrawn facts and ended runs to keep; up to twice as many are kept before old ones are dropped.
   static let (mostFacts, mostDropped, mostDone) = (10_000, 1_000, 1_000)
 
-  /// Takes one event in. Events come in the order of their `seq`, each once.
+  /// Applies one event. Events must come in the order of their `seq`, each once.
   package mutating func apply(_ event: Event) { apply(event, of: ReadSubject()) }
 
-  /// - Parameter subject: Who may see it.
+  /// - Parameter subject: the owner of the event.
   mutating func apply(_ event: Event, of subject: ReadSubject) {
     contextVersion = max(contextVersion, event.contextVersion)
     guard let runID = event.runID else { return }
@@ -49,7 +50,7 @@ package struct ContextView: Hashable, Sendable {
     leaveOutOld()
   }
 
-  /// Leaves out the oldest facts and ended runs, once there are twice as many as are shown.
+  /// Drops the oldest facts and ended runs, once there are twice as many as the maximum.
   private mutating func leaveOutOld() {
     if facts.count > 2 * Self.mostFacts { facts.removeFirst(facts.count - Self.mostFacts) }
     if droppedFacts.count > 2 * Self.mostDropped { droppedFacts.removeFirst(droppedFacts.count - Self.mostDropped) }
@@ -63,11 +64,9 @@ package struct ContextView: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
-  /// The run of an id, where it was heard of.
   package func run(_ runID: String) -> RunView? { places[runID].map { runs[$0] } }
 
-  /// What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were
-  /// done.
+  /// Records that the present screen was shown: a running run with a shown fact was rendered before it was done.
   package mutating func render() {
     for index in runs.indices where runs[index].status == RunState.Status.running.rawValue {
       if earlyFacts.contains(where: { $0.runID == runs[index].runID }) { runs[index].isRenderedBeforeDone = true }
@@ -78,7 +77,7 @@ package struct ContextView: Hashable, Sendable {
     if let place = places[runID] { return place }
     var run = RunView(runID: runID, jobID: event.jobID, correlationID: event.correlationID)
     run.subject = ReadSubject(organisation: subject.organisation)
-    // Entries of a context's history come without a status; nothing runs there any more.
+    // // Entries of a context's history have no status events; their runs have ended.
     if event.type != .status { run.status = RunState.Status.converged.rawValue }
     if !run.isDone { openCount += 1 }
     places[runID] = runs.count
@@ -153,7 +152,7 @@ package struct ContextView: Hashable, Sendable {
     revisions += 1
   }
 
-  /// A corrected version is shown no longer; the ledger keeps it.
+  /// Removes a corrected version from the view; the ledger keeps it.
   private mutating func correct(_ entryID: String?) {
     guard let entryID, let index = facts.firstIndex(where: { $0.entryID == entryID }) else { return }
     facts.remove(at: index)
@@ -162,14 +161,14 @@ package struct ContextView: Hashable, Sendable {
 }
 
 extension ContextView {
-  /// Whose the things in it are.
+  /// Owners of everything in the view.
   var subjects: Set<ReadSubject> {
     var subjects = Set(audits.keys).union(runs.map(\.subject))
     for fact in facts + earlyFacts + droppedFacts { subjects.insert(fact.subject) }
     return subjects
   }
 
-  /// What of it somebody may see who may see some, of what a filter lets through.
+  /// Returns the part of the view that belongs to readable owners and passes a filter.
   func seen(_ readable: Set<ReadSubject>, _ filter: StreamFilter) -> ContextView {
     var view = self
     let runsSeen = runs.filter { readable.contains($0.subject) && filter.includes($0) }
@@ -177,7 +176,7 @@ extension ContextView {
     func shows(_ fact: FactView) -> Bool {
       readable.contains(fact.subject) && (known?.contains(fact.runID) ?? true) && (filter.entryTypes?.contains(.fact) ?? true)
     }
-    // Whose they are is not told.
+    // // Clients must not learn the owners.
     func untold(_ fact: FactView) -> FactView {
       var fact = fact
       fact.subject = ReadSubject()
@@ -198,7 +197,7 @@ extension ContextView {
     return view
   }
 
-  /// The same with payloads of facts and reasons of runs that are told otherwise.
+  /// Returns the view with replaced payloads of facts and reasons of runs, as masking needs it.
   func telling(_ payload: (FactView) -> JSONObject, reason: (RunView) -> String?) -> ContextView {
     func told(_ fact: FactView) -> FactView {
       var fact = fact
@@ -213,7 +212,6 @@ extension ContextView {
     return view
   }
 
-  /// As it stands in a snapshot.
   package var json: JSONObject {
     [
       "context_version": .integer(contextVersion), "revisions": .integer(revisions), "audit": .object(audit.json),
@@ -241,7 +239,7 @@ extension ContextView {
   }
 }
 
-/// A view as a journal keeps it: with whose the things in it are, which no client is told.
+/// The journal's form of a view: with the owners of its content, which clients must not learn.
 extension ContextView {
   var keptJSON: JSONObject {
     func organisations(_ subjects: [ReadSubject]) -> JSONValue {

@@ -1,32 +1,31 @@
 package import TruthsJSON
 package import TruthsRuntime
 
-/// A run as a client shows it: what its events came to so far.
+/// A run as a client shows it, derived from its events so far.
 package struct RunView: Hashable, Sendable {
   package var runID: String
   package var jobID: String
-  /// The intent that its proposal names.
+  /// Intent that the proposal names.
   package var action: String?
   package var proposalID: String?
-  /// Who proposed it.
   package var proposer: JSONObject?
-  /// `running`, `converged`, `halted` or `waiting` (contract §1.8).
+  /// Status: `running`, `converged`, `halted` or `waiting` (contract §1.8).
   package var status: String
   package var waitingFor: [Awaited] = []
-  /// The reason and truth of the last decision; what a halt is explained with.
+  /// Outcome of the last decision; with its truth and reason it explains a halt.
   package var decision: String?
   package var truthID: String?
   package var reason: String?
-  /// The correlation of its first entry.
+  /// Correlation of the first entry.
   package var correlationID: String
-  /// Entries of the run seen so far.
+  /// Number of the run's entries seen so far.
   package var entries = 0
-  /// Whether one of its facts stood on the screen while it was still running.
+  /// Whether one of its facts was on the screen while it was still running.
   package var isRenderedBeforeDone = false
-  /// Who may see it.
+  /// Owner, which decides who may read it.
   var subject = ReadSubject()
 
-  /// The `user_id` of who proposed it; `""` where nobody is known.
+  /// `user_id` of the proposer; `""` if unknown.
   var proposedBy: String { proposer?.text("user_id") ?? "" }
 
   init(runID: String, jobID: String, correlationID: String) {
@@ -36,13 +35,13 @@ package struct RunView: Hashable, Sendable {
     status = RunState.Status.running.rawValue
   }
 
-  /// Whether nothing more happens in it: the contract's "done" (§1.3).
+  /// Whether the run has ended: the contract's "done" (§1.3).
   package var isDone: Bool { status == RunState.Status.converged.rawValue || status == RunState.Status.halted.rawValue }
 
-  /// Whether it grants or denies an approval, or consents: a step of another run, which nobody waits for on its own.
+  /// Whether it grants or denies an approval, or consents: a step of another run, which users do not follow on its own.
   var isAboutAnotherRun: Bool { ["grant_approval", "deny_approval", "give_consent"].contains(action) }
 
-  /// As it stands in a view and in a snapshot.
+  /// The run in a view and in a snapshot.
   package var json: JSONObject {
     var object: JSONObject = ["run_id": .text(runID), "job_id": .text(jobID), "correlation_id": .text(correlationID)]
     object["action"] = action.map { .text($0) }
@@ -80,21 +79,20 @@ package struct RunView: Hashable, Sendable {
 /// A fact as a client shows it.
 package struct FactView: Hashable, Sendable {
   package var runID: String
-  /// Of the entry that it stands in; `nil` while it has none.
+  /// Id of its entry; `nil` before it has one.
   package var entryID: String?
-  /// `{"type": …, …fields}`.
+  /// The fact: `{"type": …, …fields}`.
   package var payload: JSONObject
   /// Whether it waits for the decision of its run.
   package var isProvisional: Bool
-  /// Why it is no longer shown, for a provisional fact that was taken back.
+  /// Reason of its withdrawal; `nil` for a fact that is still shown.
   package var droppedBecause: String?
-  /// Who may see it.
+  /// Owner, which decides who may read it.
   var subject = ReadSubject()
 
-  /// The payload, with `"provisional": true` where it waits for the decision: early answers are marked as such.
+  /// The payload, marked with `"provisional": true` if it waits for the decision.
   package var marked: JSONObject { isProvisional ? payload.with("provisional", .boolean(true)) : payload }
 
-  /// As it stands in a snapshot.
   var json: JSONObject {
     var object: JSONObject = ["run_id": .text(runID)]
     object["entry_id"] = entryID.map { .text($0) }
@@ -122,26 +120,27 @@ package struct FactView: Hashable, Sendable {
   }
 }
 
-/// What a client found when it looked whether entries are attributable (contract §4.2, §7.3): a view says `true` only of what it
-/// has seen, so each of the three is `false` before there is anything to look at.
+/// An audit of whether the entries seen are attributable (contract §4.2, §7.3).
+///
+/// A view says `true` only of what it has seen, so each of the three results is `false` before there is anything to check.
 package struct Audit: Hashable, Sendable {
   private var entries = 0
   private var withoutActor = 0
   private var traces = 0
   private var withoutTruth = 0
-  /// Entries that share their run with an earlier one.
+  /// Number of entries that share their run with an earlier one.
   private var related = 0
   private var unlinked = 0
 
   init() {}
 
-  /// Every trace entry seen names the truth that it is about, on its envelope and in its payload, and there is one.
+  /// Whether every trace seen names its truth, on its envelope and in its payload, and at least one trace was seen.
   package var areTruthIDsPresent: Bool { traces > 0 && withoutTruth == 0 }
 
-  /// Every entry seen has an actor with a type and a user id, and there is one.
+  /// Whether every entry seen has an actor with a type and a user id, and at least one entry was seen.
   package var areActorsPresent: Bool { entries > 0 && withoutActor == 0 }
 
-  /// All entries of each run seen have one correlation id, and there is a run with two entries or more.
+  /// Whether all entries of each run have one correlation id, and a run with two entries was seen.
   package var isCorrelationLinked: Bool { related > 0 && unlinked == 0 }
 
   mutating func countEntry(_ entry: JSONObject, runCorrelation: String, isFirstOfRun: Bool) {
@@ -159,7 +158,6 @@ package struct Audit: Hashable, Sendable {
     if ids.contains(where: { ($0 ?? "").isEmpty }) { withoutTruth += 1 }
   }
 
-  /// Adds what was counted of other entries.
   mutating func add(_ other: Audit) {
     entries += other.entries
     withoutActor += other.withoutActor

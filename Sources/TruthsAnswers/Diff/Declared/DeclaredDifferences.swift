@@ -2,8 +2,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What is different between the vocabularies of two sets. `stricter` says that something is not taken any more that was: a
-/// fact, a member, a value of an enum, a transition.
+/// Compares the vocabularies of two sets, each kind of declaration separately.
+///
+/// `stricter` means that a fact, a member, a value of an enum or a transition is no longer accepted.
 struct DeclaredDifferences {
   let old: ProbeSide
   let new: ProbeSide
@@ -11,7 +12,7 @@ struct DeclaredDifferences {
 
   init(_ old: ProbeSide, _ new: ProbeSide) { (self.old, self.new) = (old, new) }
 
-  /// Pairs declarations by name, in order of their names.
+  /// Pairs declarations by name, in the order of their names.
   static func pairs<Declaration>(
     _ old: [Declaration], _ new: [Declaration], _ name: (Declaration) -> String, pack: (Declaration) -> String,
     _ compare: (Declaration, Declaration) -> (Set<DecisionShift>, [String])
@@ -61,7 +62,7 @@ struct DeclaredDifferences {
     }
   }
 
-  /// What somebody else may bring in too may stop what passed before: more people are no less strict.
+  /// Marks a changed arrival as possibly stricter: a fact from further sources may stop proposals that passed before.
   private func arriving(_ difference: Difference, _ arrival: (Program) -> Arrival?) -> Difference {
     var difference = difference
     let isAlone = difference.kind == .added || difference.kind == .removed
@@ -69,13 +70,13 @@ struct DeclaredDifferences {
     return difference
   }
 
-  /// Whether another key tells instances apart: other fields, or fields of other types.
+  /// Returns a note if the key has other fields, or fields of other types; `nil` if it is unchanged.
   private func keyNote(_ old: [Field], _ new: [Field]) -> String? {
     let forms = (old.map(types.old.field), new.map(types.new.field))
     return forms.0 == forms.1 ? nil : "its key is [\(new.map(\.jsonName).joined(separator: ", "))]"
   }
 
-  /// Who brings facts in from outside.
+  /// Compares the permitted senders of facts from outside.
   private static func arrival(_ old: Arrival?, _ new: Arrival?) -> (DecisionShift, String)? {
     let (before, after) = (old?.whomAll ?? [], new?.whomAll ?? [])
     if before == after { return nil }
@@ -86,7 +87,7 @@ struct DeclaredDifferences {
 
   var records: [Difference] {
     let (one, other) = (old.program, new.program)
-    // Records of several outputs, of lifecycles and of documents belong to what they are of.
+    // // Records of outputs, lifecycles and documents belong to those declarations.
     func declared(_ program: Program) -> [RecordType] {
       let keys = Set(program.declarations.map(\.key))
       return program.records.filter { keys.contains(DeclarationKey(.record, $0.pack, $0.name)) }
@@ -183,8 +184,7 @@ struct DeclaredDifferences {
       { types.old.calendar($0) == types.new.calendar($1) ? ([], []) : ([.effects], ["other days are free"]) })
   }
 
-  /// Sources by what they are hashed as, and by what they read. No document is made up for them, so what is different between
-  /// two is not decided.
+  /// Compares sources by their hashes and by their reads. Documents are not generated, so a difference stays undecided.
   var sources: [Difference] {
     let forms = [old, new].map { side in
       Dictionary(first: side.program.sources.map { (Text($0.qualifiedName), side.writer.form(of: $0)) })
@@ -209,7 +209,7 @@ struct DeclaredDifferences {
 }
 
 extension Arrival {
-  /// Types of actors and roles, those of a bare `external: true` too.
+  /// All permitted senders: types of actors, and roles. A bare `external: true` permits all types.
   fileprivate var whomAll: Set<Text> { Set((by.isEmpty ? Self.types : by).map { Text($0) }) }
 }
 

@@ -1,17 +1,17 @@
 import TruthsProgram
 import TruthsText
 
-/// What is different between the fields that two versions of a record, a fact type or an intent declare, by their names in JSON.
+/// Compares the fields of two versions of a record, fact type or intent, paired by their JSON names.
 struct FieldDifferences {
-  /// What takes less than before, what takes more, and what takes otherwise.
+  /// Shifts of acceptance that the differences cause.
   private(set) var shifts: Set<DecisionShift> = []
   private(set) var notes: [String] = []
-  /// Whether a field was taken away.
+  /// Whether a field was removed.
   private(set) var removesFields = false
-  /// Whether a field became sensitive, or is so no longer: that decides nothing, and changes what readers are shown.
+  /// Whether a field became sensitive or stopped being so. That decides nothing, but changes what readers see.
   private(set) var changesSensitivity = false
 
-  /// - Parameter areOptional: whether each field may be left out, as those of an intent may.
+  /// - Parameter areOptional: whether each field may be left out, as in an intent.
   init(
     _ old: [Field], _ oldTypes: TypeForms, _ new: [Field], _ newTypes: TypeForms, areOptional: Bool
   ) {

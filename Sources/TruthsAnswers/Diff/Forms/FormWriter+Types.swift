@@ -1,6 +1,6 @@
 import TruthsProgram
 
-/// The types of expressions, as far as names depend on them: a field is written by its name, and nodes have its place.
+/// Types of expressions, as far as names depend on them: forms contain the names of fields, but nodes have their indices.
 extension FormWriter {
   func elementType(of source: SourceNode, in frame: Frame) -> ValueType? {
     switch source {
@@ -12,7 +12,7 @@ extension FormWriter {
     }
   }
 
-  /// The type of a value; `nil` where it does not follow from the names in it.
+  /// Returns the type of a value; `nil` if the names in the expression do not determine it.
   func type(of node: Node, in frame: Frame) -> ValueType? {
     switch node {
     case .constant(let value): return type(of: value)
@@ -94,7 +94,7 @@ extension FormWriter {
     fields(of: type).flatMap { $0.indices.contains(index) ? $0[index].type : nil }
   }
 
-  /// The name of a field; where the type is not known, its place, with which every record of the set counts.
+  /// Returns the name of a field. If the type is unknown, it returns the index with a form of all records of the set.
   func fieldName(_ index: Int, of type: ValueType?) -> String {
     if let fields = fields(of: type), fields.indices.contains(index) { return fields[index].jsonName }
     return "\(index) of \(types.everyRecord)"

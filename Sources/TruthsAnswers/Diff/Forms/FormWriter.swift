@@ -2,32 +2,34 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Writes the normal forms of one truth set's expressions: names instead of places, negations moved inwards, comparisons turned
-/// one way, conjunctions flat and in order, `let`s replaced, variables by how many stand between them and their reader.
+/// Writes normal forms of one truth set's expressions.
 ///
-/// Two expressions with one form have one value on every proposal and context, missing ones included. Causes may differ: reasons
-/// are no part of a decision.
+/// Names replace indices, negations move inwards, comparisons point one way, conjunctions are flat and sorted, `let`s are
+/// replaced by their expressions, and variables are numbered by the variables between them and their reader.
+///
+/// Two expressions with the same form have the same value on every proposal and context, missing values included. Causes may
+/// differ, because reasons are not part of a decision.
 struct FormWriter {
   typealias Form = NormalForms.Form
 
-  /// What stands in the slots of a truth, invariant, table or source.
+  /// The meaning of the slots of a truth, invariant, table or source.
   struct Frame {
     var inputs: [(name: String, type: ValueType)] = []
     /// Whether the inputs came from outside, with no more digits than data has. Arguments of tables and functions may have more.
     var areInputsGiven = true
-    /// Facts that a truth fires on, by their slots.
+    /// Facts that a truth fires on, by slot.
     var matches: [Int: (place: Int, fact: Int)] = [:]
     var lets: [Int: CheckedLet] = [:]
-    /// Variables that are bound around what is written, the innermost last.
+    /// Variables bound around the present expression, the innermost last.
     var bound: [(slot: Int, type: ValueType)] = []
-    /// Forms of `let`s that are known.
+    /// Forms of `let`s written so far.
     var known = KnownLets()
   }
 
-  /// Forms of the `let`s of one frame: each is written once, however many read it.
+  /// Cache for the forms of one frame's `let`s. Each form is written once, even if it is read often.
   final class KnownLets {
     var forms: [Int: Form] = [:]
-    /// Of conditions, and of their opposites.
+    /// Forms of conditions and of their negations.
     var truths: [Condition: Form] = [:]
 
     struct Condition: Hashable {
@@ -48,7 +50,7 @@ struct FormWriter {
 
   // MARK: Conditions
 
-  /// The form of a condition, or of its opposite.
+  /// Returns the form of a condition, or of its negation.
   func truth(_ node: Node, is value: Bool = true, in frame: Frame) -> Form {
     switch node {
     case .constant(.boolean(let truth)): return truth == value ? forms.yes : forms.no
@@ -84,7 +86,9 @@ struct FormWriter {
     return form
   }
 
-  /// A frame whose `let`s are written, each after those that it reads: no chain of them is gone down at once.
+  /// Returns a frame with the forms of its `let`s.
+  ///
+  /// Each `let` is written after those that it reads, so that a long chain needs no deep recursion.
   func prepared(_ frame: Frame, _ lets: [CheckedLet]) -> Frame {
     var frame = frame
     frame.lets = Dictionary(first: lets.map { ($0.slot, $0) })
@@ -100,7 +104,7 @@ struct FormWriter {
 
   private func isBoolean(_ node: Node, in frame: Frame) -> Bool { type(of: node, in: frame) == .boolean }
 
-  /// `if C then A else B`, with whichever of C and its opposite has the lesser form.
+  /// Returns the form of `if C then A else B`, with C or its negation, whichever form is less.
   private func choice(_ condition: Form, _ one: Form, _ other: Form) -> Form {
     let opposite = forms.negated(condition)
     return opposite < condition ? forms.form("if", [opposite, other, one]) : forms.form("if", [condition, one, other])
@@ -123,7 +127,9 @@ struct FormWriter {
     }
   }
 
-  /// `x in ["a", "b"]` is `x == "a" or x == "b"`. Of `[a, b]` it is not: where `b` is missing, so is the list.
+  /// Returns the form of a membership test.
+  ///
+  /// `x in ["a", "b"]` is `x == "a" or x == "b"`. That does not hold for `[a, b]`: if `b` is missing, so is the list.
   private func membership(_ element: Node, _ list: Node, is value: Bool, in frame: Frame) -> Form {
     let listed: [Node]? =
       switch list {
@@ -139,10 +145,10 @@ struct FormWriter {
     return value ? form : forms.negated(form)
   }
 
-  /// Elements of a list beyond which it is compared as a list.
+  /// Number of elements beyond which a list is compared as a whole.
   private static let listed = 200
 
-  /// `every x in S where C satisfies B` is `not some x in S satisfies C and not B`.
+  /// Returns the form of a quantifier: `every x in S where C satisfies B` is `not some x in S satisfies C and not B`.
   private func quantified(_ node: QuantifiedNode, is value: Bool, in frame: Frame) -> Form {
     let source = self.source(node.loop.source, in: frame)
     let inner = frame.binding(node.loop.slot, elementType(of: node.loop.source, in: frame))
@@ -163,7 +169,7 @@ struct FormWriter {
 
   // MARK: Values
 
-  /// The form of a value; of a condition that of its truth.
+  /// Returns the form of a value; for a condition, that of its truth.
   func value(_ node: Node, in frame: Frame) -> Form {
     switch node {
     case .constant(.boolean), .not, .and, .or, .implies, .compare, .isIn, .quantified, .contains: truth(node, in: frame)
@@ -175,7 +181,7 @@ struct FormWriter {
 
   func values(_ nodes: [Node], in frame: Frame) -> [Form] { nodes.map { value($0, in: frame) } }
 
-  /// The form of what is no logic.
+  /// Returns the form of an expression without logical operators.
   private func plain(_ node: Node, in frame: Frame) -> Form {
     switch node {
     case .constant(let value): return types.constant(value)
@@ -242,14 +248,15 @@ struct FormWriter {
     if let known = frame.known.forms[slot] { return known }
     let inner = letFrame(frame)
     let value = self.value(binding.node, in: inner)
-    // A number may be rounded as it leaves its expression, so that what is worked out is another value than its `let`.
+    // // A number may be rounded when it leaves its expression, so a computed value may differ from its `let`.
     let form = binding.type.isExact || isGiven(binding.node, in: frame) ? value : forms.form("leaving", [value])
     frame.known.forms[slot] = form
     return form
   }
 
-  /// Whether a value has no more digits than one that came from outside. What a table or function gives, and a field of that, may
-  /// have more: neither leaves an expression by being given.
+  /// Whether a value has no more digits than one from outside.
+  ///
+  /// Results of tables and functions, and their fields, may have more: they do not leave an expression when they are passed.
   private func isGiven(_ node: Node, in frame: Frame) -> Bool {
     switch node {
     case .constant, .policy, .builtin, .entry, .present, .lookUp, .lookUpExists, .state: true
@@ -260,7 +267,7 @@ struct FormWriter {
     }
   }
 
-  /// The frame in which a `let` is read: outside of all variables.
+  /// Returns the frame in which a `let` is read: outside of all variables.
   private func letFrame(_ frame: Frame) -> Frame {
     var outer = frame
     outer.bound = []
@@ -273,7 +280,7 @@ struct FormWriter {
     {
       return forms.form("call value", [value(arguments[0], in: frame), types.form(of: .enumeration(index))])
     }
-    // A calendar stands as its number behind what it is asked for, with the policies of its holidays, which its form has.
+    // // The calendar is an argument after the others, by its number. Its form includes the policies of its holidays.
     if let place = function.calendarPlace, arguments.indices.contains(place),
       case .constant(.number(let number)) = arguments[place],
       let index = Int(number.canonicalText), program.calendars.indices.contains(index)
@@ -349,7 +356,7 @@ extension Arithmetic {
 }
 
 extension AggregateKind {
-  /// Its name, and of a sum that of nothing: it may have a unit.
+  /// Name of the aggregate; for a sum with its zero, which may have a unit.
   fileprivate var word: String {
     if case .sum(let zero) = self { return "sum \(zero)" }
     return name
@@ -357,7 +364,7 @@ extension AggregateKind {
 }
 
 extension Function {
-  /// The place of the calendar among the arguments.
+  /// Index of the calendar among the arguments.
   fileprivate var calendarPlace: Int? {
     switch self {
     case .addWorkingDays, .workingDaysBetween: 2
@@ -368,7 +375,7 @@ extension Function {
 }
 
 extension Node {
-  /// Whether it is a value that is there for certain.
+  /// Whether the node is a constant with a value.
   fileprivate var isWrittenDown: Bool {
     if case .constant(let value) = self { return !value.isMissing }
     return false
@@ -376,7 +383,7 @@ extension Node {
 }
 
 extension ValueType {
-  /// Whether values of the type leave an expression as they are.
+  /// Whether values of the type leave an expression unchanged.
   fileprivate var isExact: Bool {
     switch self {
     case .text, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration, .fact: true

@@ -1,20 +1,24 @@
 import TruthsProgram
 
-/// The parts of every intent of one truth set: its own clauses, and what decides with them. These are the truths on facts that
-/// make what is read, those that go on from what is made, invariants, types.
+/// Collects the parts that decide about each intent of one truth set.
+///
+/// These are its own clauses, truths on facts that produce what it reads or that react to what it produces, invariants, and
+/// types.
 struct IntentParts {
   private let parts: PartWriter
   private var program: Program { parts.program }
   private var types: TypeForms { parts.types }
-  /// By index in ``Program/truths``.
+  /// Parts of each truth, by index in ``Program/truths``.
   private let ofTruths: [[Part]]
-  /// By index in ``Program/invariants``.
+  /// Parts of each invariant, by index in ``Program/invariants``.
   private let ofInvariants: [[Part]]
-  /// What each truth reads and makes, and each invariant.
+  /// Fact types that each truth reads and produces.
   private let truthReach: [PartReach]
+  /// Fact types that each invariant reads and produces.
   private let invariantReach: [PartReach]
-  /// By fact type, the truths on facts that make it, and those that fire on it or read it.
+  /// By fact type, the truths on facts that produce it.
   private var makers: [Int: [Int]] = [:]
+  /// By fact type, the truths on facts that fire on it or read it.
   private var followers: [Int: [Int]] = [:]
 
   init(_ parts: PartWriter) {
@@ -34,7 +38,7 @@ struct IntentParts {
 
   // MARK: Intents
 
-  /// The parts of an intent. Facts of the built-in pack are the engine's own.
+  /// Returns the parts of an intent. Built-in facts are left out, because the engine defines them.
   func parts(ofIntent index: Int) -> [Part] {
     let intent = program.intents[index]
     let own = program.truths.indices.filter { program.truths[$0].intents.contains(index) }
@@ -62,14 +66,14 @@ struct IntentParts {
     return found
   }
 
-  /// The view of who stands in for whom, which the engine reads when somebody answers a request (approvals §7).
+  /// Returns the view of delegated authority, which the engine reads for an answer to a request (approvals §7).
   private func authority(of intent: IntentType) -> Int? {
     guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name) else { return nil }
     return program.facts.firstIndex { $0.isBuiltIn && $0.name == "authority.held" }
   }
 
-  /// The truths on facts for which something is otherwise once some facts are made, views among them, and the invariants of the
-  /// state that read what comes of that.
+  /// Returns truths on facts, views included, that are affected by the produced facts, and the state invariants that read their
+  /// results.
   private func following(_ reach: inout PartReach) -> (truths: [Int], invariants: [Int]) {
     var (open, seen) = (reach.makes.sorted(), Set<Int>())
     var truths: [Int] = []
@@ -88,7 +92,7 @@ struct IntentParts {
     return (truths, invariants)
   }
 
-  /// The truths on facts that make what is read, and what these read.
+  /// Returns the truths on facts that produce the facts read, transitively.
   private func before(_ reads: inout Set<Int>) -> Set<Int> {
     var (open, seen) = (reads.sorted(), Set<Int>())
     while let fact = open.popLast() {
@@ -100,8 +104,10 @@ struct IntentParts {
     return seen
   }
 
-  /// Where the order in which facts are made decides: where several outputs are of a type that one of them corrects, and where
-  /// clauses read the place of an entry, or the truth that made it.
+  /// Returns parts for cases in which the order of produced facts matters.
+  ///
+  /// That is the case for several outputs of a type that one of them corrects, and for clauses that read an entry's position or
+  /// the truth that made it.
   private func inOrder(_ own: [Int], _ truths: [Int], _ reach: PartReach, pack: String) -> [Part] {
     let forms = types.forms
     func outputs(_ truth: Int) -> [(output: CheckedOutput, form: NormalForms.Form)] {
@@ -126,7 +132,7 @@ struct IntentParts {
 
   private func vocabulary(of intent: IntentType) -> [Part] {
     let forms = types.forms
-    // A proposal may ask for consent by break-glass itself.
+    // // A proposal may itself ask for consent by break-glass.
     let consent = forms.form(
       "consent \(intent.consent) \(intent.isOpen)",
       [forms.optional("by", intent.consentBy.map { forms.form("name \($0)") }), types.breakGlass])
@@ -137,25 +143,23 @@ struct IntentParts {
 
   // MARK: Views and truths on facts
 
-  /// The parts that make a fact of a view, with all that they are made of.
+  /// Returns the parts that produce a view's fact, transitively.
   func parts(ofView fact: Int) -> [Part] {
     var reads: Set<Int> = [fact]
     return [Part(form: types.fact(fact), kind: .vocabulary, pack: program.facts[fact].pack, place: .vocabulary)]
       + before(&reads).sorted().flatMap { ofTruths[$0] }
   }
 
-  /// The parts of a truth on facts alone.
   func parts(ofTruth index: Int) -> [Part] { ofTruths[index] }
 
-  /// The parts of an invariant alone.
   func parts(ofInvariant index: Int) -> [Part] { ofInvariants[index] }
 }
 
-/// Fact types that parts read and make.
+/// Fact types that a truth or invariant reads and produces.
 private struct PartReach {
   var reads: Set<Int> = []
   var makes: Set<Int> = []
-  /// Whether they read where an entry stands, or which truth made it.
+  /// Whether it reads an entry's position, or the truth that made an entry.
   var readsPlaces = false
 
   init() {}
@@ -184,7 +188,7 @@ private struct PartReach {
     readsPlaces = readsPlaces || other.readsPlaces
   }
 
-  /// - Complexity: O(size of the nodes and of the functions that they call, each of which is looked at once).
+  /// - Complexity: O(size of the nodes and of the functions that they call); each function is visited once.
   private static func readsPlaces(_ nodes: [Node], _ program: Program) -> Bool {
     var (open, seen, found) = (nodes, Set<Int>(), false)
     while !found, let node = open.popLast() {

@@ -1,15 +1,15 @@
 import TruthsText
 
-/// The normal forms of two truth sets, each stored once: two expressions have one form where they have one number.
+/// Stores the normal forms of two truth sets, each once, so that equal forms have equal numbers.
 ///
-/// A form is a word with forms below it. They share what they have in common, so `let`s that read each other take no more room
-/// than they take in the source.
+/// A form is a word with parts, which are forms. Common parts are shared, so `let`s that read each other need no more space than
+/// in the source.
 final class NormalForms {
-  /// A form, by its place.
+  /// A form, by its index.
   typealias Form = Int
 
   struct Shape: Hashable {
-    /// By its scalars: texts of a set stand in it, and two that only look alike are two.
+    /// Compared by its scalars, because it contains texts of a set, and texts that only look alike differ.
     var word: Text
     var parts: [Form]
   }
@@ -17,10 +17,10 @@ final class NormalForms {
   private var places: [Shape: Form] = [:]
   private var shapes: [Shape] = []
 
-  /// Parts of a conjunction beyond which it stays nested: flattening long chains would cost the square of their length.
+  /// Maximum number of parts for which a conjunction is flattened; without a limit, long chains would cost quadratic time.
   private static let flattened = 256
 
-  /// The form of a word over others.
+  /// Returns the form of a word with parts.
   func form(_ word: String, _ parts: [Form] = []) -> Form {
     let shape = Shape(word: Text(word), parts: parts)
     if let place = places[shape] { return place }
@@ -29,13 +29,13 @@ final class NormalForms {
     return shapes.count - 1
   }
 
-  /// The same where the order of the parts, and how often each stands there, means nothing.
+  /// Returns a form whose parts have no order and no multiplicity.
   func set(_ word: String, _ parts: some Sequence<Form>) -> Form { form(word, Set(parts).sorted()) }
 
-  /// The same where the order of the parts means nothing, and how often each stands there does.
+  /// Returns a form whose parts have no order, but a multiplicity.
   func bag(_ word: String, _ parts: [Form]) -> Form { form(word, parts.sorted()) }
 
-  /// A form behind a word that says what it is; alone the word says that there is none.
+  /// Returns a form for an optional part; without the part, the word alone.
   func optional(_ word: String, _ part: Form?) -> Form { form(word, part.map { [$0] } ?? []) }
 
   subscript(_ form: Form) -> Shape { shapes[form] }
@@ -45,7 +45,8 @@ final class NormalForms {
 
   // MARK: Logic
 
-  /// The conjunction, or the disjunction, of two: flat, in order, each part once (Kleene's logic keeps its values by that).
+  /// Returns the conjunction, or the disjunction, of two forms: flat, sorted, each part once. In Kleene's logic that keeps the
+  /// value.
   func joined(_ isAnd: Bool, _ left: Form, _ right: Form) -> Form {
     let (word, neutral, absorbing): (Text, Form, Form) = isAnd ? ("and", yes, no) : ("or", no, yes)
     if left == absorbing || right == absorbing { return absorbing }
@@ -59,10 +60,10 @@ final class NormalForms {
     return distinct.count == 1 ? distinct[0] : form(word.string, distinct)
   }
 
-  /// What must hold one by one where the form must hold.
+  /// Returns the forms that must all hold for a form to hold.
   func conjuncts(of form: Form) -> [Form] { shapes[form].word == "and" ? shapes[form].parts : [form] }
 
-  /// The negation of a form that has no opposite of its own.
+  /// Returns the negation of a form that has no opposite operator.
   func negated(_ form: Form) -> Form {
     if form == yes { return no }
     if form == no { return yes }

@@ -1,33 +1,33 @@
 import TruthsProgram
 import TruthsText
 
-/// A part of what decides about an intent: a clause, a fact that is made, a field, a type. Two intents are decided alike where
-/// they have the same parts, in whatever truths and in whatever order.
+/// A part of what decides about an intent: a clause, an output, a field or a type.
+///
+/// Two intents decide alike if they have the same parts, in whatever truths and order.
 struct Part {
-  /// What it comes to: see ``NormalForms``.
+  /// Normal form, see ``NormalForms``.
   var form: NormalForms.Form
   var kind: Kind
-  /// The pack that declares it.
   var pack: String
-  /// Where it stands in the program.
+  /// Declaration of the part in the program.
   var place: Place
 
   enum Kind: Hashable {
-    /// What must hold: it can only make a set stricter.
+    /// A condition that must hold; it can only make a set stricter.
     case requirement, structural
-    /// Who must agree where something holds.
+    /// An agreement of people that is needed if a condition holds.
     case agreement
     case warning
-    /// When a truth fires.
+    /// The condition under which a truth fires.
     case firing
-    /// A fact or a state that is made.
+    /// A fact or a state that is produced.
     case output
-    /// A truth on facts, or what it makes.
+    /// A truth on facts, or its output.
     case derivation
-    /// A field of the intent, a type, a policy that the engine reads.
+    /// A field of the intent, a type, or a policy that the engine reads.
     case vocabulary
 
-    /// Whether it is a clause that may stop what passes without it.
+    /// Whether it is a clause that can refuse a proposal.
     var canRefuse: Bool { self == .requirement || self == .structural || self == .agreement }
   }
 
@@ -66,7 +66,6 @@ struct PartWriter {
     return writer.prepared(frame, truth.lets)
   }
 
-  /// The parts of a truth on intents.
   func parts(ofTruthOnIntents index: Int) -> [Part] {
     let truth = program.truths[index]
     let frame = frame(of: truth)
@@ -76,8 +75,9 @@ struct PartWriter {
     return [firing] + parts(of: index, truth, frame, guarding)
   }
 
-  /// The parts of a truth on facts: each is what follows from its matches. Where an instance is not in the state that a move
-  /// leaves, the truth does not fire.
+  /// Returns the parts of a truth on facts, each for all its matches.
+  ///
+  /// The truth does not fire if an instance is not in the state that a move leaves, so the moves are conditions too.
   func parts(ofTruthOnFacts index: Int) -> [Part] {
     let truth = program.truths[index]
     let frame = frame(of: truth)
@@ -115,8 +115,10 @@ struct PartWriter {
     return parts
   }
 
-  /// What a clause comes to. Of what must hold each part that `and` joins stands alone: they do not hold together where one of
-  /// them does not. What asks somebody is asked as a whole: of a part that is unknown it halts.
+  /// Returns the forms of a clause.
+  ///
+  /// A requirement is split at each `and`, because the whole fails if one part fails. A clause that asks people stays whole,
+  /// because an unknown part halts it.
   private func forms(
     of clause: CheckedClause, in owner: String, _ frame: FormWriter.Frame, _ guarding: Form, isOfResult: Bool
   ) -> [(Form, Part.Kind)] {
@@ -138,8 +140,9 @@ struct PartWriter {
     }
   }
 
-  /// Who may agree to a clause: who approves, for how long, who may override it and what an override calls it. The engine takes
-  /// the first word of the owner's id for the pack.
+  /// Returns the form of the agreement to a clause: approvers, lifetime, who may override it, and the ids of an override.
+  ///
+  /// The engine takes the first word of the owner's id as the pack.
   private func form(of approval: CheckedApproval?, _ clause: CheckedClause, in owner: String, _ frame: FormWriter.Frame) -> Form {
     let pack = String(owner.prefix { $0 != "." })
     let common = [
@@ -163,8 +166,7 @@ struct PartWriter {
       ] + common)
   }
 
-  /// Who may agree to each clause of the truths and invariants of the set, by who declares it and its name:
-  /// `shop.ordering|invariants[0]`.
+  /// Returns the agreements to each clause of the set, by declaring id and clause name: `shop.ordering|invariants[0]`.
   func demands() -> [String: Form] {
     var demands: [String: Form] = [:]
     func note(_ clause: CheckedClause, _ owner: String, _ frame: FormWriter.Frame) {
@@ -197,7 +199,7 @@ struct PartWriter {
     return forms.form(word, [guarding, made(type.fields, output.fields, for: output.loop, where: output.filter, frame)])
   }
 
-  /// Fields that are given a value, once or for each element of a loop.
+  /// Returns the form of fields with their expressions, once or for each element of a loop.
   private func made(
     _ fields: [Field], _ nodes: [Node?], for loop: LoopNode?, where filter: Node?, _ frame: FormWriter.Frame
   ) -> Form {
@@ -215,7 +217,7 @@ struct PartWriter {
 
   // MARK: Sources
 
-  /// What a source makes of an element of its document, with all that it reads; where its elements stand is not told.
+  /// Returns the form of a source's results for an element of its document. The location of its elements is not included.
   func form(of source: CheckedSource) -> Form {
     var frame = FormWriter.Frame()
     frame.inputs = source.inputs.map { ($0.jsonName, $0.type) }
@@ -240,7 +242,7 @@ struct PartWriter {
     return frame
   }
 
-  /// An invariant is like a clause of a truth that always fires.
+  /// Returns the parts of an invariant, which is like a clause of a truth that always fires.
   func parts(ofInvariant index: Int) -> [Part] {
     let invariant = program.invariants[index]
     return forms(

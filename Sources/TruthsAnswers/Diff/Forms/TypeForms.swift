@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The normal forms of what one truth set declares: types, facts, policies, tables. Each is written once.
+/// Writes the normal forms of one truth set's declarations: types, facts, policies and tables. Each is written once.
 final class TypeForms {
   typealias Form = NormalForms.Form
 
@@ -12,7 +12,7 @@ final class TypeForms {
   let program: Program
   private var records: [Int: Form] = [:]
   private var tables: [Int: Form] = [:]
-  /// Records and tables that are being written: a record may hold itself in a list, and a form has an end even so.
+  /// Records being written. A record may contain itself in a list, so the inner occurrence is only a reference.
   private var openRecords: Set<Int> = []
   private var open: Set<String> = []
 
@@ -31,7 +31,7 @@ final class TypeForms {
     "\(program.facts[fact].name).\(program.facts[fact].fields[field].jsonName)"
   }
 
-  /// Every record with its fields in order: what stands for a place in one whose type is not known.
+  /// A form of every record with its fields in order; it qualifies an index in a record of unknown type.
   private(set) lazy var everyRecord: Int = forms.form(
     "records",
     (program.records.map { ($0.name, $0.fields) } + program.facts.map { ($0.name, $0.fields) }).map { name, fields in
@@ -46,7 +46,7 @@ final class TypeForms {
     case .list(let elements): return forms.form("list", elements.map { constant($0) })
     case .enumeration(let value):
       let type = program.enums[value.type]
-      // Where values have an order, a value is what it is by its place in it too.
+      // // A value of an ordered enum also depends on its position.
       return forms.form("value \(value.name.string)", type.isOrdered ? [enumeration(type)] : [])
     case .record(let record):
       let fields = zip(program.records[record.type].fields, record.fields).filter { !$1.isMissing }
@@ -87,7 +87,9 @@ final class TypeForms {
     return type.isOrdered ? forms.form("ordered", values) : forms.set("enum", values)
   }
 
-  /// The form of a record type. Those of the types in it are made first, in a loop: types may be in one another to any depth.
+  /// Returns the form of a record type.
+  ///
+  /// Inner types are written first, in a loop, because types may be nested to any depth.
   private func record(_ index: Int) -> Form {
     if let known = records[index] { return known }
     let reference = forms.form("record \(program.records[index].pack).\(program.records[index].name)")
@@ -107,12 +109,12 @@ final class TypeForms {
     return records[index] ?? reference
   }
 
-  /// The record types of fields, or of what these are lists or maps of.
+  /// Returns the record types of a record's fields, or of the elements of its lists and maps.
   private func inner(of record: Int) -> [Int] {
     program.records[record].fields.compactMap { if case .record(let index) = $0.type.innermost { index } else { nil } }
   }
 
-  /// A field as JSON has it: what clauses call it means nothing.
+  /// Returns the form of a field by its JSON name; its name in clauses does not matter.
   func field(_ field: Field) -> Form {
     forms.form(
       "declared \(field.jsonName)",
@@ -125,7 +127,7 @@ final class TypeForms {
 
   // MARK: Declarations
 
-  /// A fact type as far as making and reading such facts goes; who brings them in from outside is no part of it.
+  /// Returns the form of a fact type for producing and reading its facts. Permitted senders are not part of it.
   func fact(_ index: Int) -> Form {
     let type = program.facts[index]
     return forms.form(
@@ -141,10 +143,10 @@ final class TypeForms {
     return forms.form("policy \(type.qualifiedName)", [form(of: type.type), constant(type.initial)])
   }
 
-  /// A policy that the engine reads for a pack: the pack's own, else that of pack `trust` (declarations §13).
+  /// Returns the form of a policy that the engine reads for a pack: the pack's own, else that of pack `trust` (declarations §13).
   func enginePolicy(_ name: String, of pack: String) -> Form { policy(name, ofFirst: [pack, "trust"]) }
 
-  /// The role of who may break the glass: that of pack `trust`, whatever pack asks.
+  /// Form of the break-glass role: always that of pack `trust`.
   var breakGlass: Form { policy("break_glass_role", ofFirst: ["trust"]) }
 
   private func policy(_ name: String, ofFirst packs: [String]) -> Form {
@@ -164,10 +166,10 @@ final class TypeForms {
       ])
   }
 
-  /// Writes a table with a form from now on that was shown to mean the same.
+  /// Assigns a table another form, of a table with proven equal results.
   func take(_ form: Form, forTable index: Int) { tables[index] = form }
 
-  /// What a table or function gives for its inputs, whatever it is called.
+  /// Returns the form of a table's or function's results for its inputs, independent of its name.
   func table(_ index: Int) -> Form {
     if let known = tables[index] { return known }
     let table = program.tables[index]
@@ -189,7 +191,7 @@ final class TypeForms {
     let read =
       switch table.hit {
       case .first, .collect(.list): forms.form("rows", rows)
-      // One row twice counts twice, or leaves two that hold.
+      // // A repeated row counts twice, or leaves two rows that hold.
       case .unique, .collect(.sum), .collect(.count): forms.bag("rows", rows)
       case .any, .collect(.min), .collect(.max): forms.set("rows", rows)
       }
@@ -198,8 +200,9 @@ final class TypeForms {
     return form
   }
 
-  /// What a table or function takes and gives: the types of its inputs in order, with the input that is the currency of each, and
-  /// of what a row gives.
+  /// Returns the form of a table's or function's types: of its inputs in order, and of the result of a row.
+  ///
+  /// Each type includes the input that gives its currency.
   func shape(ofTable index: Int) -> Form {
     let table = program.tables[index]
     func place(_ input: Int?) -> Form { forms.optional("currency", input.map { forms.form("input \($0)") }) }
@@ -213,6 +216,6 @@ final class TypeForms {
 }
 
 extension HitPolicy {
-  /// Whether a row counts only where none before it does.
+  /// Whether a row counts only if no row before it holds.
   fileprivate var readsInOrder: Bool { self == .first }
 }

@@ -2,7 +2,7 @@ import TruthsEngine
 import TruthsRuntime
 import TruthsText
 
-/// One thing that a run waits for, as it decides: neither the order in which people are named nor the words of a request count.
+/// One thing that a run waits for, normalised: the order of people and the words of a request do not count.
 enum AwaitedAnswer: Hashable {
   case approval(Approval)
   /// A consent, or an override.
@@ -18,7 +18,7 @@ enum AwaitedAnswer: Hashable {
     var role: Text?
     var person: Text?
 
-    /// Whether everybody whom the other one means is meant.
+    /// Whether this approver includes everybody whom the other one includes.
     func covers(_ other: Approver) -> Bool {
       (role == nil || role == other.role) && (person == nil || person == other.person)
     }
@@ -32,7 +32,7 @@ enum AwaitedAnswer: Hashable {
       Approval(count: demand.count, approvers: Set(approvers), excluded: Set(demand.excluded.map { Text($0) })))
   }
 
-  /// Whether whoever agrees to it would agree to the other one.
+  /// Whether everybody who could give this answer could also give the other one.
   func asksAtLeast(_ other: AwaitedAnswer) -> Bool {
     guard case .approval(let mine) = self, case .approval(let theirs) = other else { return self == other }
     return mine.count >= theirs.count && mine.excluded.isSuperset(of: theirs.excluded)
@@ -41,7 +41,7 @@ enum AwaitedAnswer: Hashable {
 }
 
 extension DecisionShift {
-  /// Who asks for more agreements, or fewer people for one of those, is stricter.
+  /// Compares what two runs wait for: more agreements, or fewer people for one of them, is stricter.
   init(asking old: Set<AwaitedAnswer>, then new: Set<AwaitedAnswer>) {
     func covers(_ one: Set<AwaitedAnswer>, _ other: Set<AwaitedAnswer>) -> Bool {
       other.allSatisfy { asked in one.contains { $0.asksAtLeast(asked) } }

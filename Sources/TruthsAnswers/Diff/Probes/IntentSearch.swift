@@ -4,40 +4,40 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Looks for scenarios of an intent that two truth sets decide otherwise.
+/// Searches for scenarios of an intent that two truth sets decide differently.
 ///
-/// From each base every step is taken alone that the clauses in the difference suggest; between two numbers of which one set
-/// takes one and not the other, the border is looked for by halves. States in which the two sets do not read the same clauses as
-/// violated, and are decided alike, are gone on from: what stands in the way of both is mended, clause by clause.
+/// From each base it takes every single step that the differing clauses suggest. If one set accepts one number and not another,
+/// it finds the border by bisection. It continues from states in which the sets violate different clauses but decide alike, and
+/// repairs the clauses that block both.
 struct IntentSearch {
-  /// Bases, states that are gone on from, and how many steps may follow each other.
+  /// Maximum number of bases, of states to continue from, and of steps in a row.
   private static let (bases, width, depth) = (10, 6, 5)
-  /// Scenarios that look for what goes the other way, once one thing is known.
+  /// Maximum number of scenarios for the opposite shift, after the first one was found.
   private static let others = 1_000
-  /// Witnesses of one sort that are kept.
+  /// Maximum number of witnesses of one sort.
   private static let kept = 3
-  /// Borders that are looked for at one place under one set.
+  /// Maximum number of borders for one place and set.
   private static let borders = 8
 
   let runner: ProbeRunner
-  /// Parts that one of the sets has alone.
+  /// Parts that only one of the sets has.
   let old: [Part]
   let new: [Part]
   private(set) var found: [DecisionShift: [ProbePair]] = [:]
   private var tried = Set<ReceivedScenario>()
   private var phase = Phase.parts(isWide: false)
-  /// Of the state that is explored: numbers and days that were tried, by place.
+  /// Numbers and days tried in the present state, by place.
   private var tries: [PlaceTries] = []
 
-  /// What steps are of.
+  /// The source of the present steps.
   private enum Phase {
-    /// What the parts in the difference read, or every field too.
+    /// The reads of the differing parts; if wide, also every field.
     case parts(isWide: Bool)
-    /// A clause that is violated.
+    /// A violated clause.
     case violation
   }
 
-  /// What was tried at one place of a proposal.
+  /// The values tried at one place of a proposal.
   private struct PlaceTries {
     var place: ProposalPlace
     var tries: [(scale: Scale, pair: ProbePair)] = []
@@ -73,13 +73,14 @@ struct IntentSearch {
     }
   }
 
-  /// Takes every step from a state, then looks for the borders between what was tried.
+  /// Takes every step from a state, then searches for borders between the values tried.
   private mutating func goOn(from state: ProbePair, into states: inout BestStates<ProbePair, Set<String>>) {
     explore(state, into: &states)
     for place in tries where !isSettled { border(place, from: state) }
   }
 
-  /// What parts on one side alone can do: what is required more lets nothing more pass.
+  /// Whether no further shift is possible. If only one side has extra parts, and these are requirements, the opposite shift
+  /// cannot occur.
   private var isSettled: Bool {
     if found[.both] != nil || found[.stricter] != nil && found[.looser] != nil { return true }
     let clauses: Set<Part.Kind> = [.requirement, .structural]
@@ -87,7 +88,7 @@ struct IntentSearch {
     return old.isEmpty && found[.stricter] != nil || new.isEmpty && found[.looser] != nil
   }
 
-  /// Keeps a pair where it is decided otherwise, the shorter ones first, and without the changes that are not needed for that.
+  /// Records a pair with different decisions, without the changes that it does not need.
   private mutating func record(_ pair: ProbePair) {
     guard let shift = pair.shift else { return }
     if found.isEmpty { runner.leave(scenarios: Self.others) }
@@ -101,12 +102,12 @@ struct IntentSearch {
     }
   }
 
-  /// What tells witnesses of one shift apart.
+  /// Returns a key by which witnesses of one shift are distinguished.
   private static func sort(_ pair: ProbePair) -> [String] {
     [pair.old.ending.rawValue, pair.new.ending.rawValue] + pair.old.marks.symmetricDifference(pair.new.marks).sorted()
   }
 
-  /// Looks for the borders between values of a place at which either set reads other clauses as violated.
+  /// Searches for borders between values of a place at which either set violates different clauses.
   private mutating func border(_ place: PlaceTries, from base: ProbePair) {
     for isOld in [true, false] {
       let marks = { (pair: ProbePair) in isOld ? pair.old.marks : pair.new.marks }
@@ -123,15 +124,15 @@ struct IntentSearch {
     }
   }
 
-  /// What the clause that is violated reads; without one, what is different between the sets.
+  /// Returns the reads of a violated clause; without one, those of the differing parts.
   private func reads(of violation: Violation?, _ side: ProbeSide) -> ClauseReads {
     guard let violation else { return ProbeCandidates.reads(side === runner.old ? old : new, side) }
     return ClauseReads(of: violation, .clause, side.program) ?? ClauseReads(side.program)
   }
 }
 
-/// The goal is a case that the sets decide otherwise. States in which they read other clauses as violated are nearest to it, then
-/// those with the fewest clauses in the way.
+/// The goal is a case that the sets decide differently. States in which they violate different clauses are nearest, then those
+/// with the fewest blocking clauses.
 extension IntentSearch: SearchGoal {
   var isDone: Bool { isSettled || runner.meter.isExhausted }
 
@@ -143,7 +144,7 @@ extension IntentSearch: SearchGoal {
     tries = []
     let candidates = ProbeCandidates(pair: state, runner: runner)
     if case .parts(let isWide) = phase { return candidates.steps(old, new, isWide: isWide) }
-    // What stands in the way of both, of the set where more does.
+    // // The clause to repair is one that blocks both, in the set with more blocking clauses.
     let shared = state.old.marks.intersection(state.new.marks)
     let isOld = state.old.blocking.count >= state.new.blocking.count
     let (side, result) = isOld ? (runner.old, state.old) : (runner.new, state.new)
@@ -172,7 +173,6 @@ extension IntentSearch: SearchGoal {
 }
 
 extension ProbeSide {
-  /// Whether a violation is one of some marks.
   fileprivate func isIn(_ marks: Set<String>, _ violation: Violation) -> Bool {
     marks.contains("\(mark(violation)) \(violation.kind.rawValue)")
   }

@@ -4,13 +4,13 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A step from a scenario that two sets are asked about.
+/// A step from one probed scenario to another.
 enum ProbeStep: Hashable {
   case change(Change)
-  /// Another fact in the place of one that is known, or none: nobody can change a ledger so, but both sets can be asked about it.
+  /// Another fact in place of a known one, or its removal. A real ledger cannot change so, but both sets can decide about it.
   case known(at: Int, JSONObject?)
 
-  /// Whether it leaves the facts as they are.
+  /// Whether the step changes only the proposal.
   var isOfProposal: Bool {
     if case .change(.field) = self { return true }
     return false
@@ -27,16 +27,18 @@ enum ProbeStep: Hashable {
   }
 }
 
-/// What is tried from a scenario that two sets are asked about: changes that repair a violated clause, values of the proposal and
-/// of its envelope as some clauses of either set name them, and their neighbours; facts more, fewer and otherwise.
+/// Suggests steps from a scenario that two sets are compared on.
+///
+/// These are repairs of a violated clause, values of the proposal and envelope that clauses name, with their neighbours, and
+/// added, removed or changed facts.
 struct ProbeCandidates {
-  /// Facts of a context, and values of each, that are tried at most.
+  /// Maximum number of a context's facts that are varied.
   private static let facts = 24
 
   let pair: ProbePair
   let runner: ProbeRunner
 
-  /// One of the sets, as it sees the scenario.
+  /// The scenario as one of the sets sees it.
   private struct View {
     let side: ProbeSide
     let reads: ClauseReads
@@ -45,12 +47,12 @@ struct ProbeCandidates {
     let candidates: Candidates
   }
 
-  /// Of what parts of both sets read, and whether every field of the proposal counts or those that the parts read alone.
+  /// Returns steps for the reads of parts of both sets; if wide, for every field of the proposal.
   func steps(_ old: [Part], _ new: [Part], isWide: Bool) -> [ProbeStep] {
     steps(Self.reads(old, runner.old), Self.reads(new, runner.new), isWide: isWide)
   }
 
-  /// - Parameter mending: a violation that is repaired first, where a set has it.
+  /// - Parameter mending: a violation that is repaired first, in a set that has it.
   func steps(_ old: ClauseReads, _ new: ClauseReads, isWide: Bool, mending: Violation? = nil) -> [ProbeStep] {
     let fields = isWide ? nil : old.fields.union(new.fields)
     let views = [view(runner.old, old, pair.contexts.old, pair.old), view(runner.new, new, pair.contexts.new, pair.new)]
@@ -93,7 +95,7 @@ struct ProbeCandidates {
     return steps
   }
 
-  /// The next step of each instance that the proposal may name, to each state.
+  /// Returns the next step of each instance that the proposal may name, to each state.
   private func states(of index: Int, _ view: View) -> [Change] {
     let lifecycle = view.side.program.lifecycles[index]
     let type = view.side.program.facts[lifecycle.history]
@@ -118,7 +120,6 @@ struct ProbeCandidates {
 
   // MARK: Reads
 
-  /// What parts read.
   static func reads(_ parts: [Part], _ side: ProbeSide) -> ClauseReads {
     let program = side.program
     var reads = ClauseReads(program)
@@ -137,7 +138,7 @@ struct ProbeCandidates {
 }
 
 extension ProbeSide {
-  /// Of fact types those that a context may hold: for a view, and for what truths on facts make, what that is made of too.
+  /// Returns the fact types that a context may hold: views and other derived types are replaced by their sources, transitively.
   func given(for facts: Set<Int>) -> [Int] {
     var (open, seen) = (facts.sorted(), facts)
     while let fact = open.popLast() {

@@ -4,32 +4,29 @@ import TruthsProgram
 package import TruthsRuntime
 import TruthsText
 
-/// What a scenario comes to under one truth set, as far as it is compared.
+/// The comparable result of a scenario under one truth set.
 package struct ProbeResult: Sendable {
   package var ending: RunEnding
   package var reason: String
-  /// Whom a run that waits waits for.
+  /// Answers that a waiting run needs.
   var demands: Set<AwaitedAnswer> = []
-  /// The facts that it leaves, those of the engine left out, in order of their bytes.
+  /// Facts that the run leaves, without the engine's own, sorted by their bytes.
   package var facts: [JSONObject] = []
-  /// The marks of the clauses that warn.
   var warningMarks: Set<String> = []
-  /// What does not hold, and how it weighs.
+  /// Marks of the violated clauses, with their kinds.
   var marks: Set<String>
   package var outcome: RunOutcome
 
-  /// Whom it waits for.
+  /// People that the run waits for.
   package var waitingFor: [Awaited] { outcome.run.waitingFor }
 
-  /// The clauses that warn.
   package var warnings: [Violation] { outcome.violations.filter { $0.kind == .advisory } }
 
-  /// The violations in the way.
   var blocking: [Violation] { outcome.blocking }
 }
 
 extension RunEnding {
-  /// From the one that lets most pass. Who is refused is refused: which of the two it is makes nothing stricter.
+  /// Order from the most permissive ending. A rejected and a halted run are both refused, so they are equally strict.
   fileprivate var strictness: Int {
     switch self {
     case .accepted: 0
@@ -39,15 +36,15 @@ extension RunEnding {
   }
 }
 
-/// What is different between what a scenario comes to under two truth sets.
+/// The difference between the results of a scenario under two truth sets.
 package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
   case stricter, looser
-  /// Of whom it waits for neither asks more.
+  /// Neither set's requests include the other's.
   case both
-  /// The decision is the same, and something else is not: the facts, the warnings, how it is refused.
+  /// The decision is the same, but the facts, the warnings or the kind of refusal differ.
   case effects
 
-  /// - Returns: `nil` where nothing is different.
+  /// - Returns: `nil` if the results are equal.
   init?(_ old: ProbeResult, _ new: ProbeResult) {
     let (before, after) = (old.ending.strictness, new.ending.strictness)
     if before != after {

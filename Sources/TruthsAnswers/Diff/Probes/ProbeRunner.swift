@@ -5,12 +5,12 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// One of two truth sets that are compared.
+/// One of two truth sets in a comparison.
 final class ProbeSide {
   let basis: ScenarioBasis
   let parts: IntentParts
   let writer: PartWriter
-  /// Forms of clauses by who declares them and where they stand: a clause is the same one under both sets by its form.
+  /// Forms of clauses by declaring id and name. Clauses with equal forms are the same clause under both sets.
   private let clauses: [String: String]
   private let forms: Set<String>
 
@@ -37,7 +37,7 @@ final class ProbeSide {
     forms = Set(self.clauses.values)
   }
 
-  /// What an outcome comes to, as far as it is compared.
+  /// Returns the comparable result of an outcome.
   ///
   /// - Parameter other: the set that it is compared with.
   func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
@@ -46,7 +46,7 @@ final class ProbeSide {
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
     result.warningMarks = Set(
       result.warnings.map { warning in
-        // One that is written otherwise is the one of its place: that it is written so is no effect.
+        // // A warning that is only written differently is identified by its position, because its text is no effect.
         let mark = mark(warning)
         return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
       })
@@ -64,7 +64,7 @@ final class ProbeSide {
     return result
   }
 
-  /// What tells a violated clause from others, under both sets alike.
+  /// Returns a mark that identifies a violated clause under both sets.
   func mark(_ violation: Violation) -> String {
     clauses["\(violation.declaredBy)|\(violation.clause)"] ?? "\(violation.truthID)|\(violation.clause)"
   }
@@ -74,9 +74,9 @@ extension JSONObject {
   fileprivate var bytes: [UInt8] { JSONValue.object(self).canonical() }
 }
 
-/// A scenario with what it came to under both sets.
+/// A scenario with its results under both sets.
 struct ProbePair {
-  /// What it was before the changes.
+  /// The scenario before the changes.
   var base: ReceivedScenario
   var changes: [Change] = []
   var scenario: ReceivedScenario
@@ -84,21 +84,23 @@ struct ProbePair {
   var old: ProbeResult
   var new: ProbeResult
 
-  /// A grant or a denial names the request of one set, whose id is another under the other one: where something waits, that says
-  /// nothing of who is asked.
+  /// Difference of the results; `nil` if they are equal, or cannot be compared.
+  ///
+  /// A grant or a denial names the request of one set, whose id differs under the other. So a waiting run with answers cannot be
+  /// compared.
   var shift: DecisionShift? {
     if old.ending == .waiting || new.ending == .waiting, scenario.hasAnswers { return nil }
     return DecisionShift(old, new)
   }
 
-  /// Whether the two sets do not read the same clauses as violated.
+  /// Whether the sets violate different clauses.
   var differs: Bool { old.marks != new.marks }
 
-  /// The violations in the way under both.
+  /// The larger number of blocking violations.
   var common: Int { max(old.blocking.count, new.blocking.count) }
 }
 
-/// Puts scenarios to two truth sets.
+/// Runs scenarios under two truth sets.
 struct ProbeRunner {
   let old: ProbeSide
   let new: ProbeSide
@@ -106,30 +108,30 @@ struct ProbeRunner {
   private let runners: (old: ScenarioRunner, new: ScenarioRunner)
 
   /// - Parameters:
-  ///   - scenarios: how many may be put, each to both sets.
-  ///   - work: steps of work of all runs.
+  ///   - scenarios: the maximum number of scenarios, each run under both sets.
+  ///   - work: the maximum work of all runs, in steps.
   init(_ old: ProbeSide, _ new: ProbeSide, scenarios: Int, work: Int) {
     (self.old, self.new) = (old, new)
     meter = TrialMeter(runs: 2 * scenarios, work: work)
     runners = (ScenarioRunner(basis: old.basis, meter: meter), ScenarioRunner(basis: new.basis, meter: meter))
   }
 
-  /// How many scenarios were put.
+  /// Number of scenarios run so far.
   var count: Int { meter.runs / 2 }
 
-  /// Leaves no more than so many scenarios from here on.
+  /// Lowers the number of scenarios that remain.
   func leave(scenarios: Int) { meter.leave(runs: 2 * scenarios) }
 
-  /// What a scenario comes to; `nil` where a limit is reached.
+  /// Returns the results of a scenario; `nil` at a limit.
   func pair(_ scenario: ReceivedScenario) -> ProbePair? { pair(scenario, [], scenario, contexts(of: scenario)) }
 
-  /// What some changes of a scenario come to.
+  /// Returns the results of a scenario with changes.
   func pair(_ base: ReceivedScenario, with changes: [Change]) -> ProbePair? {
     let scenario = base.with(changes)
     return pair(base, changes, scenario, contexts(of: scenario))
   }
 
-  /// What a further change comes to.
+  /// Returns the results after a further change.
   func pair(_ pair: ProbePair, with change: Change) -> ProbePair? {
     var contexts = pair.contexts
     if case .fact(let payload) = change {
@@ -139,7 +141,7 @@ struct ProbeRunner {
     return self.pair(pair.base, pair.changes + [change], pair.scenario.with(change), contexts)
   }
 
-  /// What each set knows of the facts of a scenario.
+  /// Returns the contexts with a scenario's facts, for both sets.
   func contexts(of scenario: ReceivedScenario) -> (old: Context, new: Context) {
     (runners.old.context(of: scenario), runners.new.context(of: scenario))
   }

@@ -5,20 +5,20 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Compares what follows from facts: the facts of a view, or what a truth on facts makes.
+/// Compares derived facts: those of a view, or those that a truth on facts produces.
 struct DerivationSearch {
   private static let (bases, kept, limit, work) = (12, 3, 1_500, 2_000_000)
 
   let old: ProbeSide
   let new: ProbeSide
   let subject: Subject
-  /// Parts of either set alone, for what they read.
+  /// Parts of either set alone, whose reads suggest the facts to try.
   let parts: (old: [Part], new: [Part])
 
   enum Subject {
-    /// The name of a view's fact type.
+    /// Name of a view's fact type.
     case view(String)
-    /// The names of fact types that truths on facts make.
+    /// Names of fact types that truths on facts produce.
     case closing(Set<String>)
   }
 
@@ -28,7 +28,9 @@ struct DerivationSearch {
     var tried = 0
   }
 
-  /// - Parameter scenarios: whose facts are worked out under both, and then with each step taken from them.
+  /// Compares the facts derived in each scenario, and after each step from it.
+  ///
+  /// - Parameter scenarios: the scenarios whose facts are the bases.
   func compare(from scenarios: [ReceivedScenario]) -> Answer {
     var answer = Answer()
     var seen = Set<[JSONObject]>()
@@ -39,7 +41,7 @@ struct DerivationSearch {
       scenario.known = scenario.known.filter { wanted.contains($0.factWithin.factType ?? "") }
       return scenario
     }
-    // Any proposal will do: its fields lend their values to facts.
+    // // Any proposal is suitable: its fields only give values for facts.
     let intent = new.program.intents.first { !$0.isBuiltIn }?.name ?? ""
     let empty = ReceivedScenario(proposal: scenarios.first?.proposal ?? ["action": .text(intent)], now: nil)
     let bases = (facts + [empty]).filter { seen.insert($0.known).inserted }
@@ -56,7 +58,7 @@ struct DerivationSearch {
     return answer
   }
 
-  /// The types of facts that matter.
+  /// Fact types that the parts read.
   private var wantedTypes: [String] {
     [(old, parts.old), (new, parts.new)].flatMap { side, parts in
       side.given(for: ProbeCandidates.reads(parts, side).facts).map { side.program.facts[$0].name }
@@ -88,7 +90,7 @@ struct DerivationSearch {
         given: .array(scenario.known.map { .object($0) }), old: json(one, other), new: json(other, one)))
   }
 
-  /// What follows; `nil` where something stops it.
+  /// Returns the derived facts; `nil` if the derivation is stopped.
   private func facts(_ side: ProbeSide, _ context: Context, _ now: Timestamp) -> Set<JSONObject>? {
     let (program, procedure) = (side.program, side.basis.procedure)
     let closing = procedure.close(context, now: now, budget: side.basis.budget)

@@ -4,13 +4,15 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// What became of a table or function.
+/// The comparison of a table or function.
 struct TableDifference {
   var difference: Difference
   var isFunction: Bool
 
-  /// All tables and functions of two sets. Those that give the same for every input have one form from here on, so that what
-  /// reads them is not different for how their rows are written.
+  /// Compares all tables and functions of two sets.
+  ///
+  /// Those with equal results for all inputs get the same form, so that their readers do not differ because of how rows are
+  /// written.
   static func all(
     _ before: TypeForms, _ old: RunProcedure, _ after: TypeForms, _ new: RunProcedure, work: Int
   ) -> [TableDifference] {
@@ -18,7 +20,7 @@ struct TableDifference {
       Dictionary(first: program.tables.enumerated().map { ($0.element.key, $0.offset) })
     }
     let (ours, theirs) = (named(old.program), named(new.program))
-    // Those that call others come behind them.
+    // // Tables that call others come after them.
     let keys = Set(ours.keys).union(theirs.keys).sorted { one, other in
       let depths = [one, other].map { key in theirs[key].map { new.program.depth(ofTable: $0) } ?? 0 }
       return depths[0] != depths[1] ? depths[0] < depths[1] : one < other
@@ -54,7 +56,7 @@ struct TableDifference {
 }
 
 extension Program {
-  /// How deep the calls of a table go.
+  /// Returns the depth of a table's calls, at most 40.
   fileprivate func depth(ofTable index: Int) -> Int {
     var (depth, open, seen) = (0, [index], Set<Int>([index]))
     while !open.isEmpty, depth < 40 {

@@ -4,15 +4,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The inputs at which two tables are compared: of each input every value that a row of either names, one between each two of
-/// them, one below and one above, and none.
+/// The inputs at which two tables are compared.
 ///
-/// Where rows combine comparisons of one input with constants, and give constants, all inputs between two of these points are
-/// decided alike: a comparison at every point is one of all inputs.
+/// For each input these are every value that a row names, a value between each two of them, one below, one above, and a missing
+/// one. If rows only compare single inputs with constants and give constants, all inputs between two points have the same result,
+/// so a comparison of the points proves equality for all inputs.
 struct TableGrid {
-  /// By input, as JSON; `nil` is missing.
+  /// Points of each input, as JSON; `nil` is a missing value.
   private(set) var points: [[JSONValue?]] = []
-  /// Whether the points stand for all inputs.
+  /// Whether equality at the points proves equality at all inputs.
   private(set) var isExact = true
 
   init(_ old: CheckedTable, _ oldProgram: Program, _ new: CheckedTable, _ newProgram: Program) {
@@ -33,7 +33,7 @@ struct TableGrid {
     }
   }
 
-  /// How many combinations there are, as far as that can be counted.
+  /// Number of combinations; the largest integer if that overflows.
   var count: Int {
     points.reduce(1) { product, values in
       let (result, overflow) = product.multipliedReportingOverflow(by: max(1, values.count))
@@ -41,7 +41,7 @@ struct TableGrid {
     }
   }
 
-  /// A combination by its number.
+  /// Returns a combination by its number.
   func inputs(at number: Int) -> [JSONValue?] {
     var rest = number
     return points.map { values in
@@ -59,7 +59,7 @@ struct TableGrid {
     case .enumeration(let index): return (program.enums[index].values.map { .string($0) } + [nil], true)
     case .text:
       let texts = values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } }.uniqued()
-      // One that no row names stands for all others.
+      // // A text that no row names represents all others.
       var other = "another text"
       while texts.contains(.text(other)) { other += "!" }
       return (texts + [.text(other), nil], true)
@@ -89,8 +89,9 @@ struct TableGrid {
     return ([first - 1] + numbers + middles + [last + 1]).sorted()
   }
 
-  /// The whole numbers around each border, which may lie between two of them: any two borders with a whole number between them
-  /// have one of these there. `nil` where one cannot be worked out.
+  /// Returns the whole numbers around each border, which need not be whole.
+  ///
+  /// If a whole number lies between two borders, the result has one there. `nil` on an arithmetic error.
   private static func whole(around borders: [Decimal]) -> [Decimal]? {
     var found: Set<Decimal> = borders.isEmpty ? [.zero] : []
     for border in borders {
@@ -104,7 +105,7 @@ struct TableGrid {
     return found.sorted()
   }
 
-  /// The borders, a number between each two of them, one below and one above. `nil` where one cannot be worked out.
+  /// Returns the borders, a number between each two of them, one below and one above; `nil` on an arithmetic error.
   private static func between(_ borders: [Decimal]) -> [Decimal]? {
     guard let first = borders.first, let last = borders.last else { return [.zero] }
     guard case .success(let below) = first.subtracting(.one), case .success(let above) = last.adding(.one), below < first,
@@ -138,20 +139,20 @@ extension Value {
   }
 }
 
-/// The constants that the rows of a table compare its inputs with.
+/// Collects the constants with which a table's rows compare its inputs.
 private struct TableConstants {
   let table: CheckedTable
   let program: Program
-  /// By input.
+  /// Constants by input.
   private(set) var values: [Int: [Value]] = [:]
-  /// Inputs that are compared by `<` and the like.
+  /// Inputs compared by order, such as `<`.
   private(set) var ordered: Set<Int> = []
-  /// Those of which it is not told what they are compared with.
+  /// Constants whose input is unknown.
   private(set) var others: [Value] = []
-  /// Whether conditions are nothing but comparisons of one input with constants, and values constants.
+  /// Whether all conditions compare single inputs with constants, and all values are constants.
   private(set) var isPlain = true
   private let lets: [Int: Node]
-  /// `let`s whose conditions are read: each says one thing, however many rows name it.
+  /// Slots of the `let`s whose conditions were read; each is read once.
   private var seen: Set<Int> = []
 
   init(_ table: CheckedTable, _ program: Program) {

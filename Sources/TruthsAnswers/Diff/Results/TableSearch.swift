@@ -7,14 +7,14 @@ import TruthsText
 
 /// Compares a table or function of two sets, input by input.
 struct TableSearch {
-  /// Inputs that are tried at most.
+  /// Maximum number of inputs that are tried.
   private static let limit = 20_000
   private static let kept = 3
 
   let old: RunProcedure
   let new: RunProcedure
 
-  /// What is different.
+  /// The differences found.
   struct Answer {
     var shifts: Set<DecisionShift> = []
     var witnesses: [ValueWitness] = []
@@ -23,20 +23,20 @@ struct TableSearch {
     var tried = 0
   }
 
-  /// Whether both take and give values of the same types: else there is no input to compare them at, or no value to compare.
+  /// Whether both have the same types of inputs and results; otherwise their values cannot be compared.
   func hasSameShape(_ before: Int, _ after: Int, _ oldTypes: TypeForms, _ newTypes: TypeForms) -> Bool {
     oldTypes.shape(ofTable: before) == newTypes.shape(ofTable: after)
       && oldTypes.form(of: old.program.tables[before].output) == newTypes.form(of: new.program.tables[after].output)
   }
 
-  /// - Parameter meter: counts the work of this and other questions.
+  /// - Parameter meter: counts the work of this and of other comparisons.
   func compare(_ before: Int, _ after: Int, within meter: WorkMeter) -> Answer {
     let (oldTable, newTable) = (old.program.tables[before], new.program.tables[after])
     var answer = Answer()
     guard oldTable.inputs.count == newTable.inputs.count else { return answer }
     let grid = TableGrid(oldTable, old.program, newTable, new.program)
     let count = grid.count
-    // A stride that shares no factor with the number of combinations goes through all sorts of them.
+    // // An odd stride shares no factor 2 with the number of combinations, so a sample varies in more inputs.
     let step = count > Self.limit ? max(1, count / Self.limit) | 1 : 1
     let (first, second) = (Reader(old, before, meter), Reader(new, after, meter))
     var number = 0
@@ -63,7 +63,7 @@ struct TableSearch {
     answer.witnesses.append(ValueWitness(given: .object(JSONObject(given)), old: one, new: other))
   }
 
-  /// Works out one of the two.
+  /// Evaluates one of the two tables.
   private struct Reader {
     let program: Program
     let table: Int
@@ -76,16 +76,16 @@ struct TableSearch {
       evaluator = procedure.engine.evaluator(on: store, Environment([:]), frameSize: 0)
     }
 
-    /// - Returns: `nil` where an input is no value of its type under this set.
+    /// - Returns: `nil` if an input is not a value of its type under this set.
     func value(for inputs: [JSONValue?]) -> JSONValue? {
       var decoder = ValueDecoder(program: program)
       let arguments = zip(program.tables[table].inputs, inputs).map { field, json -> Node in
         guard let json else { return .constant(.missing(.absent)) }
-        // An argument may have more digits than data.
+        // // An argument may have more digits than data.
         if case .number(let number) = json { return .constant(.number(number)) }
         return .constant(decoder.value(LocatedJSON(unlocated: json), as: field.type, path: field.name))
       }
-      // As it is where it is read: it leaves no expression by that. A value that a set does not have is missing there.
+      // // The value as its reader gets it, without rounding. A value that the set does not know is missing.
       return program.json(of: evaluator.value(.table(table, arguments)))
     }
   }

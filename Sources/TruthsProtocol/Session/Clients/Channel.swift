@@ -1,36 +1,37 @@
 import TruthsJSON
 import TruthsRuntime
 
-/// What a session keeps of an open connection: who speaks, what was asked, and how far it has come in its view of the stream.
+/// The session's state for one open connection: its actor, its pending answers, and its position in the stream.
 ///
-/// Nothing is queued for a subscriber but the answers to what it asked: its events are read from the log where it is, when it
-/// takes them, so that a slow one costs nothing.
+/// Only answers are queued for a subscriber. Its events are read from the log at the moment when it takes them, so a slow
+/// subscriber needs no memory.
 struct Channel: Sendable {
   var client: ConnectedClient
-  /// Which connection it is, of all that the session had.
+  /// Number of this connection in the session's count of all connections.
   let connection: Int
-  /// Whether it gets events as they happen.
+  /// Whether the client gets events as they happen.
   var isSubscribed = false
   var filter = StreamFilter()
-  /// Events up to this `seq` were looked at for it.
+  /// Last `seq` that was examined for this client.
   var cursor = 0
-  /// The last event of its view, and whether any was left out.
+  /// Last event of the client's view.
   var lastSeen = 0
+  /// Whether events were left out of the view.
   var isPartial = false
-  /// The last `seq` that a message told it of.
+  /// Last `seq` that a message has reported to the client.
   var toldSeq = 0
-  /// Answers that it did not take yet, each behind the events up to a `seq`.
+  /// Answers that the client has not taken yet, each to be sent after the events up to its `seq`.
   private(set) var answers: [Pending] = []
-  /// Its messages that wait to be carried out.
+  /// Number of its messages in the queue.
   var waitingMessages = 0
-  /// Its messages that have no answer yet, those included.
+  /// Number of its messages without an answer, queued ones included.
   var unansweredMessages = 0
-  /// When it got something last, in milliseconds since 1970.
+  /// Moment of the last message to the client, in milliseconds since 1970.
   var lastFrame: Int
 
-  /// An answer on its way.
+  /// An answer that the client has not taken yet.
   struct Pending: Sendable {
-    /// The events up to this one come before it, and are durable by then.
+    /// Last event to send before the answer; it must be durable first.
     var after: Int
     var message: ServerMessage
   }
@@ -45,7 +46,6 @@ struct Channel: Sendable {
 
   mutating func takeAnswer() -> ServerMessage { answers.removeFirst().message }
 
-  /// Begins to follow the stream behind a `seq`.
   mutating func subscribe(behind seq: Int, _ filter: StreamFilter) {
     isSubscribed = true
     self.filter = filter

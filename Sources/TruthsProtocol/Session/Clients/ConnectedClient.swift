@@ -3,13 +3,13 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What a session knows of a client, as long as it is connected.
+/// A client's transport and identity, for the time of its connection.
 struct ConnectedClient: Hashable, Sendable {
-  /// What it is connected over; `nil` where nobody said.
+  /// Transport of the connection; `nil` if unknown.
   var transport: TransportKind?
-  /// Whom it speaks as: who was verified when its connection was opened.
+  /// Actor that was verified when the connection was opened.
   let actor: JSONObject
-  /// Whom it acts for, where its handshake names somebody: then nothing that it proposes is for anybody else.
+  /// Person for whom the client acts, from its handshake. Then a proposal for another person is refused.
   private(set) var onBehalfOf: String?
 
   init(transport: TransportKind?, actor: JSONObject) {
@@ -17,9 +17,9 @@ struct ConnectedClient: Hashable, Sendable {
     self.actor = actor
   }
 
-  /// Takes from a handshake for whom the client acts; who it says speaks must be who does.
+  /// Takes the person for whom the client acts from a handshake, whose `actor` must be the client's own.
   ///
-  /// - Returns: What is wrong with it, for people; then the client is whom it was before.
+  /// - Returns: the fault in the handshake, for people; then the client is unchanged.
   mutating func take(_ request: JSONObject) -> String? {
     var client = self
     if let given = request["actor"], given != .null, let fault = client.fault(ofActor: given) { return fault }

@@ -3,29 +3,28 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A line of a session's journal, which lies beside the ledger and holds what no entry does: events that are no entries, and what
-/// control messages have set (sessions §10).
+/// A line of a session's journal: events that are no entries, and changes by control messages (sessions §10).
 ///
-/// Canonical JSON with a hash over the line and the hash of the line before it, so that nobody takes a changed line for one of
-/// ours.
+/// The journal is kept beside the ledger. A line is canonical JSON with a hash over the line and the previous line's hash, so
+/// that a changed line is recognised.
 struct JournalLine: Hashable, Sendable {
-  /// The ledger once the line counts: its size and its head. A line that tells of more than the ledger has was never
-  /// acknowledged.
+  /// Size of the ledger that this line belongs to. If the ledger is shorter, the line was never acknowledged.
   var size: Int
+  /// Head of the ledger that this line belongs to.
   var head: String
   /// The session's clock, in milliseconds since 1970.
   var moment: Int
   var content: Content
 
   enum Content: Hashable, Sendable {
-    /// A stream begins, with the entries that the ledger has.
+    /// The beginning of a stream that has the ledger's entries as its events.
     case begin(streamID: String)
-    /// The same stream, with what all lines before came to, which are there no more.
+    /// The state after all earlier lines, in their place. The stream is the same.
     case state(streamID: String, JournaledState)
     case events([JournaledEvents], changes: [SteeringChange])
   }
 
-  /// The stream that it begins with; `nil` for a line behind the first one.
+  /// Stream that this line begins; `nil` for later lines.
   var streamID: String? {
     switch content {
     case .begin(let streamID), .state(let streamID, _): streamID
@@ -33,7 +32,7 @@ struct JournalLine: Hashable, Sendable {
     }
   }
 
-  /// The line with its line break, and its hash.
+  /// Returns the line with its line break, and its hash.
   func bytes(after previous: String) -> (bytes: [UInt8], hash: String) {
     var object: JSONObject = [
       "ledger": .object(["head": .text(head), "size": .integer(size)]), "moment": .integer(moment),
@@ -55,7 +54,7 @@ struct JournalLine: Hashable, Sendable {
     return (JSONValue.object(object).canonical() + [UInt8(ascii: "\n")], hash)
   }
 
-  /// A line that was read; `nil` where it is none, or does not follow the one before it.
+  /// Parses a line; `nil` if it is invalid, or does not follow the previous line's hash.
   init?(json value: JSONValue, after previous: String) {
     guard var object = value.objectValue, let hash = object.text("hash"), let ledger = object.object("ledger"),
       let size = ledger.integer("size"), let head = ledger.text("head"), let moment = object.integer("moment")
@@ -86,7 +85,7 @@ struct JournalLine: Hashable, Sendable {
   }
 
   private static let version = 1
-  /// Who does not know a state must not take it for a beginning.
+  /// Another version, so that a reader that does not know a state rejects it and does not take it for a beginning.
   private static let versionOfState = 2
 
   private static func hash(of object: JSONObject, after previous: String) -> String {
@@ -94,16 +93,16 @@ struct JournalLine: Hashable, Sendable {
   }
 }
 
-/// What has to be on the disk, as a whole, before anybody hears of it.
+/// The bytes that must be on the disk, as a whole, before a client sees their events.
 package struct SessionBatch: Sendable {
   /// Lines to append to the ledger.
   package var ledger: [UInt8]
-  /// Lines to append to the journal. They reach the disk before those of the ledger count.
+  /// Lines to append to the journal. They must reach the disk before the ledger's lines count.
   package var journal: [UInt8]
-  /// The last event that it is about.
+  /// Last event in the batch.
   let seq: Int
-  /// How many entries the ledger has with it.
+  /// Size of the ledger, in entries, with this batch.
   let size: Int
-  /// Whether the lines of the journal stand in the place of all that it has.
+  /// Whether the journal's lines replace its whole content.
   package var isWholeJournal = false
 }

@@ -2,30 +2,32 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// A journal that was read.
+/// Reads a journal and checks it against its ledger; used to restore a session.
 struct JournalReader {
-  /// How many bytes count.
+  /// Length of the valid part, in bytes.
   private(set) var validBytes = 0
-  /// The hash of the last line that counts, and its moment.
+  /// Hash of the last valid line.
   private(set) var hash = ""
+  /// Moment of the last valid line, in milliseconds since 1970.
   private(set) var moment: Int?
-  /// What control messages have set by then.
+  /// Changes by control messages up to the last valid line.
   private(set) var changes: [SteeringChange] = []
   private(set) var state = State.none
 
   enum State: Hashable {
-    /// There is none.
+    /// The journal is missing or has no valid line.
     case none
-    /// It tells of all that the ledger has, and of nothing else.
+    /// The journal covers the whole ledger and nothing more.
     case fits
     case unfit(String, isDamaged: Bool)
   }
 
-  /// Reads a journal against its ledger, line by line. A last line without its line break was never written whole, and last lines
-  /// that tell of more than the ledger has were never acknowledged; they do not count.
+  /// Reads a journal line by line.
   ///
-  /// - Parameter take: given each line that counts. What is made of them is to be thrown away where the journal turns out not to
-  ///   fit.
+  /// A last line without a line break was never written completely, and last lines that cover more than the ledger were never
+  /// acknowledged; neither are valid.
+  ///
+  /// - Parameter take: receives each valid line. Its results must be discarded if the journal turns out to be unfit.
   static func read(_ bytes: [UInt8], _ context: Context, _ take: (JournalLine) -> Void) -> JournalReader {
     var reader = JournalReader()
     var (start, count, last) = (0, 0, "")

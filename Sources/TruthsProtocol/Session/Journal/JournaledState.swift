@@ -2,26 +2,28 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What a session is at one point of its stream, as far as the ledger does not say it: a journal begins with it in the place of
-/// all lines that led there (sessions §11).
+/// The state of a session at one point of its stream, without what the ledger holds.
+///
+/// A compacted journal begins with it in place of all earlier lines (sessions §11).
 struct JournaledState: Hashable, Sendable {
-  /// The events that are kept in memory, and by event the organisation that it belongs to.
+  /// The events that are kept in memory.
   var events: [JournaledEvents]
+  /// The owner of each event, as `org_id`.
   var organisations: [String?]
-  /// The `seq` before the first of them.
+  /// The `seq` before the first event.
   var droppedSeq: Int
-  /// How many entries the ledger has before the first of them that is one.
+  /// Size of the ledger, in entries, before the first event of an entry.
   var entriesBefore: Int
-  /// What all events up to a `seq` come to.
+  /// State derived from all events up to ``viewSeq``.
   var view: ContextView
   var viewSeq: Int
   var requests: ApprovalRequests
-  /// What control messages have set.
+  /// Changes by control messages.
   var changes: [SteeringChange]
 
   /// - Parameters:
-  ///   - events: those that are kept, with whose they are.
-  ///   - size: how many entries the ledger has.
+  ///   - events: the kept events with their owners.
+  ///   - size: the number of the ledger's entries.
   init(
     _ events: [LoggedEvent], behind droppedSeq: Int, _ view: ContextView, upTo viewSeq: Int, _ requests: ApprovalRequests,
     _ steering: Steering, ofLedger size: Int
@@ -29,7 +31,7 @@ struct JournaledState: Hashable, Sendable {
     self.events = events.reduce(into: []) { $0.note($1.event) }
     organisations = events.map(\.subject.organisation)
     self.droppedSeq = droppedSeq
-    // The version of the context behind an entry is its sequence.
+    // // The context version of an entry's event is the sequence of that entry.
     entriesBefore = events.first { $0.event.isOfEntry }.map { $0.event.contextVersion - 1 } ?? size
     self.view = view
     self.viewSeq = viewSeq
@@ -62,7 +64,7 @@ struct JournaledState: Hashable, Sendable {
 }
 
 extension Steering {
-  /// Changes that lead to it from the beginning.
+  /// The changes that produce this state from a new one.
   var changes: [SteeringChange] {
     var changes: [SteeringChange] = [.budget(budget.members), .resumed(timeBegins)]
     changes += cancelled.map { .cancelled($0) }

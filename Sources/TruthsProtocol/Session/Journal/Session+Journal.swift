@@ -3,20 +3,20 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// How a session goes on from what a store had.
+/// The way in which a session was restored from a store.
 package enum Recovery: Hashable, Sendable {
-  /// There was no journal: a stream begins.
+  /// The store had no journal: a new stream begins.
   case began
-  /// The same stream, as if nothing had happened.
+  /// The stream continues.
   case continued
-  /// Another stream, since the journal does not fit the ledger; clients take a snapshot. What control messages had set is kept as
-  /// far as the journal could be read.
+  /// Another stream begins, because the journal does not fit the ledger. Clients take a snapshot. Changes by control messages are
+  /// kept as far as the journal could be read.
   case another(because: String)
 }
 
-/// Keeping a session, and making it again.
+/// Saving and restoring a session.
 extension Session {
-  /// What is to be kept of all that happened since the last call; `nil` where there is nothing. ``saved(_:)`` says that it is.
+  /// Returns the bytes to save for everything since the last call; `nil` if nothing changed. Confirm them with ``saved(_:)``.
   package mutating func takeUnsaved() -> SessionBatch? {
     guard let changed = unsaved, !changed.isEmpty else { return nil }
     var journal = changed.beginning
@@ -30,10 +30,11 @@ extension Session {
     return SessionBatch(ledger: ledger, journal: journal, seq: currentSeq, size: context.ledger.size)
   }
 
-  /// A journal in the place of the one so far: one line that says where the session stands, from which it is made again as from
-  /// all lines that led there. `nil` where something was not taken to be kept yet.
+  /// Returns a compacted journal: one line with the session's state, from which it is restored as from all earlier lines.
   ///
-  /// - Complexity: O(what is kept in memory of the stream).
+  /// `nil` if ``takeUnsaved()`` has not taken all changes yet.
+  ///
+  /// - Complexity: O(events in memory + their state).
   package mutating func takeWholeJournal() -> SessionBatch? {
     guard let unsaved, unsaved.isEmpty else { return nil }
     let kept = JournaledState(
@@ -43,16 +44,16 @@ extension Session {
     return SessionBatch(ledger: [], journal: line.bytes, seq: currentSeq, size: context.ledger.size, isWholeJournal: true)
   }
 
-  /// What was given to be kept is on the disk, with all that was given before.
+  /// Records that a batch, and all batches before it, are on the disk.
   package mutating func saved(_ batch: SessionBatch) {
     durableSeq = max(durableSeq, batch.seq)
     durableSize = max(durableSize, batch.size)
   }
 
-  /// From now on the entries of batches that are saved are read where a store has them, and kept no more.
+  /// Replaces saved entries in memory with references to the store's bytes.
   ///
-  /// - Parameter lines: what the store has of the ledger behind what it had when the session was made again, and behind what was
-  ///   given here before. Lines of more or fewer entries than were saved are left alone.
+  /// - Parameter lines: the ledger's lines that the store wrote since the session was restored, without those of earlier calls.
+  ///   If their number is not that of the saved entries, nothing happens.
   package mutating func keepEntries(in lines: DataBytes) {
     var starts: [Int] = []
     var places = JSONLines(lines, of: FileID(0), limits: .ledger).makeIterator()
@@ -62,14 +63,14 @@ extension Session {
     keptSize = durableSize
   }
 
-  /// A session over a ledger and the journal beside it: the same stream, `seq`, pauses, held proposals and budgets as before.
+  /// Restores a session from a ledger and its journal: with the same stream, `seq`, pauses, held proposals and budgets.
   ///
   /// - Parameters:
-  ///   - context: the ledger as it is kept.
-  ///   - journal: as it is kept; `nil` where there is none.
-  ///   - start: the moment; the session's clock goes on from what it was, if that is later.
-  /// - Returns: The session, whose ``recovery`` says how it goes on, and how many bytes of the journal count; what is behind them
-  ///   is to be cut off before anything is appended.
+  ///   - context: the saved ledger.
+  ///   - journal: the saved journal; `nil` if there is no journal.
+  ///   - start: the present moment; if the session's clock is later, that is used.
+  /// - Returns: the session, with its ``recovery``, and the length of the journal's valid part. Bytes after that must be cut off
+  ///   before anything is appended.
   /// - Complexity: O(ledger + journal).
   package static func restored(
     procedure: RunProcedure, context: Context, journal: [UInt8]?, start: Timestamp, options: SessionOptions = SessionOptions()
@@ -93,7 +94,7 @@ extension Session {
       session.journalHash = read.hash
       session.recovery = .continued
     } else {
-      // Named by the moment too: the stream of the same ledger before this one had another name.
+      // // The name depends on the moment, because the earlier stream of this ledger had another name.
       let streamID = Identity.stream(head: context.point.head, truthsHash: "\(procedure.truthsHash)/\(now.text)")
       session = Session(procedure, context, stream: EventStream(streamID: streamID), start: now, options)
       session.emitEntries(1..<context.ledger.size + 1)
@@ -106,9 +107,9 @@ extension Session {
     return (session, read.validBytes)
   }
 
-  /// Emits the events that a line of a journal tells of once more.
+  /// Emits the events of a journal's line again.
   ///
-  /// - Parameter sequence: of the last entry of the ledger that was told of.
+  /// - Parameter sequence: the last entry of the ledger whose event was emitted.
   private mutating func tell(_ line: JournalLine, behind sequence: inout Int) {
     switch line.content {
     case .begin:
@@ -129,7 +130,7 @@ extension Session {
     }
   }
 
-  /// Events of a journal, under the next numbers of the stream.
+  /// Returns the events of a journal, under the stream's next numbers.
   private mutating func made(_ events: [JournaledEvents], behind sequence: inout Int) -> [Event] {
     var made: [Event] = []
     for event in events {
@@ -145,7 +146,7 @@ extension Session {
     return made
   }
 
-  /// Seals facts in short form, which have no id of their own, before anything is appended (ledgers §1.2).
+  /// Seals facts in short form, which have no ids of their own, before anything is appended (ledgers §1.2).
   private mutating func seal() {
     guard context.hasUnsealedShortForms else { return }
     var actor = SessionActor.system
@@ -156,8 +157,9 @@ extension Session {
     emitEntries(size + 1..<context.ledger.size + 1)
   }
 
-  /// Begins a journal, with what an earlier one says of control messages. One that is damaged leaves the session paused: nobody
-  /// knows what else it said.
+  /// Begins a new journal with the changes by control messages from an earlier one.
+  ///
+  /// If that one is damaged, the session is paused, because other changes may be lost.
   private mutating func beginJournal(_ read: JournalReader) {
     recovery = .began
     var changes: [SteeringChange] = []

@@ -1,20 +1,19 @@
 import TruthsJSON
 import TruthsRuntime
 
-/// What a session has to keep before anybody hears of it.
+/// Changes of a session that are not saved yet.
 struct Unsaved: Sendable {
-  /// How many entries of the ledger are kept, or were given to be.
+  /// Number of the ledger's entries that are saved or were taken for saving.
   let ledgerSize: Int
-  /// The events since then, as the journal holds them.
+  /// Events that are not saved yet, in the journal's form.
   private(set) var events: [JournaledEvents] = []
-  /// Changes of the steering since then.
+  /// Changes by control messages that are not saved yet.
   var changes: [SteeringChange] = []
-  /// The first line of a journal that begins.
+  /// First line of a new journal.
   var beginning: [UInt8] = []
 
   init(behind ledgerSize: Int) { self.ledgerSize = ledgerSize }
 
-  /// Whether anything has happened.
   var hasNews: Bool { !events.isEmpty || !changes.isEmpty }
 
   var isEmpty: Bool { !hasNews && beginning.isEmpty }
@@ -22,9 +21,9 @@ struct Unsaved: Sendable {
   mutating func note(_ event: Event) { events.note(event) }
 }
 
-/// Events in a journal. Those of entries are made of the ledger again; others stand in the journal as they are.
+/// Events in a journal's form. Events of entries are recreated from the ledger; others are stored.
 enum JournaledEvents: Hashable, Sendable {
-  /// The next entries of the ledger.
+  /// A number of events for the ledger's next entries.
   case entries(Int, traceID: String)
   case other(Event)
 
@@ -52,7 +51,6 @@ enum JournaledEvents: Hashable, Sendable {
 }
 
 extension [JournaledEvents] {
-  /// Adds an event behind the others.
   mutating func note(_ event: Event) {
     guard event.isOfEntry else { return append(.other(event)) }
     if case .entries(let count, event.traceID) = last {
@@ -64,6 +62,6 @@ extension [JournaledEvents] {
 }
 
 extension Event {
-  /// Whether it tells of an entry of the ledger.
+  /// Whether the event reports an entry of the ledger.
   var isOfEntry: Bool { payload.text("entry_id") != nil }
 }

@@ -4,18 +4,20 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Answers to what somebody asked: what an actor may not read does not exist for them, and so cannot be granted, denied or
-/// consented to (sessions §10.1).
+/// Answers to approval requests and waiting proposals that the answering actor may not read.
+///
+/// For that actor they do not exist, and so cannot be granted, denied or consented to (sessions §10.1).
 extension Session {
-  /// Whether an actor may read the run of an id.
+  /// Whether an actor may read a run.
   mutating func mayRead(run runID: String, _ actor: JSONObject) -> Bool {
     let proposer = context.proposal(ofRun: runID)?.actor ?? state.run(runID)?.proposer
     return mayRead(ReadSubject(of: proposer, factType: nil), actor)
   }
 
-  /// Refuses an answer that the rules accept, about a run that its actor may not read: as one about nothing, on the record.
+  /// Refuses an accepted answer about a run that its actor may not read, with the reason for an unknown request. The attempt is
+  /// recorded.
   ///
-  /// - Returns: `nil` where the outcome is no such answer.
+  /// - Returns: `nil` if the outcome is not such an answer.
   mutating func refusal(ofAnswer outcome: RunOutcome, _ proposal: JSONObject, by actor: JSONObject) -> Answer? {
     for entry in outcome.entries where entry.type == .fact {
       guard let asked = asked(by: entry), let runID = context.runs.openRun(hash: asked.hash)?.runID, !mayRead(run: runID, actor)
@@ -25,7 +27,7 @@ extension Session {
     return nil
   }
 
-  /// The proposal that a grant, a denial or a consent is about, and what is told where it is not known.
+  /// Returns the proposal that a grant, a denial or a consent is about, and the reason to give if that proposal is unknown.
   private func asked(by entry: Entry) -> (hash: Digest, truthID: String, unknown: String)? {
     let kind = entry.payload.text("type").flatMap { BuiltInFact(rawValue: $0) }
     let request = entry.payload.text("request") ?? ""

@@ -4,11 +4,11 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Proposals, from a client's message to its answer.
+/// Processing of proposals, from a client's message to its answer.
 extension Session {
-  /// Takes a message from the queue.
+  /// Starts the processing of a message from the queue.
   ///
-  /// - Returns: What is to be worked out for it; `nil` where it is carried out.
+  /// - Returns: the task to compute; `nil` if the message is done.
   mutating func take(_ message: WorkQueue.Message) -> WorkQueue.Task? {
     switch message.content {
     case .control(let control): return carryOut(control, by: message.actor, message.reply)
@@ -28,8 +28,9 @@ extension Session {
     }
   }
 
-  /// Refuses a proposal by what the session knows, and records the attempt by its actor. There is no run: its replay would need
-  /// the session's knowledge, which is in no entry.
+  /// Refuses a proposal because of the session's own knowledge, and records the attempt of its actor.
+  ///
+  /// It makes no run: a replay would need the session's knowledge, which is in no entry.
   mutating func refuse(_ proposal: JSONObject, truthID: String, reason: String, by actor: JSONObject) -> Answer {
     let digest = Identity.digest(
       JSONValue.object(["context": .text(context.point.head), "proposal": .object(proposal)]).canonical())
@@ -41,15 +42,17 @@ extension Session {
       currentSeq: currentSeq)
   }
 
-  /// The idempotency key of a proposal, or of a queue's record of one; its own id where it has none.
+  /// Returns the idempotency key of a proposal, or of an offline queue's record; without a key, the proposal's id.
   func key(of proposal: JSONObject, id: String? = nil) -> String {
     let within = proposal.object("proposal")
     return proposal.text("idempotency_key") ?? within?.text("idempotency_key") ?? id ?? proposal.text("proposal_id")
       ?? within?.text("proposal_id") ?? ""
   }
 
-  /// Keeps the outcome of a proposal, as the session's state demands: a proposal that was answered before gets that answer again
-  /// and records nothing, and while the session is paused, a proposal is held.
+  /// Applies the outcome of a proposal, as the session's state allows, and returns the answer.
+  ///
+  /// A proposal that was answered before gets the same answer, and nothing is recorded. While the session is paused, a proposal
+  /// is held.
   mutating func finish(proposal: JSONObject, by actor: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
     guard case .decided(let outcome) = outcome else { return refuse(proposal, outcome) }
     if let refusal = refusal(ofAnswer: outcome, proposal, by: actor) { return refusal }
@@ -72,15 +75,15 @@ extension Session {
     return answer
   }
 
-  /// Answers a proposal that exceeds the limit of work: it is not decided (limits §4). The session goes on: else whoever may
-  /// propose could stop it.
+  /// Answers a proposal that exceeds the work limit. It is not decided (limits §4), and the session continues: otherwise every
+  /// proposer could stop it.
   private func refuse(_ proposal: JSONObject, _ outcome: SessionWork.Outcome) -> Answer {
     var reason = "there is nothing to decide"
     if case .exceeded(let exceeded) = outcome { reason = exceeded.description }
     return Answer(to: key(of: proposal), reason: reason, isRefused: true, currentSeq: currentSeq)
   }
 
-  /// Holds a proposal until the session resumes. Its run has the id under which it will be decided.
+  /// Holds a proposal until the session resumes. Its run already has its final id.
   private mutating func hold(_ proposal: JSONObject, by actor: JSONObject, key: String, _ first: RunOutcome) -> Answer {
     let runID = first.run.runID
     if let held = Steering.proposal(key, by: actor, in: steering.held) {
@@ -109,9 +112,10 @@ extension Session {
     return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
   }
 
-  /// Refuses a proposal under the key of another one that has no decision: the ledger does not know that key (runs §5.1).
+  /// Refuses a proposal that differs from a held or cancelled proposal under the same key. The ledger does not know that key yet
+  /// (runs §5.1).
   ///
-  /// - Returns: `nil` where both say the same.
+  /// - Returns: `nil` if both proposals are the same.
   private mutating func conflict(of proposal: JSONObject, with held: Steering.Held, by actor: JSONObject) -> Answer? {
     let known = identified(held.proposal, held.proposalID)
     guard !procedure.saySame(identified(proposal, held.proposalID), known, by: actor) else { return nil }
@@ -119,8 +123,10 @@ extension Session {
     return refuse(proposal, truthID: BuiltInTruth.idempotencyConflict.rawValue, reason: reason, by: actor)
   }
 
-  /// A proposal with the id that was made from it as it was received, where it has none: with other members it would get another
-  /// one, and be in conflict with itself when it is sent again under its key.
+  /// Returns the proposal with an explicit `proposal_id`.
+  ///
+  /// A missing id is derived from the members. So with added members the proposal would get another id, and would conflict with
+  /// itself when it is sent again under its key.
   private func identified(_ proposal: JSONObject, _ proposalID: String) -> JSONObject {
     let received = LocatedJSON(unlocated: .object(proposal))
     for holder in [received, received.wrappedProposal] {
@@ -144,7 +150,6 @@ extension Session {
       run: runState(held.runID, .halted).json, isReplay: true, currentSeq: currentSeq)
   }
 
-  /// The present status object of a run.
   func runState(_ runID: String, _ status: RunState.Status, waitingFor: [Awaited] = []) -> RunState {
     let pending = context.runs.waitingCount + steering.held.count
     return RunState(
@@ -152,7 +157,6 @@ extension Session {
       lastActivity: clock)
   }
 
-  /// An event with the status of a run.
   mutating func statusEvent(
     _ thread: EventStream.Thread, _ status: RunState.Status, waitingFor: [Awaited] = [],
     halt: (truthID: String, reason: String)? = nil
@@ -164,12 +168,12 @@ extension Session {
   }
 }
 
-/// A proposal that is cancelled while it is worked out.
+/// Cancellation of a proposal while it is being decided.
 extension Session {
-  /// Takes a cancellation of the proposal that is worked out at the moment, by whoever proposed it: what is found is thrown away.
+  /// Cancels the proposal in work, if its proposer asks for that. Its outcome will be discarded.
   ///
-  /// - Parameter request: The number that the client gave the message.
-  /// - Returns: Whether the message is about it.
+  /// - Parameter request: the number that the client gave the message.
+  /// - Returns: `true` if the message is about that proposal.
   mutating func cancelInFlight(_ message: ControlMessage, by client: String, request: Int?) -> Bool {
     guard message.type == .cancel, let flight = queue.inFlight, flight.cancelledBy == nil,
       case .proposal(let proposal, let proposer, _) = flight.task, let channel = channels[client],
@@ -187,7 +191,7 @@ extension Session {
     return true
   }
 
-  /// Ends a proposal that was cancelled while it was worked out: nothing of it is in the ledger but that it was cancelled.
+  /// Completes a proposal that was cancelled during its decision: the ledger gets only a trace of the cancellation.
   mutating func finish(
     cancelled proposal: JSONObject, by actor: JSONObject, _ to: WorkQueue.Reply,
     _ cancellation: (actor: JSONObject, reply: WorkQueue.Reply), _ outcome: SessionWork.Outcome

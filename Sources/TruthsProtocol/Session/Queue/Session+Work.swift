@@ -4,13 +4,13 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Working out what was sent, one decision at a time.
+/// Work loop of a session: one decision at a time.
 ///
-/// Whoever drives a session asks for work, has it done, and gives its outcome back; messages may come in meanwhile. Messages are
-/// carried out in the order in which they came. After a decision that appended facts the runs that wait are evaluated again, so
-/// many at a time between two messages.
+/// The owner of the session asks for work, performs it, and returns the outcome; messages may arrive meanwhile. Messages are
+/// processed in order of arrival. After a decision that appended facts, the waiting runs are evaluated again, a limited number
+/// between two messages.
 extension Session {
-  /// The next decision to work out; `nil` where nothing is left to do, and while another one is in work.
+  /// Returns the next decision to compute; `nil` if nothing is left to do, or while another decision is in work.
   package mutating func nextWork(at now: Int) -> SessionWork? {
     advanceClock(to: now)
     guard queue.inFlight == nil else { return nil }
@@ -25,19 +25,19 @@ extension Session {
     }
   }
 
-  /// Takes the outcome of the present work in. That of other work is not heard.
+  /// Applies the outcome of the present work. An outcome of other work is ignored.
   package mutating func finish(_ work: SessionWork, _ outcome: SessionWork.Outcome) {
     guard let flight = queue.inFlight, flight.number == work.number else { return }
     queue.inFlight = nil
     switch flight.task {
     case .waitingRun(let runID, let isResumed): finishWaitingRun(runID, isResumed: isResumed, outcome)
     case .held(let held):
-      // It is held on where somebody has paused the session meanwhile.
+      // // If the session was paused meanwhile, the proposal stays held.
       if steering.isPaused { return }
       steer(.released(runID: held.runID))
       let answer = finish(proposal: held.proposal, by: held.actor, outcome)
       if answer.isRefused, let run = state.run(held.runID) {
-        // It was announced as one that waits, and waits no more.
+        // // The run was announced as waiting, so its end must be announced too.
         emit([statusEvent(thread(of: run), .halted, halt: (BuiltInTruth.budget.rawValue, answer.reason))])
       }
     case .proposal(let proposal, let actor, let to):
@@ -54,7 +54,7 @@ extension Session {
     }
   }
 
-  /// Does all that is to be done, at one moment.
+  /// Performs all pending work at one moment.
   package mutating func workAll(at now: Int) {
     while let work = nextWork(at: now) { finish(work, work.outcome()) }
   }
@@ -69,13 +69,13 @@ extension Session {
     case .held(let held): content = .proposal(held.proposal, actor: held.actor)
     case .waitingRun(let runID, _): content = .waitingRun(runID)
     }
-    // What is decided while the session is paused is thrown away, so that it is not observed either.
+    // // Decisions made while the session is paused are discarded, so they must not be observed either.
     let context = steering.isPaused ? context.unobserved : context
     return SessionWork(
       number: queue.lastNumber, content: content, procedure: procedure, context: context, now: clock, budget: budget.run)
   }
 
-  /// What goes on before the next message: an answer to several requests, and proposals that were held.
+  /// Returns the next task that goes before messages: a further answer to requests, or a held proposal after a pause.
   private mutating func nextTask() -> WorkQueue.Task? {
     if !queue.next.isEmpty { return queue.next.removeFirst() }
     while !steering.isPaused, !queue.held.isEmpty {
@@ -85,7 +85,7 @@ extension Session {
     return nil
   }
 
-  /// The next run to evaluate again, until none appends a fact (runs §8).
+  /// Returns the next waiting run to evaluate, until no run appends a fact (runs §8).
   private mutating func nextWaitingRun() -> WorkQueue.Task? {
     while let runID = queue.resumed.first {
       queue.resumed.removeFirst()
@@ -101,14 +101,16 @@ extension Session {
     return nil
   }
 
-  /// Has the runs that wait gone through: something has changed that they may have read.
+  /// Starts a pass over the waiting runs, because something that they may have read has changed.
   mutating func goThroughWaitingRuns() {
     if !queue.isPassing { waiting.begin() }
     queue.isPassing = true
   }
 
-  /// A waiting run that exceeds the limit of work is paused: it would cost as much after every fact. A resumed run whose outcome
-  /// is as before tells again what it waits for.
+  /// Applies the outcome of a waiting run.
+  ///
+  /// A run that exceeds the work limit is paused, because it would cost as much after every fact. A resumed run with an unchanged
+  /// outcome emits its status again.
   private mutating func finishWaitingRun(_ runID: String, isResumed: Bool, _ outcome: SessionWork.Outcome) {
     switch outcome {
     case .nothing: return
@@ -117,7 +119,7 @@ extension Session {
         pause(run, by: SessionActor.system, reason: exceeded.description)
       }
     case .decided(let outcome):
-      // An adoption that cannot be carried out waits until it can.
+      // // An adoption that cannot be carried out keeps waiting.
       if steering.isStopped(runID) || !allows(outcome, ofRun: runID) { return }
       commit(outcome)
       guard isResumed, outcome.entries.isEmpty, let run = state.run(runID) else { return }
@@ -136,14 +138,14 @@ extension Session {
     bringIntoForce(adoptedBy: outcome)
   }
 
-  /// Takes in what was appended: verdicts that it changes are forgotten, and runs that wait are evaluated again.
+  /// Handles appended entries: removes the verdicts that they change, and starts a new pass over the waiting runs.
   mutating func take(_ entries: [Entry]) {
     authority.contextChanged(by: entries)
     waiting.advance(to: context)
     if entries.contains(where: { $0.type == .fact }) { goThroughWaitingRuns() }
   }
 
-  /// Answers a client, once what follows is done.
+  /// Queues an answer for a client; it is sent after all work that follows from the message.
   mutating func reply(_ to: WorkQueue.Reply, _ answer: Answer) {
     var answer = answer
     answer.truthsHash = answer.truthsHash ?? procedure.truthsHash

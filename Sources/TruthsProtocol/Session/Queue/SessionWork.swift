@@ -3,9 +3,9 @@ import TruthsJSON
 package import TruthsRuntime
 package import TruthsText
 
-/// One decision that a session wants worked out: a value, so that any thread may do it while the session takes messages in.
+/// One decision that a session needs: a value, so that any thread may compute it while the session receives messages.
 package struct SessionWork: Sendable {
-  /// Which one it is; its outcome is taken only while it is the session's present work.
+  /// Number of the work. An outcome is accepted only while this is the session's present work.
   let number: Int
   let content: Content
   let procedure: RunProcedure
@@ -18,15 +18,15 @@ package struct SessionWork: Sendable {
     case waitingRun(String)
   }
 
-  /// What came of it.
+  /// The result of a decision.
   package enum Outcome: Sendable {
     case decided(RunOutcome)
-    /// The run waits no more.
+    /// The run no longer waits.
     case nothing
     case exceeded(WorkExceeded)
   }
 
-  /// Works it out.
+  /// Computes the decision.
   ///
   /// - Complexity: that of one decision; at most the budget's work.
   package func outcome() -> Outcome {
@@ -47,38 +47,37 @@ package struct SessionWork: Sendable {
   }
 }
 
-/// What a session has to carry out, in order.
+/// The pending work of a session, in order.
 struct WorkQueue: Sendable {
-  /// Messages that wait for their turn.
   var messages = PendingMessages()
-  /// Held proposals that are to be decided, since the session goes on.
+  /// Held proposals to decide, after a pause has ended.
   var held: [Steering.Held] = []
-  /// Runs that are no longer paused; each tells what it waits for, also where that is as before.
+  /// Runs that are no longer paused. Each emits its status, even if it is unchanged.
   var resumed: [String] = []
-  /// Whether the runs that wait are gone through.
+  /// Whether a pass over the waiting runs is under way.
   var isPassing = false
-  /// What follows the present task, once runs that wait were evaluated again.
+  /// Tasks after the present one. Waiting runs are evaluated before them.
   var next: [Task] = []
-  /// Runs that were evaluated again since the last message.
+  /// Number of waiting runs evaluated since the last message.
   var sliceSpent = 0
-  /// What is worked out at present.
+  /// The task in work.
   var inFlight: InFlight?
   var lastNumber = 0
-  /// Answers that follow what they caused.
+  /// Answers that are sent after all events that they caused.
   var replies: [(reply: Reply, answer: Answer)] = []
 
-  /// Who gets an answer, and what it is an answer to.
+  /// The receiver of an answer and the message that it answers.
   struct Reply: Sendable {
     var client: String
-    /// The connection of that name that it is for; a later one of the name is another.
+    /// Connection that sent the message. A later connection of the same client does not get the answer.
     var connection: Int
-    /// What it answers, where that is not the proposal's key.
+    /// `to` of the answer, if it is not the proposal's key.
     var to: String?
-    /// The number that the client gave the message.
+    /// Number that the client gave to the message.
     var request: Int?
   }
 
-  /// What a client wants carried out.
+  /// A client's message with its sender.
   struct Message: Sendable {
     var content: Content
     var actor: JSONObject
@@ -91,17 +90,17 @@ struct WorkQueue: Sendable {
     }
   }
 
-  /// Work that was begun.
+  /// A task whose decision is being computed.
   struct InFlight: Sendable {
     var number: Int
     var task: Task
-    /// Who cancelled it meanwhile, and where that is answered.
+    /// Actor who cancelled it meanwhile, and the receiver of the answer to the cancellation.
     var cancelledBy: (actor: JSONObject, reply: Reply)?
   }
 
   enum Task: Sendable {
     case proposal(JSONObject, actor: JSONObject, Reply)
-    /// Proposals that answer requests, one behind the other as long as they are accepted; the first is in work.
+    /// Proposals that answer requests: the first is in work, and each next one follows only if its predecessor is accepted.
     case answers(ArraySlice<JSONObject>, actor: JSONObject, Reply)
     case held(Steering.Held)
     case waitingRun(String, isResumed: Bool)
@@ -109,7 +108,7 @@ struct WorkQueue: Sendable {
 }
 
 extension WorkQueue {
-  /// Has what is in work worked out again: its outcome is of rules that are no longer in force.
+  /// Restarts the task in work, because its outcome would be by rules that are no longer in force.
   mutating func beginAgain() {
     guard let flight = inFlight else { return }
     inFlight = nil
@@ -117,10 +116,10 @@ extension WorkQueue {
   }
 }
 
-/// A queue of messages.
+/// A FIFO queue of messages.
 struct PendingMessages: Sendable {
   private var messages: [WorkQueue.Message] = []
-  /// Those before it were taken.
+  /// Index of the first message in the queue; earlier elements are already taken.
   private var head = 0
 
   var count: Int { messages.count - head }
@@ -129,7 +128,7 @@ struct PendingMessages: Sendable {
 
   mutating func append(_ message: WorkQueue.Message) { messages.append(message) }
 
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(1) amortized.
   mutating func popFirst() -> WorkQueue.Message? {
     guard head < messages.count else { return nil }
     defer {

@@ -2,23 +2,22 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// Which decisions of a ledger are wanted; of what is not said all.
+/// A filter for the decisions of a ledger. A criterion that is `nil` matches all.
 package struct DecisionFilter: Hashable, Sendable {
-  /// The `user_id` of who proposed.
   package var userID: String?
-  /// The truth that decided.
+  /// Truth that decided.
   package var truthID: String?
-  /// The intent, by its bare or qualified name.
+  /// Bare or qualified name of the intent.
   package var intent: String?
   package var ending: RunEnding?
-  /// From this moment on.
+  /// Earliest moment, included.
   package var since: Timestamp?
-  /// Before this moment.
+  /// Latest moment, excluded.
   package var until: Timestamp?
 
   package init() {}
 
-  /// Whether a decision may be one of them, as far as its own entry tells.
+  /// Whether the filter matches the criteria that a decision's own entry can answer.
   func includes(_ decision: Entry) -> Bool {
     if let since, decision.timestamp < since { return false }
     if let until, decision.timestamp >= until { return false }
@@ -28,7 +27,7 @@ package struct DecisionFilter: Hashable, Sendable {
     return ending == nil || record.ending == ending
   }
 
-  /// Whether its proposal is one of them.
+  /// Whether the filter matches the proposal of a decision.
   func includes(proposal: Entry?, _ run: RunRecord?, _ procedure: RunProcedure) -> Bool {
     if let userID, proposal?.actor.text("user_id").map({ Text($0) }) != Text(userID) { return false }
     guard let intent else { return true }

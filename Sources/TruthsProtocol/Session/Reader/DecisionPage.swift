@@ -4,27 +4,27 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Some decisions of a ledger, in its order.
+/// One page of the decisions in a ledger, in ledger order.
 package struct DecisionPage: Sendable {
-  /// As the reader may see them.
+  /// The decisions, as the reader may see them.
   package var decisions: [JSONObject] = []
-  /// The sequence of the last entry that was looked at, where more may follow.
+  /// Sequence of the last examined entry, from which the next page continues; `nil` at the end of the ledger.
   package var next: Int?
 }
 
 extension ReaderView {
-  /// How many entries are looked at for one page.
+  /// Maximum number of entries examined for one page.
   package static let entriesOfPage = 20_000
 
-  /// The decisions behind an entry that the actor may read.
+  /// Returns the next decisions that the actor may read.
   ///
-  /// Decisions come in the order of the ledger, so that one that is made meanwhile comes behind all others: whoever goes on from
-  /// page to page gets each once.
+  /// Decisions are in ledger order, so one that is made meanwhile comes after all others. A reader who goes through all pages
+  /// gets each decision once.
   ///
   /// - Parameters:
-  ///   - sequence: of the entry that was looked at last; 0 for none.
-  ///   - most: how many at most.
-  /// - Complexity: at most ``entriesOfPage`` entries are read, and their proposals.
+  ///   - sequence: the sequence of the last examined entry; 0 for the first page.
+  ///   - most: the maximum number of decisions.
+  /// - Complexity: reads at most ``entriesOfPage`` entries and their proposals.
   package func decisions(
     _ filter: DecisionFilter, after sequence: Int, most: Int, lookingAt entries: Int = entriesOfPage
   ) -> DecisionPage {
@@ -46,10 +46,10 @@ extension ReaderView {
   }
 }
 
-/// A decision as a list tells it.
+/// A decision in a list.
 package struct ListedDecision: Sendable {
   let entry: Entry
-  /// The entry as the reader may see it.
+  /// The entry, as the reader may see it.
   let shown: JSONObject
   let run: RunRecord?
   let proposal: Entry?

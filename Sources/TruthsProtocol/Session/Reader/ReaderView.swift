@@ -5,21 +5,21 @@ package import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// What one actor may know of a session at one moment: any thread may ask it, while the session goes on.
+/// The part of a session that one actor may read at one moment. Any thread may use it while the session continues.
 ///
-/// It holds the ledger and the rules, and none of the session's events, queues and connections.
+/// It holds the ledger and the rules, but not the session's events, queues and connections.
 package final class ReaderView: Sendable {
-  /// Who asks, as whoever serves has verified.
+  /// The reader, as verified by the server.
   package let actor: JSONObject
   package let procedure: RunProcedure
   package let context: Context
   package let now: Timestamp
-  /// What one run may take.
+  /// Limits of one run.
   package let budget: Budget
   package let masking: Masking
   private let verdicts: Mutex<Verdicts>
 
-  /// What the actor may see, asked once for each organisation and type.
+  /// Cached verdicts for the actor, one for each owner and fact type.
   private struct Verdicts {
     var authority: Authority
     var read: [ReadSubject: Bool] = [:]
@@ -39,9 +39,9 @@ package final class ReaderView: Sendable {
   /// Whether the actor may read an entry (sessions §10.1).
   package func mayRead(_ entry: Entry) -> Bool { mayRead(subject(of: entry)) }
 
-  /// Whether the actor may read what somebody left who proposed its run, or who brought it in.
+  /// Whether the actor may read something that belongs to another actor: a run's proposer or, outside runs, the sender.
   ///
-  /// - Parameter factType: of a fact; `nil` for other entries.
+  /// - Parameter factType: the type of a fact; `nil` for other entries.
   package func mayRead(of owner: JSONObject, factType: String? = nil) -> Bool {
     mayRead(ReadSubject(of: owner, factType: factType))
   }
@@ -55,7 +55,7 @@ package final class ReaderView: Sendable {
     }
   }
 
-  /// Whether values of sensitive fields are shown that stand in what somebody left.
+  /// Whether the actor sees sensitive values in something that belongs to `owner`.
   package func seesSensitive(of owner: JSONObject, factType: String? = nil) -> Bool {
     seesSensitive(ReadSubject(of: owner, factType: factType))
   }
@@ -70,8 +70,7 @@ package final class ReaderView: Sendable {
     }
   }
 
-  /// Whether an entry is shown with all its values: nothing in it is sensitive for the actor, or it is of a run that the actor
-  /// proposed.
+  /// Whether an entry is shown unmasked: the actor may see its sensitive values, or proposed its run.
   package func seesWhole(_ entry: Entry) -> Bool {
     if masking.isEmpty || isOwn(entry.runID) { return true }
     return seesSensitive(subject(of: entry))
@@ -85,14 +84,15 @@ package final class ReaderView: Sendable {
     return ReadSubject(of: context.proposal(ofRun: entry.runID)?.actor ?? entry.actor, factType: factType)
   }
 
-  /// An entry as the actor may see it; `nil` where they may not read it.
+  /// Returns an entry as the actor may see it; `nil` if the actor may not read it.
   package func shown(_ entry: Entry) -> JSONObject? {
     guard mayRead(entry) else { return nil }
     return seesWhole(entry) ? entry.json : masking.masked(entry.json)
   }
 
-  /// The actor by whom a question about a proposal is asked: whom the proposal names, where the actor may ask for others
-  /// (sessions §10.1), else the actor.
+  /// Returns the actor by whom a question about a proposal is asked.
+  ///
+  /// That is the proposal's actor if this reader may ask for others (sessions §10.1), else the reader.
   package func asker(of proposal: LocatedJSON) -> JSONObject {
     guard let claimed = ProposalReader.read(proposal).claimedActor, !KnownActor.areEqual(claimed, actor),
       KnownActor.faults(in: LocatedJSON(unlocated: .object(claimed))).isEmpty
@@ -100,14 +100,14 @@ package final class ReaderView: Sendable {
     return mayAskForOthers ? claimed : actor
   }
 
-  /// Whether the actor may ask as somebody else (sessions §10.1).
+  /// Whether the actor may ask questions as another actor (sessions §10.1).
   package var mayAskForOthers: Bool {
     verdicts.withLock { $0.authority.verdict(of: actor, .askForOthers, on: context, now: now).isAllowed }
   }
 }
 
 extension Session {
-  /// What the actor of a client may know now; `nil` where no such connection is open.
+  /// Returns the view of a client's actor at this moment; `nil` if the client has no open connection.
   package func view(of client: String, at now: Int) -> ReaderView? {
     let moment = Timestamp(milliseconds: Int64(now)).map { max($0, clock) } ?? clock
     return channels[client].map { ReaderView($0.client.actor, of: self, at: moment) }
