@@ -1,4 +1,4 @@
-/// A sum of durations that is judged at its end, so that the order of its terms decides nothing; and their mean.
+/// A sum of durations that is checked only at its end, so that the order of its terms does not matter; also their mean.
 package struct TimeSpanSum: Sendable {
   private var terms = WholeSum()
 
@@ -11,11 +11,12 @@ package struct TimeSpanSum: Sendable {
   /// The sum; `nil` past the limit of a duration.
   package var result: TimeSpan? { Int64(exactly: terms.total).flatMap(TimeSpan.init(milliseconds:)) }
 
-  /// The mean, exact, then rounded half-even to the millisecond; `nil` of nothing. It is never past the limit, whatever the sum.
+  /// The exact mean, rounded half-even to the millisecond; `nil` without terms. It is never past the limit, even where the
+  /// sum is.
   package var mean: TimeSpan? { terms.mean.flatMap { Int64(exactly: $0) }.flatMap(TimeSpan.init(milliseconds:)) }
 }
 
-/// A sum of periods that is judged at its end, as ``TimeSpanSum`` is.
+/// A sum of periods that is checked only at its end, like `TimeSpanSum`.
 package struct PeriodSum: Sendable {
   private var terms = WholeSum()
 
