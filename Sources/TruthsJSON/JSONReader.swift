@@ -106,7 +106,7 @@ package struct JSONLimits: Hashable, Sendable {
   /// several times, so the limits are higher: depth 80, 1 GiB, 100,000,000 values.
   package static let ledger = JSONLimits(depth: 80, bytes: 1 << 30, nodes: 100_000_000)
 
-  /// The limits for JSON that this process has just written: only the depth is limited, far beyond what is ever written.
+  /// The limits for JSON that this process has just written: only the depth is limited, far beyond any JSON that is written.
   static let own = {
     var limits = JSONLimits(depth: 512, bytes: .max, nodes: .max)
     limits.takesNoncharacters = true

@@ -12,7 +12,7 @@ struct EntryIDs {
     return tables[Int(digits >> 56)].insert(digits)
   }
 
-  /// A hash table of digits with linear probing. The hash differs by process, so that nobody can construct colliding ids.
+  /// A hash table of digits with linear probing. The hash differs by process, so that an attacker cannot construct colliding ids.
   private struct Table {
     private var slots: [UInt64] = []
     private var count = 0

@@ -69,7 +69,7 @@ package struct Ledger: Sendable {
   /// The newest entry.
   package var lastEntry: Entry? { entry(sequence: size) }
 
-  /// Returns the entries from a sequence on: what was appended since the ledger had one entry less.
+  /// Returns the entries from a sequence on, which were appended since the ledger had one entry less.
   package func entries(from sequence: Int) -> [Entry] {
     (max(1, sequence)..<max(1, sequence, size + 1)).compactMap { entry(sequence: $0) }
   }

@@ -151,7 +151,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     return change(UnsafeMutableRawPointer(storage + place), count - place)
   }
 
-  /// A copy of what was written.
+  /// A copy of the content.
   package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: storage, count: count)) }
 
   /// The content as text; invalid UTF-8 is replaced.
@@ -214,8 +214,9 @@ extension ByteBuffer {
     count += 16
   }
 
-  /// Converts 32 bits to eight lower-case hexadecimal digits, in memory order: spreads the nibbles to one byte each, then
-  /// adds what makes each byte a digit or a letter.
+  /// Returns eight lower-case hexadecimal digits, in memory order.
+  ///
+  /// The nibbles are spread to one byte each, which is then turned into a digit or a letter.
   @inline(__always)
   private static func digits(_ number: UInt32) -> UInt64 {
     var spread = UInt64(number.byteSwapped)

@@ -1,5 +1,5 @@
 /// Predicates over all bytes of a buffer. The loops have no early exit, so that the compiler vectorises them: most files are
-/// small, and hardly any contains what is searched for.
+/// small, and hardly any contains the byte.
 package enum ByteScan {
   /// Whether the bytes contain a byte.
   ///

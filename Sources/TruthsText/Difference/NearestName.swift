@@ -1,4 +1,4 @@
-/// Returns the candidate that a misspelt name most likely stands for, or `nil` when none is near.
+/// Returns the candidate that a misspelt name most likely stands for, or `nil` without a near one.
 ///
 /// A candidate is near when its Damerau-Levenshtein distance (an adjacent transposition counts one) is at most a third of the
 /// longer name, and at least 1. Ties go to the candidate that sorts first by Unicode scalar, so that the answer is

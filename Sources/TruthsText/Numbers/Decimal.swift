@@ -90,8 +90,9 @@ extension Decimal: Comparable {
     return Self.aligned(others, from: other.scale, to: scale).map { mine < $0 } ?? (others != 0)
   }
 
-  /// Returns the magnitude at a finer scale, or `nil` where it exceeds 128 bits or is zero at a distance for which there is
-  /// no power of ten.
+  /// Returns the magnitude at a finer scale, or `nil` past 128 bits, which no coefficient reaches.
+  ///
+  /// Scales that are more than 38 apart give `nil`, too, even for zero.
   private static func aligned(_ magnitude: UInt128, from scale: Int32, to finer: Int32) -> UInt128? {
     guard let power = PowersOfTen.power(Int(finer) - Int(scale)) else { return nil }
     let (product, overflow) = magnitude.multipliedReportingOverflow(by: power)
@@ -136,7 +137,7 @@ extension Decimal {
 
 /// Builds a number digit by digit and checks its value against the limits; used by readers that parse the grammar themselves.
 package struct DecimalAssembly: Sendable {
-  /// Whether a `-` stands before the digits.
+  /// Whether the number is negative.
   package var isNegative = false
   /// The power of ten behind an `e`.
   package var exponent = 0

@@ -5,7 +5,7 @@
 ///
 /// The properties of characters are those of the standard library's Unicode.
 package enum Identifier {
-  /// Returns what is wrong with an id, for messages: `ends with white space (U+0020)`; `nil` for a valid id.
+  /// Returns the fault of an id, for messages: `ends with white space (U+0020)`; `nil` for a valid id.
   package static func fault(in text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return "is empty" }

@@ -7,7 +7,7 @@ extension WorkMeter {
   /// - Parameter isLimited: false where a decision is repeated by a language version without a limit.
   package static func ofNames(isLimited: Bool = true) -> WorkMeter { WorkMeter(limit: isLimited ? 100_000 : .max) }
 
-  /// Returns the name nearest to another, or `nil` when there is none or the limit is exceeded.
+  /// Returns the name nearest to another, or `nil` without a near one or past the limit.
   package func nearestName(to name: String, among names: @autoclosure () -> [String]) -> String? {
     guard left > 0 else { return nil }
     let names = names()

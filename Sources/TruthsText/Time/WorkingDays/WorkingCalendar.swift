@@ -57,8 +57,9 @@ package struct WorkingCalendar: Hashable, Sendable {
     count(through: Int(date.days)) > count(through: Int(date.days) - 1)
   }
 
-  /// Returns the n-th working day after a date for n above 0, the n-th before it for n below 0, and the date itself for 0,
-  /// working day or not. `nil` where that day is outside the years 0001 to 9999.
+  /// Returns the n-th working day after a date, or before it for a negative n.
+  ///
+  /// For 0 it is the date itself, working day or not. `nil` where the day is outside the years 0001 to 9999.
   package func adding(workingDays number: Int, to date: CivilDate) -> CivilDate? {
     guard number != 0 else { return date }
     // The rank of the wanted day among all working days, the first of which has rank 1. Rank `count(through: date - 1)` is
