@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsRuntime
 
 extension RunEnding {
-  /// The colour of its word.
+  /// The colour of the outcome's name.
   var style: Style {
     switch self {
     case .accepted: .help

@@ -3,6 +3,6 @@ import TruthsJSON
 import TruthsRendering
 
 extension ReasonText {
-  /// - Parameter violation: the one that gives the reason; `nil` where none does.
+  /// - Parameter violation: the violation with the reason, if any.
   init(_ violation: Violation?) { self.init(violation?.values ?? [:], violation?.displayTypes ?? [:]) }
 }
