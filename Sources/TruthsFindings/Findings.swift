@@ -3,6 +3,13 @@ package import TruthsJSON
 package import TruthsText
 
 /// The findings about a truth set or data, in order of place. Thrown where input with errors cannot be used.
+///
+/// ## The module TruthsFindings
+///
+/// In come diagnostics with their sources; out comes the public list of findings, as text, JSON, annotations of GitHub
+/// Actions, or SARIF. It is a module of its own so that lower layers can throw findings without the façade.
+///
+/// Read `Findings`, `SarifLog` and `Tool` first.
 public struct Findings: Error, Sendable {
   package let diagnostics: [Diagnostic]
   package let sources: SourceMap

@@ -4,6 +4,14 @@ public import TruthsText
 /// Converts files of other tools to tables, functions and packs (`truths import`).
 ///
 /// Anything that the language cannot express is left out and listed; nothing is guessed silently.
+///
+/// ## The module TruthsImport
+///
+/// In come a CSV file, or a DMN model with its test cases; out come the text of a table, or a pack with fixtures, and notes
+/// on everything that was left out. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the help of
+/// `FeelParser` and `FeelTranslator`, and `DMNImport` repeats this until `check` accepts the pack.
+///
+/// Read `TableImport`, `DMNImport` and `FeelTranslator` first.
 public enum TableImport {
   /// The most lines of a table, because `check` compares every pair.
   private static let lineLimit = 5_000

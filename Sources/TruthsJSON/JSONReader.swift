@@ -5,6 +5,14 @@ package import TruthsText
 ///
 /// It is stricter than other parsers: a duplicate name, invalid UTF-8, a lone surrogate, a noncharacter, a number past the
 /// limits of data, and anything after the value are errors. It stops at the first error.
+///
+/// ## The module TruthsJSON
+///
+/// In come the bytes of a document or of JSON Lines; out come values with their places, or a finding. The other way, values
+/// are written in canonical form for hashes, or in compact and indented form for files and readers. `JSONRecord` describes an
+/// object once for both the writer and the JSON Schema.
+///
+/// Read `JSONReader`, `LocatedJSON` and `JSONValue` first.
 package enum JSONReader {
   /// Parses a document.
   ///

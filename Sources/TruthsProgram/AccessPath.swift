@@ -1,8 +1,8 @@
 /// The way in which a loop over the facts of a type looks up its elements (limits §4).
 ///
-/// It uses those conjuncts of the condition that compare a field of the element, or a part of its date, with a value
-/// independent of the element. For any other element, one of these conjuncts is false or a compared side is missing. A false
-/// conjunct makes the condition false, so such an element need not be visited.
+/// It uses those parts of an `and` condition that compare a field of the element, or a part of its date, with a value
+/// independent of the element. For any other element, one of these parts is false or a compared side is missing. A false
+/// part makes the condition false, so such an element need not be visited.
 package struct AccessPath: Hashable, Sendable {
   /// The part of the element that is compared.
   package enum Part: Hashable, Sendable {
@@ -92,8 +92,9 @@ package struct AccessPath: Hashable, Sendable {
 
   // MARK: Conditions
 
-  /// Returns the conjuncts of a condition that must be true, or false. Negations are moved inwards, which changes no missing
-  /// value.
+  /// Returns the parts of a condition that must be true, or false: those that `and` joins, after negations are moved inwards.
+  ///
+  /// Moving a negation changes no missing value.
   private static func parts(of node: Node, when isTrue: Bool) -> [Node] {
     switch node {
     case .and(let left, let right) where isTrue: parts(of: left, when: true) + parts(of: right, when: true)

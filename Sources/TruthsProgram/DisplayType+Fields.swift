@@ -1,6 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
+/// Display types, which tell reports the units and kinds of values.
 extension Program {
   /// Returns the display type of a member of an object with declared fields; `nil` where JSON is enough, or there is no such
   /// field.

@@ -1,3 +1,4 @@
+/// Properties of the calendar functions, for the checker.
 extension Function {
   /// Whether the function is standard since version 1. Tables may have the names of all other functions (functions §1).
   package var isOfVersion1: Bool {

@@ -1,3 +1,4 @@
+/// Shortest paths through the states of a lifecycle, for making test cases.
 extension LifecycleType {
   /// Returns the states that an instance enters on its shortest path to a state, or `nil` without a path. Of equally short
   /// paths it is the one with lower ordinals.

@@ -1,6 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
+/// Properties and rewrites of expressions, for the checker's passes over them.
 extension Node {
   /// The negated condition, without a double `not`.
   package var opposite: Node {

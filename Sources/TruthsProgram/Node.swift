@@ -272,7 +272,7 @@ extension Node {
     return false
   }
 
-  /// The conjuncts, from left to right.
+  /// The conditions that `and` joins, from left to right.
   ///
   /// - Complexity: O(n) in their number.
   package var conjunction: [Node] {

@@ -1,3 +1,4 @@
+/// Questions about the parts of a type.
 extension Program {
   /// Whether a condition holds for a type, or for one of its element, member or field types; each is visited once.
   ///

@@ -1,6 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
+/// Units, compatibility and names of types, for the checker.
 extension ValueType {
   /// Whether the type is a number, with or without a unit.
   package var isNumber: Bool {

@@ -1,6 +1,7 @@
 import TruthsJSON
 package import TruthsText
 
+/// Conversion of written texts to values.
 extension Program {
   /// Reads a text as an enum value or as a date, time, moment or time span; `nil` where it is not one of the type.
   package func value(written text: Text, as type: ValueType) -> Value? {

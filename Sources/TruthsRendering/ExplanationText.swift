@@ -3,6 +3,13 @@ package import TruthsJSON
 package import TruthsText
 
 /// Formats values for explanations.
+///
+/// ## The module TruthsRendering
+///
+/// In come recorded values and reasons; out come the same in the form for readers: numbers with separators and units, moments
+/// and time spans in words, diagrams of terms, HTML pages and Graphviz graphs. The reports and the handbook share it.
+///
+/// Read `ExplanationText`, `ReasonText` and `HTMLPage` first.
 package enum ExplanationText {
   /// The most columns of a value; a longer one is cut and ends with `…`.
   static let widest = 72

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsRuntime
 
+/// The colours of outcomes in reports.
 extension RunEnding {
   /// The colour of the outcome's name.
   var style: Style {

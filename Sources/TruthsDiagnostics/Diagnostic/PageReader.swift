@@ -1,3 +1,4 @@
+/// The parser of pages in `docs/diagnostics`.
 extension DiagnosticPage {
   /// Parses a page of `docs/diagnostics`.
   package init(markdown: String) throws(PageFault) {

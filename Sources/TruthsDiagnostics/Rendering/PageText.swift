@@ -1,3 +1,4 @@
+/// The text of pages, as `truths explain` and `docs/diagnostics/README.md` show it.
 extension DiagnosticPage {
   /// Returns the page as `truths explain` prints it.
   ///

@@ -1,6 +1,7 @@
 import TruthsJSON
 package import TruthsText
 
+/// The form of a ledger in files: one line of canonical JSON for each entry.
 extension Ledger {
   /// Appends entries in the form of a ledger file, each a line of canonical JSON.
   ///

@@ -2,6 +2,13 @@ package import TruthsText
 
 /// The entries of a context in order, with their Merkle tree (runs §1 and hashes §3). A value type; copies share most of
 /// their storage.
+///
+/// ## The module TruthsLedger
+///
+/// In come the lines of a ledger or new payloads; out come entries with their ids, the head of the Merkle tree, and proofs
+/// that anyone can verify. The module knows neither programs nor clauses: a payload is any JSON object.
+///
+/// Read `Entry`, `Ledger` and `LedgerReader` first, then `Hashes` for what each hash covers.
 package struct Ledger: Sendable {
   private var list = ChunkedList<LedgerRow>()
   /// The Merkle tree over the entries.
@@ -69,7 +76,7 @@ package struct Ledger: Sendable {
   /// The newest entry.
   package var lastEntry: Entry? { entry(sequence: size) }
 
-  /// Returns the entries from a sequence on, which were appended since the ledger had one entry less.
+  /// Returns the entries from a sequence (from 1) on, which were appended since the ledger had one entry less.
   package func entries(from sequence: Int) -> [Entry] {
     (max(1, sequence)..<max(1, sequence, size + 1)).compactMap { entry(sequence: $0) }
   }
@@ -143,7 +150,7 @@ struct ChunkedList<Element: Sendable>: Sendable {
     last = []
   }
 
-  /// The element at an index, or `nil` outside the list.
+  /// The element at an index from 0, or `nil` outside the list.
   subscript(place: Int) -> Element? {
     guard place >= 0, place < count else { return nil }
     let (chunk, rest) = place.quotientAndRemainder(dividingBy: Self.chunk)

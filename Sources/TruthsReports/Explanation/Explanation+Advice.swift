@@ -4,6 +4,7 @@ import TruthsJSON
 import TruthsRendering
 import TruthsRuntime
 
+/// The section of an explanation about the next steps.
 extension Explanation {
   /// The next steps for the reader.
   var advice: [String] {

@@ -5,6 +5,7 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
+/// The section of an explanation about the produced facts.
 extension Explanation {
   /// The most facts that are listed.
   private static var shownFacts: Int { 20 }

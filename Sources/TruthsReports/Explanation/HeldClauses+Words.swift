@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsRuntime
 
+/// The number of clauses that hold, in words.
 extension HeldClauses {
   /// The number of clauses in words: `1 requirement holds`.
   var words: String {

@@ -4,6 +4,7 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
+/// The HTML page of a proof.
 extension WhyReport {
   /// The report as a self-contained HTML page. The tree can be folded and unfolded, even without a script.
   public var html: String {

@@ -2,6 +2,7 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsText
 
+/// The text of a proof, for a terminal.
 extension WhyReport {
   /// The default number of levels, and the greatest.
   public static let (usualDepth, greatestDepth) = (6, 40)

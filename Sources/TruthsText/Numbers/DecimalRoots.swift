@@ -1,3 +1,4 @@
+/// Powers with whole exponents, and square roots, both correctly rounded.
 extension Decimal {
   /// The largest absolute value of an exponent.
   package static let exponentLimit = 1000

@@ -1,3 +1,4 @@
+/// Normalisation and rounding to 34 digits, which every operation on decimals uses.
 extension Decimal {
   /// The greatest number of digits of a coefficient.
   package static let digits = 34

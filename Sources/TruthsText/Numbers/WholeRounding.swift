@@ -1,3 +1,4 @@
+/// Products with integers, which scale durations and periods and are rounded only once.
 extension Decimal {
   init(exactly integer: Int64) { self.init(trusted: Int128(integer), scale: 0) }
 

@@ -1,3 +1,4 @@
+/// Example texts for patterns, from which test cases are made.
 extension Pattern {
   /// An example text that matches: with the fewest repetitions, and of digits and letters where the pattern allows them.
   package var sample: String {

@@ -3,7 +3,9 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before.
   package let days: Int32
 
+  /// The first supported day, 0001-01-01.
   static let first = CivilDate(trusted: -719_162)
+  /// The last supported day, 9999-12-31.
   static let last = CivilDate(trusted: 2_932_896)
 
   /// Creates a day from its number since 1970-01-01; `nil` outside the years 0001 to 9999.

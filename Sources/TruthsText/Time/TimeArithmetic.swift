@@ -1,3 +1,4 @@
+/// Arithmetic with time spans, for the language's operators on moments, days and durations.
 extension Timestamp {
   /// Returns the moment a time span later; `nil` outside the years 0001 to 9999.
   package func adding(_ span: TimeSpan) -> Timestamp? {

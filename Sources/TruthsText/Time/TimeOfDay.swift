@@ -4,6 +4,7 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Milliseconds since midnight.
   package let milliseconds: Int32
 
+  /// The beginning of the day, 00:00:00.
   package static let midnight = TimeOfDay(trusted: 0)
 
   /// Creates a time from its milliseconds since midnight; `nil` for a negative number, and from 24 hours on.

@@ -3,6 +3,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
   package let milliseconds: Int64
 
+  /// The origin of timestamps, 1970-01-01T00:00:00Z.
   package static let epoch = Timestamp(trusted: 0)
 
   /// Creates a moment from its milliseconds since 1970; `nil` outside the years 0001 to 9999.

@@ -1,3 +1,4 @@
+/// Indefinite articles, for messages.
 extension String {
   /// The word with its indefinite article: "a pack", "an intent".
   package var withArticle: String { "\(article) \(self)" }

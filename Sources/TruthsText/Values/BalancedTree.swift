@@ -1,3 +1,4 @@
+/// Balanced trees of long lists, which keep recursion shallow.
 extension RandomAccessCollection {
   /// Joins the elements in order to a tree whose depth is the logarithm of their number; `nil` without elements.
   ///

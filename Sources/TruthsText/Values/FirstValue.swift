@@ -1,3 +1,4 @@
+/// A search that calls its function once for each element.
 extension Sequence {
   /// Returns the first non-nil result of `value`; later elements are not asked.
   ///

@@ -1,3 +1,4 @@
+/// Removal of duplicates, in order.
 extension Sequence where Element: Hashable {
   /// Returns the elements in order, without repetitions.
   @inlinable

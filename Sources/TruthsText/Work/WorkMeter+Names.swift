@@ -1,3 +1,4 @@
+/// Limited suggestions of names, for messages about data.
 extension WorkMeter {
   /// Creates the meter for name suggestions while one document is read (limits §2); each candidate name costs a step.
   ///

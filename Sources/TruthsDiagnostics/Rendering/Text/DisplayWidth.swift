@@ -1,3 +1,4 @@
+/// Widths and visible forms of scalars, so that input cannot control a terminal.
 extension Unicode.Scalar {
   /// The number of columns that a terminal gives to this scalar: 0 for a combining scalar, 2 for a wide one, otherwise 1.
   ///

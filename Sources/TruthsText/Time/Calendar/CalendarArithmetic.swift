@@ -1,3 +1,4 @@
+/// Arithmetic of days with months and years, for the language's operators and functions on dates.
 extension CivilDate {
   /// Returns the same day a number of months later, or the last day of that month if it is shorter; `nil` outside the years
   /// 0001 to 9999.

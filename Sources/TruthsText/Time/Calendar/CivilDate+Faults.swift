@@ -1,3 +1,4 @@
+/// Explanations of invalid dates, for messages.
 extension CivilDate {
   /// Explains a date whose day does not exist: `February 2023 has 28 days`. `nil` for any other text. Text behind the date is
   /// allowed.

@@ -1,10 +1,15 @@
+/// The parts of a day, such as its year and ISO week, and the beginnings and ends of its week, month and year.
 extension CivilDate {
+  /// The year, 1 to 9999.
   package var year: Int { parts.year }
 
+  /// The month of the year, 1 to 12.
   package var month: Int { parts.month }
 
+  /// The day of the month, 1 to 31.
   package var day: Int { parts.day }
 
+  /// The quarter of the year, 1 to 4.
   package var quarter: Int { (parts.month + 2) / 3 }
 
   /// The day of the week as ISO 8601 numbers them: Monday is 1, Sunday 7.
