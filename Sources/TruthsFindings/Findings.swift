@@ -6,7 +6,7 @@ package import TruthsText
 ///
 /// ## The module TruthsFindings
 ///
-/// In come diagnostics with their sources; out comes the public list of findings, as text, JSON, annotations of GitHub
+/// The input is diagnostics with their sources; the output is the public list of findings, as text, JSON, annotations of GitHub
 /// Actions, or SARIF. It is a module of its own so that lower layers can throw findings without the façade.
 ///
 /// Read `Findings`, `SarifLog` and `Tool` first.

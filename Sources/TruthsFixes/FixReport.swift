@@ -7,8 +7,8 @@ package import TruthsText
 ///
 /// ## The module TruthsFixes
 ///
-/// In come a truth set and its findings; out come findings with fixes, fixed files, formatted files, and files migrated from
-/// older versions. A fix that was found by trial was checked before it is suggested.
+/// The input is a truth set and its findings; the output is findings with fixes, fixed files, formatted files, and files
+/// migrated from older versions. A fix that was found by trial was checked before it is suggested.
 ///
 /// Read `FixReport`, `FindingMender` and `FormattedSource` first.
 public struct FixReport: Sendable {

@@ -7,9 +7,9 @@ public import TruthsText
 ///
 /// ## The module TruthsImport
 ///
-/// In come a CSV file, or a DMN model with its test cases; out come the text of a table, or a pack with fixtures, and notes
-/// on everything that was left out. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the help of
-/// `FeelParser` and `FeelTranslator`, and `DMNImport` repeats this until `check` accepts the pack.
+/// The input is a CSV file, or a DMN model with its test cases; the output is the text of a table, or a pack with fixtures,
+/// and notes on everything that was left out. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the
+/// help of `FeelParser` and `FeelTranslator`, and `DMNImport` repeats this until `check` accepts the pack.
 ///
 /// Read `TableImport`, `DMNImport` and `FeelTranslator` first.
 public enum TableImport {

@@ -8,7 +8,7 @@ package import TruthsText
 ///
 /// ## The module TruthsJSON
 ///
-/// In come the bytes of a document or of JSON Lines; out come values with their places, or a finding. The other way, values
+/// The input is the bytes of a document or of JSON Lines; the output is values with their places, or a finding. Also, values
 /// are written in canonical form for hashes, or in compact and indented form for files and readers. `JSONRecord` describes an
 /// object once for both the writer and the JSON Schema.
 ///

@@ -2,8 +2,7 @@
 package struct ContextReads: Hashable, Sendable {
   /// Subjects of which more facts can only change the function's condition from false to true.
   package var positive: Set<ContextSubject> = []
-  /// Subjects for which that is not known. Where the function's value is itself used negatively, the positive subjects count
-  /// as negative, too.
+  /// All other subjects that it reads. Where the value is used negatively, the positive subjects count as negative, too.
   package var negative: Set<ContextSubject> = []
 
   package init(positive: Set<ContextSubject> = [], negative: Set<ContextSubject> = []) {

@@ -19,10 +19,10 @@ package enum ConvergePack {
   /// The fact type of past decisions, which the ledger stores as decisions and not as facts.
   package static let decisionMade = "decision.made"
 
-  /// The fact type for substitutes, read when a person grants or denies. Truths of pack trust may produce it.
+  /// The derived fact type of lent roles and substitutes, read when a person grants or denies; truths of pack trust derive it.
   package static let authority = "authority.held"
 
-  /// The fact type that records the authority under which an answer counted.
+  /// The record type of the authority under which a person answered, besides their own roles.
   package static let standing = "approval_standing"
 
   /// The fact types of approvals, which facts behind `authority.held` may not read.

@@ -6,7 +6,7 @@ package import TruthsText
 ///
 /// ## The module TruthsRendering
 ///
-/// In come recorded values and reasons; out come the same in the form for readers: numbers with separators and units, moments
+/// The input is recorded values and reasons; the output is their form for readers: numbers with separators and units, moments
 /// and time spans in words, diagrams of terms, HTML pages and Graphviz graphs. The reports and the handbook share it.
 ///
 /// Read `ExplanationText`, `ReasonText` and `HTMLPage` first.

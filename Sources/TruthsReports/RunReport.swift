@@ -12,7 +12,7 @@ package import TruthsText
 ///
 /// ## The module TruthsReports
 ///
-/// In come outcomes of runs, answers to questions about decisions, and recorded ledgers; out come reports as text, JSON,
+/// The input is outcomes of runs, answers about decisions, and recorded ledgers; the output is reports as text, JSON,
 /// Markdown, HTML or Graphviz. The module decides nothing. Each report has the text for readers and the JSON for programs in
 /// one type, and its `shape` is the source of the JSON Schema.
 ///

@@ -8,9 +8,9 @@ package import TruthsText
 ///
 /// ## The module TruthsDiagnostics
 ///
-/// In come the places and words of a mistake; out come findings with stable codes, and reports of them for terminals and
-/// GitHub. Each kind of finding is an enum in `Codes/`, whose functions contain all its messages, so that messages can be
-/// reviewed in one place. The pages of the codes are embedded from `docs/diagnostics`.
+/// The input is the place and the words of a mistake; the output is findings with stable codes, and reports of them for
+/// terminals and GitHub. Each kind of finding is an enum in `Codes/`, whose functions contain all its messages, so that
+/// messages can be reviewed in one place. The pages of the codes are embedded from `docs/diagnostics`.
 ///
 /// Read `Diagnostic`, `DiagnosticKind` and `HumanRenderer` first.
 package struct Diagnostic: Hashable, Sendable, Error {

@@ -153,7 +153,7 @@ final class DMNModel {
     }
   }
 
-  /// Collects the texts that tables allow for each input; tables that differ are ignored.
+  /// Collects the texts that tables allow for each input; an input for which tables allow different texts gets none.
   private func readColumnTexts() {
     var atOdds = Set<String>()
     for input in root.descendants("input") {

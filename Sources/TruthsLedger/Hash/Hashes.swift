@@ -152,9 +152,9 @@ package enum Hashes {
     return (digest.id("run_"), digest.id("cor_"))
   }
 
-  /// Returns the `run_id` and `correlation_id` of the trace that confirms short forms by their hash (ledgers §4).
+  /// Returns the `run_id` and `correlation_id` of a seal, the trace over facts in short form (ledgers §1.2).
   ///
-  /// - Parameter context: the head that the trace confirms.
+  /// - Parameter context: the head that the seal records.
   package static func sealing(context: String) -> (runID: String, correlationID: String) {
     let digest = Digest(canonical: .object(["context": .text(context)]))
     return (digest.id("run_"), digest.id("cor_"))

@@ -5,8 +5,8 @@ package import TruthsText
 ///
 /// ## The module TruthsLedger
 ///
-/// In come the lines of a ledger or new payloads; out come entries with their ids, the head of the Merkle tree, and proofs
-/// that anyone can verify. The module knows neither programs nor clauses: a payload is any JSON object.
+/// The input is the lines of a ledger or new payloads; the output is entries with their ids, the head of the Merkle tree, and
+/// proofs that anyone can verify. The module knows neither programs nor clauses: a payload is any JSON object.
 ///
 /// Read `Entry`, `Ledger` and `LedgerReader` first, then `Hashes` for what each hash covers.
 package struct Ledger: Sendable {

@@ -7,8 +7,8 @@
 /// TruthsText is the base of all other modules and imports none of them. It contains source files with their lines and spans,
 /// exact decimals, dates and time zones, regular expressions, line differences, name suggestions and parallel loops.
 ///
-/// In come bytes and texts; out come positions, values in normal form, and `nil` or a fault for invalid input. Nothing
-/// depends on the machine, its locale or its clock. Read `SourceFile` with `Span`, `Decimal` and `CivilDate` first.
+/// The input is bytes and texts; the output is positions, values in normal form, and `nil` or a fault for invalid input.
+/// Nothing depends on the machine, its locale or its clock. Read `SourceFile` with `Span`, `Decimal` and `CivilDate` first.
 package final class SourceFile: Sendable {
   package let id: FileID
   /// The path as messages show it, with `/`.

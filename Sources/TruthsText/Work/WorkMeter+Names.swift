@@ -1,6 +1,6 @@
 /// Limited suggestions of names, for messages about data.
 extension WorkMeter {
-  /// Creates the meter for name suggestions while one document is read (limits §2); each candidate name costs a step.
+  /// Creates the meter for name suggestions in one reading of data (limits §2); each candidate name costs a step.
   ///
   /// The limit is the same for all runs and independent of a run's own limit, because the messages of a rejection are
   /// recorded.

@@ -147,7 +147,7 @@ package enum DocumentHeldTwice: DiagnosticKind {
   }
 }
 
-/// T8509: a document whose facts break a rule that must hold in the context.
+/// T8509: a document with facts for which the truths on facts fail.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum DocumentNotClosable: DiagnosticKind {
