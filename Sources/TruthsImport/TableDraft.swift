@@ -122,7 +122,6 @@ struct TableDraft {
 
   // MARK: The declaration
 
-  /// The text of the declaration.
   var text: String {
     var lines = ["table \(name):", "  inputs:"] + columns.map { "    \($0.name): \($0.type ?? "text")" }
     if outputs.count == 1 {

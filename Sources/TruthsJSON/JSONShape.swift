@@ -47,7 +47,6 @@ package struct JSONObjectShape: Sendable {
   package var patterns: [JSONMember] = []
   /// The shape of all other members; `nil` where no others are allowed.
   package var others: JSONShape?
-  /// The shape of the names.
   package var names: JSONShape?
   /// The groups of names of which an object has exactly one each.
   package var alternatives: [[String]] = []

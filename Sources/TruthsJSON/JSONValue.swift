@@ -51,7 +51,6 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-  /// A string value from a Swift string.
   package static func text(_ string: String) -> JSONValue { .string(Text(string)) }
 
   /// The text of a string value.

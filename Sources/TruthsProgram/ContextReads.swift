@@ -10,6 +10,5 @@ package struct ContextReads: Hashable, Sendable {
     self.negative = negative
   }
 
-  /// All subjects.
   package var all: Set<ContextSubject> { positive.union(negative) }
 }

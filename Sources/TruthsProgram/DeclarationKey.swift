@@ -42,7 +42,6 @@ extension Program {
     return DeclarationKey(.lifecycle, lifecycles[lifecycle].pack, lifecycles[lifecycle].name)
   }
 
-  /// The key of an intent.
   package func declarationKey(ofIntent index: Int) -> DeclarationKey {
     DeclarationKey(.intent, intents[index].pack, intents[index].name)
   }

@@ -33,7 +33,6 @@ package enum NodeLoop {
     }
   }
 
-  /// The source of the loop.
   package var source: SourceNode { node.source }
 
   /// The slot of the loop variable.

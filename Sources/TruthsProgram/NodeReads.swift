@@ -21,7 +21,6 @@ package struct NodeReads: Sendable {
   /// Whether the expressions depend on the moment, the actor or the proposal.
   package var hasEnvironment: Bool { !builtins.isEmpty }
 
-  /// Whether `now` is read.
   package var readsMoment: Bool { builtins.contains(.now) }
 
   /// The views among `facts`.
@@ -30,7 +29,6 @@ package struct NodeReads: Sendable {
   /// The fact types, including the histories of `lifecycles`.
   package var types: Set<Int> { facts.union(lifecycles.map { lifecycleTypes[$0].history }) }
 
-  /// Adds the reads of an expression.
   package mutating func add(_ node: Node?) {
     node?.forEachRead { read in
       switch read {
@@ -60,13 +58,11 @@ package struct NodeReads: Sendable {
     }
   }
 
-  /// Adds the reads of several expressions.
   package mutating func add(_ nodes: [Node]) { for node in nodes { add(node) } }
 
   /// Adds the reads of the tests, reasons and people of clauses.
   package mutating func add(_ clauses: [CheckedClause]) { for clause in clauses { add(clause.nodes) } }
 
-  /// Adds the reads of outputs.
   package mutating func add(_ outputs: [CheckedOutput]) {
     for output in outputs {
       if let loop = output.loop { add(loop.source) }

@@ -24,7 +24,6 @@ package struct Program: Sendable {
   package var factRecords: [Int] = []
   package var intents: [IntentType] = []
   package var policies: [PolicyType] = []
-  /// Whether roles are declared.
   package var hasRoles = false
   package var calendars: [CalendarType] = []
   package var lifecycles: [LifecycleType] = []

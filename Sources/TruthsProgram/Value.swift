@@ -25,7 +25,6 @@ package enum Value: Hashable, Sendable {
   /// A fact bound by a quantifier, aggregate or loop.
   case fact(FactRecord)
 
-  /// Whether the value is missing.
   package var isMissing: Bool {
     if case .missing = self { return true }
     return false

@@ -244,7 +244,6 @@ package struct LifecycleType: Hashable, Sendable {
     self.span = span
   }
 
-  /// The ordinal of `start`.
   package static let start = 0
 
   package struct Transition: Hashable, Sendable {

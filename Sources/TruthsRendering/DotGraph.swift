@@ -35,7 +35,6 @@ package struct DotGraph {
     if edges.insert(line).inserted { edgeLines.append(line) }
   }
 
-  /// The graph as text.
   package var text: String {
     """
     digraph {

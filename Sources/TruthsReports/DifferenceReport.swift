@@ -115,7 +115,6 @@ public struct DifferenceReport: Sendable {
     return visible("\(pack.name) \(versions): \(pack.need.word)\(wanted)\(reasons)")
   }
 
-  /// Returns the details of a difference, one line each.
   private func details(of one: Difference) -> [String] {
     var lines = one.notes.map { visible($0) }
     lines += one.witnesses.map { DifferenceWords(display: display).words(of: $0) }

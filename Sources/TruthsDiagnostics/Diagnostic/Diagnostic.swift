@@ -179,6 +179,5 @@ extension [Diagnostic] {
     return told
   }
 
-  /// Whether one of the findings is an error.
   package var hasErrors: Bool { indices.contains { self[$0].severity == .error } }
 }

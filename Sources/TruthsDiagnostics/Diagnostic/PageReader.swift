@@ -35,7 +35,6 @@ package struct PageFault: Error, CustomStringConvertible {
 
 /// Parses a page from the top. Empty lines separate its parts; every other line must belong to one.
 struct PageReader {
-  /// A file of a sample.
   typealias SampleFile = (path: String, text: String)
 
   private let lines: [Substring]

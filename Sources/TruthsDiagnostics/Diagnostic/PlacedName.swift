@@ -4,6 +4,5 @@ package import TruthsText
 package protocol PlacedName {
   /// The word as the author wrote it.
   var text: String { get }
-  /// The span of the word.
   var span: Span { get }
 }

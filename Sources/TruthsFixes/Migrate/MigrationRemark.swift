@@ -120,7 +120,6 @@ struct MigrationRemarks {
 }
 
 extension Declaration.Body {
-  /// The lists of fields of the declaration.
   fileprivate var fieldLists: [[FieldDeclaration]] {
     switch self {
     case .record(let record): [record.fields]

@@ -94,7 +94,6 @@ final class DMNModel {
   private let reserved: Set<String>
   var itemTypes: [String: FeelType] = [:]
   var records: [String: [RecordMember]] = [:]
-  /// The values of each enum.
   var enumValues: [String: Set<String>] = [:]
   var inputs: [String: FeelVariable] = [:]
   /// The names of the input data, in the order of the file.

@@ -103,6 +103,5 @@ struct Code {
     return result
   }
 
-  /// Returns a variable as an expression.
   static func of(_ variable: FeelVariable) -> Code { Code(text: variable.name, type: variable.type, free: [variable]) }
 }

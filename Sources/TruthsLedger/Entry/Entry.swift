@@ -271,7 +271,6 @@ extension Entry {
     buffer.append(#","payload":"# as StaticString)
   }
 
-  /// Appends the members after the payload.
   func writeAfterPayload(to buffer: inout ByteBuffer) {
     if let proposalID {
       buffer.append(#","proposal_id":"# as StaticString)

@@ -119,7 +119,6 @@ enum EntryIdentity: Hashable, Sendable {
   /// An id that was given in another form.
   case other(String)
 
-  /// Creates the identity from its text.
   init(_ text: String) {
     self = PackedID.digits(of: text, behind: "ctx_").map { .digits($0) } ?? .other(text)
   }

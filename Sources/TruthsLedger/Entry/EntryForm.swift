@@ -5,7 +5,6 @@ package enum EntryForm {
   /// A moment: RFC 3339 in UTC.
   package static let timestamp = JSONShape.pattern(#"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$"#)
 
-  /// The types of actors.
   package static let actorTypes = ["user", "agent", "system"]
 
   /// The members of an actor, in the order in which differences are reported.

@@ -54,7 +54,6 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
     if prefixed != text { return nil }
   }
 
-  /// The 32 bytes.
   package var bytes: [UInt8] {
     [words.0, words.1, words.2, words.3].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
   }

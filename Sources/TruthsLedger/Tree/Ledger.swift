@@ -73,7 +73,6 @@ package struct Ledger: Sendable {
     if case .read(let data, let start)? = list[sequence - 1] { LedgerLine(data, at: start) } else { nil }
   }
 
-  /// The newest entry.
   package var lastEntry: Entry? { entry(sequence: size) }
 
   /// Returns the entries from a sequence (from 1) on, which were appended since the ledger had one entry less.
@@ -137,7 +136,6 @@ struct ChunkedList<Element: Sendable>: Sendable {
 
   init() {}
 
-  /// The number of elements.
   var count: Int { full.count * Self.chunk + last.count }
 
   /// Appends an element.

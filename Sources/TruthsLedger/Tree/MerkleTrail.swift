@@ -27,7 +27,6 @@ package struct MerkleTrail: Sendable {
     beginning = tree.subtrees.count > 1 ? tree.subtrees.suffix(1) : []
   }
 
-  /// Appends a leaf.
   package mutating func append(_ leafHash: Digest) { append(leafHash, isOwn: false) }
 
   private mutating func append(_ leafHash: Digest, isOwn: Bool) {

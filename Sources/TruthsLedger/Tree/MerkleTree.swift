@@ -11,7 +11,6 @@ package struct MerkleTree: Hashable, Sendable {
 
   package init() {}
 
-  /// Appends a leaf.
   package mutating func append(_ leaf: [UInt8]) { append(leafHash: MerkleTree.leafHash(leaf)) }
 
   /// Appends a leaf that is given by its hash.

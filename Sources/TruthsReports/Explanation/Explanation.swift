@@ -62,7 +62,6 @@ package struct Explanation {
 
   var isColored: Bool { detail.isColored }
 
-  /// The outcome of the run.
   package var ending: RunEnding { run.ending }
 
   /// The decision and its reason in one line: `Halted: Period is closed`.

@@ -12,7 +12,6 @@ package struct FieldDisplay {
   /// - Parameter program: the truth set of the facts; `nil` where it is not known, and then only their JSON is known.
   package init(_ program: Program?) { self.program = program }
 
-  /// Returns the display type of a member of a fact.
   func type(of member: String, ofFact fact: JSONObject) -> DisplayType? {
     let types = program?.facts.filter { $0.name == fact.factType }
     return type(of: member, in: fact, types?.map(\.fields))

@@ -46,7 +46,6 @@ public struct WhyNotReport: Sendable {
   /// The report as JSON over several lines: `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3).
   public var json: String { JSONValue.object(object).lines }
 
-  /// The report as a JSON object.
   package var object: JSONObject { Self.record.object(of: self) }
 
   /// Returns the report for a terminal.
@@ -153,7 +152,6 @@ public struct WhyNotReport: Sendable {
     }
   }
 
-  /// - Parameter value: the value at that place.
   private func type(of place: ProposalPlace, _ value: JSONValue) -> DisplayType? {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
     return display.type(of: place.root, ofProposal: ProposalRecord(proposal), value: value)

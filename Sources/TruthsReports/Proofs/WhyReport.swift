@@ -26,7 +26,6 @@ public struct WhyReport: Sendable {
   /// The report as JSON over several lines: `{"root": 1, "nodes": […], "undo": {…}}` (answers §3.3).
   public var json: String { JSONValue.object(object).lines }
 
-  /// The report as a JSON object.
   package var object: JSONObject { Self.record.object(of: self) }
 
   /// Returns the place of a node in the truths: `shop/shop.truths:40:7`.

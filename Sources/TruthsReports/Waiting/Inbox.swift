@@ -43,7 +43,6 @@ public struct Inbox: Sendable {
     package let id: String
     /// The people who are asked.
     package let demand: ApprovalDemand
-    /// The truth that asks.
     package let truthID: String?
     package var reason: String
     /// Whether the request has not been granted.
@@ -73,7 +72,6 @@ public struct Inbox: Sendable {
     }
   }
 
-  /// Returns all waiting runs.
   package static func items(of procedure: RunProcedure, in context: Context) -> [Item] {
     procedure.waitingRuns(in: context).compactMap { item(ofRun: $0, procedure, in: context) }
   }

@@ -26,7 +26,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     if capacity - count < more { grow(by: more) }
   }
 
-  /// Appends a byte.
   package mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     storage[count] = byte
@@ -90,7 +89,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     count += 1
   }
 
-  /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
   /// Appends the whole content of another buffer.
@@ -137,12 +135,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     return look(UnsafeRawBufferPointer(start: storage + place, count: count - place))
   }
 
-  /// Calls a function that may change the bytes from an offset on and use free space behind them. What it writes into that
+  /// Calls a function that may change the bytes from an offset on and use free space after them. What it writes into that
   /// space is not kept.
   ///
   /// - Parameters:
   ///   - place: from 0 to `count`; other values are clamped to this range.
-  ///   - more: free bytes that the function may use behind the content.
+  ///   - more: free bytes that the function may use after the content.
   package mutating func withRoom<Result>(
     from place: Int = 0, behind more: Int, _ change: (_ bytes: UnsafeMutableRawPointer, _ count: Int) -> Result
   ) -> Result {

@@ -49,10 +49,10 @@ package struct ByteSearch: Sendable {
     self.borders = borders
   }
 
-  /// Returns the offset behind the first occurrence that begins at or after `start`, or `nil`. An empty pattern is found at
+  /// Returns the offset after the first occurrence that begins at or after `start`, or `nil`. An empty pattern is found at
   /// `start`.
   ///
-  /// - Complexity: O(bytes behind `start`).
+  /// - Complexity: O(bytes after `start`).
   package func end(in whole: [UInt8], from start: Int) -> Int? {
     whole.withUnsafeBufferPointer { end(in: $0, from: start) }
   }
@@ -116,7 +116,6 @@ package final class DataBytes: @unchecked Sendable {
     if case .mapped(_, let unload, _) = storage, !range.isEmpty { unload(range) }
   }
 
-  /// The number of bytes.
   package var count: Int {
     switch storage {
     case .array(let bytes): bytes.count

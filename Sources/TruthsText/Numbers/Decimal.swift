@@ -8,14 +8,12 @@ package struct Decimal: Hashable, Sendable {
   /// allocator.
   private let low: UInt64
   private let high: Int64
-  /// Digits behind the point; negative from 10^34 on.
+  /// The number of digits after the decimal point; negative from 10^34 on.
   package let scale: Int32
 
   package var coefficient: Int128 { Int128(high) << 64 | Int128(low) }
 
-  /// The number 0.
   package static let zero = Decimal(trusted: 0, scale: 0)
-  /// The number 1.
   package static let one = Decimal(trusted: 1, scale: 0)
 
   /// A whole number; every `Int` fits.
@@ -52,7 +50,7 @@ package enum DecimalFault: Error, Hashable, Sendable {
 }
 
 extension Decimal {
-  /// Whether the number has no digits behind the point.
+  /// Whether the number has no digits after the decimal point.
   package var isInteger: Bool { scale <= 0 }
 
   /// The value as an `Int`, or `nil` when it has a fraction or does not fit.
@@ -107,7 +105,7 @@ package enum DecimalLiteralFault: Error, Hashable, Sendable {
   case malformed
   /// The value has more than 15 significant digits.
   case tooManyDigits
-  /// The value has more than 12 digits behind the point.
+  /// The value has more than 12 digits after the decimal point.
   case tooManyPlaces
   /// The magnitude of the value is 10^15 or more.
   case tooLarge
@@ -139,7 +137,7 @@ extension Decimal {
 package struct DecimalAssembly: Sendable {
   /// Whether the number is negative.
   package var isNegative = false
-  /// The power of ten behind an `e`.
+  /// The power of ten after an `e`.
   package var exponent = 0
   private var significand: UInt64 = 0
   private var significantDigits = 0
@@ -190,7 +188,6 @@ extension Decimal {
     return text
   }
 
-  /// Appends ``canonicalText``.
   package func appendCanonical(to text: inout String) {
     if coefficient < 0 { text.append("-") }
     let digits = String(coefficient.magnitude)

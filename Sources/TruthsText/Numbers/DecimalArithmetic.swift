@@ -1,7 +1,6 @@
 /// Arithmetic with `+ - * /`: exact where the result has at most 34 digits, otherwise rounded half-even to 34 (types §3.2).
 /// The only faults are results from 10^6145 on and division by zero.
 extension Decimal {
-  /// The sum.
   package func adding(_ other: Decimal) -> Result<Decimal, DecimalFault> {
     if scale == other.scale {
       let sum = coefficient + other.coefficient
@@ -19,16 +18,13 @@ extension Decimal {
     return .distantSum(coarse, fine)
   }
 
-  /// The difference.
   package func subtracting(_ other: Decimal) -> Result<Decimal, DecimalFault> { adding(other.negated) }
 
-  /// The product.
   package func multiplied(by other: Decimal) -> Result<Decimal, DecimalFault> {
     let (high, low) = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
     return Self.rounded(high: high, low: low, isNegative: isNegative != other.isNegative, scale: Int(scale) + Int(other.scale))
   }
 
-  /// The quotient.
   package func divided(by other: Decimal) -> Result<Decimal, DecimalFault> {
     guard other.coefficient != 0 else { return .failure(.divisionByZero) }
     let (dividend, divisor) = (coefficient.magnitude, other.coefficient.magnitude)

@@ -20,7 +20,6 @@ package struct DecimalSum: Sendable {
   /// The empty sum, which is 0.
   package init() {}
 
-  /// Adds a term.
   package mutating func add(_ term: Decimal) { add(term.coefficient, scale: term.scale) }
 
   /// Adds `term / 10^scale`.

@@ -174,6 +174,6 @@ package struct SourceMap: Sendable {
   /// Returns the line and column at which a span begins.
   package func start(of span: Span) -> Position { file(span.file)?.position(at: Int(span.start)) ?? Position(line: 1, column: 1) }
 
-  /// Returns the line and column behind the last character of a span.
+  /// Returns the line and column after the last character of a span.
   package func end(of span: Span) -> Position { file(span.file)?.position(at: Int(span.end)) ?? Position(line: 1, column: 1) }
 }

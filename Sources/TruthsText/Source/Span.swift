@@ -12,7 +12,7 @@ package struct Span: Hashable, Comparable, Sendable {
   package var file: FileID
   /// Byte offset of the first byte.
   package var start: Int32
-  /// Byte offset behind the last byte; never below `start`.
+  /// Byte offset after the last byte; never below `start`.
   package var end: Int32
 
   package init(file: FileID, start: Int, end: Int) {

@@ -45,7 +45,6 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   init(trusted days: Int32) { self.days = days }
 
-  /// Year, month and day.
   package var parts: (year: Int, month: Int, day: Int) { Self.parts(ofDays: Int(days)) }
 
   /// Returns year, month and day, also for days outside the years 0001 to 9999, from March of year 0 on.
@@ -68,7 +67,6 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     return buffer.string
   }
 
-  /// Appends ``text``.
   func write(to buffer: inout ByteBuffer) {
     let parts = parts
     buffer.append(decimal: parts.year, digits: 4)

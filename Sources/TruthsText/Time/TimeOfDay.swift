@@ -45,7 +45,6 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
     return buffer.string
   }
 
-  /// Appends ``text``.
   func write(to buffer: inout ByteBuffer) {
     buffer.append(decimal: hour, digits: 2)
     buffer.append(UInt8(ascii: ":"))

@@ -23,8 +23,8 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   /// Whether the span is a whole number of days of 24 hours.
   package var isWholeDays: Bool { milliseconds % Self.millisecondsPerDay == 0 }
 
-  /// Reads `P[nW][nD][T[nH][nM][nS]]`, optionally with a `-` before it: at least one part, and at least one behind a `T`. The
-  /// parts are whole numbers of any size within the limit; seconds may have one to nine digits behind a point, of which the
+  /// Reads `P[nW][nD][T[nH][nM][nS]]`, optionally with a `-` before it: at least one part, and at least one after a `T`. The
+  /// parts are whole numbers of any size within the limit; seconds may have one to nine digits after a point, of which the
   /// first three count.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)

@@ -5,7 +5,6 @@ package struct TimeSpanSum: Sendable {
   /// The empty sum, which is `PT0S`.
   package init() {}
 
-  /// Adds a term.
   package mutating func add(_ term: TimeSpan) { terms.add(term.milliseconds) }
 
   /// The sum; `nil` past the limit of a duration.
@@ -23,7 +22,6 @@ package struct PeriodSum: Sendable {
   /// The empty sum, which is `P0M`.
   package init() {}
 
-  /// Adds a term.
   package mutating func add(_ term: Period) { terms.add(Int64(term.months)) }
 
   /// The sum; `nil` past the limit of a period.

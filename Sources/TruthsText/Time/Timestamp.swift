@@ -12,7 +12,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// Reads RFC 3339: `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`, optionally with one to nine digits behind a
+  /// Reads RFC 3339: `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`, optionally with one to nine digits after a
   /// point, of which the first three count. `T` and `Z` are capitals; leap seconds are refused. The moment, and the date as
   /// written, are in the years 0001 to 9999.
   package init?(text: some StringProtocol) {
@@ -46,7 +46,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return buffer.string
   }
 
-  /// Appends ``text``.
   package func write(to buffer: inout ByteBuffer) {
     date.write(to: &buffer)
     buffer.append(UInt8(ascii: "T"))

@@ -25,13 +25,11 @@ package indirect enum DisplayType: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the display type of an element of a list.
   package func element(_ place: Int) -> DisplayType? {
     guard case .elements(let elements) = self, elements.indices.contains(place) else { return nil }
     return elements[place]
   }
 
-  /// Returns the display type of a member of an object.
   package func member(_ name: String) -> DisplayType? {
     if case .members(let members) = self { return members[name] }
     return nil

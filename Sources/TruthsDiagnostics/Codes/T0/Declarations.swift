@@ -169,7 +169,7 @@ package enum UnknownKey: DiagnosticKind {
   }
 }
 
-/// A declaration lacks a part.
+/// A declaration without a required part.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum MissingPart: DiagnosticKind {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A file declares nothing.
+/// A file without declarations.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum EmptyFile: DiagnosticKind {
@@ -16,7 +16,7 @@ package enum EmptyFile: DiagnosticKind {
   }
 }
 
-/// A file is not text.
+/// A file that is not text.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum BinaryFile: DiagnosticKind {
@@ -28,7 +28,7 @@ package enum BinaryFile: DiagnosticKind {
   }
 }
 
-/// A file is not UTF-8.
+/// A file that is not UTF-8.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
 package enum InvalidUTF8: DiagnosticKind {
@@ -42,7 +42,7 @@ package enum InvalidUTF8: DiagnosticKind {
   }
 }
 
-/// A file is larger than 16 MiB.
+/// A file larger than 16 MiB.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum FileTooLarge: DiagnosticKind {

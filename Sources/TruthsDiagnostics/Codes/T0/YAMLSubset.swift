@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A declaration is not YAML.
+/// A declaration that is not YAML.
 ///
 /// Detected in `Sources/TruthsSyntax/Mending/LineMender.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`,
 /// `Sources/TruthsSyntax/YAML/FileSplitter.swift`.

@@ -189,7 +189,7 @@ package enum ReservedName: DiagnosticKind {
   }
 }
 
-/// A field of an intent has the name of a member of the proposal's envelope.
+/// A field of an intent with the name of a member of the proposal's envelope.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum EnvelopeField: DiagnosticKind {

@@ -14,7 +14,6 @@ package enum Style: Sendable {
     }
   }
 
-  /// Returns the text in this style.
   package func paint(_ text: String, _ isColored: Bool) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(parameters)m\(text)\u{1B}[0m" : text
   }

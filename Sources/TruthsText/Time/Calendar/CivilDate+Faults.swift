@@ -1,6 +1,6 @@
 /// Explanations of invalid dates, for messages.
 extension CivilDate {
-  /// Explains a date whose day does not exist: `February 2023 has 28 days`. `nil` for any other text. Text behind the date is
+  /// Explains a date whose day does not exist: `February 2023 has 28 days`. `nil` for any other text. Text after the date is
   /// allowed.
   package static func impossibleDay(in text: some StringProtocol) -> String? {
     var scanner = TimeScanner(text)

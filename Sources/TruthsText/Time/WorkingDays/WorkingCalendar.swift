@@ -52,7 +52,6 @@ package struct WorkingCalendar: Hashable, Sendable {
   /// Whether any day of the years 0001 to 9999 is a working day.
   package var hasWorkingDay: Bool { count(through: Int(CivilDate.last.days)) > 0 }
 
-  /// Whether a day is a working day.
   package func isWorkingDay(_ date: CivilDate) -> Bool {
     count(through: Int(date.days)) > count(through: Int(date.days) - 1)
   }

@@ -19,7 +19,7 @@ struct ZoneIndex: Sendable {
   }
 
   private let bytes: [UInt8]
-  /// The names, rising, each with the offset of its record behind the names.
+  /// The names, rising, each with the offset of its record after the names.
   private let entries: [(name: String, start: Int)]
 
   init(_ table: UnsafeBufferPointer<UInt8>) {
