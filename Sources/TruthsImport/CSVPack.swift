@@ -6,8 +6,8 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A table of comma-separated values as a pack: with an intent that asks it, a truth that records the answer, and a fixture
-/// for each line that example values can show.
+/// A table of comma-separated values as a pack. The pack has an intent that asks the table, a truth that records the answer,
+/// and a fixture for each line that example values can show.
 struct CSVPack {
   /// The most lines that get fixtures; more would not be read.
   private static let fixtureLimit = 1_000

@@ -1,7 +1,7 @@
 import TruthsText
 
-/// The description of the JSON objects written for values of a type: their members in order, each with its shape and the
-/// source of its value. It writes the objects and provides their schema (RFC 8259 §4).
+/// The description of the JSON objects that are written for values of a type. It lists their members in order, each with its
+/// shape and the source of its value. It writes the objects and provides their schema (RFC 8259 §4).
 package struct JSONRecord<Root>: Sendable {
   /// The members in order, each with the function that provides its value.
   package let fields: [Field]

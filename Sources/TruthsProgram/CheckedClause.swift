@@ -9,8 +9,8 @@ package struct CheckedClause: Hashable, Sendable {
   package var position: Int
   package var kind: ClauseKind
   package var test: Node
-  /// The result of the test that violates the clause: `true` for `A → reject(…)`, `A → warn(…)`, `A → requires_approval`, and
-  /// `false` for everything that must hold.
+  /// The result of the test that violates the clause. It is `true` for `A → reject(…)`, `A → warn(…)`, `A →
+  /// requires_approval`, and `false` for everything that must hold.
   package var violatedWhen: Bool
   /// The reason that the clause gives, or `nil` where a reason is generated from the clause.
   package var reason: Node?

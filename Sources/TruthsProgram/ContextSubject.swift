@@ -4,7 +4,7 @@ package enum ContextSubject: Hashable, Comparable, Sendable {
   case fact(Int)
   /// The current states of a lifecycle, by its index in `Program.lifecycles`.
   case states(Int)
-  /// The fact that an instance is or was in a state, which a move asks for: the indices of the lifecycle and of the state in
-  /// its enum.
+  /// The fact that an instance is or was in a state, which a move asks for. The numbers are the indices of the lifecycle and
+  /// of the state in its enum.
   case entered(Int, Int)
 }

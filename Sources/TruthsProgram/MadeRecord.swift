@@ -1,5 +1,5 @@
-/// A record that an expression creates (types §6): from written values, from another record or fact with some fields changed,
-/// or by conversion to another type.
+/// A record that an expression creates (types §6). It is made from written values, from another record or fact with some
+/// fields changed, or by conversion to another type.
 package struct MadeRecord: Hashable, Sendable {
   /// The record or fact that it is created from; `nil` where all fields are written. If it is missing, the result is missing.
   package var base: Node?

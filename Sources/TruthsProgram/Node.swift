@@ -12,8 +12,8 @@ package indirect enum Node: Hashable, Sendable {
   case builtin(Builtin)
   /// A field of a record, or of a bound fact, by its index.
   case field(Node, Int)
-  /// A number in a unit that is data: the slot, field or look-up of the number, and the place of its currency in the same
-  /// frame, record or fact. Missing where either is missing.
+  /// A number in a unit that is data. It has the slot, field or look-up of the number, and the place of its currency in the
+  /// same frame, record or fact. Missing where either is missing.
   case amount(Node, unit: CurrencyPlace)
   /// A member of a bound fact's entry, `p.entry.…`.
   case entry(Node, EntryField)

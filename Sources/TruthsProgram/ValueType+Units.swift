@@ -50,8 +50,9 @@ extension ValueType {
     }
   }
 
-  /// Whether a value of this type is allowed where `other` is expected: the same type, an integer for a decimal of the same
-  /// unit, or lists and maps of such types.
+  /// Whether a value of this type is allowed where `other` is expected.
+  ///
+  /// It must be the same type, an integer for a decimal of the same unit, or a list or map of such types.
   package func fits(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.unknown, _), (_, .unknown): true

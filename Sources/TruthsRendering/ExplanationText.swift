@@ -14,8 +14,10 @@ package enum ExplanationText {
   /// The most columns of a value; a longer one is cut and ends with `…`.
   static let widest = 72
 
-  /// Returns a value in the form for readers: a text without quotes, `null` as `missing`, a number with separators and its
-  /// unit, a moment and a time span in words, lists and objects in a row.
+  /// Returns a value in the form for readers.
+  ///
+  /// A text is without quotes, `null` is `missing`, a number has separators and its unit, a moment and a time span are in words,
+  /// lists and objects are in a row.
   ///
   /// - Parameter type: the display type, for units and texts that are time spans, which JSON does not show.
   package static func value(_ value: JSONValue, as type: DisplayType? = nil) -> String {

@@ -1,6 +1,6 @@
 import TruthsDiagnostics
 
-/// The value under each term of a clause, as a diagram below the clause's text:
+/// A diagram with the value under each term of a clause, below the clause's text:
 ///
 ///     amount > approval_threshold
 ///     5000     1000

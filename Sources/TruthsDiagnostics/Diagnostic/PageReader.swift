@@ -109,7 +109,7 @@ struct PageReader {
     return place < lines.count ? lines[place] : nil
   }
 
-  /// Returns the text of a sample with the characters that a page cannot show: `␉` becomes a tab, `\u{202E}` becomes a
+  /// Returns the text of a sample with the characters that a page cannot show. `␉` becomes a tab, and `\u{202E}` becomes a
   /// character that changes the writing direction. The escape of a visible character is kept.
   private static func unseen(_ shown: String) -> String {
     guard shown.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 >= 0x80 }) else { return shown }

@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Searches fixes by trial for findings whose help is only general. It rewords the text, and checks the set again. A
+/// Searches for fixes by trial, for findings whose help is only general. It rewords the text, and checks the set again. A
 /// rewording is suggested only if it leaves fewer errors and causes no new one.
 struct CheckTrials {
   /// The most findings that are tried, and the most checks; each check costs as much as an edit in an editor.

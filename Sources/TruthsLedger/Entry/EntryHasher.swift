@@ -15,8 +15,8 @@ package final class EntryHasher: @unchecked Sendable {
   @exclusivity(unchecked) private var identity = SHA256()
   /// The state of the leaf hash after 0x00 and the JCS of an entry before its `entry_id`.
   @exclusivity(unchecked) private var leaf = SHA256()
-  /// The state of the `entry_id` hash for a trace with `words` and without `from`: up to its `names`, or up to its `trace_id`
-  /// where it has no names.
+  /// The state of the `entry_id` hash for a trace with `words` and without `from`. It covers the trace up to its `names`, or
+  /// up to its `trace_id` where it has no names.
   @exclusivity(unchecked) private var trace = SHA256()
   @exclusivity(unchecked) private var words: TraceWords?
   /// Whether `trace` is the state for a trace with names.

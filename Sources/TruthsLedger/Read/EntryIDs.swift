@@ -1,5 +1,5 @@
-/// A set of entry ids for ledgers of millions of entries: eight bytes for each generated id, in tables that are at least
-/// three eighths full. It is split into 256 tables by the first bits, so that a table that grows is small.
+/// A compact set of entry ids, for ledgers of millions of entries. It takes eight bytes for each generated id, in tables that
+/// are at least three eighths full. It is split into 256 tables by the first bits, so that a table that grows is small.
 struct EntryIDs {
   private var tables = [Table](repeating: Table(), count: 256)
   private var others: Set<PackedID> = []

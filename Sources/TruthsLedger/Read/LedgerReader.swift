@@ -193,7 +193,7 @@ package enum LedgerReader {
     return assembly.add(value)
   }
 
-  /// Whether data is one object spread over several lines: the first line opens an object that it does not close, and none of
+  /// Whether data is one object spread over several lines. Its first line opens an object that it does not close, and none of
   /// the next lines begins with one.
   package static func isSpread(_ data: DataBytes) -> Bool {
     guard first(of: data) == UInt8(ascii: "{") else { return false }

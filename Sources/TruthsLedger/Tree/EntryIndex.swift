@@ -70,7 +70,7 @@ package struct EntryIndex: Sendable {
     count == 0 ? MerkleTree().head : head(of: 0..<count, in: ledger)
   }
 
-  /// Returns the head of leaves that form a subtree of a tree of RFC 9162: their number is a power of two, and they begin at
+  /// Returns the head of leaves that form a subtree of a tree of RFC 9162. Their number is a power of two, and they begin at
   /// a multiple of it.
   private func head(of range: Range<Int>, in ledger: Ledger) -> Digest {
     if range.count == Self.leaves { return subtrees[range.lowerBound / Self.leaves] }

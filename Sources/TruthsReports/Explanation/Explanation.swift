@@ -18,8 +18,8 @@ public struct ExplanationDetail: Hashable, Sendable {
   public init() {}
 }
 
-/// The explanation of a run for people (runs §10.5): the decision and its reason, the next steps, the deciding clauses with
-/// the value under each term, and the facts.
+/// The explanation of a run for people (runs §10.5). It shows the decision and its reason, the next steps, the deciding
+/// clauses with the value under each term, and the facts.
 package struct Explanation {
   let run: ExplainedRun
   /// Every evaluated clause; empty for a recorded run, whose violations alone are known.

@@ -84,8 +84,8 @@ package struct ByteSearch: Sendable {
   }
 }
 
-/// The bytes of a data file that may be too large to copy: an array, or a memory-mapped file that stays mapped while this
-/// object lives.
+/// The bytes of a data file, which may be too large to copy. They are an array, or a memory-mapped file that stays mapped
+/// while this object lives.
 package final class DataBytes: @unchecked Sendable {
   // `@unchecked Sendable`: mapped memory is only read, by any number of threads, until `deinit` releases it.
   private enum Storage {

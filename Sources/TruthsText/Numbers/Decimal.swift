@@ -59,8 +59,8 @@ extension Decimal {
   /// Whether the number is below zero.
   package var isNegative: Bool { coefficient < 0 }
 
-  /// Whether the number is within the limits for literals and for results of expressions: at most 15 significant digits, at
-  /// most 12 places, size below 10^15.
+  /// Whether the number is within the limits for literals and for results of expressions. It then has at most 15 significant
+  /// digits, at most 12 places, and a size below 10^15.
   package var fitsOutside: Bool { coefficient.magnitude < PowersOfTen.outsideLimit && (0...12).contains(scale) }
 
   /// The number with the other sign.
@@ -98,8 +98,8 @@ extension Decimal: Comparable {
   }
 }
 
-/// The reason why a text is not a number within the limits for literals and data: at most 15 significant digits, at most 12
-/// places, size below 10^15. The limits apply to the value: zeros at either end do not count.
+/// The reason why a text is not a number within the limits for literals and data. Such numbers have at most 15 significant
+/// digits, at most 12 places, and a size below 10^15. The limits apply to the value: zeros at either end do not count.
 package enum DecimalLiteralFault: Error, Hashable, Sendable {
   /// The text is not `digits [ "." digits ]`, optionally with a `-` before it.
   case malformed

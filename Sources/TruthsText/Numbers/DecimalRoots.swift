@@ -3,8 +3,9 @@ extension Decimal {
   /// The largest absolute value of an exponent.
   package static let exponentLimit = 1000
 
-  /// Returns the power with a whole exponent of at most 1,000 in size, computed exactly and rounded half-even to 34 digits
-  /// (types §3): 0^0 is 1. A result that is too large is a fault, and so is 0 with a negative exponent.
+  /// Returns the power with a whole exponent of at most 1,000 in size, exact and then rounded half-even to 34 digits.
+  ///
+  /// 0^0 is 1 (types §3). A result that is too large is a fault, and so is 0 with a negative exponent.
   ///
   /// - Complexity: about twenty products of 150 digits. Where these do not decide the rounding, which happens for one power
   ///   in 10^100, products of 34,000 digits.

@@ -1,5 +1,5 @@
-/// The information that a reader needs beyond a value's JSON: the unit of a number, or that a text is a moment or a time
-/// span.
+/// The information that a reader needs beyond a value's JSON. It is the unit of a number, or that a text is a moment or a
+/// time span.
 package indirect enum DisplayType: Hashable, Sendable {
   /// A number in a unit.
   case amount(unit: String)

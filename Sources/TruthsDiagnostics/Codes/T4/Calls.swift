@@ -6,7 +6,7 @@ package import TruthsText
 package enum MayOverlap: DiagnosticKind {
   package static let id = DiagnosticID("T4425", .warning)
 
-  /// The later of two rows.
+  /// The later of two rows that may hold for the same inputs.
   package static func found(_ row: String, first: (text: String, span: Span), hit: String, at span: Span) -> Diagnostic {
     make(
       "row `\(row)` may be true together with `\(first.text)`", at: span, label: "may be true at the same time",

@@ -144,7 +144,7 @@ package enum ImpliedClause: DiagnosticKind {
 package enum OtherConsequence: DiagnosticKind {
   package static let id = DiagnosticID("T4306", .warning)
 
-  /// The later of two clauses.
+  /// The later of two clauses with the same condition.
   package static func found(
     _ clause: String, intent: String, first: (text: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
@@ -163,7 +163,7 @@ package enum OtherConsequence: DiagnosticKind {
 package enum DifferingThresholds: DiagnosticKind {
   package static let id = DiagnosticID("T4307", .warning)
 
-  /// The later of two clauses.
+  /// The later of two clauses with different limits.
   package static func found(
     _ clause: String, intent: String, first: (text: String, pack: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {

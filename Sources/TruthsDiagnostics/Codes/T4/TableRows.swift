@@ -24,7 +24,7 @@ package enum TableGap: DiagnosticKind {
 package enum TableOverlap: DiagnosticKind {
   package static let id = DiagnosticID("T4402", .error)
 
-  /// The later of two rows.
+  /// The later of two rows that hold for the same inputs.
   package static func found(
     _ row: String, first: (text: String, span: Span), hit: String, witness: String, at span: Span
   ) -> Diagnostic {
