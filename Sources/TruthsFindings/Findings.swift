@@ -2,12 +2,19 @@ package import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// What was found at fault, in order of place. Thrown where something at fault was to be used.
+/// The findings about a truth set or data, in order of place. Thrown where input with errors cannot be used.
+///
+/// ## The module TruthsFindings
+///
+/// The input is diagnostics with their sources; the output is the public list of findings, as text, JSON, annotations of GitHub
+/// Actions, or SARIF. It is a module of its own so that lower layers can throw findings without the façade.
+///
+/// Read `Findings`, `SarifLog` and `Tool` first.
 public struct Findings: Error, Sendable {
   package let diagnostics: [Diagnostic]
   package let sources: SourceMap
 
-  /// Warnings that `# truths:ignore` comments hide; the report counts them.
+  /// The number of warnings hidden by `# truths:ignore` comments, which the report shows.
   public let hiddenCount: Int
 
   package init(_ diagnostics: [Diagnostic], in sources: SourceMap, hiddenCount: Int = 0) {
@@ -16,35 +23,36 @@ public struct Findings: Error, Sendable {
     self.hiddenCount = hiddenCount
   }
 
-  /// Whether nothing was found.
+  /// Whether there are no findings.
   public var isEmpty: Bool { diagnostics.isEmpty }
 
-  /// Whether something is an error rather than a warning.
+  /// Whether at least one finding is an error.
   public var hasErrors: Bool { diagnostics.hasErrors }
 
-  /// The report for people: each finding with its source and carets, a summary as the last line; nothing where nothing was found.
+  /// Returns the report for a terminal: each finding with its source and carets, and a summary as the last line. Empty
+  /// without findings.
   ///
   /// - Parameter isColored: whether to write ANSI colours.
   public func text(isColored: Bool = false) -> String {
     HumanRenderer(sources: sources, isColored: isColored).report(diagnostics, hiddenCount: hiddenCount)
   }
 
-  /// The findings whose file, as it is shown, is wanted.
+  /// Returns the findings whose file, by its shown path, satisfies a condition.
   package func filtered(_ isWanted: (String) -> Bool) -> Findings {
     Findings(diagnostics.filter { isWanted(sources.file($0.span.file)?.path ?? "") }, in: sources, hiddenCount: hiddenCount)
   }
 }
 
 extension Findings {
-  /// The findings as a JSON list (diagnostics §4.2); `[]` where nothing was found. Lines and columns count from 1, columns in
-  /// Unicode scalars, ends behind the last character. What helps to mend a finding is its last note.
+  /// The findings as a JSON list (diagnostics §4.2); `[]` without findings. Lines and columns count from 1, columns in
+  /// Unicode scalars; ends are after the last character. The help of a finding is its last note.
   public var json: String { jsonValue.lines }
 
   package var jsonValue: JSONValue { Self.record.objects(of: diagnostics.map { ($0, sources) }).jsonValue }
 }
 
 extension Findings {
-  /// The findings as annotations of GitHub Actions, one workflow command a line; nothing where nothing was found.
+  /// The findings as annotations of GitHub Actions, one workflow command per line; empty without findings.
   public var github: String { GitHubRenderer(sources: sources).report(diagnostics) }
 }
 

@@ -2,15 +2,15 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Findings as SARIF 2.1.0 (the Static Analysis Results Interchange Format of OASIS), as code hosts and editors read it. `§` are
-/// sections of that standard.
+/// Findings in SARIF 2.1.0 (the Static Analysis Results Interchange Format of OASIS), for code hosts and editors. `§` refers
+/// to sections of that standard.
 ///
-/// Columns count Unicode scalars. Paths are relative to the directory that holds the truths, whose own location is left to
-/// the reader: the log is the same wherever it was made.
+/// Columns count Unicode scalars. Paths are relative to the directory that contains the truths, and that directory is not
+/// named, so that the log is the same on every machine.
 struct SarifLog {
   private let diagnostics: [Diagnostic]
   private let places: SarifPlaces
-  /// The codes that results name, in order; a result points to its code by the place in this list.
+  /// The codes of the results, in order; a result refers to its code by the index in this list.
   private let codes: [DiagnosticCode]
 
   private static let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -54,7 +54,7 @@ struct SarifLog {
     return diagnostics.map { .object(result($0, ruleIndex: indices[$0.code] ?? 0)) }
   }
 
-  /// One finding (§3.27); what helps to mend it is the second line of the message.
+  /// Returns a finding (§3.27); its help is the second line of the message.
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int) -> JSONObject {
     let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
     var result: JSONObject = [
@@ -75,8 +75,8 @@ struct SarifLog {
     return result
   }
 
-  /// A change that mends the finding (§3.55), the edits of each file together and in order of place. The standard cannot say that
-  /// a fix is safe to run by itself, so a property does.
+  /// Returns a fix (§3.55), with the edits of each file together and in order of place. The standard has no member for safe
+  /// fixes, so a property says whether the fix is safe.
   private func fix(_ fix: Diagnostic.Fix) -> JSONObject {
     let edits = fix.edits.enumerated().sorted { ($0.element.span, $0.offset) < ($1.element.span, $1.offset) }.map(\.element)
     let changes = edits.chunked(by: \.span.file).map { edits -> JSONValue in
@@ -92,7 +92,7 @@ struct SarifLog {
     ]
   }
 
-  /// A message (§3.11). Braces, which would be placeholders, are doubled (§3.11.5).
+  /// Returns a message (§3.11). Braces would be placeholders, so they are doubled (§3.11.5).
   private static func message(_ text: String) -> JSONObject {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -104,7 +104,7 @@ struct SarifLog {
 }
 
 extension Array {
-  /// Runs of neighbours that agree in something; none is empty.
+  /// Splits the array into runs of neighbours with equal keys; no run is empty.
   fileprivate func chunked(by key: (Element) -> some Equatable) -> [[Element]] {
     var chunks: [[Element]] = []
     for element in self {
@@ -118,9 +118,9 @@ extension Array {
   }
 }
 
-/// Places in files as SARIF writes them.
+/// Places in files, in the form of SARIF.
 struct SarifPlaces {
-  /// The name of the directory that relative paths begin at (§3.4.4).
+  /// The name of the directory to which paths are relative (§3.4.4).
   static let base = "%SRCROOT%"
 
   private let sources: SourceMap
@@ -132,14 +132,14 @@ struct SarifPlaces {
     ["physicalLocation": .object(["artifactLocation": .object(artifact(span)), "region": .object(region(span))])]
   }
 
-  /// The file of a span (§3.4): relative to the base, or a whole `file:` address where the path is absolute.
+  /// Returns the file of a span (§3.4): relative to the base, or a `file:` URL where the path is absolute.
   func artifact(_ span: Span) -> JSONObject {
     let path = sources.file(span.file)?.path ?? ""
     guard path.utf8.first != UInt8(ascii: "/") else { return ["uri": .text("file://" + Self.encoded(path))] }
     return ["uri": .text(Self.encoded(path)), "uriBaseId": .text(Self.base)]
   }
 
-  /// Lines and columns from 1, the end behind the last character (§3.30.2).
+  /// Returns a region with lines and columns from 1, and its end after the last character (§3.30.2).
   func region(_ span: Span) -> JSONObject {
     let start = sources.start(of: span)
     let end = sources.end(of: span)
@@ -149,8 +149,8 @@ struct SarifPlaces {
     ]
   }
 
-  /// A path as part of an address (RFC 3986): what is not unreserved is percent-encoded, slashes apart, so that no name reads as
-  /// a scheme, a query or a fragment.
+  /// Percent-encodes a path for a URL (RFC 3986), except unreserved characters and slashes. So no name is read as a
+  /// scheme, a query or a fragment.
   static func encoded(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {
@@ -172,7 +172,7 @@ struct SarifPlaces {
 }
 
 extension Findings {
-  /// The findings as a log of SARIF 2.1.0, one run of the tool; its list of results is empty where nothing was found. Findings
-  /// that `# truths:ignore` comments hide are not in it.
+  /// The findings as a log of SARIF 2.1.0 with one run; its list of results is empty without findings. Findings hidden by `#
+  /// truths:ignore` comments are not included.
   public var sarif: String { JSONValue.object(SarifLog(diagnostics, in: sources).json).lines }
 }

@@ -3,40 +3,46 @@ public import TruthsFindings
 import TruthsSyntax
 package import TruthsText
 
-/// What came of mending everything that can be mended safely: fixes are applied, the set is checked again, and so on, until no
-/// safe fix is left.
+/// The result of applying all safe fixes: fixes are applied and the set is checked again, until no safe fix is left.
+///
+/// ## The module TruthsFixes
+///
+/// The input is a truth set and its findings; the output is findings with fixes, fixed files, formatted files, and files
+/// migrated from older versions. A fix that was found by trial was checked before it is suggested.
+///
+/// Read `FixReport`, `FindingMender` and `FormattedSource` first.
 public struct FixReport: Sendable {
-  /// A file that was changed.
+  /// A file that fixes change.
   public struct Rewrite: Sendable {
     /// The path as messages show it.
     public let path: String
-    /// What the file held.
+    /// The bytes before the fixes.
     public let old: [UInt8]
-    /// What it holds now.
+    /// The bytes after the fixes.
     public let new: [UInt8]
   }
 
-  /// The files that change, in order of their paths.
+  /// The changed files, in order of their paths.
   public let rewrites: [Rewrite]
-  /// What was mended, a line each: the place as it was then, what was done, and the code of the finding. What hid another comes
-  /// before it.
+  /// The applied fixes, one line each: the place at that time, the change, and the code of the finding. A finding that hid
+  /// another one comes before it.
   public let applied: [String]
-  /// What is left.
+  /// The remaining findings.
   public let findings: Findings
 
-  /// The most times that a set is checked again; a clause with more mistakes than that, one behind another, is left alone.
+  /// The most rounds of fixes and checks. If a set needs more, nothing is changed.
   private static let roundLimit = 64
-  /// Fixes do not make a set more than so many times as large, and so many bytes larger.
+  /// The most that fixes may enlarge a set: to a multiple of its size plus a number of bytes.
   private static let growthLimit = (times: 2, bytes: 1 << 20)
 
-  /// Mends a set, in memory.
+  /// Applies the fixes in memory.
   ///
   /// - Parameters:
   ///   - truths: the files of the set.
-  ///   - fixtures: fixtures for it.
-  ///   - first: what is wrong with them.
-  ///   - isWritable: whether a file, by its path, may be changed.
-  ///   - check: finds what is wrong with other texts of these files.
+  ///   - fixtures: the fixtures for it.
+  ///   - first: the findings about them.
+  ///   - isWritable: whether the file at a path may be changed.
+  ///   - check: returns the findings about changed texts of these files.
   package init(
     truths: [SourceText], fixtures: [SourceText], first: Findings, isWritable: (String) -> Bool,
     check: (_ truths: [SourceText], _ fixtures: [SourceText]) -> Findings
@@ -62,7 +68,7 @@ public struct FixReport: Sendable {
       if Self.size(truths + fixtures) > Self.growthLimit.times * Self.size(before) + Self.growthLimit.bytes { break }
       findings = check(truths, fixtures)
     }
-    // Fixes that find no end are none.
+    // Fixes that do not end are discarded.
     rewrites = []
     self.applied = []
     self.findings = first
@@ -71,12 +77,12 @@ public struct FixReport: Sendable {
   private static func size(_ texts: [SourceText]) -> Int { texts.reduce(0) { $0 + $1.bytes.count } }
 }
 
-/// The safe fixes of some findings that can be applied at once: none touches another. Those left out get their turn when the set
-/// has been checked again.
+/// The safe fixes of some findings that can be applied together, because they do not touch each other. The others wait for
+/// the next round.
 struct FixRound {
-  /// A line for each fix that is applied.
+  /// A line for each applied fix.
   private(set) var applied: [String] = []
-  /// By the file's path, in order of place.
+  /// The edits of each file by its path, in order of place.
   private var edits: [Text: [Diagnostic.Edit]] = [:]
 
   init(_ findings: Findings, isWritable: (String) -> Bool) {
@@ -88,7 +94,7 @@ struct FixRound {
     }
   }
 
-  /// A file with its fixes applied.
+  /// Returns a file with its fixes applied.
   func mended(_ file: SourceText) -> SourceText {
     guard let edits = edits[Text(file.path)] else { return file }
     let lineEnd = LineEnd(of: file.bytes)
@@ -101,7 +107,9 @@ struct FixRound {
     return SourceText(path: file.path, bytes: bytes + file.bytes[offset...])
   }
 
-  /// Takes all edits of a fix, or none.
+  /// Adds all edits of a fix, or none.
+  ///
+  /// - Returns: whether the edits were added.
   private mutating func add(_ fix: Diagnostic.Fix, in sources: SourceMap, _ isWritable: (String) -> Bool) -> Bool {
     var edits = self.edits
     for edit in fix.edits {
@@ -113,7 +121,7 @@ struct FixRound {
     return !fix.edits.isEmpty
   }
 
-  /// Puts an edit in its place, unless it touches another.
+  /// Inserts an edit in order, unless it touches another one.
   private static func insert(_ edit: Diagnostic.Edit, into edits: inout [Diagnostic.Edit]) -> Bool {
     var low = 0
     var high = edits.count

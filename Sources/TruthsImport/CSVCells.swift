@@ -1,21 +1,22 @@
 import TruthsSyntax
 import TruthsText
 
-/// Reads the cells of comma-separated values: what the language can read as a cell stays, words and anything else are texts.
+/// Converts the cells of comma-separated values to cells of a grid. Cells that the grammar accepts stay as they are; words
+/// and everything else become texts.
 struct CSVCells {
-  /// What the parser said before: the same cells stand in many lines.
+  /// Cached answers of the parser, because the same cells occur in many lines.
   private var known: [String: Bool] = [:]
 
-  /// A cell of an input column.
+  /// Converts a cell of an input column.
   ///
-  /// - Throws: ``ImportFault`` where a cell looks like a test and cannot be read as one, or a comma has two meanings.
+  /// - Throws: `ImportFault` where a cell looks like a test but cannot be parsed, or where a comma is ambiguous.
   mutating func input(_ written: String) throws -> String {
     let written = TableDraft.trimmed(written)
     let text = Self.plain(written)
     if text.isEmpty || text == "-" { return "-" }
     try Self.refuseDecimalComma(text)
     if let inside = Self.denied(written) {
-      // What is denied twice is no cell, and a cell may begin with thousands of `not (`.
+      // A doubly negated cell is not valid; without this check a cell could begin with thousands of `not (`.
       guard Self.denied(TableDraft.trimmed(inside)) == nil else { throw Self.unreadable(written) }
       let cell = "not (\(try input(inside)))"
       guard reads("\(cell) → true") else { throw Self.unreadable(written) }
@@ -30,9 +31,9 @@ struct CSVCells {
     return TableDraft.quoted(written)
   }
 
-  /// A cell of an output column.
+  /// Converts a cell of an output column.
   ///
-  /// - Throws: ``ImportFault`` where a comma has two meanings.
+  /// - Throws: `ImportFault` where a comma is ambiguous.
   mutating func output(_ written: String) throws -> String {
     let written = TableDraft.trimmed(written)
     let text = Self.plain(written)
@@ -41,7 +42,7 @@ struct CSVCells {
     return !Self.hasNames(text) && (Self.isNumber(text) || reads("- → \(text)")) ? text : TableDraft.quoted(written)
   }
 
-  /// Whether a line of a grid of one column can be read.
+  /// Whether the parser accepts a line of a grid with one column.
   private mutating func reads(_ line: String) -> Bool {
     if line.utf8.contains(0x0A) || line.utf8.contains(0x0D) { return false }
     if let result = known[line] { return result }
@@ -56,7 +57,7 @@ struct CSVCells {
     ImportFault("`\(written)` cannot be read as a test; a text is written in quotes, and so is a date")
   }
 
-  /// `1,5` is a number to some and two to others.
+  /// Refuses `1,5`, which is one number in some countries and two in others.
   private static func refuseDecimalComma(_ text: String) throws {
     let bytes = Array(outside(text).joined(separator: "\"").utf8)
     let isTouched = bytes.indices.dropFirst().dropLast()
@@ -68,7 +69,7 @@ struct CSVCells {
 
   // MARK: The parts of a cell
 
-  /// The values in a cell of an input that are written down.
+  /// Returns the literal values in a cell of an input.
   static func literals(_ cell: String) -> [String] {
     alternatives(denied(cell) ?? cell).flatMap { part -> [String] in
       if part == "-" || presence.contains(part) { return [] }
@@ -78,10 +79,10 @@ struct CSVCells {
     }
   }
 
-  /// A cell of a column of texts: numbers and booleans are texts there, such as the code `007`.
+  /// Converts a cell for a column of texts, where numbers and booleans are texts too, such as the code `007`.
   ///
-  /// - Parameter odd: the cells for which its column is one of texts.
-  /// - Throws: ``ImportFault`` where the cell compares something else.
+  /// - Parameter odd: the cells because of which the column has the type text.
+  /// - Throws: `ImportFault` where the cell is a comparison of another type.
   static func asText(_ cell: String, beside odd: OddCells) throws -> String {
     if cell == "-" { return cell }
     if let inside = denied(cell) { return "not (\(try asText(inside, beside: odd)))" }
@@ -96,19 +97,19 @@ struct CSVCells {
     .joined(separator: ", ")
   }
 
-  /// An output of a column of texts.
+  /// Converts an output for a column of texts.
   static func outputAsText(_ value: String) -> String {
     value == "missing" || value.contains("\"") ? value : TableDraft.quoted(value)
   }
 
-  /// Tests of whether there is a value.
+  /// The words that test whether there is a value.
   private static let presence: Set<String> = ["missing", "exists", "empty"]
 
   private static func quotedAlternative(_ part: String) -> String {
     isText(part) || presence.contains(part) ? part : TableDraft.quoted(part)
   }
 
-  /// What stands between the commas outside of texts and brackets.
+  /// Splits a cell at its commas, except within texts and brackets.
   private static func alternatives(_ cell: String) -> [String] {
     var (parts, depth, isInside, isEscaped) = ([""], 0, false, false)
     for character in cell {
@@ -121,7 +122,7 @@ struct CSVCells {
     return parts.map(TableDraft.trimmed)
   }
 
-  /// What is denied, where the whole cell is `not (…)`.
+  /// Returns the content of the brackets where the whole cell is `not (…)`, or `nil`.
   private static func denied(_ cell: String) -> String? {
     guard cell.hasPrefix("not") else { return nil }
     let rest = TableDraft.trimmed(String(cell.dropFirst(3)))
@@ -137,25 +138,25 @@ struct CSVCells {
     return String(rest.dropFirst().dropLast())
   }
 
-  /// Whether it begins like a comparison or an interval.
+  /// Whether a text begins like a comparison or an interval.
   private static func isLikeTest(_ text: String) -> Bool {
     ["<", ">", "=", "!="].contains { text.hasPrefix($0) }
       || ["[", "(", "]"].contains { text.hasPrefix($0) } && text.contains("..")
   }
 
-  /// Whether it is one text in quotes.
+  /// Whether a part is exactly one text in quotes.
   private static func isText(_ part: String) -> Bool {
     let pieces = part.split(separator: "\"", omittingEmptySubsequences: false)
     return pieces.count >= 3 && pieces[0].isEmpty && pieces[pieces.count - 1].isEmpty
       && pieces[1..<(pieces.count - 2)].allSatisfy { $0.hasSuffix("\\") }
   }
 
-  /// Whether it has none of the signs of tests and texts.
+  /// Whether a part has no characters of tests or texts.
   private static func isPlain(_ part: String) -> Bool {
     !part.isEmpty && !part.utf8.contains { [0x22, 0x3C, 0x3D, 0x3E, 0x28, 0x29, 0x5B, 0x5D].contains($0) }
   }
 
-  /// Braces in texts mean themselves in other tools: nothing is put into a text there.
+  /// Doubles the braces in texts, because other tools have no interpolation.
   private static func plain(_ written: String) -> String {
     guard written.contains("\""), written.utf8.contains(0x7B) || written.utf8.contains(0x7D) else { return written }
     var (result, isInside, isEscaped) = ("", false, false)
@@ -170,15 +171,15 @@ struct CSVCells {
 
   // MARK: Words and numbers
 
-  /// Words of the language that a cell may have; any other word is meant as a text, not as a name.
+  /// The words of the language that a cell may contain; every other word is read as a text, not as a name.
   private static let ownWords: Set<Substring> = ["true", "false", "missing", "exists", "empty", "not"]
 
-  /// What stands outside of texts in quotes.
+  /// Returns the pieces of a text that are outside of quotes.
   private static func outside(_ text: String) -> [Substring] {
     text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
   }
 
-  /// Whether there is a word outside of texts in quotes that the language does not have.
+  /// Whether a text contains, outside of quotes, a word that the language does not have.
   private static func hasNames(_ text: String) -> Bool {
     outside(text).contains { part in
       part.split { !isOfWord($0) }.contains { !isDigit($0.utf8.first ?? 0) && !ownWords.contains($0) }
@@ -191,7 +192,7 @@ struct CSVCells {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// A number as it is written most; `007` is none, but a text.
+  /// Whether a text is a number in its usual form; `007` is a text.
   fileprivate static func isNumber(_ text: String) -> Bool {
     let parts = (text.hasPrefix("-") ? text.dropFirst() : Substring(text)).split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, text.utf8.count <= 15, whole == "0" || !whole.hasPrefix("0") else {
@@ -202,25 +203,25 @@ struct CSVCells {
 }
 
 extension CSVCells {
-  /// A value as it stands in the file: a text without the quotes that it has got here.
+  /// Returns a value as it is in the file, without the quotes that the import added to a text.
   fileprivate static func shown(_ value: String) -> String { isText(value) ? TableDraft.unquoted(value) : value }
 
-  /// The type of a column, and the cells that are at odds with most of the others, for which it is one of texts.
+  /// The type of a column, and the cells that differ from most others and make it a column of texts.
   struct OddCells {
-    /// As a declaration writes it.
+    /// The type as a declaration writes it.
     let type: String
-    /// What most of the cells are: `number`.
+    /// The kind of most cells, in the words of messages: `number`.
     private let usual: String
     private let cells: [(place: String, value: String)]
 
-    /// What a value may be besides a text, in the words of messages; a date is a text in quotes.
+    /// The kinds of values besides text, with their nouns for messages; a date is a text in quotes.
     private static let kinds: [(type: String, noun: String, holds: @Sendable (String) -> Bool)] = [
       ("decimal", "number", CSVCells.isNumber), ("boolean", "boolean", { $0 == "true" || $0 == "false" }),
       ("date", "date", { $0.utf8.count == 12 && CivilDate(text: String($0.dropFirst().dropLast())) != nil }),
     ]
 
-    /// - Parameter cells: the values that are written down in each, with its place in the file. A column is told to be of a sort
-    ///   from half of its values on.
+    /// - Parameter cells: the literal values of each cell, with its place in the file. A column has a kind if at least half
+    ///   of its values have it.
     init(_ cells: [(place: String, values: [String])]) {
       let values = cells.flatMap { cell in cell.values.map { (place: cell.place, value: $0) } }
       let counts = Self.kinds.map { kind in (kind: kind, count: values.count { kind.holds($0.value) }) }
@@ -235,7 +236,7 @@ extension CSVCells {
 
     var first: (place: String, value: String)? { cells.first }
 
-    /// Says which cells make a column one of texts; `nil` where none does.
+    /// Returns a note that lists the cells because of which a column has the type text, or `nil`.
     func note(_ column: String) -> String? {
       if cells.isEmpty { return nil }
       let told = cells.map { "\($0.place): `\($0.value)`" }.firstTen

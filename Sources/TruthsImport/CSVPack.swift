@@ -6,10 +6,10 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A table of comma-separated values as a pack of its own: with an intent that asks it, a truth that records the answer, and a
-/// fixture for each line that single values can show.
+/// A table of comma-separated values as a pack. The pack has an intent that asks the table, a truth that records the answer,
+/// and a fixture for each line that example values can show.
 struct CSVPack {
-  /// Fixtures are for reading; beyond so many lines nobody does.
+  /// The most lines that get fixtures; more would not be read.
   private static let fixtureLimit = 1_000
 
   private var table: TableDraft
@@ -26,7 +26,9 @@ struct CSVPack {
     field = ImportName.unique(table.name, or: "answer", among: ["case_id"])
   }
 
-  /// - Throws: ``ImportFault`` where `check` refuses the table.
+  /// Creates the pack.
+  ///
+  /// - Throws: `ImportFault` where `check` refuses the table.
   mutating func run() throws -> ImportedPack {
     var notes = table.notes.map { "\(shown): \($0)" }
     var loaded = Loader.load([(path: path, bytes: bytes)])
@@ -84,7 +86,7 @@ struct CSVPack {
     var value: JSONValue
   }
 
-  /// The fixtures that the tool confirms, and the places of lines without one.
+  /// Returns the fixtures that a run confirms, and the places of lines without one.
   private func fixtures(_ source: SourceText) -> (fixtures: [JSONValue], without: [String]) {
     var (witnesses, without): ([Witness], [String]) = ([], [])
     for row in table.rows.prefix(Self.fixtureLimit) where !row.isOtherwise {
@@ -109,7 +111,7 @@ struct CSVPack {
     return (fixtures, without)
   }
 
-  /// What proposals come to, each on an empty context; `nil` where one of them cannot be decided.
+  /// Runs proposals, each on an empty context; returns `nil` where one of them cannot be decided.
   private func outcomes(of proposals: [JSONObject], under truths: SourceText) -> [RunOutcome]? {
     let loaded = Loader.load([(path: truths.path, bytes: truths.bytes)])
     guard !loaded.diagnostics.hasErrors else { return nil }
@@ -129,7 +131,7 @@ struct CSVPack {
     ["action": .text(intent), "payload": .object(witness.payload)]
   }
 
-  /// Values that the cells of a line mean.
+  /// Returns example values that the cells of a line accept, or `nil`.
   private func witness(of row: TableDraft.Row) -> Witness? {
     var payload: JSONObject = ["case_id": .text(row.place)]
     for (cell, column) in zip(row.cells, table.columns) where cell != "-" && cell != "missing" {
@@ -146,7 +148,8 @@ struct CSVPack {
       place: row.place, payload: payload, value: table.outputs.count == 1 ? first.value : .object(JSONObject(results)))
   }
 
-  /// One value that a cell takes: the first alternative, an end of an interval that belongs to it, a number beside a bound.
+  /// Returns one value that a cell accepts: the first alternative, the included end of an interval, or a number next to a
+  /// bound.
   private static func sample(_ cell: String, _ type: String?) -> String {
     if cell.hasPrefix("\"") { return firstText(cell) }
     let first = TableDraft.trimmed(String(cell.split(separator: ",").first ?? ""))
@@ -164,7 +167,7 @@ struct CSVPack {
     return TableDraft.trimmed(String(first.hasPrefix("(") ? ends[1] : ends[0]))
   }
 
-  /// The first text in quotes, with its quotes.
+  /// Returns the first text in quotes, with its quotes.
   private static func firstText(_ cell: String) -> String {
     var (result, isEscaped) = ("\"", false)
     for character in cell.dropFirst() {

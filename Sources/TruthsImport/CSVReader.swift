@@ -1,5 +1,5 @@
-/// Reads comma-separated values (RFC 4180). What separates stands in a first line `sep=;`, as spreadsheets write it; else it is
-/// the first of comma, semicolon, tab and `|` that the first line has outside of quotes.
+/// A parser of comma-separated values (RFC 4180). A first line `sep=;`, as spreadsheets write it, gives the separator;
+/// otherwise it is the first of comma, semicolon, tab and `|` that occurs in the first line outside of quotes.
 enum CSVReader {
   struct Line {
     var number: Int
@@ -17,7 +17,7 @@ enum CSVReader {
     return reader.lines.dropFirst(named == nil ? 0 : 1).filter { !$0.cells.allSatisfy(\.isEmpty) }
   }
 
-  /// That of a first line `sep=;`.
+  /// Returns the separator of a first line `sep=;`, or `nil`.
   private static func namedSeparator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar? {
     let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
     guard line.count == 5, line.prefix(4).elementsEqual("sep=".unicodeScalars), let separator = line.last, separator != "\"",

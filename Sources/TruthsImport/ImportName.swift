@@ -2,9 +2,9 @@ import TruthsCheck
 import TruthsProgram
 import TruthsSyntax
 
-/// Makes names of the language of what other tools write.
+/// Converts names of other tools to names of the language.
 enum ImportName {
-  /// Words that a name may not be, or that mean something else where the name would stand.
+  /// Words that are not used as names, because they are reserved or have another meaning where a name is used.
   private static let taken: Set<String> = [
     "proposal", "actor", "now", "start", "any", "entry", "the", "with", "matches", "matching", "between", "old", "trigger", "sum",
     "min", "max", "list", "count", "mean", "first", "last", "by", "desc", "otherwise", "output", "action", "proposal_id",
@@ -13,15 +13,15 @@ enum ImportName {
     "consent", "type", "case_id", "id",
   ]
 
-  /// Words that nothing declared may be called: what is called by them is built in.
+  /// Names of built-in declarations, which no declaration may have.
   private static let declared = Set(Function.nameable.map(\.rawValue) + AggregateFunction.allCases.map(\.rawValue))
     .union(Function.ofAlternatives).union(["reject", "requires_approval", "warn", "decision", "policy", "truths", "converge"])
 
-  /// A name in snake case: `Pre-Bureau Risk` and `preBureauRisk` are `pre_bureau_risk`.
+  /// Returns a name in snake case: `Pre-Bureau Risk` and `preBureauRisk` become `pre_bureau_risk`.
   ///
   /// - Parameters:
-  ///   - other: the name where nothing of what is written can stand in one.
-  ///   - isDeclared: whether a pack, function, table or type is called so, and not only a field or variable.
+  ///   - other: the name to use where no character of the original can be used.
+  ///   - isDeclared: whether the name is for a pack, function, table or type, and not only for a field or variable.
   static func make(_ written: String, or other: String, isDeclared: Bool = false) -> String {
     var name = ""
     let scalars = Array(written.unicodeScalars.filter { $0 != "'" && $0 != "’" }.prefix(80))
@@ -44,14 +44,14 @@ enum ImportName {
     return isBuiltIn || ReservedWords.contains(name) || taken.contains(name) ? "\(name)_value" : name
   }
 
-  /// The same, with a number where the name is taken.
+  /// Returns a name in snake case, with a number where it is taken.
   static func unique(_ written: String, or other: String, among taken: Set<String>) -> String {
     unique(written, or: other, count: taken.count) { taken.contains($0) }
   }
 
-  /// The same, with a number where the name is taken.
+  /// Returns a name in snake case, with a number where it is taken.
   ///
-  /// - Parameter count: how many names there are, about; beyond a few numbers the search goes on there.
+  /// - Parameter count: the approximate number of names in use; after a few numbers the search continues from there.
   static func unique(_ written: String, or other: String, count: Int, isTaken: (String) -> Bool) -> String {
     let base = make(written, or: other)
     var (name, number) = (base, 2)

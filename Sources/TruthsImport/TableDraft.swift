@@ -1,16 +1,16 @@
 import TruthsSyntax
 import TruthsText
 
-/// A table on its way from another tool's file to a declaration.
+/// A table that is being converted from another tool's file to a declaration.
 struct TableDraft {
   struct Column {
     var name: String
-    /// As it is written; `nil` where the cells tell.
+    /// The type as it is declared; `nil` where it is derived from the cells.
     var type: String?
   }
 
   struct Row {
-    /// Where it stands in the file.
+    /// The place in the file, for messages.
     var place: String
     var cells: [String]
     var outputs: [String]
@@ -35,9 +35,9 @@ struct TableDraft {
     if isOutput { outputs.append(Column(name: name, type: type)) } else { columns.append(Column(name: name, type: type)) }
   }
 
-  /// Finds the types of columns, and lists what may be missing.
+  /// Determines the types of columns, and lists the inputs that may be missing.
   ///
-  /// - Throws: ``ImportFault`` where a cell does not fit the others of its column.
+  /// - Throws: `ImportFault` where a cell does not match the others of its column.
   mutating func finish() throws {
     for index in columns.indices where columns[index].type == nil {
       let cells = rows.map { (place: $0.place, values: CSVCells.literals($0.cells[index])) }
@@ -64,7 +64,7 @@ struct TableDraft {
     }
   }
 
-  /// Says faults with the place in the file.
+  /// Adds the place in the file to errors.
   static func placed<T>(_ place: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -77,7 +77,7 @@ struct TableDraft {
 
   static func trimmed(_ text: String) -> String { String(decoding: text.utf8.trimming(while: isBlank), as: UTF8.self) }
 
-  /// The text that a cell in quotes means.
+  /// Returns the text that a quoted cell stands for.
   static func unquoted(_ cell: String) -> String {
     var (result, isEscaped, brace) = (String.UnicodeScalarView(), false, Unicode.Scalar?.none)
     for scalar in cell.unicodeScalars.dropFirst().dropLast() {
@@ -113,7 +113,7 @@ struct TableDraft {
     return result + "\""
   }
 
-  /// Whether a character steers a terminal or a reader of YAML.
+  /// Whether a character could control a terminal or has a meaning for YAML parsers.
   static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     return value < 0x20 || (0x7F...0x9F).contains(value) || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
@@ -122,7 +122,6 @@ struct TableDraft {
 
   // MARK: The declaration
 
-  /// The declaration.
   var text: String {
     var lines = ["table \(name):", "  inputs:"] + columns.map { "    \($0.name): \($0.type ?? "text")" }
     if outputs.count == 1 {

@@ -1,27 +1,35 @@
 import TruthsDiagnostics
 public import TruthsText
 
-/// Makes tables, functions and packs of what another tool wrote (`truths import`).
+/// Converts files of other tools to tables, functions and packs (`truths import`).
 ///
-/// What the language cannot say is left out and listed; nothing is guessed at silently.
+/// Anything that the language cannot express is left out and listed; nothing is guessed silently.
+///
+/// ## The module TruthsImport
+///
+/// The input is a CSV file, or a DMN model with its test cases; the output is the text of a table, or a pack with fixtures,
+/// and notes on everything that was left out. `CSVReader` and `CSVCells` read tables. `DMNModel` translates models with the
+/// help of `FeelParser` and `FeelTranslator`, and `DMNImport` repeats this until `check` accepts the pack.
+///
+/// Read `TableImport`, `DMNImport` and `FeelTranslator` first.
 public enum TableImport {
-  /// The most lines of a table: `check` compares each with each.
+  /// The most lines of a table, because `check` compares every pair.
   private static let lineLimit = 5_000
-  /// The most cells of a line, which is that of a grid.
+  /// The most cells of a line, as in a grid.
   private static let cellLimit = 100
-  /// The longest file that is read.
+  /// The size in bytes of the largest file that is read.
   public static let sizeLimit = 16 * 1024 * 1024
 
-  /// The table of a file of comma-separated values: names in the first line, the last columns are outputs.
+  /// Converts comma-separated values to a table. The first line has the names; the last `outputs` columns are outputs.
   ///
-  /// - Throws: ``ImportFault``
+  /// - Throws: `ImportFault`
   public static func csv(_ bytes: [UInt8], name: String, outputs: Int) throws -> ImportedTables {
     ImportedTables(try draft(bytes, name, outputs))
   }
 
-  /// The same table in a pack of its own, with an intent that asks it and fixtures for its lines.
+  /// Converts comma-separated values to a pack with the table, an intent that asks it, and fixtures for its lines.
   ///
-  /// - Throws: ``ImportFault``
+  /// - Throws: `ImportFault`
   public static func csvPack(_ text: SourceText, name: String, outputs: Int) throws -> ImportedPack {
     let table = try placed(text) { try draft(text.bytes, name, outputs) }
     var pack = CSVPack(table, pack: table.name, shown: text.path)
@@ -59,16 +67,16 @@ public enum TableImport {
     return table
   }
 
-  /// A model of DMN as a pack, with fixtures of test cases as the DMN compatibility kit writes them.
+  /// Converts a DMN model to a pack, with fixtures from test cases in the form of the DMN compatibility kit.
   ///
-  /// - Parameter name: the pack's name; without it the model's.
-  /// - Throws: ``ImportFault``, whose message begins with the file's path.
+  /// - Parameter name: the name of the pack; by default that of the model.
+  /// - Throws: `ImportFault`, with a message that begins with the path of the file.
   public static func dmn(_ model: SourceText, tests: [SourceText] = [], name: String? = nil) throws -> ImportedPack {
     let cases = try tests.map { text in try placed(text) { try DMNTests(text) } }
     return try placed(model) { try DMNImport(model, name: name, tests: cases).run() }
   }
 
-  /// Runs a reader on a file, and says its faults with their places in the file.
+  /// Runs a reader on a file, and adds the place in the file to its errors.
   private static func placed<T>(_ text: SourceText, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -80,21 +88,21 @@ public enum TableImport {
   }
 }
 
-/// The pack that was made of a file.
+/// A pack that was converted from a file of another tool.
 public struct ImportedPack: Sendable {
-  /// The pack's file, and behind it one of fixtures where there were tests; their paths begin at the project's root.
+  /// The file of the pack, followed by a file of fixtures if there were tests. The paths are relative to the project's root.
   public let files: [SourceText]
-  /// What was left out, or changed, with its place: one line each.
+  /// The parts that were left out or changed, with their places, one line each.
   public let notes: [String]
-  /// Whether anything came over.
+  /// Whether no decision, table or function could be converted.
   public let isEmpty: Bool
 }
 
-/// What was made of a file.
+/// A table that was converted from a file of another tool.
 public struct ImportedTables: Sendable {
   /// The table as a declaration.
   public let text: String
-  /// What is called otherwise, and which inputs may be missing: one line each.
+  /// The renamed columns and the inputs that may be missing, one line each.
   public let notes: [String]
 
   init(_ table: TableDraft) {
@@ -104,15 +112,15 @@ public struct ImportedTables: Sendable {
 }
 
 extension [String] {
-  /// The first ten and the number of the others, for a note of one line.
+  /// The first ten elements and the number of the others, for a note of one line.
   var firstTen: String { prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "") }
 }
 
-/// Why a file cannot be imported, in one line.
+/// The error of a file that cannot be imported, in one line.
 public struct ImportFault: Error, Sendable {
-  /// What is wrong with the file.
+  /// The problem with the file.
   public let message: String
-  /// Where, in bytes; `nil` where the file as a whole is meant.
+  /// The byte offset; `nil` where the error concerns the whole file.
   let offset: Int?
 
   init(_ message: String, at offset: Int? = nil) {

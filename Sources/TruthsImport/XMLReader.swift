@@ -2,29 +2,29 @@ import TruthsText
 
 /// An element of an XML document.
 struct XMLElement {
-  /// Without its prefix.
+  /// The name without its namespace prefix.
   var name: String
-  /// Those without a prefix.
+  /// The attributes without a prefix.
   var attributes: [String: String] = [:]
-  /// Those of other namespaces, such as `xsi:type`, without their prefixes.
+  /// The attributes of other namespaces, such as `xsi:type`, without their prefixes.
   var foreign: [String: String] = [:]
   var children: [XMLElement] = []
-  /// The characters directly inside, joined.
+  /// The characters directly in the element, joined.
   var text = ""
-  /// Where it begins in the file, in bytes.
+  /// The byte offset in the file.
   var offset = 0
-  /// Where pieces of the text begin, in scalars of it and in bytes of the file: behind an entity the two differ.
+  /// The beginnings of the text's pieces, in its scalars and in bytes of the file; entities make the two differ.
   private(set) var pieces: [(scalar: Int, byte: Int)] = []
   private var length = 0
 
   func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// The elements of a name inside this one, in order; the depth of a document is limited.
+  /// Returns all descendants with a name, in order; the depth of a document is limited.
   func descendants(_ name: String) -> [XMLElement] {
     children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
   }
 
-  /// The text of the element `text` inside, as DMN writes expressions.
+  /// The text of the child `text`, in which DMN writes expressions.
   var expression: String { TableDraft.trimmed(children("text").first?.text ?? "") }
 
   init(name: String, offset: Int) {
@@ -32,14 +32,14 @@ struct XMLElement {
     self.offset = offset
   }
 
-  /// Adds characters that stand at a place of the file.
+  /// Appends characters that begin at an offset of the file.
   mutating func append(_ characters: String, at byte: Int) {
     pieces.append((length, byte))
     text += characters
     length += characters.unicodeScalars.count
   }
 
-  /// Where a scalar of the text stands in the file, in bytes; of plain ASCII exactly.
+  /// Returns the byte offset in the file of a scalar of the text; exact for plain ASCII.
   func offset(ofScalar scalar: Int) -> Int {
     guard let piece = pieces.last(where: { $0.scalar <= scalar }) else { return offset }
     let inside = text.unicodeScalars.dropFirst(piece.scalar).prefix(scalar - piece.scalar)
@@ -47,8 +47,8 @@ struct XMLElement {
   }
 }
 
-/// Reads a small part of XML: elements, attributes, characters, comments. A document type is refused, so there are no entities
-/// but the five that XML itself has.
+/// A parser of a small subset of XML: elements, attributes, characters, comments. It refuses document types, so only XML's
+/// five predefined entities exist.
 struct XMLReader {
   private static let depthLimit = 64
   private static let elementLimit = 500_000
@@ -89,14 +89,14 @@ struct XMLReader {
     while isBlank(byte) { index += 1 }
   }
 
-  /// Moves behind the next place of a text.
+  /// Moves to the end of the next occurrence of a text.
   private mutating func skip(behind end: StaticString) throws {
     while index < bytes.count, !isNext(end) { index += 1 }
     guard index < bytes.count else { throw fault("the file ends too early") }
     index += end.utf8CodeUnitCount
   }
 
-  /// Comments and instructions.
+  /// Skips comments and processing instructions.
   private mutating func skipMisc() throws {
     while true {
       skipBlanks()
@@ -174,7 +174,7 @@ struct XMLReader {
     }
   }
 
-  /// Takes characters, with a piece behind each entity.
+  /// Appends characters, with a new piece after each entity.
   private func append(_ range: Range<Int>, to element: inout XMLElement) throws {
     var start = range.lowerBound
     while start < range.upperBound {

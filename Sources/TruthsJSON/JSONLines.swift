@@ -1,21 +1,21 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The values of JSON Lines, one a line; lines of nothing but white space are passed over.
+/// The values of a JSON Lines file, one per line; blank lines are skipped.
 ///
-/// Every line is read by itself, so that a fault in one hides none in another. A line that ends too early is a truncated line
-/// (T8001).
+/// Each line is parsed on its own, so an error in one line does not hide errors in others. A line that ends too early is a
+/// truncated line (T8001).
 package struct JSONLines: Sequence, Sendable {
   private let data: DataBytes
   private let file: FileID
   private let limits: JSONLimits
 
-  /// - Parameter limits: What one line may hold; the number of lines is not limited.
+  /// - Parameter limits: the limits of one line; the number of lines is not limited.
   package init(_ file: SourceFile, limits: JSONLimits = .document) {
     self.init(DataBytes(file.bytes), of: file.id, limits: limits)
   }
 
-  /// - Parameter file: whose bytes they are; spans are places in it.
+  /// - Parameter file: the file of the bytes, for spans.
   package init(_ data: DataBytes, of file: FileID, limits: JSONLimits = .document) {
     self.data = data
     self.file = file
@@ -24,20 +24,20 @@ package struct JSONLines: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(data, file, limits) }
 
-  /// Goes through the lines in order.
+  /// An iterator over the lines in order.
   package struct Iterator: IteratorProtocol {
     private let data: DataBytes
     private let file: FileID
     private let limits: JSONLimits
     private var place = 0
-    /// The bytes before it were read, and take no memory.
+    /// The offset up to which bytes were read and released from memory.
     private var unloaded = 0
-    /// The number of the line that was read last, from 1.
+    /// The number of the line read last, from 1.
     package private(set) var line = 0
-    /// How many blank lines stand before it, behind the one that was read before.
+    /// The number of blank lines between the line read last and the one before it.
     package var blanks: Int { line - lineBefore - 1 }
     private var lineBefore = 0
-    /// The bytes of the line that was read last, without its line break.
+    /// The byte range of the line read last, without its line break.
     package private(set) var range = 0..<0
 
     init(_ data: DataBytes, _ file: FileID, _ limits: JSONLimits) {
@@ -46,12 +46,12 @@ package struct JSONLines: Sequence, Sendable {
       self.limits = limits
     }
 
-    /// The value of the next line that is not blank, or the first fault in it.
+    /// Returns the value of the next non-blank line, or the first error in it.
     package mutating func next() -> Result<LocatedJSON, Diagnostic>? { advance() ? value() : nil }
 
-    /// Goes on to the next line that is not blank.
+    /// Moves to the next line that is not blank.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: whether there is such a line.
     package mutating func advance() -> Bool {
       lineBefore = line
       var (place, line, range) = (place, line, range)
@@ -73,9 +73,10 @@ package struct JSONLines: Sequence, Sendable {
       return isThere
     }
 
-    /// The value of the line, or the first fault in it.
+    /// Parses the current line, or returns its first error.
     ///
-    /// - Parameter start: where the line begins in the file that spans are places in; `nil` for where it does in the bytes.
+    /// - Parameter start: the offset of the line in the file that spans refer to; `nil` where it is the offset in the
+    ///   bytes.
     package func value(at start: Int? = nil) -> Result<LocatedJSON, Diagnostic> {
       data.withBytes { bytes in
         JSONReader.read(
@@ -84,12 +85,12 @@ package struct JSONLines: Sequence, Sendable {
       }
     }
 
-    /// How many bytes of large data are in memory at least while they are read.
+    /// The number of bytes of large data that may stay in memory while they are read.
     private static let window = 16 << 20
   }
 }
 
-/// Where the line break of a line stands, or the end of the bytes. Eight bytes are looked at in one step.
+/// Returns the offset of the line break that ends a line, or of the end of the bytes. Eight bytes are tested in one step.
 func endOfLine(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
   let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)

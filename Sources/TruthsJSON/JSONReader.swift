@@ -1,17 +1,26 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// Reads I-JSON (RFC 7493) with exact numbers, every value with its place.
+/// A parser for I-JSON (RFC 7493) with exact numbers, which gives every value its source span.
 ///
-/// What other readers let through is a fault here: a name that stands twice, invalid UTF-8, half a surrogate pair, a
-/// noncharacter, a number past the limits of data, anything behind the value. The first fault ends the reading.
+/// It is stricter than other parsers: a duplicate name, invalid UTF-8, a lone surrogate, a noncharacter, a number past the
+/// limits of data, and anything after the value are errors. It stops at the first error.
+///
+/// ## The module TruthsJSON
+///
+/// The input is the bytes of a document or of JSON Lines; the output is values with their places, or a finding. Also, values
+/// are written in canonical form for hashes, or in compact and indented form for files and readers. `JSONRecord` describes an
+/// object once for both the writer and the JSON Schema.
+///
+/// Read `JSONReader`, `LocatedJSON` and `JSONValue` first.
 package enum JSONReader {
-  /// Reads the one value of a document.
+  /// Parses a document.
   ///
   /// - Parameters:
-  ///   - file: The file; spans are places in it.
-  ///   - range: The bytes of the file that are the document; all of them when `nil`. Bounds outside the file are moved into it.
-  /// - Returns: The value, or a T80 diagnostic at the first characters that are wrong.
+  ///   - file: the file; spans refer to it.
+  ///   - range: the bytes of the file that are the document; all of them when `nil`. Bounds outside the file are moved into
+  ///     it.
+  /// - Returns: the value, or a T80 diagnostic at the first wrong characters.
   /// - Complexity: O(n) in the number of bytes; recursion is bounded by `limits.depth`.
   package static func read(
     _ file: SourceFile, in range: Range<Int>? = nil, limits: JSONLimits = .document
@@ -22,18 +31,18 @@ package enum JSONReader {
     }
   }
 
-  /// Reads the one value of a document that is data.
+  /// Parses a document of data, which may be a memory-mapped file.
   ///
-  /// - Parameter file: whose bytes they are; spans are places in it.
+  /// - Parameter file: the file of the bytes, for spans.
   package static func read(
     _ data: DataBytes, of file: FileID, limits: JSONLimits = .document
   ) -> Result<LocatedJSON, Diagnostic> {
     data.withBytes { read($0, of: file, in: 0..<$0.count, unit: .document, limits: limits) }
   }
 
-  /// Reads the one value of a line of a ledger that was read before.
+  /// Parses a line of a ledger that was read before.
   ///
-  /// - Parameter start: where the line begins.
+  /// - Parameter start: the offset at which the line begins.
   package static func read(lineAt start: Int, of data: DataBytes) -> Result<LocatedJSON, Diagnostic> {
     data.withBytes { bytes in
       let start = min(max(0, start), bytes.count)
@@ -42,8 +51,7 @@ package enum JSONReader {
     }
   }
 
-  /// The number that a text is by JSON's grammar, without anything around it; `nil` where it is none, and where it passes the
-  /// limits for data.
+  /// Parses a text that is one JSON number and nothing else; `nil` for any other text, and past the limits for data.
   package static func number(in text: Text) -> Decimal? {
     var text = text.string
     return text.withUTF8 { bytes in
@@ -54,10 +62,10 @@ package enum JSONReader {
     }
   }
 
-  /// Whether a text may stand in data: no scalar of it is one that Unicode keeps from ever being a character.
+  /// Whether a text is allowed in data: it must not contain a noncharacter of Unicode.
   package static func takes(_ text: String) -> Bool { !text.unicodeScalars.contains { ScalarForm.isNoncharacter($0.value) } }
 
-  /// Reads the one value of a document or line.
+  /// Parses a document or a line.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0
   ) -> Result<LocatedJSON, Diagnostic> {
@@ -74,22 +82,23 @@ package enum JSONReader {
   }
 }
 
-/// What a value is the whole of; it decides how its faults are told.
+/// The unit that a value is parsed from; error messages depend on it.
 enum JSONUnit {
   case document
-  /// A line of JSON Lines; the last one without a line break may have been cut off.
+  /// A line of JSON Lines. The last line may be cut off if it has no line break.
   case line(isLast: Bool)
 }
 
-/// What a reader takes before it stops with T8006; files §2.5 and runs §1 ask that every limit is a finding.
+/// The limits of a parser, which stops with T8006 past them; files §2.5 and runs §1 require a finding for every limit.
 package struct JSONLimits: Hashable, Sendable {
-  /// How deep objects and lists may be nested.
+  /// The deepest nesting of objects and lists.
   package var depth: Int
-  /// Bytes of one document, or of one line of JSON Lines.
+  /// The greatest number of bytes of a document, or of one line of JSON Lines.
   package var bytes: Int
-  /// Values of one document or line: objects, lists and what stands in them.
+  /// The greatest number of values in a document or line, nested ones included.
   package var nodes: Int
-  /// Whether noncharacters are taken: a truth file may hold them, so what is made of it may; data from outside may not.
+  /// Whether noncharacters are allowed: truth files may contain them, so JSON made from truth files may; data from outside
+  /// may not.
   var takesNoncharacters = false
 
   package init(depth: Int, bytes: Int, nodes: Int) {
@@ -98,14 +107,14 @@ package struct JSONLimits: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// For a proposal, a fixture file, a document: depth 64, 16 MiB, 2,000,000 values.
+  /// The limits for proposals, fixture files and documents: depth 64, 16 MiB, 2,000,000 values.
   package static let document = JSONLimits(depth: 64, bytes: 16 << 20, nodes: 2_000_000)
 
-  /// For what is written here: a ledger, a line of it, what a run printed, a bundle. Around what a proposal says an entry has
-  /// more, and may say it several times: depth 80, 1 GiB, 100,000,000 values.
+  /// The limits for files that this program writes: ledgers, run output, bundles. An entry contains its proposal, perhaps
+  /// several times, so the limits are higher: depth 80, 1 GiB, 100,000,000 values.
   package static let ledger = JSONLimits(depth: 80, bytes: 1 << 30, nodes: 100_000_000)
 
-  /// For what this process has written a moment ago: none but of depth, far beyond what is ever written.
+  /// The limits for JSON that this process has just written: only the depth is limited, far beyond any JSON that is written.
   static let own = {
     var limits = JSONLimits(depth: 512, bytes: .max, nodes: .max)
     limits.takesNoncharacters = true
@@ -113,11 +122,11 @@ package struct JSONLimits: Hashable, Sendable {
   }()
 }
 
-/// How deep JSON is nested, told from its text alone.
+/// Measures the nesting of JSON text without parsing it.
 package enum JSONNesting {
-  /// The most objects and lists that are open at once.
+  /// Returns the greatest number of objects and lists that are open at once.
   ///
-  /// - Parameter json: values without a fault, one or several behind one another.
+  /// - Parameter json: valid JSON, one value or several.
   /// - Complexity: O(n) in the number of bytes.
   package static func depth(of json: some Sequence<UInt8>) -> Int {
     var (open, deepest) = (0, 0)
@@ -146,13 +155,13 @@ package enum JSONNesting {
   }
 }
 
-/// The names seen in one object, to find one that stands twice. Few are compared one by one; many are kept in a table.
+/// The names of one object's members, for finding duplicates: a linear scan for few members, a table for many.
 struct SeenMemberNames {
   private var table: [Text: Int] = [:]
 
-  /// Takes the name of the last member.
+  /// Adds the name of the last member.
   ///
-  /// - Returns: The place of an earlier member with the same name.
+  /// - Returns: the index of an earlier member with the same name, or `nil`.
   mutating func insert(_ members: [LocatedJSON.Member]) -> Int? {
     guard let last = members.last?.name else { return nil }
     let place = members.count - 1
@@ -169,16 +178,16 @@ struct SeenMemberNames {
   private static let linearLimit = 12
 }
 
-/// How the bytes of a scalar beyond ASCII go on, by the first of them (Unicode standard, table 3-7).
+/// The form of a UTF-8 sequence beyond ASCII, determined by its first byte (Unicode standard, table 3-7).
 struct ScalarForm {
-  /// Bytes of the whole scalar.
+  /// The number of bytes of the sequence.
   let length: Int
-  /// What the second byte may be, which rules out overlong forms and surrogates.
+  /// The allowed values of the second byte, which exclude overlong forms and surrogates.
   private let second: ClosedRange<UInt8>
-  /// What the first byte says of the scalar's value.
+  /// The bits of the scalar's value that the first byte holds.
   let high: UInt32
 
-  /// - Returns: `nil` where no scalar begins with this byte.
+  /// - Returns: `nil` where the byte cannot begin a sequence.
   init?(lead: UInt8) {
     switch lead {
     case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
@@ -193,16 +202,16 @@ struct ScalarForm {
     high = UInt32(lead) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
   }
 
-  /// Whether a byte may stand at a place of the scalar, from 1.
+  /// Whether a byte is allowed at an index of the sequence, from 1.
   func allows(_ byte: UInt8, at place: Int) -> Bool { (place == 1 ? second : 0x80...0xBF).contains(byte) }
 
-  /// Whether Unicode keeps a code point from ever being a character, so that RFC 7493 §2.1 forbids it.
+  /// Whether a code point is a noncharacter of Unicode, which RFC 7493 §2.1 forbids.
   static func isNoncharacter(_ value: UInt32) -> Bool { (0xFDD0...0xFDEF).contains(value) || value & 0xFFFE == 0xFFFE }
 }
 
 extension JSONObject {
-  /// The object that something writes; the empty one where it writes none. So what is written in one place alone can be looked at
-  /// like what was read.
+  /// Creates an object by parsing what a function writes, or the empty object if that is not an object. Output that exists
+  /// only as written bytes can so be examined like parsed data.
   ///
   /// - Complexity: O(bytes written).
   package init(written write: (inout ByteBuffer) -> Void) {

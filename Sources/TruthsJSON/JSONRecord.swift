@@ -1,90 +1,91 @@
 import TruthsText
 
-/// The one description of the JSON objects that are written for values of a type: their members in order, each with its form and
-/// where its value comes from. It writes the objects, and gives their form for a schema (RFC 8259 §4).
+/// The description of the JSON objects that are written for values of a type. It lists their members in order, each with its
+/// shape and the source of its value. It writes the objects and provides their schema (RFC 8259 §4).
 package struct JSONRecord<Root>: Sendable {
-  /// The members in order, each with where its value comes from.
+  /// The members in order, each with the function that provides its value.
   package let fields: [Field]
-  /// What schemas call the form; `nil` where it is described in its place.
+  /// The name of the shape in schemas; `nil` for a shape that is written inline.
   private let name: String?
 
-  /// - Parameter parts: fields in order, those of other records among them.
-  /// - Precondition: no two fields have one name.
+  /// - Parameter parts: the fields in order; fields of other records may be among them.
+  /// - Precondition: no two fields have the same name.
   package init(named name: String? = nil, _ parts: [Field]...) {
     self.name = name
     fields = parts.flatMap(\.self)
     assert(Set(fields.map(\.member.name)).count == fields.count, "two fields have one name")
   }
 
-  /// A member, and where its value comes from.
+  /// A member and the function that provides its value.
   package struct Field: Sendable {
-    /// The name, form and summary.
+    /// The name, shape and summary of the member.
     package let member: JSONMember
-    /// Never `nil` of a required member: those are made from functions that always have a value.
+    /// Returns the value of the member; never `nil` for a required member, whose initializers take functions with a
+    /// non-optional result.
     fileprivate let value: @Sendable (Root) -> JSONValue?
   }
 
-  /// The members as a schema lists them.
+  /// The members in the form in which a schema lists them.
   package var members: [JSONMember] { fields.map(\.member) }
 
-  /// The form of an object: these members and no others.
+  /// The shape of the objects: exactly these members.
   package var shape: JSONShape {
     let members = members
     return name.map { .named($0) { .members(members) } } ?? .members(members)
   }
 
-  /// The object of a value, without the optional members that have none.
+  /// Returns the object for a value; optional members without a value are left out.
   package func object(of root: Root) -> JSONObject {
     JSONObject(
       fields.compactMap { field in field.value(root).map { JSONObject.Member(name: Text(field.member.name), value: $0) } })
   }
 
-  /// The object of each of several values.
+  /// Returns the object for each of several values.
   package func objects(of roots: [Root]) -> [JSONObject] { roots.map(object) }
 
-  /// The fields as those of a record whose values hold a value of this one.
+  /// Converts the fields for use in the record of a larger type that contains a value of this one.
   package func fields<Whole>(of part: @escaping @Sendable (Whole) -> Root) -> [JSONRecord<Whole>.Field] {
     fields.map { field in .init(member: field.member) { field.value(part($0)) } }
   }
 }
 
 extension JSONRecord.Field {
-  /// A member that is always there.
+  /// Creates a member that is always present.
   package static func required<Value: JSONWritable>(
     _ name: String, _ shape: JSONShape, _ summary: String, _ value: @escaping @Sendable (Root) -> Value
   ) -> Self {
     Self(member: .required(name, shape, summary)) { value($0).jsonValue }
   }
 
-  /// A member that is left out where it has no value.
+  /// Creates a member that is left out where it has no value.
   package static func optional<Value: JSONWritable>(
     _ name: String, _ shape: JSONShape, _ summary: String, _ value: @escaping @Sendable (Root) -> Value?
   ) -> Self {
     Self(member: .optional(name, shape, summary)) { value($0)?.jsonValue }
   }
 
-  /// An object that another record describes.
+  /// Creates a member whose value is an object of another record.
   package static func required<Part>(
     _ name: String, of record: JSONRecord<Part>, _ summary: String, _ value: @escaping @Sendable (Root) -> Part
   ) -> Self {
     required(name, record.shape, summary) { record.object(of: value($0)) }
   }
 
-  /// An object that another record describes; left out where there is no value.
+  /// Creates a member whose value is an object of another record; it is left out where it has no value.
   package static func optional<Part>(
     _ name: String, of record: JSONRecord<Part>, _ summary: String, _ value: @escaping @Sendable (Root) -> Part?
   ) -> Self {
     optional(name, record.shape, summary) { value($0).map(record.object) }
   }
 
-  /// A list of objects that another record describes.
+  /// Creates a member whose value is a list of objects of another record.
   package static func required<Part>(
     _ name: String, listOf record: JSONRecord<Part>, _ summary: String, _ value: @escaping @Sendable (Root) -> [Part]
   ) -> Self {
     required(name, .list(record.shape), summary) { record.objects(of: value($0)) }
   }
 
-  /// A list of objects that another record describes; left out where there is no value.
+  /// Creates a member whose value is a list of objects of another record; it is left out where it has no value.
   package static func optional<Part>(
     _ name: String, listOf record: JSONRecord<Part>, least: Int = 0, _ summary: String,
     _ value: @escaping @Sendable (Root) -> [Part]?
@@ -94,6 +95,6 @@ extension JSONRecord.Field {
 }
 
 extension Collection {
-  /// Itself, or `nil` where it is empty: an optional member is left out then.
+  /// The collection, or `nil` where it is empty, so that an optional member is left out.
   package var nonEmpty: Self? { isEmpty ? nil : self }
 }

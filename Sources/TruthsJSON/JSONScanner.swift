@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Reads a JSON document in one pass over its bytes.
+/// A recursive-descent parser of one JSON document, in one pass over its bytes.
 struct JSONScanner {
   let file: FileID
   let bytes: UnsafeBufferPointer<UInt8>
@@ -9,15 +9,15 @@ struct JSONScanner {
   let end: Int
   let unit: JSONUnit
   let limits: JSONLimits
-  /// What is added to a place in the bytes to make it one in the file.
+  /// The difference between an offset in the file and the same offset in the bytes.
   let shift: Int
-  /// The next byte to look at.
+  /// The offset of the next byte.
   var index: Int
-  /// Objects and lists that are open, outermost first.
+  /// The objects and lists that are open, outermost first.
   var open: [(what: String, start: Int)] = []
   var nodes = 0
 
-  /// - Parameter range: lies within the bytes, which must stay valid as long as the scanner is used.
+  /// - Parameter range: a range within the bytes, which must stay valid while the scanner is used.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, range: Range<Int>, unit: JSONUnit, limits: JSONLimits, shift: Int = 0
   ) {
@@ -31,7 +31,7 @@ struct JSONScanner {
     self.limits = limits
   }
 
-  /// The value of the document; anything after it is an error.
+  /// Parses the document; anything after its value is an error.
   mutating func document() throws(Diagnostic) -> LocatedJSON {
     if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw MalformedJSON.byteOrderMark(at: span(0, min(3, end))) }
     skipSpace()
@@ -122,9 +122,9 @@ struct JSONScanner {
     return LocatedJSON(.array(elements), at: span(first, index))
   }
 
-  /// Steps into an object or list.
+  /// Enters an object or list.
   ///
-  /// - Returns: where it begins.
+  /// - Returns: the offset at which it begins.
   private mutating func enter(_ what: String) throws(Diagnostic) -> Int {
     guard open.count < limits.depth else { throw DataTooLarge.depth(limit: limits.depth, at: span(index, index + 1)) }
     open.append((what, index))
@@ -153,7 +153,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-  /// A text or name; stands at its opening quote.
+  /// Parses a text or name, from its opening quote.
   mutating func text() throws(Diagnostic) -> Text {
     let first = index
     index += 1
@@ -173,13 +173,13 @@ extension JSONScanner {
     throw truncated(inTextAt: first)
   }
 
-  /// The text of a range of bytes, which are UTF-8.
+  /// Returns the text of a range of bytes, which are valid UTF-8.
   private func text(from start: Int, to end: Int) -> Text {
     Text(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
   }
 
-  /// Advances to the next byte that is not plain text: a quote, a backslash, a control character, a byte beyond ASCII. Tests
-  /// eight bytes in one step.
+  /// Advances to the next byte that is not plain text: a quote, a backslash, a control character or a byte beyond ASCII.
+  /// Eight bytes are tested in one step.
   private mutating func skipPlain() {
     guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
     let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -196,7 +196,7 @@ extension JSONScanner {
     }
   }
 
-  /// The rest of a text that has escapes; stands at the first of them.
+  /// Parses the rest of a text with escapes, from the first escape.
   private mutating func escapedText(from content: Int, first: Int) throws(Diagnostic) -> Text {
     var read = Array(bytes[content..<index])
     while index < end {
@@ -218,7 +218,7 @@ extension JSONScanner {
     throw truncated(inTextAt: first)
   }
 
-  /// The UTF-8 of one escape; stands at its backslash.
+  /// Parses an escape, from its backslash, and returns its UTF-8.
   private mutating func escape(openedAt first: Int) throws(Diagnostic) -> [UInt8] {
     guard index + 1 < end else { throw truncated(inTextAt: first) }
     let simple: UInt8
@@ -237,7 +237,7 @@ extension JSONScanner {
     return [simple]
   }
 
-  /// The UTF-8 of `\uXXXX`, or of two that make a pair.
+  /// Parses `\uXXXX`, or two of them that form a surrogate pair, and returns the UTF-8.
   private mutating func unicodeEscape(openedAt first: Int) throws(Diagnostic) -> [UInt8] {
     let start = index
     let unit = try hexadecimalUnit(openedAt: first)
@@ -263,7 +263,7 @@ extension JSONScanner {
     InvalidCharacter.loneSurrogate(String(decoding: bytes[start..<index], as: UTF8.self), at: span(start, index))
   }
 
-  /// The value of `\uXXXX`; stands at its backslash.
+  /// Parses `\uXXXX`, from its backslash, and returns its code unit.
   private mutating func hexadecimalUnit(openedAt first: Int) throws(Diagnostic) -> UInt32 {
     var value: UInt32 = 0
     for place in index + 2..<index + 6 {
@@ -290,9 +290,9 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The number of bytes of the scalar beyond ASCII at the next byte.
+  /// Returns the length in bytes of the non-ASCII scalar that comes next.
   ///
-  /// - Throws: T8003 for what is no UTF-8 or a noncharacter; T8001 for a sequence that the end of the data cuts.
+  /// - Throws: T8003 for invalid UTF-8 or a noncharacter; T8001 for a sequence that the end of the data cuts off.
   private func lengthOfScalar(openedAt first: Int) throws(Diagnostic) -> Int {
     let lead = bytes[index]
     guard let form = ScalarForm(lead: lead) else { throw InvalidCharacter.invalidUTF8(lead, at: span(index, index + 1)) }
@@ -310,7 +310,7 @@ extension JSONScanner {
     return form.length
   }
 
-  /// The number of bytes of the scalar at a place, for pointing at it; 1 for a byte that is not UTF-8.
+  /// Returns the number of bytes of the scalar at an offset, for spans of findings; 1 for a byte that is not UTF-8.
   func scalarLength(at place: Int) -> Int {
     guard place < end else { return 0 }
     var length = 1
@@ -318,14 +318,14 @@ extension JSONScanner {
     return length
   }
 
-  /// The scalar at a place, for a message.
+  /// Returns the scalar at an offset, for a message.
   private func scalarText(at place: Int) -> String {
     String(decoding: bytes[min(place, end)..<min(place, end) + scalarLength(at: place)], as: UTF8.self)
   }
 }
 
 extension JSONScanner {
-  /// A number; stands at its `-` or first digit.
+  /// Parses a number, from its `-` or first digit.
   mutating func number() throws(Diagnostic) -> Decimal {
     let first = index
     if let number = shortWholeNumber() { return number }
@@ -353,7 +353,7 @@ extension JSONScanner {
     }
   }
 
-  /// The fast path for a whole number of at most 15 digits. On success the scanner is after it, otherwise where it was.
+  /// Parses a whole number of at most 15 digits on a fast path. On failure the position is unchanged.
   private mutating func shortWholeNumber() -> Decimal? {
     let isNegative = bytes[index] == UInt8(ascii: "-")
     let first = isNegative ? index + 1 : index
@@ -385,7 +385,7 @@ extension JSONScanner {
 
   private static let largestExponent = 1 << 40
 
-  /// One digit or more, each given to a function.
+  /// Parses one digit or more and passes each to a function.
   private mutating func digits(from first: Int, _ take: (UInt8) -> Void) throws(Diagnostic) {
     guard index < end else { throw truncated() }
     guard isDigit(at: index) else { throw malformed(from: first, help: "a digit is wanted here") }
@@ -397,7 +397,7 @@ extension JSONScanner {
 
   private func isDigit(at place: Int) -> Bool { bytes[place] >= UInt8(ascii: "0") && bytes[place] <= UInt8(ascii: "9") }
 
-  /// A finding that points at everything that was meant as a number.
+  /// Returns a finding for a malformed number, with a span over all characters that belong to it.
   private func malformed(from first: Int, help: String) -> Diagnostic {
     var last = index
     while last < end, isDigit(at: last) || isWordByte(bytes[last]) || bytes[last] == UInt8(ascii: ".") { last += 1 }
@@ -406,7 +406,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The next byte is not allowed here; at the end of the data, something open is not closed.
+  /// Returns a finding for an unexpected byte; at the end of the data, the finding for truncated data.
   func unexpected(wanted: String) -> Diagnostic {
     guard index < end else { return truncated() }
     if bytes[index] >= 0x80 {
@@ -417,7 +417,7 @@ extension JSONScanner {
       excerpt(index, index + length), wanted: wanted, at: span(index, index + length), help: help(wanted: wanted))
   }
 
-  /// Something follows the value.
+  /// Returns a finding for characters after the value.
   func trailing() -> Diagnostic {
     if bytes[index] >= 0x80 {
       do throws(Diagnostic) { _ = try lengthOfScalar(openedAt: index) } catch { return error }
@@ -429,7 +429,7 @@ extension JSONScanner {
     return MalformedJSON.trailing(excerpt(index, index + length), isLine: false, at: span(index, index + length))
   }
 
-  /// The data ends too early.
+  /// Returns a finding for data that ends too early.
   func truncated(inTextAt textStart: Int? = nil) -> Diagnostic {
     var opened = open.last.map { (what: $0.what, at: span($0.start, $0.start + 1)) }
     if let textStart { opened = ("text", span(textStart, textStart + 1)) }
@@ -450,20 +450,20 @@ extension JSONScanner {
     }
   }
 
-  /// The characters of a range for a message, cut where they are many.
+  /// Returns the characters of a range for a message, cut to 40 bytes.
   private func excerpt(_ start: Int, _ end: Int) -> String {
     let text = String(decoding: bytes[start..<min(end, start + 40)], as: UTF8.self)
     return end > start + 40 ? text + "…" : text
   }
 
-  /// A whole word, or one character.
+  /// Returns the length in bytes of the word or the single character that comes next.
   private func lengthOfFound() -> Int {
     var length = 0
     while index + length < end, isWordByte(bytes[index + length]) { length += 1 }
     return length > 0 ? length : scalarLength(at: index)
   }
 
-  /// How to fix the most frequent mistakes.
+  /// Returns advice for the most frequent mistakes.
   private func help(wanted: String) -> String? {
     switch bytes[index] {
     case UInt8(ascii: "'"): return "names and texts stand in double quotes"

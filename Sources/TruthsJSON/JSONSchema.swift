@@ -1,12 +1,13 @@
 import TruthsText
 
-/// Writes a shape as a JSON Schema of draft 2020-12. Shapes with a name stand in `$defs`, in the order in which they are met.
+/// A writer that turns a shape into a JSON Schema of draft 2020-12. Named shapes are placed in `$defs`, in the order in which
+/// they are met.
 package struct JSONSchema {
   private var definitions: [(name: String, schema: JSONObject)] = []
 
-  /// The schema of a shape.
+  /// Returns the schema of a shape.
   ///
-  /// - Parameter file: its identifier, the name of the file in which it is kept.
+  /// - Parameter file: the `$id` of the schema, which is the name of its file.
   package static func value(of shape: JSONShape, file: String, title: String, description: String) -> JSONValue {
     var writer = JSONSchema()
     var schema: JSONObject = [
@@ -50,7 +51,7 @@ package struct JSONSchema {
     return list
   }
 
-  /// Plain types stand in one list: an editor then says what is wanted in one message.
+  /// Plain types are joined into one `type` list, because editors then show one message with all of them.
   private mutating func either(_ shapes: [JSONShape]) -> JSONObject {
     let schemas = shapes.map { schema($0) }
     let types = schemas.compactMap { $0.members.count == 1 ? $0["type"] : nil }

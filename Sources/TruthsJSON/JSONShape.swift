@@ -1,13 +1,13 @@
-/// The form of a JSON value: one table for what reads or prints the value, and for its JSON Schema.
+/// The shape of a JSON value. One table serves both the code that reads or prints the value and its JSON Schema.
 package indirect enum JSONShape: Sendable {
   case anything
   case null
   case boolean
   case number
-  /// A whole number, from a least one on.
+  /// A whole number that is at least the given one.
   case count(from: Int)
   case text
-  /// A text that matches a regular expression of ECMA-262, and perhaps not another one.
+  /// A text that matches a regular expression of ECMA-262 and, if one is given, does not match another.
   case pattern(String, except: String? = nil)
   /// `sha256:` and 64 hexadecimal digits.
   case hash
@@ -15,43 +15,42 @@ package indirect enum JSONShape: Sendable {
   case words([String])
   case list(JSONShape, least: Int = 0)
   case object(JSONObjectShape)
-  /// Any one of several.
+  /// A value of any one of several shapes.
   case either([JSONShape])
-  /// What the first shape fits has the second one, and anything else the third.
+  /// A value with the second shape where it matches the first, and with the third shape otherwise.
   case choice(if: JSONShape, then: JSONShape, else: JSONShape)
-  /// A shape with a name of its own, which may stand in itself.
+  /// A shape with its own name in the schema, which may contain itself.
   case named(String, @Sendable () -> JSONShape)
 
-  /// A whole number from 0.
+  /// A whole number that is at least 0.
   package static let count = JSONShape.count(from: 0)
 
-  /// An object with any names, each with a value of one shape.
+  /// Returns the shape of an object with any names and values of one shape.
   package static func map(_ value: JSONShape = .anything) -> JSONShape { .object(JSONObjectShape(others: value)) }
 
-  /// An object with these members and no others.
+  /// Returns the shape of an object with exactly these members.
   package static func members(_ members: [JSONMember]) -> JSONShape { .object(JSONObjectShape(members)) }
 
-  /// An object with these members and any others.
+  /// Returns the shape of an object with these members and any others.
   package static func open(_ members: [JSONMember]) -> JSONShape {
     .object(JSONObjectShape(members, others: .anything))
   }
 
-  /// The same, or `null`.
+  /// The shape that allows `null` in addition.
   package var orNull: JSONShape { .either([self, .null]) }
 }
 
 /// The form of an object.
 package struct JSONObjectShape: Sendable {
   package var members: [JSONMember]
-  /// Members by a regular expression of their names, each with what it is.
+  /// The members whose names match a regular expression, which takes the place of the name.
   package var patterns: [JSONMember] = []
-  /// What any other member is; `nil` where there is none.
+  /// The shape of all other members; `nil` where no others are allowed.
   package var others: JSONShape?
-  /// What the names are like.
   package var names: JSONShape?
-  /// Exactly one of the names in each list is there.
+  /// The groups of names of which an object has exactly one each.
   package var alternatives: [[String]] = []
-  /// How many members there are at least, and at most.
+  /// The least and the greatest number of members.
   package var least = 0
   package var most: Int?
 
@@ -65,9 +64,9 @@ package struct JSONObjectShape: Sendable {
 package struct JSONMember: Sendable {
   package let name: String
   package let shape: JSONShape
-  /// Whether it has to be there.
+  /// Whether the object must have the member.
   package let isRequired: Bool
-  /// What it says, in a few words.
+  /// The meaning of the member in a few words.
   package let summary: String
 
   package static func required(_ name: String, _ shape: JSONShape, _ summary: String) -> JSONMember {
@@ -78,11 +77,10 @@ package struct JSONMember: Sendable {
     JSONMember(name: name, shape: shape, isRequired: false, summary: summary)
   }
 
-  /// The same member, which has to be there.
+  /// A required member with the same name, shape and summary.
   package var asRequired: JSONMember { .required(name, shape, summary) }
 }
 
 extension [JSONMember] {
-  /// The names, in order.
   package var names: [String] { map(\.name) }
 }

@@ -24,14 +24,14 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// - Precondition: no name stands twice.
+  /// - Precondition: names are unique.
   package init(_ members: [Member] = []) { self.members = members }
 
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     members = elements.map { Member(name: Text($0.0), value: $0.1) }
   }
 
-  /// The value of a member, found by looking through them in order; setting `nil` removes it, a new name goes last.
+  /// The value of a member, found by a linear search. Setting `nil` removes the member; a new name is appended.
   package subscript(_ name: String) -> JSONValue? {
     get {
       let wanted = Text(name)
@@ -51,7 +51,6 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-  /// A string value from a Swift string.
   package static func text(_ string: String) -> JSONValue { .string(Text(string)) }
 
   /// The text of a string value.
@@ -77,13 +76,14 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Whether the members stand as RFC 8785 §3.2.3 sorts them.
+  /// Whether the members are in the order of RFC 8785 §3.2.3.
   var isSorted: Bool {
     for place in members.indices.dropFirst() where members[place].name.precedesInUTF16(members[place - 1].name) { return false }
     return true
   }
 
-  /// The same members as RFC 8785 §3.2.3 sorts them, those of inner objects too: for what is written canonically several times.
+  /// The object with its members, nested ones included, in the order of RFC 8785 §3.2.3; saves time where it is written
+  /// canonically several times.
   package var sorted: JSONObject {
     let members = members.map { Member(name: $0.name, value: $0.value.sorted) }
     return JSONObject(isSorted ? members : members.sorted { $0.name.precedesInUTF16($1.name) })
@@ -91,7 +91,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// The same value, the members of its objects as RFC 8785 §3.2.3 sorts them.
+  /// The value with the members of all objects in the order of RFC 8785 §3.2.3.
   package var sorted: JSONValue {
     switch self {
     case .object(let object): .object(object.sorted)
@@ -102,7 +102,7 @@ extension JSONValue {
 }
 
 extension LocatedJSON {
-  /// The same value, the members of its objects as RFC 8785 §3.2.3 sorts them, each with its place.
+  /// The value with the members of all objects in the order of RFC 8785 §3.2.3; each keeps its span.
   package var sorted: LocatedJSON {
     switch kind {
     case .object(let members):

@@ -1,8 +1,7 @@
 package import TruthsText
 
-/// A value that stands for one JSON value.
+/// A value with a JSON form.
 package protocol JSONWritable: SendableMetatype {
-  /// The JSON value.
   var jsonValue: JSONValue { get }
 }
 

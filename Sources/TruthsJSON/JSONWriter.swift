@@ -1,17 +1,17 @@
 package import TruthsText
 
-/// How members are ordered and laid out.
+/// The order of members and the layout of written JSON.
 enum JSONStyle {
   /// RFC 8785: sorted by UTF-16 code units, no white space.
   case canonical
-  /// In the order given, no white space.
+  /// Members in the order given, without white space.
   case compact
-  /// In the order given, for people: two spaces a level.
+  /// Members in the order given, indented by two spaces a level for readers.
   case pretty
 }
 
-/// Writes JSON values as bytes. Texts and numbers have one form, that of RFC 8785; what differs is the order of members and
-/// white space.
+/// Writing of JSON values as bytes. Texts and numbers have one form, that of RFC 8785; the order of members and white space
+/// depend on the style.
 extension ByteBuffer {
   /// Appends the canonical form of a value (RFC 8785).
   package mutating func writeCanonical(_ value: JSONValue) { write(value, .canonical) }
@@ -22,7 +22,7 @@ extension ByteBuffer {
   /// Appends a value without white space, members in the order given.
   package mutating func writeCompact(_ value: JSONValue) { write(value, .compact) }
 
-  /// - Parameter level: how deep the value stands.
+  /// - Parameter level: the nesting depth of the value.
   mutating func write(_ value: JSONValue, _ style: JSONStyle, level: Int = 0) {
     switch value {
     case .null: append("null" as StaticString)
@@ -58,7 +58,7 @@ extension ByteBuffer {
     write(member.value, style, level: level)
   }
 
-  /// Few members are picked one after the other, which needs no memory; many are sorted.
+  /// Writes members in sorted order. Up to 16 members are selected one by one, which needs no memory; more are sorted.
   private mutating func writeSorted(_ members: [JSONObject.Member]) {
     guard members.count <= 16 else {
       return write(JSONObject(members.sorted { $0.name.precedesInUTF16($1.name) }).members)
@@ -137,7 +137,7 @@ extension ByteBuffer {
     append(UnsafeBufferPointer(rebasing: content[written...]))
   }
 
-  /// The short escape where there is one, else four lower-case digits.
+  /// Appends an escape: the short one if it exists, otherwise `\u` with four lower-case digits.
   private mutating func writeEscape(_ byte: UInt8) {
     append(UInt8(ascii: "\\"))
     switch byte {
@@ -155,7 +155,7 @@ extension ByteBuffer {
   }
 }
 
-/// Whether a text is written as it stands: no control character, quote or backslash in it. Eight bytes are looked at in one step.
+/// Whether a text needs no escapes: it has no control character, quote or backslash. Eight bytes are tested in one step.
 @inline(__always)
 private func isPlain(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let start = UnsafeRawPointer(content.baseAddress) else { return true }
@@ -177,7 +177,7 @@ private func isMarked(_ word: UInt64) -> Bool {
   return ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highs != 0
 }
 
-/// Less than eight bytes in a word, some of them twice; the rest of it is letters.
+/// Packs fewer than eight bytes into a word. Some bytes appear twice, and the rest is filled with letters.
 @inline(__always)
 private func short(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
   if count >= 4 {
@@ -189,7 +189,7 @@ private func short(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
   return word
 }
 
-/// Values as they were read are written without being copied first.
+/// Writing of parsed values without a copy to `JSONValue`.
 extension ByteBuffer {
   /// Appends the canonical form of a value (RFC 8785).
   package mutating func writeCanonical(_ value: LocatedJSON) { write(value, isCanonical: true) }
@@ -197,10 +197,11 @@ extension ByteBuffer {
   /// Appends a value without white space, members in the order given.
   package mutating func writeCompact(_ value: LocatedJSON) { write(value, isCanonical: false) }
 
-  /// Appends the canonical form of an object with some members (RFC 8785).
+  /// Appends the canonical form of an object with the given members (RFC 8785).
   ///
-  /// - Parameter name: a name, as it is sorted.
-  /// - Returns: where a member of that name would stand, and whether it is the last one; `nil` where one of that name is there.
+  /// - Parameter name: the name of a member whose place in the sorted order is wanted.
+  /// - Returns: the place where a member of that name belongs, and whether it would be the last; `nil` where such a member
+  ///   exists.
   @discardableResult
   package mutating func writeCanonical(_ members: [LocatedJSON.Member], placing name: Text? = nil) -> (place: Int, isLast: Bool)?
   {
@@ -256,7 +257,7 @@ extension ByteBuffer {
     append(UInt8(ascii: "}"))
   }
 
-  /// The places of members in canonical order. Insertion serves the few that objects have.
+  /// Returns the indices of members in canonical order. Insertion sort is used up to 32 members.
   private static func order(of members: [LocatedJSON.Member]) -> [Int] {
     guard members.count <= 32 else {
       return members.indices.sorted { members[$0].name.precedesInUTF16(members[$1].name) }
@@ -274,15 +275,15 @@ extension ByteBuffer {
 }
 
 extension JSONValue {
-  /// The canonical form of RFC 8785 (JCS): what every hash is over.
+  /// Returns the canonical form of RFC 8785 (JCS), over which all hashes are computed.
   ///
   /// - Complexity: O(n log m) in the size of the value and the members of its objects.
   package func canonical() -> [UInt8] { bytes(.canonical) }
 
-  /// Without white space, members in the order given: a line of JSON Lines.
+  /// Returns the value without white space, members in the order given: a line of JSON Lines without its line break.
   package func compact() -> [UInt8] { bytes(.compact) }
 
-  /// For people: members in the order given, two spaces a level, no line break at the end.
+  /// Returns the value indented by two spaces a level, members in the order given, without a line break at the end.
   package func pretty() -> [UInt8] { bytes(.pretty) }
 
   private func bytes(_ style: JSONStyle) -> [UInt8] {
@@ -293,7 +294,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// The canonical form of RFC 8785, as of the object value.
+  /// Returns the canonical form of RFC 8785, the same bytes as those of the object as a value.
   package func canonical() -> [UInt8] {
     var buffer = ByteBuffer()
     buffer.writeCanonical(self)
@@ -302,9 +303,9 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// For files and terminals: members in their order over several lines, a line break at the end.
+  /// The value over several lines, for files and terminals, with a line break at the end.
   package var lines: String { String(decoding: pretty(), as: UTF8.self) + "\n" }
 
-  /// A line of JSON Lines: members in their order, a line break at the end.
+  /// The value as a line of JSON Lines, with a line break at the end.
   package var line: String { String(decoding: compact(), as: UTF8.self) + "\n" }
 }

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A JSON value as it was read, every part with the characters that it was read from.
+/// A parsed JSON value in which every part has its source span.
 package struct LocatedJSON: Sendable {
   package var span: Span
   package var kind: Kind
@@ -19,7 +19,7 @@ package struct LocatedJSON: Sendable {
     case object([Member])
   }
 
-  /// A member of an object; no name stands twice.
+  /// A member of an object; names are unique.
   package struct Member: Sendable {
     package var name: Text
     package var nameSpan: Span
@@ -32,7 +32,7 @@ package struct LocatedJSON: Sendable {
     }
   }
 
-  /// The same value without places.
+  /// The value without spans.
   package var value: JSONValue {
     switch kind {
     case .null: .null
@@ -50,7 +50,7 @@ package struct LocatedJSON: Sendable {
     return nil
   }
 
-  /// A member of an object by its name.
+  /// Returns a member of an object by its name, found by a linear search.
   package func member(_ name: String) -> Member? {
     guard case .object(let members) = kind else { return nil }
     let wanted = Text(name)
@@ -58,13 +58,13 @@ package struct LocatedJSON: Sendable {
     return nil
   }
 
-  /// The text of a string.
+  /// The text of a string value; `nil` for any other value.
   package var stringValue: String? {
     if case .string(let text) = kind { return text.string }
     return nil
   }
 
-  /// The elements of an array.
+  /// The elements of an array; `nil` for any other value.
   package var elements: [LocatedJSON]? {
     if case .array(let elements) = kind { return elements }
     return nil
@@ -72,7 +72,7 @@ package struct LocatedJSON: Sendable {
 }
 
 extension LocatedJSON {
-  /// What the value is, in words for a message: `a text`, `an object`.
+  /// The kind of the value in words for a message: `a text`, `an object`.
   package var noun: String {
     switch kind {
     case .null: "`null`"
@@ -86,10 +86,10 @@ extension LocatedJSON {
 }
 
 extension LocatedJSON {
-  /// A value that was not read from a file, every part at the very beginning of the first.
+  /// Creates a value that was not read from a file; every span is at the beginning of the first file.
   package init(unlocated value: JSONValue) { self.init(value: value, at: Span(file: FileID(0), start: 0, end: 0)) }
 
-  /// A value that was made, every part at one place.
+  /// Creates a value whose parts all have one span.
   package init(value: JSONValue, at span: Span) {
     switch value {
     case .null: self.init(.null, at: span)

@@ -1,25 +1,25 @@
-/// How the elements of a loop over the facts of a type are looked up (limits §4).
+/// The way in which a loop over the facts of a type looks up its elements (limits §4).
 ///
-/// Of the parts of a condition that `and` joins, those that compare a field of the element, or a part of its date, with something
-/// that does not depend on the element. For any other element one of these parts is false, or a compared side is missing; a false
-/// part makes the condition false, so such an element needs no visit.
+/// It uses those parts of an `and` condition that compare a field of the element, or a part of its date, with a value
+/// independent of the element. For any other element, one of these parts is false or a compared side is missing. A false
+/// part makes the condition false, so such an element need not be visited.
 package struct AccessPath: Hashable, Sendable {
-  /// What of the element is compared.
+  /// The part of the element that is compared.
   package enum Part: Hashable, Sendable {
     case field(Int)
-    /// A function of the calendar of its fields and constants, as `year(element.on)`; the element stands in slot 0.
+    /// A calendar function of the element's fields and of constants, such as `year(element.on)`; the element is in slot 0.
     case computed(Node)
 
     package var field: Int? { if case .field(let field) = self { field } else { nil } }
   }
 
-  /// `element.field == value`
+  /// An equality, `element.field == value`.
   package struct Equality: Hashable, Sendable {
     package var part: Part
     package var value: Node
   }
 
-  /// `element.field < value` and the like.
+  /// A comparison by order, such as `element.field < value`.
   package struct Bound: Hashable, Sendable {
     package var field: Int
     package var comparison: Comparison
@@ -28,26 +28,26 @@ package struct AccessPath: Hashable, Sendable {
 
   /// Index in ``Program/facts``.
   package var type: Int
-  /// Ascending by field, then what is computed in the order of the condition; each part once.
+  /// The equalities, ascending by field, then computed parts in the order of the condition; each part once.
   package var equalities: [Equality]
-  /// The field with the most bounds; `nil` where there are none.
+  /// The field with the most bounds; `nil` without bounds.
   package var rangeField: Int?
-  /// Those of ``rangeField``.
+  /// The bounds of `rangeField`.
   package var bounds: [Bound]
-  /// Those of other fields, which no order helps to find.
+  /// The bounds of other fields, for which the index has no order.
   package var tests: [Bound]
-  /// Whether the condition is nothing but ``equalities`` and ``bounds``.
+  /// Whether `equalities` and `bounds` are the whole condition.
   package var isWhole: Bool
 
-  /// The path of the loop of a quantifier. `every` asks for elements that contradict it.
+  /// Creates the path of a quantifier's loop. `every` looks for elements that contradict it.
   package init?(_ quantified: QuantifiedNode) {
     let body = Self.parts(of: quantified.body, when: quantified.quantifier != .every)
     self.init(quantified.loop, (quantified.filter.map { Self.parts(of: $0, when: true) } ?? []) + body, inner: [])
   }
 
-  /// The path of a loop of an aggregate.
+  /// Creates the path of an aggregate's loop.
   ///
-  /// An outer loop has one only if the inner loops are over facts or instances: a list that is missing makes the aggregate
+  /// An outer loop has a path only if all inner loops are over facts or instances, because a missing list makes the aggregate
   /// missing, whatever the condition is.
   package init?(_ aggregate: AggregateNode, loop place: Int) {
     let inner = aggregate.loops[(place + 1)...]
@@ -56,7 +56,7 @@ package struct AccessPath: Hashable, Sendable {
     self.init(aggregate.loops[place], parts, inner: Set(inner.map(\.slot)))
   }
 
-  /// The path of a loop with a filter alone.
+  /// Creates the path of a loop that has only a filter.
   package init?(_ loop: LoopNode, filter: Node?) {
     self.init(loop, filter.map { Self.parts(of: $0, when: true) } ?? [], inner: [])
   }
@@ -87,13 +87,14 @@ package struct AccessPath: Hashable, Sendable {
     isWhole = self.equalities.count + bounds.count == parts.count
   }
 
-  /// Whether every element is visited.
+  /// Whether the path excludes no element, so that every element is visited.
   package var isEmpty: Bool { equalities.isEmpty && bounds.isEmpty && tests.isEmpty }
 
   // MARK: Conditions
 
-  /// The parts that `and` joins of a condition that must be true, or false, with negations moved inwards: negation changes no
-  /// missing value.
+  /// Returns the parts of a condition that must be true, or false: those that `and` joins, after negations are moved inwards.
+  ///
+  /// Moving a negation changes no missing value.
   private static func parts(of node: Node, when isTrue: Bool) -> [Node] {
     switch node {
     case .and(let left, let right) where isTrue: parts(of: left, when: true) + parts(of: right, when: true)
@@ -106,7 +107,7 @@ package struct AccessPath: Hashable, Sendable {
     }
   }
 
-  /// A part that compares something of the element with something that is known before the loop.
+  /// Returns the comparison of a part of the element with a value that is known before the loop, if the conjunct is one.
   private static func comparison(_ part: Node, of slot: Int, _ inner: Set<Int>) -> (Part, Comparison, Node)? {
     guard case .compare(let comparison, let left, let right) = part else { return nil }
     let element = inner.union([slot])
@@ -117,7 +118,9 @@ package struct AccessPath: Hashable, Sendable {
 }
 
 extension Node {
-  /// Whether it reads none of the slots, and takes so little work that it may be worked out before a loop that never needs it.
+  /// Whether the expression reads none of the slots and is cheap.
+  ///
+  /// It may then be computed before a loop, even if the loop does not need it.
   fileprivate func isKnown(before slots: Set<Int>) -> Bool {
     switch self {
     case .slot(let slot): !slots.contains(slot)
@@ -145,7 +148,7 @@ extension Node {
 }
 
 extension Function {
-  /// Whether it reads a date, time or number off a date or moment, which depends on nothing else.
+  /// Whether the function derives a date, time or number from a date or moment, without depending on anything else.
   package var readsOffDate: Bool {
     switch self {
     case .year, .month, .day, .quarter, .week, .weekYear, .hour, .minute, .second, .dateOf, .timeOf, .date, .startOfWeek,
@@ -155,7 +158,7 @@ extension Function {
     }
   }
 
-  /// Whether it works on dates, times, moments and numbers of days alone.
+  /// Whether the function works only on dates, times, moments and numbers of days.
   fileprivate var isOfTime: Bool {
     switch self {
     case .days, .hours, .minutes, .seconds, .weeks, .months, .years, .at: true

@@ -1,15 +1,15 @@
 package import TruthsText
 
-/// A calendar: the days on which people work (dates §8).
+/// A calendar with the days on which people work (dates §8).
 package struct CalendarType: Hashable, Sendable {
   package var name: String
   package var pack: String
   package var weekend: [Weekday]
   /// Single holidays.
   package var dates: [CivilDate]
-  /// Holidays of every year.
+  /// Holidays that recur every year.
   package var yearly: [MonthDay]
-  /// Indices in ``Program/policies`` of lists of further holidays.
+  /// Indices in `Program.policies` of lists of further holidays.
   package var policies: [Int]
   package var span: Span
 
@@ -25,9 +25,9 @@ package struct CalendarType: Hashable, Sendable {
     self.span = span
   }
 
-  /// The name that other packs may write.
+  /// The name with its pack, for use in other packs.
   package var qualifiedName: String { "\(pack).\(name)" }
 
-  /// The working days without what the policies say.
+  /// The working days, without the holidays in policies.
   package var workingDays: WorkingCalendar { WorkingCalendar(weekend: Set(weekend), holidays: dates, yearly: yearly) }
 }

@@ -1,26 +1,27 @@
 package import TruthsText
 
-/// A clause after checking, brought to one form: a test, and the answer of that test at which the clause is violated.
+/// A checked clause in a uniform form: a test, and the result of that test at which the clause is violated.
 package struct CheckedClause: Hashable, Sendable {
-  /// The id that it reports: its own, else its truth's (files §4).
+  /// The id that the clause reports: its own, or that of its truth (files §4).
   package var id: String
   package var place: ClausePlace
-  /// From 0, among the entries of its place.
+  /// The index among the entries of its place, from 0.
   package var position: Int
   package var kind: ClauseKind
   package var test: Node
-  /// `true` for `A → reject(…)`, `A → warn(…)`, `A → requires_approval`; `false` for everything that must hold.
+  /// The result of the test that violates the clause. It is `true` for `A → reject(…)`, `A → warn(…)`, `A →
+  /// requires_approval`, and `false` for everything that must hold.
   package var violatedWhen: Bool
-  /// The clause's own words, or `nil` where the reason is made from the clause.
+  /// The reason that the clause gives, or `nil` where a reason is generated from the clause.
   package var reason: Node?
-  /// What the test says, as the formatter writes it: `amount > 0`, `A → B`. Made reasons begin with it.
+  /// The test as the formatter writes it: `amount > 0`, `A → B`. Generated reasons begin with it.
   package var text: String
-  /// The distinct names, look-ups and aggregates of the test outside quantifier bodies, in order of occurrence.
+  /// The distinct names, look-ups and aggregates of the test outside of quantifier bodies, in order of occurrence.
   package var terms: [Term]
-  /// The characters of the clause (of its `rule`, where an id is written).
+  /// The span of the clause, or of its `rule` where it has an id.
   package var span: Span
-  /// Whether the id is the clause's own, written or derived. The checker sees to it that one such id stands for one rule, so
-  /// wherever it appears, it is the same invariant (files §4).
+  /// Whether the clause has its own id, written or derived. The checker ensures that such an id has one rule, so that it
+  /// denotes the same invariant everywhere (files §4).
   package var hasOwnID: Bool
 
   package init(
@@ -40,29 +41,31 @@ package struct CheckedClause: Hashable, Sendable {
     self.hasOwnID = hasOwnID
   }
 
-  /// `requires[0]`, or `rule`: how an output names the clause beside its id.
+  /// The name of the clause in outputs, besides its id: `requires[0]`, or `rule`.
   package var name: String { place == .rule ? "rule" : "\(place.rawValue)[\(position)]" }
 }
 
+/// The key of a declaration under which a clause is written.
 package enum ClausePlace: String, Hashable, Sendable {
   case requires, invariants, moves, ensures
-  /// The rule of an invariant of its own.
+  /// The rule of a standalone invariant.
   case rule
 }
 
+/// The effect of a violated clause.
 package enum ClauseKind: Hashable, Sendable {
-  /// Unmet: the proposal is rejected.
+  /// The proposal is rejected.
   case requirement
-  /// The run is halted; nobody can override it.
+  /// The run is halted, and this cannot be overridden.
   case structural
-  /// The run waits for an approval; `nil` means by the pack's approver.
+  /// The run waits for an approval; `nil` is an approval by the pack's approver.
   case acceptance(CheckedApproval?)
-  /// The run waits for the consent that `consent: explicit` asks for.
+  /// The run waits for the consent that `consent: explicit` requires.
   case consent
-  /// Recorded, nothing stops.
+  /// The violation is recorded, and the run continues.
   case advisory
 
-  /// Whether a run waits for somebody where it does not hold.
+  /// Whether a violation makes the run wait for a person.
   package var waits: Bool {
     switch self {
     case .acceptance, .consent: true
@@ -71,9 +74,9 @@ package enum ClauseKind: Hashable, Sendable {
   }
 }
 
-/// Who is asked to approve (approvals §2).
+/// The people who are asked for an approval (approvals §2).
 package struct CheckedApproval: Hashable, Sendable {
-  /// How many people must approve.
+  /// The number of people who must approve.
   package var count: Int
   package var approvers: [Approver]
   /// The people who may not approve: a text, or a list of texts.
@@ -85,12 +88,12 @@ package struct CheckedApproval: Hashable, Sendable {
     self.excluded = excluded
   }
 
-  /// Anybody with a role.
+  /// Creates a request to any person with a role.
   package init(role: String) { self.init(approvers: [Approver(role: role)]) }
 
-  /// Somebody with a role, a person, or a person with a role.
+  /// A person with a role, a named person, or a named person with a role.
   package struct Approver: Hashable, Sendable {
-    /// Compared by its scalars, as every text is.
+    /// The name of the role, compared by its scalars like every text.
     private var name: Text?
     package var person: Person?
 
@@ -102,12 +105,12 @@ package struct CheckedApproval: Hashable, Sendable {
     package var role: String? { name?.string }
   }
 
-  /// Whose ids an expression gives.
+  /// An expression for the ids of people.
   package struct Person: Hashable, Sendable {
     package var node: Node
-    /// The names in it, as they are written.
+    /// The names in the expression, as they are written.
     package var terms: [Term]
-    /// As the formatter writes it.
+    /// The expression as the formatter writes it.
     package var text: String
 
     package init(node: Node, terms: [Term], text: String) {
@@ -117,10 +120,10 @@ package struct CheckedApproval: Hashable, Sendable {
     }
   }
 
-  /// What names people, in the order written.
+  /// The expressions for people, in the order written.
   package var people: [Person] { approvers.compactMap(\.person) + [excluded].compactMap(\.self) }
 
-  /// As it is written: `2 of board`, `manager by claim.boss not by claim.owner`.
+  /// The request as it is written: `2 of board`, `manager by claim.boss not by claim.owner`.
   package var text: String {
     let each = approvers.map { [$0.role, $0.person.map { "by \($0.text)" }].compactMap(\.self).joined(separator: " ") }
     return (count > 1 ? "\(count) of " : "") + each.joined(separator: " or ") + (excluded.map { " not by \($0.text)" } ?? "")
@@ -128,25 +131,25 @@ package struct CheckedApproval: Hashable, Sendable {
 }
 
 extension CheckedClause {
-  /// What names the people whom it asks to approve.
+  /// The expressions for the people whom the clause asks to approve.
   package var people: [CheckedApproval.Person] {
     if case .acceptance(let approval?) = kind { return approval.people }
     return []
   }
 
-  /// Every expression in it: the test, the reason, and what names people.
+  /// Every expression in the clause: the test, the reason, and those for people.
   package var nodes: [Node] { [test, reason].compactMap(\.self) + people.map(\.node) }
 }
 
 /// A part of a clause whose value a reason shows.
 package struct Term: Hashable, Sendable {
-  /// As the formatter writes it: `amount`, `period.closed`, `count(x in line_items)`.
+  /// The term as the formatter writes it: `amount`, `period.closed`, `count(x in line_items)`.
   package var label: String
   package var node: Node
-  /// For a term that stands for a quantifier: `node` is the quantifier, its value is the first element that makes it fail
-  /// (`every`, `no`), under the variable's name.
+  /// Whether the term shows the first element for which a quantifier (`every`, `no`) fails; `node` is then the quantifier,
+  /// and the label is its variable.
   package var isFirstFailingElement: Bool
-  /// Of a number, or of the numbers in a list; `nil` for any other value.
+  /// The unit of a number, or of the numbers in a list; `nil` for other values.
   package var unit: NumberUnit?
 
   package init(label: String, node: Node, unit: NumberUnit? = nil, isFirstFailingElement: Bool = false) {
@@ -157,7 +160,7 @@ package struct Term: Hashable, Sendable {
   }
 }
 
-/// A condition that decides whether a truth fires, with what a reason shows of it.
+/// A condition that decides whether a truth fires, with the terms that reasons show.
 package struct CheckedCondition: Hashable, Sendable {
   package var test: Node
   package var text: String
@@ -175,11 +178,11 @@ package struct CheckedCondition: Hashable, Sendable {
 /// A move of a lifecycle's instance: `invoice: draft → sent` (declarations §5.5).
 package struct CheckedMove: Hashable, Sendable {
   package var key: LifecycleKey
-  /// Ordinals of the states that it may leave; more than one for `any`.
+  /// The ordinals of the states that the move may leave; several for `any`.
   package var from: Set<Int>
-  /// Ordinals of the states that it enters, one after the other; one at least.
+  /// The ordinals of the states that the move enters, in order; at least one.
   package var path: [Int]
-  /// The move as a clause: the present state is one that it leaves.
+  /// The move as a clause, which requires that the current state is one in `from`.
   package var clause: CheckedClause
 
   package init(key: LifecycleKey, from: Set<Int>, path: [Int], clause: CheckedClause) {
@@ -190,12 +193,12 @@ package struct CheckedMove: Hashable, Sendable {
   }
 }
 
-/// A fact that a truth fires on; the frame holds it in a slot of its own.
+/// A fact that a truth fires on; it has its own slot in the frame.
 package struct CheckedMatch: Hashable, Sendable {
   /// Index in ``Program/facts``.
   package var fact: Int
   package var slot: Int
-  /// The name that `as` gives it.
+  /// The variable after `as`, if any.
   package var variable: String?
 
   package init(fact: Int, slot: Int, variable: String?) {

@@ -1,16 +1,16 @@
 package import TruthsText
 
-/// One expression of its own after checking (`command-line §5.16`): it stands in no declaration.
+/// A checked standalone expression, outside of any declaration (command-line §5.16).
 package struct CheckedExpression: Sendable {
   package var node: Node
   package var type: ValueType
   /// The type as the scope writes it, with its unit: `decimal in eur`.
   package var typeName: String
-  /// The names in it, as they are written.
+  /// The names in the expression, as they are written.
   package var terms: [Term]
-  /// The names of what fills the frame from slot 0: the fields of the intent, then the kept values.
+  /// The names of the values in the frame from slot 0: the fields of the intent, then the kept values.
   package var inputs: [String]
-  /// Slots that its frame needs.
+  /// The number of slots of the frame.
   package var frameSize: Int
   package var span: Span
 
@@ -25,7 +25,7 @@ package struct CheckedExpression: Sendable {
   }
 }
 
-/// A value that has a name beside the declarations: what `let` kept in `truths repl`.
+/// A named value outside of declarations, which `let` keeps in `truths repl`.
 package struct NamedValue: Sendable {
   package var name: String
   package var type: ValueType

@@ -1,27 +1,27 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// A source after checking: how the elements of a document become facts (declarations §14).
+/// A checked source, which converts the elements of a document to facts (declarations §14).
 package struct CheckedSource: Hashable, Sendable {
   package var name: String
   package var pack: String
   /// The name under which its document is given.
   package var document: String
-  /// The way to its elements; empty where the document itself is the only one.
+  /// The path to its elements; empty where the whole document is the only element.
   package var each: [DocumentPath.Step]
-  /// Whether a member that nothing takes is at fault.
+  /// Whether members that the source does not read are errors.
   package var isClosed: Bool
-  /// The members that it reads of an element, which fill the frame from slot 0.
+  /// The members of an element that the source reads, which fill the frame from slot 0.
   package var inputs: [Input]
-  /// Members that elements of inner lists take from the element around them where they have none themselves.
+  /// The members that elements of inner lists take from the element around them if they have none themselves.
   package var inherited: [InheritedMembers]
-  /// In an order in which each reads only those before it.
+  /// The `let`s, in an order in which each reads only earlier ones.
   package var lets: [CheckedLet]
   package var outputs: [CheckedOutput]
   package var proposals: [CheckedProposal]
-  /// Slots that its frame needs.
+  /// The number of slots of the frame.
   package var frameSize: Int
-  /// The declaration's key, `source task_tracker`.
+  /// The span of the declaration's key, `source task_tracker`.
   package var span: Span
 
   package init(
@@ -46,7 +46,7 @@ package struct CheckedSource: Hashable, Sendable {
   package var qualifiedName: String { "\(pack).\(name)" }
 }
 
-/// A proposal that a source makes of an element.
+/// A proposal that a source makes from an element.
 package struct CheckedProposal: Hashable, Sendable {
   /// Index in ``Program/intents``.
   package var intent: Int
@@ -54,9 +54,9 @@ package struct CheckedProposal: Hashable, Sendable {
   package var filter: Node?
   /// The filter as the formatter writes it.
   package var filterText: String?
-  /// One per field of the intent.
+  /// The expressions of the intent's fields, one for each field.
   package var fields: [Node?]
-  /// From 0, among the entries of `produces`.
+  /// The index among the entries of `produces`, from 0.
   package var position: Int
 
   package init(intent: Int, loop: LoopNode?, filter: Node?, filterText: String?, fields: [Node?], position: Int) {
@@ -69,12 +69,11 @@ package struct CheckedProposal: Hashable, Sendable {
   }
 }
 
-/// What a loop over a list of an element copies by name: from whichever of the two holds it, the list's element or the one around
-/// it.
+/// The members that a loop over a list copies by name, either from the list's element or from the element around it.
 package struct InheritedMembers: Hashable, Sendable {
-  /// Names of members from the outer element down to the list.
+  /// The names of members from the outer element down to the list.
   package var list: [String]
-  /// Sorted.
+  /// The names of the copied members, sorted.
   package var names: [String]
 
   package init(list: [String], names: [String]) {

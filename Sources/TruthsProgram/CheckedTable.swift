@@ -1,32 +1,32 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// A decision table after checking (declarations §8), or a function, which is one of a single row.
+/// A checked decision table (declarations §8), or a function, which is a table with a single row.
 ///
-/// A frame holds the inputs from slot 0, the `let`s, then the variables of quantifiers and aggregates.
+/// A frame contains the inputs from slot 0, the `let`s, then the variables of quantifiers and aggregates.
 package struct CheckedTable: Hashable, Sendable {
   package var name: String
   package var pack: String
   package var inputs: [Field]
-  /// What one row gives; of several outputs a record of them, which follows the declared ones in ``Program/records``.
+  /// The type of a row's value; several outputs are a record of them, which follows the declared ones in `Program.records`.
   package var rowType: ValueType
-  /// Of an output in a unit that is data: the place of the input that is the unit.
+  /// The index of the input that is the unit of the output, where that unit is data.
   package var currency: Int?
   package var hit: HitPolicy
   package var isFunction: Bool
-  /// In an order in which each reads only those before it.
+  /// The `let`s, in an order in which each reads only earlier ones.
   package private(set) var lets: [CheckedLet] = []
   package private(set) var rows: [CheckedRow] = []
   package private(set) var frameSize = 0
-  /// The declaration's key, `table urgency_of`.
+  /// The span of the declaration's key, `table urgency_of`.
   package var span: Span
-  /// Whether it reads facts, lifecycles or `now`, or calls what does.
+  /// Whether it reads facts, lifecycles or `now`, directly or through calls.
   package var readsContext = false
-  /// Whether its value may be missing although every input is there.
+  /// Whether its value may be missing although no input is.
   package var mayBeMissing = false
-  /// Of a function: what its value may lack beside the inputs, in the slots of its frame.
+  /// For a function, the values that may be missing besides the inputs, in the slots of its frame.
   package var lacks: [Prerequisite] = []
-  /// Of a function: what it reads of the context.
+  /// For a function, what it reads of the context.
   package var contextReads = ContextReads()
   private var needs = InputNeeds()
 
@@ -44,13 +44,13 @@ package struct CheckedTable: Hashable, Sendable {
 
   package var qualifiedName: String { "\(pack).\(name)" }
 
-  /// The word of its key.
+  /// The keyword of the declaration.
   package var kind: String { isFunction ? "function" : "table" }
 
-  /// Whether the first row that is true gives its value, and none behind it is read.
+  /// Whether the first row that holds gives the value, so that later rows are not read.
   package var takesFirst: Bool { hit == .first }
 
-  /// The type of its value.
+  /// The type of the table's value.
   package var output: ValueType {
     switch hit {
     case .first, .unique, .any, .collect(.sum), .collect(.min), .collect(.max): rowType
@@ -59,21 +59,21 @@ package struct CheckedTable: Hashable, Sendable {
     }
   }
 
-  /// What one row gives, with a unit that is data called as the input that holds it.
+  /// The type of a row's value, in which a unit that is data has the name of its input.
   package var namedRowType: ValueType {
     currency.map { rowType.with(numberUnit: .named(inputs[$0].name)) } ?? rowType
   }
 
-  /// The inputs without which the value may be missing; rows may do without the others.
+  /// The inputs without which the value may be missing; the others are only needed by some rows.
   package var neededInputs: Set<Int> { needs.possible }
 
   /// The inputs without which the value is missing, whichever row gives it.
   package var requiredInputs: Set<Int> { needs.certain }
 
-  /// Every expression inside: the `let`s, then the rows.
+  /// Every expression in the table: the `let`s, then the rows.
   package var nodes: [Node] { lets.map(\.node) + rows.flatMap(\.nodes) }
 
-  /// Fills the inside in.
+  /// Sets the content of the table.
   ///
   /// - Complexity: O(size of the rows).
   package mutating func fill(lets: [CheckedLet], rows: [CheckedRow], frameSize: Int) {
@@ -84,14 +84,15 @@ package struct CheckedTable: Hashable, Sendable {
   }
 }
 
+/// A checked row of a table.
 package struct CheckedRow: Hashable, Sendable {
-  /// `nil` for `otherwise`.
+  /// The condition; `nil` for `otherwise`.
   package var condition: Node?
-  /// `nil` for `missing`: the row gives no value.
+  /// The value; `nil` for `missing`, a row without a value.
   package var value: Node?
-  /// The names in both, as they are written.
+  /// The names in the condition and the value, as they are written.
   package var terms: [Term]
-  /// As the formatter writes it: `hours_left <= 0 → expired`.
+  /// The row as the formatter writes it: `hours_left <= 0 → expired`.
   package var text: String
   package var span: Span
 
@@ -103,9 +104,9 @@ package struct CheckedRow: Hashable, Sendable {
     self.span = span
   }
 
-  /// Whether it is true of every input: `otherwise`, or a line of `-`.
+  /// Whether the row holds for all inputs: `otherwise`, or a line of `-`.
   package var isAlways: Bool { condition == nil || condition == .constant(.boolean(true)) }
 
-  /// Every expression in it: the condition, then the value.
+  /// Every expression in the row: the condition, then the value.
   package var nodes: [Node] { [condition, value].compactMap(\.self) }
 }

@@ -1,30 +1,31 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// A truth after checking. It fires on intents, or on facts: then ``matches`` says on which.
+/// A checked truth. It fires on intents, or on the facts in `matches`.
 package struct CheckedTruth: Hashable, Sendable {
   package var id: String
-  /// Name of the pack that declares it.
+  /// The name of the pack that declares the truth.
   package var pack: String
-  /// The declaration's key, `truth invoice_creation`.
+  /// The span of the declaration's key, `truth invoice_creation`.
   package var span: Span
-  /// Whether it belongs to pack `converge`.
+  /// Whether the truth belongs to pack `converge`.
   package var isBuiltIn: Bool
   /// Indices in ``Program/intents``, ascending.
   package var intents: [Int]
-  /// The facts that it fires on; empty where it fires on intents.
+  /// The facts that the truth fires on; empty where it fires on intents.
   package var matches: [CheckedMatch]
-  /// Of a truth on facts: the stratum in which it runs, from 1 (declarations §6). 0 for a truth on intents.
+  /// The stratum in which a truth on facts runs, from 1 (declarations §6): truths of a stratum run after those of lower
+  /// strata. 0 for a truth on intents.
   package var stratum = 0
-  /// Whether it makes facts of derived types, and nothing else (declarations §7).
+  /// Whether the truth makes facts of derived types and nothing else (declarations §7).
   package var isView: Bool
-  /// Whether `when` names its pack: then it fires only where the proposal's `pack` is this one or absent.
+  /// Whether `when` names the truth's pack; it then fires only for proposals whose `pack` is that one or absent.
   package var namesPack: Bool
   /// The `if` entries of `when`, joined with `and`.
   package var condition: CheckedCondition?
   /// The trigger's fields, which fill the frame from slot 0.
   package var inputs: [Input]
-  /// In an order in which each reads only those before it.
+  /// The `let`s, in an order in which each reads only earlier ones.
   package var lets: [CheckedLet]
   package var requires: [CheckedClause]
   package var invariants: [CheckedClause]
@@ -33,7 +34,7 @@ package struct CheckedTruth: Hashable, Sendable {
   package var outputs: [CheckedOutput]
   /// The dotted names of its `trace.…` entries.
   package var traces: [String]
-  /// Slots that its frame needs.
+  /// The number of slots of the frame.
   package var frameSize: Int
 
   package init(
@@ -61,17 +62,17 @@ package struct CheckedTruth: Hashable, Sendable {
     self.frameSize = frameSize
   }
 
-  /// All its clauses, in the order in which they are read.
+  /// All clauses, in the order in which they are evaluated.
   package var clauses: [CheckedClause] { requires + invariants + moves.map(\.clause) + ensures }
 
-  /// What decides whether it fires: the condition, the `let`s, and the tests of its moves.
+  /// The expressions that decide whether the truth fires: the condition, the `let`s, and the tests of its moves.
   package var firingNodes: [Node] { [condition?.test].compactMap(\.self) + lets.map(\.node) + moves.map(\.clause.test) }
 }
 
 /// A field of the trigger.
 package struct Input: Hashable, Sendable {
   package var name: String
-  /// What its member is called in JSON.
+  /// The name of the field's member in JSON.
   package var jsonName: String
   package var type: ValueType
 
@@ -82,13 +83,14 @@ package struct Input: Hashable, Sendable {
   }
 }
 
-/// A `let`: its value is worked out into its slot before anything that reads it; what leaves it is held to the decimal limits.
+/// A checked `let`. Its value is computed into its slot before any expression reads it, and must be within the decimal limits
+/// for results.
 package struct CheckedLet: Hashable, Sendable {
   package var name: String
   package var slot: Int
   package var node: Node
   package var type: ValueType
-  /// The names in it, as they are written.
+  /// The names in the expression, as they are written.
   package var terms: [Term]
 
   package init(name: String, slot: Int, node: Node, type: ValueType, terms: [Term] = []) {
@@ -109,12 +111,12 @@ package struct CheckedOutput: Hashable, Sendable {
   package var filter: Node?
   /// The filter as the formatter writes it.
   package var filterText: String?
-  /// One per field of the fact type; `nil` where nothing gives it a value. For a correction `nil` keeps the corrected version's,
-  /// as does an optional field whose value is missing, and ``Node/takenAway`` takes it away.
+  /// The expressions of the fact's fields, `nil` for a field without a value. In a correction, `nil` keeps the old value, and
+  /// so does an optional field whose value is missing; `Node.takenAway` removes the value.
   package var fields: [Node?]
-  /// The names in all of these, as they are written.
+  /// The names in all these expressions, as they are written.
   package var terms: [Term]
-  /// From 0, among the entries of `produces`.
+  /// The index among the entries of `produces`, from 0.
   package var position: Int
   package var span: Span
 
@@ -133,14 +135,14 @@ package struct CheckedOutput: Hashable, Sendable {
     self.span = span
   }
 
-  /// What is worked out for each element of its loop: the filter, then the fields.
+  /// The expressions that are evaluated for each element of the loop: the filter, then the fields.
   package var innerNodes: [Node] { [filter].compactMap(\.self) + fields.compactMap(\.self) }
 
-  /// Every expression in it: the list of its loop, then ``innerNodes``.
+  /// Every expression in the output: the list of its loop, then `innerNodes`.
   package var nodes: [Node] { [loop?.source.list].compactMap(\.self) + innerNodes }
 }
 
-/// An invariant of its own.
+/// A checked standalone invariant.
 package struct CheckedInvariant: Hashable, Sendable {
   package var id: String
   package var pack: String
@@ -163,31 +165,31 @@ package struct CheckedInvariant: Hashable, Sendable {
   }
 
   package enum Application: Hashable, Sendable {
-    /// Every intent.
+    /// The invariant is checked for every intent.
     case all
-    /// After every run, on the result.
+    /// The invariant is checked after every run, on the resulting state.
     case state
-    /// Indices in ``Program/intents``.
+    /// The invariant is checked for some intents, by their indices in `Program.intents`.
     case intents([Int])
   }
 }
 
-/// Who brings facts of a type in from outside (declarations §3).
+/// The people and systems that may bring in facts of a type from outside (declarations §3).
 package struct Arrival: Hashable, Sendable {
-  /// Types of actors and roles, in the order written; empty where `external: true` says no more.
+  /// Types of actors and roles, in the order written; empty for a plain `external: true`.
   package var by: [String]
 
   package init(by: [String] = []) { self.by = by }
 
   package init(_ syntax: ExternalSyntax) { self.init(by: syntax.by.map(\.text)) }
 
-  /// The types of actors that bring facts in; an agent proposes, and does nothing else.
+  /// The types of actors that may bring in facts. An agent may only propose.
   package static let types = ["system", "user"]
 
-  /// Whether an actor brings such facts in.
+  /// Whether an actor may bring in such facts.
   ///
   /// - Parameters:
-  ///   - type: the actor's type; one without a type, or with another one, brings nothing in.
+  ///   - type: the actor's type; without a known type the actor may not.
   ///   - roles: the actor's roles.
   package func takes(type: String?, roles: [String]) -> Bool {
     guard let type, Self.types.contains(type) else { return false }
@@ -195,7 +197,7 @@ package struct Arrival: Hashable, Sendable {
     return named.contains(Text(type)) || roles.contains { !Self.types.contains($0) && named.contains(Text($0)) }
   }
 
-  /// Who may, for people: `system or @bookkeeper`.
+  /// The actors in words, for messages: `system or @bookkeeper`.
   package var words: String { whom.map { Self.types.contains($0) ? $0 : "@\($0)" }.joined(separator: " or ") }
 
   private var whom: [String] { by.isEmpty ? Self.types : by }

@@ -1,8 +1,8 @@
-/// What a function reads of the context; it counts where the function is called (declarations §10).
+/// The parts of the context that a function reads, which count where the function is called (declarations §10).
 package struct ContextReads: Hashable, Sendable {
-  /// What more of can only make more of it true, where its value is a condition.
+  /// Subjects of which more facts can only change the function's condition from false to true.
   package var positive: Set<ContextSubject> = []
-  /// What it reads otherwise, or else where its value stands in a place that reads negatively.
+  /// All other subjects that it reads. Where the value is used negatively, the positive subjects count as negative, too.
   package var negative: Set<ContextSubject> = []
 
   package init(positive: Set<ContextSubject> = [], negative: Set<ContextSubject> = []) {
@@ -10,6 +10,5 @@ package struct ContextReads: Hashable, Sendable {
     self.negative = negative
   }
 
-  /// All of it.
   package var all: Set<ContextSubject> { positive.union(negative) }
 }

@@ -1,38 +1,37 @@
 import CFiles
 
-/// The built-in pack `converge`, written in the language itself (declarations §16): what the engine records about approvals,
-/// consent, overrides and policies, and the truths that govern granting and denying.
+/// The built-in pack `converge`, written in the language itself (declarations §16). It declares what the engine records about
+/// approvals, consent, overrides and policies, and the truths that govern granting and denying.
 ///
-/// Grants, denials and consents have no key, so that several of one request stand beside each other, whoever gave them and
-/// whenever.
+/// Grants, denials and consents have no key, so that several answers to one request are kept, from any person and at any time.
 package enum ConvergePack {
   package static let name = "converge"
 
-  /// How its file is shown; no file below `truths/` can have this path.
+  /// The path of its file in messages; no file below `truths/` can have this path.
   package static let path = "(built-in)/converge.approval.truths"
 
-  /// Names that the engine reads and that any pack may declare as a policy (declarations §16).
+  /// Names of policies that the engine reads and that any pack may declare (declarations §16).
   package static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
 
-  /// Those of them whose values are roles.
+  /// The engine's policies whose values are roles.
   package static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]
 
-  /// The history of decisions, which stands in the ledger as decisions and not as facts.
+  /// The fact type of past decisions, which the ledger stores as decisions and not as facts.
   package static let decisionMade = "decision.made"
 
-  /// What is read when somebody grants or denies: who stands in for whom. Truths of pack trust may make it.
+  /// The derived fact type of lent roles and substitutes, read when a person grants or denies; truths of pack trust derive it.
   package static let authority = "authority.held"
 
-  /// The record of what counted of that.
+  /// The record type of the authority under which a person answered, besides their own roles.
   package static let standing = "approval_standing"
 
-  /// The facts of approvals, which nothing that authorities come of may read.
+  /// The fact types of approvals, which facts behind `authority.held` may not read.
   package static let approvalFacts: Set<String> = ["approval.requested", "approval.granted", "approval.denied"]
 
-  /// What the engine appends for an acceptance clause that was passed with break-glass.
+  /// The fact type that records that an acceptance clause was passed with break-glass.
   package static let overrideUsed = "override.used"
 
-  /// Its file, as any other file of truths: `Sources/CFiles/files/converge.approval.truths`.
+  /// The content of its file, `Sources/CFiles/files/converge.approval.truths`.
   package static let text: [UInt8] = {
     let file = converge_truths()
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The canonical declarations of a program, made when somebody first asks for them: whoever only checks a set never does.
+/// The canonical declarations of a program, created on first use, because checking alone does not need them.
 package final class DeferredDeclarations: Sendable {
   private enum State {
     case waiting(() -> [CanonicalDeclaration])
@@ -9,12 +9,12 @@ package final class DeferredDeclarations: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter make: makes the list, once; nothing else works with what it holds.
+  /// - Parameter make: creates the list, once; nothing else may use what it captures.
   package init(_ make: sending @escaping () -> [CanonicalDeclaration]) { state = Mutex(.waiting(make)) }
 
   package init(_ list: [CanonicalDeclaration]) { state = Mutex(.made(list)) }
 
-  /// By key.
+  /// The declarations, by key.
   package var list: [CanonicalDeclaration] {
     state.withLock { state in
       switch state {

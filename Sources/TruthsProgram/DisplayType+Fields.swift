@@ -1,10 +1,12 @@
 package import TruthsJSON
 package import TruthsText
 
+/// Display types, which tell reports the units and kinds of values.
 extension Program {
-  /// How people write a member of an object whose fields are declared; `nil` where its JSON tells it, or no such field is there.
+  /// Returns the display type of a member of an object with declared fields; `nil` where JSON is enough, or there is no such
+  /// field.
   ///
-  /// - Parameter value: another value that it may have; without one its own is meant.
+  /// - Parameter value: another value for the member; by default its own value in the object.
   /// - Complexity: O(size of the member).
   package func displayType(
     of member: String, in object: JSONObject, with fields: [Field], value: JSONValue? = nil
@@ -14,9 +16,9 @@ extension Program {
     return displayType(of: value, as: field.type, currency: currency)
   }
 
-  /// How people write a value of a type; `nil` where its JSON tells it.
+  /// Returns the display type of a value; `nil` where JSON is enough.
   ///
-  /// - Parameter currency: the unit that stands beside it, of numbers in a unit that is data.
+  /// - Parameter currency: the unit in the field beside it, for numbers in a unit that is data.
   /// - Complexity: O(size of the value).
   package func displayType(of value: JSONValue, as type: ValueType, currency: String? = nil) -> DisplayType? {
     switch (type, value) {

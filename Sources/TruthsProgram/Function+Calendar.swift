@@ -1,5 +1,6 @@
+/// Properties of the calendar functions, for the checker.
 extension Function {
-  /// Whether it is a standard function since version 1; a table may have the name of any other (functions §1).
+  /// Whether the function is standard since version 1. Tables may have the names of all other functions (functions §1).
   package var isOfVersion1: Bool {
     switch self {
     case .abs, .round, .floor, .ceil, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first,
@@ -9,10 +10,10 @@ extension Function {
     }
   }
 
-  /// Whether it works on the calendar alone (functions §9).
+  /// Whether the function works only on the calendar (functions §9).
   package var isOfCalendar: Bool { calendarResult != nil }
 
-  /// The type of what a function of the calendar gives; `nil` for any other function.
+  /// The result type of a calendar function; `nil` for other functions.
   package var calendarResult: ValueType? {
     switch self {
     case .months, .years: .period
@@ -29,7 +30,7 @@ extension Function {
     }
   }
 
-  /// Whether it has a value wherever its arguments have, given so many of them.
+  /// Whether the function has a value for all arguments, given their number.
   package func isTotal(of arguments: Int) -> Bool {
     switch self {
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .hour, .minute, .second, .daysBetween, .monthsBetween,
@@ -42,7 +43,8 @@ extension Function {
     }
   }
 
-  /// The least and greatest value of a part of a date or time, or of a count; `nil` for any other function.
+  /// The least and greatest result of a function that returns a part of a date or time, or a count; `nil` for other
+  /// functions.
   package var valueRange: ClosedRange<Int>? {
     switch self {
     case .year, .weekYear: 1...9999
@@ -59,7 +61,7 @@ extension Function {
     }
   }
 
-  /// How many arguments a function of the calendar takes.
+  /// The allowed numbers of arguments of a calendar function.
   var calendarArgumentCounts: ClosedRange<Int> {
     switch self {
     case .date, .time: 1...2

@@ -1,20 +1,20 @@
 import TruthsText
 
-/// What a function takes and gives that is none of the calendar's (functions §1; types §6, functions §2).
+/// The signature of a function that is not of the calendar (functions §1; types §6, functions §2).
 package struct FunctionSignature {
   package enum Parameter {
     case text
     case texts
-    /// A number without a unit that counts something, or is a place: what is not whole makes the value missing.
+    /// A number without a unit that is a count or a place; a fraction makes the result missing.
     case count
     case number
     /// A number without a unit.
     case plainNumber
-    /// How many of the unit that the function is called by: a number without a unit, or in that unit.
+    /// A number of the unit that the function is named after, without a unit or in that unit.
     case span
     /// A number, duration or period.
     case signed
-    /// What reasons print in words: no list and no record.
+    /// A value that reasons print in words: not a list and not a record.
     case printable
     case textOrNumber
     case textOrList
@@ -23,12 +23,12 @@ package struct FunctionSignature {
     case orderedList
     case listOfLists
     case map
-    /// What may be an element of the list before it.
+    /// A value of the element type of the list before it.
     case element
     /// The name of a rounding mode.
     case mode
 
-    /// The type that it must have, where it is one alone.
+    /// The only type allowed, if there is only one.
     package var type: ValueType? {
       switch self {
       case .text: .text
@@ -44,19 +44,19 @@ package struct FunctionSignature {
     case fixed(ValueType)
     /// The type of the first argument.
     case first
-    /// The type of the first argument's elements.
+    /// The element type of the first argument.
     case element
-    /// The type of the first argument's values, which is a map, or a list of such.
+    /// The value type of the first argument, which is a map, or a list of that type.
     case mapped, listOfMapped
-    /// A number with the unit of the first argument: an integer without places.
+    /// A number with the unit of the first argument; an integer where no places are given.
     case rounded
   }
 
   package var parameters: [Parameter]
-  /// How many of the parameters must be given.
+  /// The number of required parameters.
   var required: Int
   package var outcome: Outcome
-  /// How it is called, for who called it otherwise.
+  /// An example of a call, for error messages.
   package var example: String
 
   fileprivate init(_ parameters: [Parameter], required: Int? = nil, _ outcome: Outcome, _ example: String) {
@@ -68,7 +68,7 @@ package struct FunctionSignature {
 }
 
 extension Function {
-  /// What it takes and gives; `nil` of those of the calendar.
+  /// The signature; `nil` for calendar functions.
   package var signature: FunctionSignature? {
     switch self {
     case .abs: FunctionSignature([.signed], .first, "abs(x)")
@@ -114,18 +114,18 @@ extension Function {
     }
   }
 
-  /// How many arguments it takes.
+  /// The allowed numbers of arguments.
   package var argumentCounts: ClosedRange<Int> {
     guard let signature else { return calendarArgumentCounts }
     return signature.required...signature.parameters.count
   }
 
-  /// The type of its value where that does not depend on the arguments; `nil` for any other function.
+  /// The result type where it does not depend on the arguments; `nil` for other functions.
   package var fixedResult: ValueType? {
     if case .fixed(let type)? = signature?.outcome { return type }
     return calendarResult
   }
 
-  /// The modes in which `round` rounds (functions §2).
+  /// The names of the rounding modes of `round` (functions §2).
   package static let roundingModes = RoundingMode.allCases.map(\.rawValue)
 }

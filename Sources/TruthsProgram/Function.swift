@@ -1,5 +1,5 @@
-/// The functions of functions §1, those of the calendar (functions §9), and those of lists, texts, numbers and conversions
-/// (§3, §4).
+/// The built-in functions: those of functions §1, of the calendar (functions §9), and of lists, texts, numbers and
+/// conversions (§3, §4).
 package enum Function: String, Hashable, Sendable, CaseIterable {
   case abs, round, floor, ceil, length, lower, upper, trim
   case startsWith = "starts_with"
@@ -38,21 +38,21 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case last, slice, flatten, range, reverse, sort
   case indexOf = "index_of"
   case keys, values
-  /// `l[1]`: no name is written like this.
+  /// Element access, `l[1]`; the raw value is no valid name.
   case element = "[]"
-  /// `m["team"]` of a map.
+  /// Member access of a map, `m["team"]`.
   case member = "map[]"
-  /// `date(t)` of a text, which need not be a date; `date(x)` of a timestamp always has a value.
+  /// `date(t)` of a text, which may be invalid; `date(x)` of a timestamp always has a value.
   case dateOfText = "date[]"
-  /// `time(t)` of a text.
+  /// `time(t)` of a text, which may be invalid.
   case timeOfText = "time[]"
-  /// The value of an enum that a text names; the second argument is its place in ``Program/enums``.
+  /// The value of an enum that a text names; the second argument is the enum's index in `Program.enums`.
   case enumOfText = "enum[]"
 
-  /// Those that are called by name.
+  /// The functions that are called by name.
   package static let nameable = allCases.filter { !$0.rawValue.hasSuffix("[]") }
 
-  /// What it is called by.
+  /// The name by which the function is called.
   package var name: String {
     switch self {
     case .element: "element"
@@ -64,10 +64,10 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What something was on the context before, which is no function of its argument's value.
+  /// The name of `old`, which evaluates its argument on the context before and so is no function of a value.
   package static let old = "old"
 
-  /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
+  /// Functions that return one of their arguments, so that a literal argument gets the type of the others.
   package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
 
   /// Aggregates that are functions of a list, too: `sum(amounts)`.
@@ -75,10 +75,10 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Function {
-  /// Whether a number written down stays one: `abs(-5)`.
+  /// Whether a literal number remains one: `abs(-5)`.
   package var keepsNumber: Bool { keepsUnit }
 
-  /// Whether its value has the unit of its first argument.
+  /// Whether the result has the unit of the first argument.
   package var keepsUnit: Bool {
     switch self {
     case .abs, .round, .floor, .ceil, .trunc: true

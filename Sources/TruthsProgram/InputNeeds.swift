@@ -1,18 +1,18 @@
 import TruthsSyntax
 import TruthsText
 
-/// The inputs that the value of a table needs. A missing argument makes unknown only what reads it; the condition of a row, or
-/// the rows before it, may establish that it exists (declarations §8).
+/// The inputs that the value of a table needs. A missing argument makes only its readers unknown; the condition of a row, or
+/// earlier rows, may establish that it exists (declarations §8).
 struct InputNeeds: Hashable, Sendable {
   /// The inputs without which the value of some row may be missing.
   let possible: Set<Int>
   /// The inputs without which the value is missing, whichever row gives it.
   let certain: Set<Int>
 
-  /// Those of a table without inputs.
+  /// The needs of a table without inputs.
   init() { (possible, certain) = ([], []) }
 
-  /// - Parameter count: how many inputs the table has, in the slots from 0 on.
+  /// - Parameter count: the number of inputs, which are in the slots from 0.
   /// - Complexity: O(size of the rows).
   init(of rows: [CheckedRow], lets: [CheckedLet], hit: HitPolicy, count: Int) {
     let reads = InputReads(lets, count: count)
@@ -27,9 +27,9 @@ struct InputNeeds: Hashable, Sendable {
   }
 }
 
-/// Collects the inputs that expressions of a table need; of a `let` those that it is made of.
+/// Collects the inputs that expressions of a table need; a `let` needs the inputs of its own expression.
 private final class InputReads {
-  /// How many slots are inputs.
+  /// The number of input slots.
   let count: Int
   private let lets: [Int: Node]
   private var knownNeeds: [LetNeeds: Set<Int>] = [:]
@@ -45,7 +45,7 @@ private final class InputReads {
     self.lets = Dictionary(first: lets.map { ($0.slot, $0.node) })
   }
 
-  /// The inputs without which the value of some row may be missing, where every row is read.
+  /// Returns the inputs without which the value of some row may be missing, where every row is read.
   func possible(inAny rows: [CheckedRow]) -> Set<Int> {
     rows.reduce(into: []) { found, row in
       var there = Set<Int>()
@@ -57,8 +57,8 @@ private final class InputReads {
     }
   }
 
-  /// The inputs without which the value is missing, where every row is read. Any unknown row ends the collecting; of other
-  /// tables all have to be unknown.
+  /// Returns the inputs without which the value is missing, where every row is read. A collecting table is missing as soon as
+  /// one row is unknown, other tables only when all are.
   func certain(inAll rows: [CheckedRow], collects: Bool) -> Set<Int> {
     let conditions = rows.map { $0.condition.map(required) ?? [] }
     if collects { return conditions.reduce(into: []) { $0.formUnion($1) } }
@@ -80,7 +80,8 @@ private final class InputReads {
     return found
   }
 
-  /// An unknown condition ends the table without a value; a row that holds gives its value, otherwise the rows below do.
+  /// Returns the inputs without which the value is missing, in a table whose first row that holds counts. An unknown
+  /// condition makes the table missing; otherwise the row or the rows below it give the value.
   func certain(in rows: [CheckedRow]) -> Set<Int> {
     rows.reversed().reduce(Set(0..<count)) { below, row in
       let value = row.value.map(required) ?? Set(0..<count)
@@ -89,7 +90,7 @@ private final class InputReads {
     }
   }
 
-  /// The inputs without which an expression has no value.
+  /// Returns the inputs without which an expression has no value.
   private func required(by node: Node) -> Set<Int> {
     switch node {
     case .slot(let slot): slot < count ? [slot] : required(byLet: slot)
@@ -105,7 +106,8 @@ private final class InputReads {
     }
   }
 
-  /// Reads the right side only if there is something to have in common: a long chain of conditions mostly has nothing.
+  /// Returns the inputs that both sides need. The right side is only read if the left side needs any, because in long chains
+  /// of conditions the intersection is mostly empty.
   private func common(_ left: Set<Int>, _ right: Node) -> Set<Int> { left.isEmpty ? [] : left.intersection(required(by: right)) }
 
   private func required(byLet slot: Int) -> Set<Int> {
@@ -125,9 +127,9 @@ private final class InputReads {
     return found
   }
 
-  /// The inputs whose absence may leave an expression without a value.
+  /// Returns the inputs whose absence may leave an expression without a value.
   ///
-  /// - Parameter there: those that are known to be there.
+  /// - Parameter there: the inputs that are known to exist.
   private func needed(by node: Node, _ there: Set<Int>) -> Set<Int> {
     switch node {
     case .slot(let slot): slot < count ? (there.contains(slot) ? [] : [slot]) : needed(byLet: slot, there)
@@ -145,17 +147,18 @@ private final class InputReads {
     }
   }
 
-  /// Both sides; each may take to be there what the other lacks where it decides the whole.
+  /// Returns the needs of both sides of an operator. Where one side decides the result alone, the other side may assume that
+  /// it did not.
   ///
   /// - Parameters:
-  ///   - left: the outcome of the left side that decides the whole.
-  ///   - right: that of the right side.
+  ///   - leftOutcome: the result of the left side that decides the whole.
+  ///   - rightOutcome: the result of the right side that decides the whole.
   private func both(_ left: Node, _ right: Node, _ there: Set<Int>, decides leftOutcome: Bool, _ rightOutcome: Bool) -> Set<Int> {
     needed(by: left, there.union(established(by: right, when: !rightOutcome)))
       .union(needed(by: right, there.union(established(by: left, when: !leftOutcome))))
   }
 
-  /// The inputs that are there when a condition has an outcome.
+  /// Returns the inputs that exist when a condition has a given result.
   private func established(by node: Node, when outcome: Bool) -> Set<Int> {
     switch node {
     case .exists(.slot(let slot)): outcome && slot < count ? [slot] : []

@@ -1,6 +1,7 @@
+/// Shortest paths through the states of a lifecycle, for making test cases.
 extension LifecycleType {
-  /// The states that an instance enters on its shortest way to a state, of equally short ways the one by lower ordinals; `nil`
-  /// where none leads there.
+  /// Returns the states that an instance enters on its shortest path to a state, or `nil` without a path. Of equally short
+  /// paths it is the one with lower ordinals.
   ///
   /// - Complexity: O(states · transitions).
   package func path(to state: Int) -> [Int]? {

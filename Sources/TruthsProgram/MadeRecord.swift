@@ -1,10 +1,10 @@
-/// A record that an expression makes (types §6): of values that are written, of another record or fact in which some
-/// fields differ, or of one as another type wants it.
+/// A record that an expression creates (types §6). It is made from written values, from another record or fact with some
+/// fields changed, or by conversion to another type.
 package struct MadeRecord: Hashable, Sendable {
-  /// What it is made of; `nil` where all of it is written. Where it is missing, so is what is made.
+  /// The record or fact that it is created from; `nil` where all fields are written. If it is missing, the result is missing.
   package var base: Node?
   package var shape: RecordShape
-  /// What is written.
+  /// The written values.
   package var values: [Node]
 
   package init(base: Node?, shape: RecordShape, values: [Node]) {
@@ -14,18 +14,18 @@ package struct MadeRecord: Hashable, Sendable {
   }
 }
 
-/// How a record is made of another.
+/// The way in which a value of one type becomes a value of a record type.
 package indirect enum RecordShape: Hashable, Sendable {
-  /// As it is.
+  /// The value is unchanged.
   case same
-  /// A list, each element so.
+  /// The value is a list, and each element is converted.
   case list(RecordShape)
-  /// Index in ``Program/records``, with where its fields come from.
+  /// A record, by its index in `Program.records`, with the source of each field.
   case record(type: Int, fields: [Part])
 
   package struct Part: Hashable, Sendable {
     package var source: Source
-    /// Whether the record is missing where the field is.
+    /// Whether the record is missing if this field is.
     package var isRequired: Bool
 
     package init(_ source: Source, isRequired: Bool) {
@@ -35,16 +35,16 @@ package indirect enum RecordShape: Hashable, Sendable {
   }
 
   package enum Source: Hashable, Sendable {
-    /// A field of what it is made of.
+    /// A field of the base record, with its conversion.
     case field(Int, RecordShape)
-    /// One of the values that are written.
+    /// One of the written values, by its index.
     case value(Int)
     case constant(Value)
   }
 }
 
 extension RecordShape {
-  /// The places of the values without which the record is missing.
+  /// The indices of the written values without which the record is missing.
   package var requiredValues: Set<Int> {
     guard case .record(_, let fields) = self else { return [] }
     return Set(fields.compactMap { if case .value(let place) = $0.source, $0.isRequired { place } else { nil } })

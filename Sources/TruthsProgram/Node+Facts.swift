@@ -1,14 +1,15 @@
 import TruthsSyntax
 import TruthsText
 
+/// Properties and rewrites of expressions, for the checker's passes over them.
 extension Node {
-  /// The opposite condition, without doubling `not`.
+  /// The negated condition, without a double `not`.
   package var opposite: Node {
     if case .not(let inner) = self { return inner }
     return .not(self)
   }
 
-  /// -1, 0 or 1 of a number or duration written down, or made of such: `days(1)`, `2 + 3`.
+  /// The sign, -1, 0 or 1, of a literal number or duration, or of an expression of such: `days(1)`, `2 + 3`.
   package var sign: Int? {
     switch self {
     case .constant(.number(let number)): number == .zero ? 0 : number.isNegative ? -1 : 1
@@ -27,13 +28,13 @@ extension Node {
       .arithmetic(.subtractPeriods, let left, let right):
       Self.sign(ofSum: left.sign, right.sign.map { -$0 })
     case .arithmetic(.multiply, let left, let right):
-      // A duration times a number is rounded, and may come to nothing.
+      // A product of a duration and a number is rounded and may become zero.
       if let left = left.sign, let right = right.sign { left * right } else { nil }
     default: nil
     }
   }
 
-  /// `nil` where one is below zero and the other above.
+  /// Returns the sign of a sum; `nil` for summands with opposite signs.
   private static func sign(ofSum left: Int?, _ right: Int?) -> Int? {
     guard let left, let right, left * right >= 0 else { return nil }
     return left == 0 ? right : left
@@ -41,7 +42,7 @@ extension Node {
 }
 
 extension Comparison {
-  /// What holds when this does not.
+  /// The comparison that holds exactly when this one does not.
   package var negated: Comparison {
     switch self {
     case .equal: .notEqual
@@ -53,7 +54,7 @@ extension Comparison {
     }
   }
 
-  /// The same comparison with its sides exchanged.
+  /// The comparison with its sides exchanged.
   package var mirrored: Comparison {
     switch self {
     case .equal, .notEqual: self
@@ -64,7 +65,7 @@ extension Comparison {
     }
   }
 
-  /// Whether what compares so with a number of a sign cannot be zero.
+  /// Whether a value cannot be zero if this comparison with a number of the given sign holds.
   package func excludesZero(against sign: Int) -> Bool {
     switch self {
     case .equal: sign != 0
@@ -78,7 +79,7 @@ extension Comparison {
 }
 
 extension Arithmetic {
-  /// Whether its right side must not be zero.
+  /// Whether the right side must not be zero.
   package var divides: Bool {
     switch self {
     case .divide, .remainder, .durationByNumber, .durationByDuration, .periodByPeriod: true
@@ -88,7 +89,7 @@ extension Arithmetic {
 }
 
 extension Node {
-  /// Whether it is a list that is written out, with something in it.
+  /// Whether the expression is a list literal with at least one element.
   package var isWrittenWithElements: Bool {
     switch self {
     case .list(let elements): !elements.isEmpty
@@ -98,7 +99,7 @@ extension Node {
     }
   }
 
-  /// Whether it is a list of numbers that is written out, without 0.
+  /// Whether the expression is a list literal of numbers without 0.
   package var isWrittenWithoutZero: Bool {
     switch self {
     case .list(let elements): elements.allSatisfy { $0.sign.map { $0 != 0 } ?? false }
@@ -109,12 +110,12 @@ extension Node {
 }
 
 extension AggregateNode {
-  /// Whether it goes through one list without leaving anything out.
+  /// Whether the aggregate covers one list completely.
   package var isOverWholeList: Bool { loops.count == 1 && filter == nil }
 }
 
 extension AggregateKind {
-  /// Whether it is missing over nothing.
+  /// Whether the aggregate is missing for an empty source.
   package var wantsSomething: Bool {
     switch self {
     case .min, .max, .mean, .first, .last: true
@@ -122,7 +123,7 @@ extension AggregateKind {
     }
   }
 
-  /// How it is written.
+  /// The name of the aggregate in clauses.
   package var name: String {
     switch self {
     case .sum: "sum"
@@ -138,11 +139,11 @@ extension AggregateKind {
 }
 
 extension Node {
-  /// The same node with other slots; `nil` where a slot has no counterpart, or the node binds variables of its own.
+  /// Returns the node with other slots, or `nil` where a slot has no counterpart or the node binds variables of its own.
   package func withSlots(_ slot: (Int) -> Int?) -> Node? { substituting { slot($0).map(Node.slot) } }
 
-  /// The same node with something else in place of slots; `nil` where there is nothing for one, or the node binds variables of
-  /// its own.
+  /// Returns the node with expressions in place of slots, or `nil` where a slot has none or the node binds variables of its
+  /// own.
   func substituting(_ slot: (Int) -> Node?) -> Node? {
     func pair(_ left: Node, _ right: Node, _ make: (Node, Node) -> Node) -> Node? {
       guard let left = left.substituting(slot), let right = right.substituting(slot) else { return nil }
@@ -198,7 +199,7 @@ extension Node {
 }
 
 extension Prerequisite {
-  /// The same with something else in place of slots; `nil` where there is nothing for one.
+  /// Returns the prerequisite with expressions in place of slots, or `nil` where a slot has none.
   package func substituting(_ slot: (Int) -> Node?) -> Prerequisite? {
     switch self {
     case .value(let node): node.substituting(slot).map(Prerequisite.value)
@@ -210,7 +211,7 @@ extension Prerequisite {
     }
   }
 
-  /// The same with other slots; `nil` where one has no counterpart.
+  /// Returns the prerequisite with other slots, or `nil` where a slot has no counterpart.
   package func withSlots(_ slot: (Int) -> Int?) -> Prerequisite? {
     switch self {
     case .value(let node): return node.withSlots(slot).map(Prerequisite.value)

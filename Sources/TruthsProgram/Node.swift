@@ -1,9 +1,9 @@
 package import TruthsText
 
-/// An expression after checking: every name is resolved to a slot or table, every literal read as the type of its place.
+/// A checked expression: every name is resolved to a slot or an index, and every literal is read as the type of its place.
 ///
-/// A frame of a truth holds, from slot 0: the trigger's fields (``CheckedTruth/inputs``), the `let`s, then variables of
-/// quantifiers, aggregates and loops.
+/// The frame of a truth contains, from slot 0: the trigger's fields (`CheckedTruth.inputs`), the `let`s, then the variables
+/// of quantifiers, aggregates and loops.
 package indirect enum Node: Hashable, Sendable {
   case constant(Value)
   case slot(Int)
@@ -12,56 +12,56 @@ package indirect enum Node: Hashable, Sendable {
   case builtin(Builtin)
   /// A field of a record, or of a bound fact, by its index.
   case field(Node, Int)
-  /// A number of a frame, record or fact in a unit that is data: the slot, field or look-up that it is read from, and where the
-  /// currency beside it stands, as another slot or field of the same. Missing where either is.
+  /// A number in a unit that is data. It has the slot, field or look-up of the number, and the place of its currency in the
+  /// same frame, record or fact. Missing where either is missing.
   case amount(Node, unit: CurrencyPlace)
-  /// `p.entry.…` of a bound fact.
+  /// A member of a bound fact's entry, `p.entry.…`.
   case entry(Node, EntryField)
-  /// Whether the context has the fact; unknown exactly when a key is missing.
+  /// The presence of a fact in the context, a boolean; unknown exactly when a key is missing.
   case present(FactKey)
-  /// A field of the one current fact with that key; missing when there is none or a key is missing.
+  /// A field of the current fact with a key; missing when there is no such fact or a key is missing.
   case lookUp(FactKey, field: Int)
-  /// Whether a look-up's fact is there and has the field; unknown exactly when a key is missing (`F.x exists`).
+  /// The existence of a looked-up fact and its field, a boolean; unknown exactly when a key is missing (`F.x exists`).
   case lookUpExists(FactKey, field: Int)
-  /// The state of an instance of a lifecycle, `start` where it was not entered; missing when a key is missing.
+  /// The state of a lifecycle's instance, `start` if it has not been entered; missing when a key is missing.
   case state(LifecycleKey)
   case not(Node)
   case and(Node, Node)
   case or(Node, Node)
-  /// `A → B`: not A, or B.
+  /// Implication, `A → B`: not A, or B.
   case implies(Node, Node)
   case compare(Comparison, Node, Node)
-  /// `x in list`; `x not in list` is its `not`.
+  /// Membership, `x in list`; `x not in list` is its negation.
   case isIn(Node, Node)
   /// `text contains text` or `list contains element`.
   case contains(Node, Node)
   case like(Node, Node)
-  /// `text matches pattern`, or where some part of it is to match.
+  /// A match of a text with a pattern, either of the whole text or of a part of it.
   case matches(Node, Pattern, isPart: Bool)
   case arithmetic(Arithmetic, Node, Node)
   case negate(Node)
-  /// Whether a value is there; never unknown.
+  /// The existence of a value, a boolean; never unknown.
   case exists(Node)
   case isEmpty(Node)
   case call(Function, [Node])
-  /// The value of a table, by its index in ``Program/tables``; missing when an argument is missing.
+  /// The value of a table, by its index in `Program.tables`; missing when an argument is missing.
   case table(Int, [Node])
   case list([Node])
-  /// A text with replaced parts; missing when one of them is, except where it is a reason.
+  /// An interpolated text; missing when one of its parts is, except in a reason.
   case text([TextPart])
   /// The outputs of a table's row, each of which may be missing.
   case record(type: Int, fields: [Node])
   case made(MadeRecord)
   case quantified(QuantifiedNode)
   case aggregate(AggregateNode)
-  /// `if C then A else B`: missing where C is unknown; only the branch taken is read.
+  /// `if C then A else B`: missing where C is unknown; only the chosen branch is evaluated.
   case conditional(Node, Node, Node)
-  /// The first value that is not missing; missing where all are.
+  /// The first value that is not missing; missing if all are.
   case coalesce([Node])
-  /// The value of an expression on the context before; in `ensures` only.
+  /// The value of an expression on the context before the run; in `ensures` only.
   case old(OldNode)
 
-  /// The word `missing`, written under a correction: the field is taken away on purpose.
+  /// The literal `missing` in a correction, which removes the field.
   package static let takenAway = Node.constant(.missing(.absent))
 
   package enum TextPart: Hashable, Sendable {
@@ -70,9 +70,9 @@ package indirect enum Node: Hashable, Sendable {
   }
 }
 
-/// Where the currency beside an amount stands.
+/// The place of the currency of an amount.
 package struct CurrencyPlace: Hashable, Sendable {
-  /// A slot of the frame, or a field of the same record or fact.
+  /// A slot of the frame, or the index of a field of the same record or fact.
   package var place: Int
   package var name: String
 
@@ -82,11 +82,12 @@ package struct CurrencyPlace: Hashable, Sendable {
   }
 }
 
+/// A comparison operator.
 package enum Comparison: Hashable, Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// Which operation `+ - * / %` is, decided by the types of its sides.
+/// The operation of `+ - * / %`, determined by the types of its operands.
 package enum Arithmetic: Hashable, Sendable {
   case add, subtract, multiply, divide, remainder
   case addLists
@@ -98,7 +99,7 @@ package enum Arithmetic: Hashable, Sendable {
   case timePlusDuration, timeMinusDuration, timeDifference
 }
 
-/// What a clause may read of the proposal, its actor and the moment.
+/// A member of the proposal, its actor, or the moment, which clauses may read.
 package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case now
   case actorType = "actor.type"
@@ -113,15 +114,16 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case proposalOnBehalfOf = "proposal.on_behalf_of"
   case proposalAction = "proposal.action"
   case proposalID = "proposal.proposal_id"
-  /// The moment at which the run began, which stays as it was while the run waits.
+  /// The moment at which the run began, which does not change while the run waits.
   case proposalAt = "proposal.at"
-  /// Under what somebody answers a request for approval beside their own roles; the built-in pack alone reads it.
+  /// The authority under which a person answers a request for approval besides their own roles; only the built-in pack reads
+  /// it.
   case actorStanding = "actor.standing"
 
-  /// What clauses may name.
+  /// The members that clauses may name.
   package static let nameable = allCases.filter { $0 != .actorStanding }
 
-  /// Whether it depends on who proposes.
+  /// Whether the value depends on the actor.
   package var isOfActor: Bool {
     switch self {
     case .actorType, .actorRoles, .actorUserID, .actorStanding: true
@@ -132,6 +134,7 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// A member of an entry that clauses may read.
 package enum EntryField: String, Hashable, Sendable, CaseIterable {
   case sequence
   case timestamp
@@ -139,15 +142,14 @@ package enum EntryField: String, Hashable, Sendable, CaseIterable {
   case actorUserID = "actor.user_id"
 }
 
-/// A fact type with the values of its key, in the order in which the type declares it. Without a key any fact of the type is
-/// meant.
+/// A fact type with the values of its key, in the order of the declaration. Without a key it stands for any fact of the type.
 package struct FactKey: Hashable, Sendable {
   /// Index in ``Program/facts``.
   package var fact: Int
   package var keys: [Node]
-  /// How each key reads in a reason: `period_id`.
+  /// The label of each key in a reason: `period_id`.
   package var keyLabels: [String]
-  /// Whether an amount in a unit that is data is among them.
+  /// Whether a key is an amount in a unit that is data.
   package var hasAmounts: Bool
 
   package init(fact: Int, keys: [Node], keyLabels: [String], hasAmounts: Bool = false) {
@@ -158,15 +160,16 @@ package struct FactKey: Hashable, Sendable {
   }
 }
 
-/// What a quantifier, aggregate or loop goes through.
+/// The source of a quantifier, aggregate or loop.
 package enum SourceNode: Hashable, Sendable {
   case list(Node)
-  /// Every current fact of a type, in byte order of JCS of its key fields (clauses §10).
+  /// All current facts of a type, in byte order of the JCS of their key fields (clauses §10).
   case facts(Int)
-  /// Every instance of a lifecycle, by its index in ``Program/lifecycles``, as a record of its key and state.
+  /// All instances of a lifecycle, by its index in `Program.lifecycles`, as records of their key and state.
   case instances(Int)
 }
 
+/// A loop over a source, with the slot of its variable.
 package struct LoopNode: Hashable, Sendable {
   package var slot: Int
   package var source: SourceNode
@@ -177,6 +180,7 @@ package struct LoopNode: Hashable, Sendable {
   }
 }
 
+/// A quantifier with its loop, filter and body.
 package struct QuantifiedNode: Hashable, Sendable {
   package var quantifier: QuantifierKind
   package var loop: LoopNode
@@ -191,10 +195,12 @@ package struct QuantifiedNode: Hashable, Sendable {
   }
 }
 
+/// The kind of a quantifier.
 package enum QuantifierKind: Hashable, Sendable {
   case some, every, no
 }
 
+/// An aggregate with its loops, filter and order.
 package struct AggregateNode: Hashable, Sendable {
   package var function: AggregateKind
   package var value: Node?
@@ -221,24 +227,25 @@ package struct AggregateNode: Hashable, Sendable {
   }
 }
 
+/// The function of an aggregate.
 package enum AggregateKind: Hashable, Sendable {
-  /// `zero` is what a sum over nothing is: a number, a duration or a period.
+  /// A sum; `zero` is its value for an empty source: a number, a duration or a period.
   case sum(zero: Value)
-  /// Of numbers or of durations.
+  /// A mean of numbers or of durations.
   case mean(zero: Value)
   case min, max, list, count
   /// The value for the first or last element in the order of `by`.
   case first, last
 
-  /// Whether its value is that of one element: what other elements lack does not matter.
+  /// Whether the result is that of one element, so that missing values of other elements do not matter.
   package var choosesByOrder: Bool { self == .first || self == .last }
 }
 
 extension Node {
-  /// Of an amount in a unit that is data, what reads the currency beside it.
+  /// The expression for the currency of an amount in a unit that is data; `nil` for other expressions.
   package var currency: Node? {
     guard case .amount(let amount, let unit) = self else { return nil }
-    // One of a list or map has the currency of all.
+    // An element of a list or map has the currency of the whole.
     return switch amount.whole {
     case .slot: .slot(unit.place)
     case .field(let base, _): .field(base, unit.place)
@@ -247,13 +254,13 @@ extension Node {
     }
   }
 
-  /// Of an amount in a unit that is data, the amount alone; any other expression itself.
+  /// The amount without its currency; any other expression unchanged.
   package var withoutCurrency: Node {
     if case .amount(let amount, _) = self { return amount }
     return self
   }
 
-  /// The list or map of which it is an element or member; any other expression itself.
+  /// The list or map of an element or member access; any other expression unchanged.
   package var whole: Node {
     var node = self
     while case .call(let function, let parts) = node, function == .element || function == .member { node = parts[0] }
@@ -278,7 +285,7 @@ extension Node {
 }
 
 extension SourceNode {
-  /// The list that it is, where it is one.
+  /// The expression of a list source; `nil` for other sources.
   package var list: Node? {
     if case .list(let node) = self { return node }
     return nil
@@ -286,7 +293,7 @@ extension SourceNode {
 }
 
 extension Node {
-  /// Whether it is a field of a record or bound fact, with or without a currency.
+  /// Whether the expression is a field of a record or bound fact, with or without a currency.
   package var isField: Bool {
     switch self {
     case .field, .amount(.field, _): true

@@ -1,4 +1,4 @@
-/// One thing that an expression reads itself, beside what the expressions inside it read.
+/// A single read by an expression itself, not by its subexpressions.
 package enum NodeRead {
   /// A slot of the frame: a field of the trigger, a matched fact, a `let` or a variable.
   case slot(Int)
@@ -6,24 +6,24 @@ package enum NodeRead {
   case policy(Int)
   /// The moment, or a member of the proposal or its actor.
   case builtin(Builtin)
-  /// Who wrote a fact, when, and by which truth.
+  /// A member of a fact's entry: who recorded it, when, and by which truth.
   case entry(EntryField, of: Node)
-  /// A fact by its type and key; a view's where the type is derived.
+  /// A fact by its type and key; for a derived type, a fact of the view.
   case fact(FactKey)
   /// The state of an instance of a lifecycle.
   case state(LifecycleKey)
   /// The elements of one loop.
   case elements(NodeLoop)
-  /// A table or function, by its index in ``Program/tables``; what it reads inside is not part of the expression.
+  /// A table or function, by its index in `Program.tables`; its own reads are not included.
   case table(Int, arguments: [Node])
-  /// What is read on the context before; the fold goes on into its body.
+  /// A read on the context before the run; the traversal continues in its body.
   case old(OldNode)
 }
 
-/// One loop of a quantifier or aggregate.
+/// A single loop of a quantifier or aggregate.
 package enum NodeLoop {
   case quantified(QuantifiedNode)
-  /// With the place of the loop.
+  /// A loop of an aggregate, by its index.
   case aggregate(AggregateNode, Int)
 
   private var node: LoopNode {
@@ -33,13 +33,12 @@ package enum NodeLoop {
     }
   }
 
-  /// What it goes through.
   package var source: SourceNode { node.source }
 
-  /// The slot of its variable.
+  /// The slot of the loop variable.
   package var slot: Int { node.slot }
 
-  /// How its elements are looked up.
+  /// The access path to the elements, if there is one.
   package var path: AccessPath? {
     switch self {
     case .quantified(let quantified): AccessPath(quantified)
@@ -49,25 +48,25 @@ package enum NodeLoop {
 }
 
 extension Node {
-  /// Tells everything that the expression reads: the outer before the inner, then from left to right.
+  /// Calls a function for every read of the expression: outer expressions before inner ones, then from left to right.
   ///
   /// - Parameters:
-  ///   - isEntered: whether a node is looked at, with all that is inside it.
+  ///   - isEntered: whether a node is visited, with everything inside it.
   ///   - tell: called once for each place that reads something.
   package func forEachRead(where isEntered: (Node) -> Bool = { _ in true }, _ tell: (NodeRead) -> Void) {
     forEachNode(where: isEntered) { $0.forEachOwnRead(tell) }
   }
 
-  /// Visits the expression and every expression inside it once: the outer before the inner, then from left to right.
+  /// Visits the expression and every expression inside it once: outer expressions before inner ones, then from left to right.
   ///
-  /// - Parameter isEntered: whether a node is visited, with all that is inside it.
+  /// - Parameter isEntered: whether a node is visited, with everything inside it.
   package func forEachNode(where isEntered: (Node) -> Bool = { _ in true }, _ visit: (Node) -> Void) {
     guard isEntered(self) else { return }
     visit(self)
     for child in children { child.forEachNode(where: isEntered, visit) }
   }
 
-  /// Tells what the node reads itself.
+  /// Calls a function for each read of the node itself.
   package func forEachOwnRead(_ tell: (NodeRead) -> Void) {
     switch self {
     case .slot(let slot): tell(.slot(slot))
@@ -110,7 +109,7 @@ extension Node {
     }
   }
 
-  /// Every slot that it reads, and those of the variables that it binds.
+  /// The slots that the expression reads, and those of the variables that it binds.
   package var slots: (read: Set<Int>, bound: Set<Int>) {
     var (read, bound) = (Set<Int>(), Set<Int>())
     forEachNode {

@@ -1,4 +1,4 @@
-/// What expressions read beside the frame, with what the functions that they call read.
+/// The reads of expressions outside the frame, including the reads of the functions that they call.
 package struct NodeReads: Sendable {
   /// Indices in ``Program/facts``.
   package private(set) var facts: Set<Int> = []
@@ -6,31 +6,29 @@ package struct NodeReads: Sendable {
   package private(set) var lifecycles: Set<Int> = []
   /// Whether policies may be read.
   package private(set) var hasPolicies = false
-  /// The moment, the actor and the proposal, as far as they are read: what differs from run to run on the same facts.
+  /// The moment, the actor and members of the proposal that are read, which differ between runs on the same facts.
   package private(set) var builtins: Set<Builtin> = []
   private let tables: [CheckedTable]
   private let factTypes: [FactType]
   private let lifecycleTypes: [LifecycleType]
   private var seenTables: Set<Int> = []
 
-  /// Reads nothing yet.
+  /// Creates an empty collection of reads.
   package init(_ program: Program) {
     (tables, factTypes, lifecycleTypes) = (program.tables, program.facts, program.lifecycles)
   }
 
-  /// Whether anything is read that differs from run to run on the same facts.
+  /// Whether the expressions depend on the moment, the actor or the proposal.
   package var hasEnvironment: Bool { !builtins.isEmpty }
 
-  /// Whether `now` is read.
   package var readsMoment: Bool { builtins.contains(.now) }
 
-  /// The views among ``facts``.
+  /// The views among `facts`.
   package var views: Set<Int> { facts.filter { factTypes[$0].isDerived } }
 
-  /// The types of facts, with the histories of ``lifecycles``.
+  /// The fact types, including the histories of `lifecycles`.
   package var types: Set<Int> { facts.union(lifecycles.map { lifecycleTypes[$0].history }) }
 
-  /// Adds what an expression reads.
   package mutating func add(_ node: Node?) {
     node?.forEachRead { read in
       switch read {
@@ -45,7 +43,7 @@ package struct NodeReads: Sendable {
     }
   }
 
-  /// A table reads policies at most; a function, what it says.
+  /// Adds the reads of a table or function. A table reads policies at most, a function what its expressions read.
   private mutating func add(table index: Int) {
     hasPolicies = true
     guard tables[index].readsContext, seenTables.insert(index).inserted else { return }
@@ -60,13 +58,11 @@ package struct NodeReads: Sendable {
     }
   }
 
-  /// Adds what each of several expressions reads.
   package mutating func add(_ nodes: [Node]) { for node in nodes { add(node) } }
 
-  /// Adds what the tests, reasons and people of clauses read.
+  /// Adds the reads of the tests, reasons and people of clauses.
   package mutating func add(_ clauses: [CheckedClause]) { for clause in clauses { add(clause.nodes) } }
 
-  /// Adds what outputs are made of.
   package mutating func add(_ outputs: [CheckedOutput]) {
     for output in outputs {
       if let loop = output.loop { add(loop.source) }

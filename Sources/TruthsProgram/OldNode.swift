@@ -1,14 +1,14 @@
-/// `old(e)`: what an expression was on the context before the run (declarations §5.6).
+/// The expression `old(e)`: the value of an expression on the context before the run (declarations §5.6).
 ///
-/// It is worked out over that context alone: its frame has the slots of the truth, of which the trigger's fields and the
-/// variables bound around it are given, and the `let`s that it reads worked out anew.
+/// It is evaluated on that context alone. Its frame has the slots of the truth: the trigger's fields and the variables around
+/// it are copied, and the `let`s that it reads are computed again.
 package struct OldNode: Hashable, Sendable {
-  /// The slots that it takes from the frame around it, rising.
+  /// The slots that are copied from the surrounding frame, rising.
   package var arguments: [Int]
-  /// The `let`s that it reads, each after those that it reads itself.
+  /// The `let`s that the expression reads, in an order in which each reads only earlier ones.
   package var lets: [CheckedLet]
   package var body: Node
-  /// The names in it, as they are written.
+  /// The names in the expression, as they are written.
   package var terms: [Term]
 
   package init(arguments: [Int], lets: [CheckedLet], body: Node, terms: [Term]) {

@@ -1,17 +1,17 @@
-/// Something that a clause may need and that may not be there; the pass over missing values asks what is established (clauses
-/// §13).
+/// A condition for a clause to have a value, such as the existence of a fact; the pass over missing values checks which are
+/// established (clauses §13).
 package enum Prerequisite: Hashable {
-  /// A value: a field of the trigger, an optional field, a look-up, or (as a presence test) a fact.
+  /// The existence of a value: a field of the trigger, an optional field, a look-up, or (as a presence test) a fact.
   case value(Node)
-  /// That a number is not zero.
+  /// A number that must not be zero.
   case nonZero(Node)
-  /// That a list or text has something in it.
+  /// A list or text that must not be empty.
   case nonEmpty(Node)
-  /// That something is there of every element of a list: the element stands in `path` as ``Prerequisite/elementSlot``.
+  /// The existence of a value for every element of a list; in `path`, the slot `elementSlot` is the element.
   case element(of: Node, path: Node)
 
-  /// That two currencies are the same. Known both ways round; of the elements of a list it is known as an ``element(of:path:)``
-  /// whose path compares them.
+  /// Two currencies that must be equal; the order does not matter. For elements of a list it is an `element(of:path:)` whose
+  /// path compares them.
   case same(Node, Node)
 
   /// The slot that stands for any element.

@@ -2,39 +2,46 @@ package import TruthsJSON
 package import TruthsSyntax
 package import TruthsText
 
-/// A checked truth set: what the engine runs. A program made from a set without errors never meets a type error at run time.
+/// A checked truth set, which the engine runs. A program from a set without errors causes no type errors at run time.
 ///
-/// Every table is sorted by name or id (by pack, then name, where names repeat across packs), so that indices do not depend on
-/// the order of files and declarations. The enum, record and fact type of a lifecycle follow the declared ones. Pack `converge`,
-/// the built-in one, is part of every program.
+/// Every table is sorted by name or id (by pack, then name, where packs may share names), so that indices do not depend on
+/// the order of files and declarations. The enum, record and fact type of a lifecycle follow the declared ones. The built-in
+/// pack `converge` is part of every program.
+///
+/// ## The module TruthsProgram
+///
+/// The module is the interface between the checker, which creates a `Program`, and everything that runs or explains one. It
+/// contains types and values, checked expressions (`Node`) and clauses, and what can be asked about them, but no evaluation.
+/// Names are resolved to indices, and every literal has its type.
+///
+/// Read `Program`, `CheckedTruth` and `Node` first.
 package struct Program: Sendable {
   package var packs: [PackInfo] = []
   package var enums: [EnumType] = []
   package var records: [RecordType] = []
   package var facts: [FactType] = []
-  /// By fact type, the place in ``records`` of the record that a fact of it is taken for.
+  /// For each fact type, the index in `records` of the record type that its facts are read as.
   package var factRecords: [Int] = []
   package var intents: [IntentType] = []
   package var policies: [PolicyType] = []
-  /// Whether roles are declared.
   package var hasRoles = false
   package var calendars: [CalendarType] = []
   package var lifecycles: [LifecycleType] = []
   package var tables: [CheckedTable] = []
-  /// By id.
+  /// The truths, by id.
   package var truths: [CheckedTruth] = []
-  /// By id.
+  /// The standalone invariants, by id.
   package var invariants: [CheckedInvariant] = []
-  /// By pack, then name. Records inferred from sources follow all others.
+  /// The sources, by pack, then name. Records inferred from sources follow all others.
   package var sources: [CheckedSource] = []
   package var jobs: [JobInfo] = []
   package var blueprints: [BlueprintInfo] = []
-  /// Where the canonical declarations come from.
+  /// The canonical declarations, created on first use.
   package var deferred = DeferredDeclarations([])
 
-  /// The canonical declarations, by key; the built-in pack is not among them.
+  /// The canonical declarations, by key, without those of the built-in pack.
   ///
-  /// - Complexity: O(1), but for the first time that a copy of a checked program is asked for them.
+  /// - Complexity: O(1), except for the first use of a copy of a checked program.
   package var declarations: [CanonicalDeclaration] {
     get { deferred.list }
     set { deferred = DeferredDeclarations(newValue) }
@@ -43,7 +50,7 @@ package struct Program: Sendable {
   package init() {}
 }
 
-/// A job, with its guardrails, for looking up what enforces them.
+/// A job with its guardrails, which are used to look up what enforces them.
 package struct JobInfo: Hashable, Sendable {
   package var name: String
   package var pack: String
@@ -58,6 +65,7 @@ package struct JobInfo: Hashable, Sendable {
   }
 }
 
+/// A blueprint with its packs and steps.
 package struct BlueprintInfo: Hashable, Sendable {
   package var name: String
   package var pack: String
@@ -74,14 +82,14 @@ package struct BlueprintInfo: Hashable, Sendable {
   }
 }
 
-/// A declaration as it is hashed (hashes §5.1): without `summary`, `outcome` and comments, expressions as the
-/// formatter writes them.
+/// A declaration in the form that is hashed (hashes §5.1): without `summary`, `outcome` and comments, and with expressions as
+/// the formatter writes them.
 package struct CanonicalDeclaration: Hashable, Sendable {
   package var key: DeclarationKey
   package var body: JSONValue
-  /// Keys of the declarations that it names, sorted.
+  /// The keys of the declarations that it names, sorted.
   package var references: [DeclarationKey]
-  /// Whether the hash of the body stands among the declarations, and not the body: of the rules of a time zone.
+  /// Whether the declarations contain the hash of the body instead of the body, as for the rules of a time zone.
   package var isDigest: Bool
 
   package init(key: DeclarationKey, body: JSONValue, references: [DeclarationKey], isDigest: Bool = false) {

@@ -1,4 +1,4 @@
-/// The members of a proposal that belong to its envelope (runs §1); all others are the intent's.
+/// The members of a proposal that belong to its envelope (runs §1); all others belong to the intent.
 package enum ProposalEnvelope {
   package static let names = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",

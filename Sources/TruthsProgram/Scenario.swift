@@ -1,22 +1,22 @@
 package import TruthsText
 
-/// A proposal with all that it is decided on: what a witness of the checker shows, what a new fixture says, and what two sets are
-/// compared with. Values are typed by a program; JSON is made of it at its edge alone.
+/// A proposal with everything that its decision depends on, used for witnesses of the checker, new fixtures, and comparisons
+/// of two sets. Values are typed by a program and converted to JSON only for output.
 package struct Scenario: Hashable, Sendable {
-  /// Index in ``Program/intents`` of what is proposed; `nil` where a table alone is asked.
+  /// The index in `Program.intents` of the proposed intent; `nil` where only a table is asked.
   package var intent: Int?
-  /// One per field of the intent, or per input of the table; missing where it is left out.
+  /// The values of the intent's fields, or of the table's inputs, one for each; missing where it is left out.
   package var fields: [Value]
-  /// What is known; of a clause that is read on the result, the facts of the result.
+  /// The known facts; for a clause that is read on the result, the facts of the result.
   package var facts: [Fact] = []
   package var states: [State] = []
-  /// Those that are not as their default says, by index in ``Program/policies``.
+  /// The policies that differ from their defaults, by index in `Program.policies`.
   package var policies: [Int: Value] = [:]
-  /// What clauses read of the actor and the envelope, without the moment.
+  /// The values of the actor and the envelope that clauses read, without the moment.
   package var envelope: [Builtin: Value] = [:]
   /// The moment; `nil` where it does not matter.
   package var now: Timestamp?
-  /// Answers to requests for approval.
+  /// The answers to requests for approval.
   package var approvals: [Approval] = []
 
   package init(intent: Int?, fields: [Value]) {
@@ -24,11 +24,11 @@ package struct Scenario: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// A fact that is known.
+  /// A known fact.
   package struct Fact: Hashable, Sendable {
     /// Index in ``Program/facts``.
     package var type: Int
-    /// One per field of the type.
+    /// The values of the fields, one for each field of the type.
     package var fields: [Value]
 
     package init(type: Int, fields: [Value]) {
@@ -37,7 +37,7 @@ package struct Scenario: Hashable, Sendable {
     }
   }
 
-  /// The state of an instance of a lifecycle, by its ordinal.
+  /// The state of a lifecycle's instance, by its ordinal.
   package struct State: Hashable, Sendable {
     /// Index in ``Program/lifecycles``.
     package var lifecycle: Int
@@ -51,7 +51,7 @@ package struct Scenario: Hashable, Sendable {
     }
   }
 
-  /// Somebody's answer to a request for approval.
+  /// An answer to a request for approval.
   package struct Approval: Hashable, Sendable {
     package var request: String
     package var userID: String
@@ -66,14 +66,14 @@ package struct Scenario: Hashable, Sendable {
 }
 
 extension Scenario {
-  /// What clauses read of the actor, the envelope and the moment.
+  /// The values of the actor, the envelope and the moment that clauses read.
   package var environment: [Builtin: Value] {
     var environment = envelope
     if let now { (environment[.now], environment[.proposalAt]) = (.timestamp(now), .timestamp(now)) }
     return environment
   }
 
-  /// Sets what clauses read of the actor, the envelope or the moment.
+  /// Sets a value of the actor, the envelope or the moment.
   package mutating func set(_ builtin: Builtin, to value: Value) {
     if case .timestamp(let moment) = value, builtin == .now || builtin == .proposalAt {
       now = moment
@@ -82,7 +82,7 @@ extension Scenario {
     }
   }
 
-  /// The place among ``facts`` of the fact with a key; without a key of any fact of the type.
+  /// Returns the index in `facts` of the fact with a key; without a key, that of any fact of the type.
   ///
   /// - Complexity: O(facts).
   package func place(of type: Int, key: [Value], in program: Program) -> Int? {
@@ -91,7 +91,7 @@ extension Scenario {
     }
   }
 
-  /// Adds a fact, or replaces the one with its key.
+  /// Adds a fact, or replaces the fact with its key.
   package mutating func put(_ fact: Fact, in program: Program) {
     let key = program.facts[fact.type].key.map { fact.fields[$0] }
     if !key.isEmpty, let place = place(of: fact.type, key: key, in: program) {
@@ -101,7 +101,7 @@ extension Scenario {
     }
   }
 
-  /// Adds the state of an instance, or replaces the one that it has.
+  /// Adds the state of an instance, or replaces its previous state.
   package mutating func put(_ state: State) {
     states.removeAll { $0.lifecycle == state.lifecycle && $0.key == state.key }
     states.append(state)
@@ -109,7 +109,7 @@ extension Scenario {
 }
 
 extension Value {
-  /// An amount without its unit; any other value itself.
+  /// The value without its unit, if it is an amount; any other value unchanged.
   package var plain: Value {
     if case .amount(let number, _) = self { return .number(number) }
     return self

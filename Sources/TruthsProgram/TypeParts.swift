@@ -1,7 +1,8 @@
+/// Questions about the parts of a type.
 extension Program {
-  /// Whether a condition holds of a type, or of one that it is made of: elements, members and fields, each looked at once.
+  /// Whether a condition holds for a type, or for one of its element, member or field types; each is visited once.
   ///
-  /// A loop, because record types may be in one another to any depth, and in themselves.
+  /// It is a loop, because record types may be nested to any depth, and may contain themselves.
   ///
   /// - Complexity: O(record types and their fields).
   package func hasPart(_ type: ValueType, where holds: (ValueType) -> Bool) -> Bool {
@@ -17,7 +18,7 @@ extension Program {
     return false
   }
 
-  /// Whether values of a type can be compared with `==`: not where there is a `json` value in them, which is never read.
+  /// Whether values of a type can be compared with `==`, which excludes types that contain `json`.
   package func isComparable(_ type: ValueType) -> Bool {
     !hasPart(type) { part in
       switch part {
@@ -29,7 +30,7 @@ extension Program {
 }
 
 extension ValueType {
-  /// The type of what stands in lists and maps in one another; any other type itself.
+  /// The type inside of all nested lists and maps; any other type unchanged.
   package var innermost: ValueType {
     var type = self
     while true {

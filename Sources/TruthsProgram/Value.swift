@@ -1,13 +1,13 @@
 package import TruthsJSON
 package import TruthsText
 
-/// A value at run time. Its kind always fits the ``ValueType`` that the checker gave to its place.
+/// A value at run time. Its case always matches the `ValueType` that the checker assigned to its place.
 package enum Value: Hashable, Sendable {
-  /// No value, and why (clauses §13).
+  /// A missing value, with the cause (clauses §13).
   case missing(MissingCause)
   case boolean(Bool)
   case number(Decimal)
-  /// A number in a unit that is data; the unit is a number that the engine knows it by.
+  /// A number in a unit that is data; the unit is the engine's number for it.
   case amount(Decimal, unit: UInt32)
   case text(Text)
   case date(CivilDate)
@@ -18,42 +18,41 @@ package enum Value: Hashable, Sendable {
   case enumeration(EnumValue)
   case record(RecordValue)
   case list([Value])
-  /// In order of the names by scalar value, each once (types §10).
+  /// A map, in order of the names by scalar value, each once (types §10).
   case map([MapEntry])
-  /// Carried, hashed and tested with `exists`, never read.
+  /// A JSON value, which is stored, hashed and tested with `exists`, but never read.
   case json(JSONValue)
   /// A fact bound by a quantifier, aggregate or loop.
   case fact(FactRecord)
 
-  /// Whether there is no value.
   package var isMissing: Bool {
     if case .missing = self { return true }
     return false
   }
 }
 
-/// Why a value is missing; reasons name it.
+/// The cause of a missing value, which reasons name.
 package enum MissingCause: Hashable, Sendable {
-  /// It was not given, or what it depends on was not.
+  /// The value was not given, or a value that it depends on was not.
   case absent
-  /// 10^6145 or more inside an expression.
+  /// A number of 10^6145 or more inside an expression.
   case overflow
-  /// Past 15 significant digits, 12 places or 10^15 where the value leaves its expression.
+  /// A result with more than 15 significant digits or 12 places, or of 10^15 or more.
   case limits
   case divisionByZero
-  /// A date or time outside the calendar, or what is no value of its type.
+  /// A date or time outside the calendar, or a text that is no value of its type.
   case range
-  /// The rules of a time zone begin with 1970.
+  /// A moment before 1970, for which time zones have no rules.
   case before1970
-  /// Amounts of two units that are data do not go together; the numbers that the engine knows them by.
+  /// Amounts in two different units that are data; the numbers are the engine's numbers of the units.
   case units(UInt32, UInt32)
-  /// A text, list or record that is made of others and larger than a value may be.
+  /// A computed text, list or record that exceeds the size limit of a value.
   case size
-  /// So much was made on the way that there is no room for more.
+  /// The computed values of the run exceed the total limit.
   case total
 }
 
-/// A value of an enum: its place in the declared order, and its name.
+/// A value of an enum: its index in the declared order, and its name.
 package struct EnumValue: Hashable, Sendable {
   /// Index in ``Program/enums``.
   package var type: Int
@@ -67,7 +66,7 @@ package struct EnumValue: Hashable, Sendable {
   }
 }
 
-/// A value of a record: one value per field, in declared order.
+/// A value of a record: one value for each field, in declared order.
 package struct RecordValue: Hashable, Sendable {
   /// Index in ``Program/records``.
   package var type: Int
@@ -90,7 +89,7 @@ package struct MapEntry: Hashable, Sendable {
   }
 }
 
-/// A fact of the context: one value per field in declared order, and the entry that it stands in.
+/// A fact of the context: one value for each field in declared order, and its entry.
 package final class FactRecord: Hashable, Sendable {
   /// Index in ``Program/facts``.
   package let type: Int
@@ -113,15 +112,15 @@ package final class FactRecord: Hashable, Sendable {
   }
 }
 
-/// What a clause may read of the entry of a bound fact, `p.entry.…`, and what the ledger knows it by.
+/// The parts of a bound fact's entry that clauses may read as `p.entry.…`, and its identity in the ledger.
 package struct EntryReference: Hashable, Sendable {
   package var id: String
-  /// Place in the ledger, from 1; 0 for a provisional fact that has none yet.
+  /// The sequence in the ledger, from 1; 0 for a provisional fact that has none yet.
   package var sequence: Int
   package var timestamp: Timestamp
   package var truthID: String?
   package var actor: JSONObject
-  /// Whether it is a new version of a fact that was there before.
+  /// Whether it is a new version of an existing fact.
   package var isCorrection: Bool
 
   package init(
@@ -138,13 +137,13 @@ package struct EntryReference: Hashable, Sendable {
 
 /// The unit of a number.
 package enum NumberUnit: Hashable, Sendable {
-  /// One that its type names: `decimal in eur`.
+  /// A unit that the type names: `decimal in eur`.
   case named(String)
-  /// One that is data (types §4.2): the value of the enum that ``Field/currency`` says, which values carry with them.
+  /// A unit that is data (types §4.2): the value of the enum field in `Field.currency`, which each amount carries with it.
   case data
 }
 
-/// The type of a place, resolved: names are indices into the program's tables.
+/// The resolved type of a value; named types are indices into the program's tables.
 package indirect enum ValueType: Hashable, Sendable {
   case text
   /// A whole number with its unit; a subtype of `decimal` with the same unit.
@@ -168,6 +167,7 @@ package indirect enum ValueType: Hashable, Sendable {
   case map(ValueType)
   /// A bound fact; index in ``Program/facts``.
   case fact(Int)
-  /// Of an expression at fault, or of `[]`: fits everything, so that one mistake yields one finding.
+  /// The type of an expression with an error, or of `[]`. It is compatible with every type, so that one mistake causes one
+  /// finding.
   case unknown
 }

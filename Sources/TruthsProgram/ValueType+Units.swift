@@ -1,8 +1,9 @@
 import TruthsSyntax
 import TruthsText
 
+/// Units, compatibility and names of types, for the checker.
 extension ValueType {
-  /// Whether it is a number, with or without a unit.
+  /// Whether the type is a number, with or without a unit.
   package var isNumber: Bool {
     switch self {
     case .integer, .decimal: true
@@ -40,7 +41,7 @@ extension ValueType {
     }
   }
 
-  /// The same number type with another unit; any other type unchanged.
+  /// Returns the same number type with another unit; any other type unchanged.
   package func with(unit: NumberUnit?) -> ValueType {
     switch self {
     case .integer: .integer(unit: unit)
@@ -49,8 +50,9 @@ extension ValueType {
     }
   }
 
-  /// Whether a value of this type may stand where `other` is wanted: the same type, an integer for a decimal of the same unit, or
-  /// a list of such.
+  /// Whether a value of this type is allowed where `other` is expected.
+  ///
+  /// It must be the same type, an integer for a decimal of the same unit, or a list or map of such types.
   package func fits(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.unknown, _), (_, .unknown): true
@@ -60,7 +62,7 @@ extension ValueType {
     }
   }
 
-  /// The least type that both fit, if there is one.
+  /// Returns the least type with which both types are compatible, or `nil`.
   package func joined(with other: ValueType) -> ValueType? {
     if isUnknown { return other }
     if other.isUnknown { return self }
@@ -70,7 +72,7 @@ extension ValueType {
     return other.fits(self) ? self : nil
   }
 
-  /// Whether two types differ in nothing but the units of numbers.
+  /// Whether two types differ only in the units of numbers.
   package func differsOnlyInUnit(from other: ValueType) -> Bool {
     switch (self, other) {
     case (.list(let left), .list(let right)), (.map(let left), .map(let right)): left.differsOnlyInUnit(from: right)
@@ -80,7 +82,7 @@ extension ValueType {
 }
 
 extension NumberUnit {
-  /// How messages call it, where no field tells which unit it is.
+  /// The unit in words, where no field names it.
   package var words: String {
     switch self {
     case .named(let name): name
@@ -90,7 +92,7 @@ extension NumberUnit {
 }
 
 extension ValueType {
-  /// The unit of the number that it is, or of those that it is a list or map of.
+  /// The unit of the number type, or of the innermost numbers of a list or map.
   package var numberUnit: NumberUnit? {
     switch self {
     case .integer(let unit), .decimal(let unit): unit
@@ -99,13 +101,13 @@ extension ValueType {
     }
   }
 
-  /// The name of its unit, where that is no data.
+  /// The name of the unit, unless the unit is data.
   package var unitName: String? {
     if case .named(let name)? = numberUnit { return name }
     return nil
   }
 
-  /// The same, with another unit of the number that it is, or of those that it is a list or map of.
+  /// Returns the type with another unit for the number, or for the innermost numbers of a list or map.
   package func with(numberUnit unit: NumberUnit?) -> ValueType {
     switch self {
     case .list(let element): .list(element.with(numberUnit: unit))
@@ -116,7 +118,7 @@ extension ValueType {
 }
 
 extension Program {
-  /// Whether values of a type have an order (`<`, `min`, `max`, `by`, `is_sorted`): enums only when they say so.
+  /// Whether values of a type have an order (`<`, `min`, `max`, `by`, `is_sorted`); enums have one only if declared so.
   package func isOrdered(_ type: ValueType) -> Bool {
     switch type {
     case .text, .integer, .decimal, .date, .timestamp, .duration, .period, .time, .unknown: true
@@ -127,13 +129,14 @@ extension Program {
 }
 
 extension Program {
-  /// How the type of a field is written: a unit that is data is called as the field beside it.
+  /// Returns the name of a field's type; a unit that is data is named after its field.
   package func name(of field: Field, from pack: String) -> String {
     guard let currency = field.currency else { return name(of: field.type, from: pack) }
     return name(of: field.type.with(numberUnit: .named(currency)), from: pack)
   }
 
-  /// How a type is called in messages and in canonical declarations, seen from a pack: `decimal in eur`, `list of line_item`.
+  /// Returns the name of a type in messages and canonical declarations, as seen from a pack: `decimal in eur`, `list of
+  /// line_item`.
   package func name(of type: ValueType, from pack: String) -> String {
     switch type {
     case .text: "text"

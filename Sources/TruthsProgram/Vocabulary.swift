@@ -1,7 +1,7 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// A pack.
+/// A declared pack.
 package struct PackInfo: Hashable, Sendable {
   package var name: String
   package var version: String?
@@ -16,14 +16,14 @@ package struct PackInfo: Hashable, Sendable {
   }
 }
 
-/// An enum; its values are ordered when it says so.
+/// A declared enum, whose values may be ordered.
 package struct EnumType: Hashable, Sendable {
   package var name: String
   package var pack: String
   package let values: [Text]
   package var isOrdered: Bool
   package var span: Span
-  /// The places of the values in the order of their texts; empty where there are few, which are gone through.
+  /// The indices of the values in the order of their texts; empty for fewer than 16 values, which are searched one by one.
   private let sorted: [Int]
 
   package init(name: String, pack: String, values: [Text], isOrdered: Bool, span: Span) {
@@ -35,9 +35,9 @@ package struct EnumType: Hashable, Sendable {
     sorted = values.count < 16 ? [] : values.indices.sorted { values[$0] < values[$1] }
   }
 
-  /// The place of a value.
+  /// Returns the index of a value, or `nil`.
   ///
-  /// - Complexity: O(log n): whoever proposes decides how often it is asked for.
+  /// - Complexity: O(log n), because a proposer decides how often it is called.
   package func place(of value: Text) -> Int? {
     if sorted.isEmpty { return values.firstIndex(of: value) }
     var (low, high) = (0, sorted.count)
@@ -51,19 +51,19 @@ package struct EnumType: Hashable, Sendable {
 
 /// A field of a record, fact or intent.
 package struct Field: Hashable, Sendable {
-  /// What clauses and reasons call it.
+  /// The name in clauses and reasons.
   package var name: String
-  /// What its member is called in JSON: in proposals, facts, documents and fixtures.
+  /// The name in JSON: in proposals, facts, documents and fixtures.
   package var jsonName: String
   package var type: ValueType
-  /// Marked `?` (records and facts). An intent's fields may always be left out.
+  /// Whether the field is marked `?` (records and facts). The fields of an intent may always be left out.
   package var isOptional: Bool
-  /// Filled in before checking where the field is left out.
+  /// The default, which is filled in before checking where the field is left out.
   package var initial: Value?
-  /// The field beside it whose value is the unit (types §4.2): `currency` of `amount: decimal in currency`. Only where the
-  /// type has the unit ``NumberUnit/data``.
+  /// The name of the field that holds the unit (types §4.2): `currency` in `amount: decimal in currency`. Set only if the
+  /// type has the unit `NumberUnit.data`.
   package var currency: String?
-  /// Whether its values are shown to those alone who may see them; it decides nothing.
+  /// Whether its values are shown only to those who may see them; decisions do not depend on it.
   package var isSensitive: Bool
   package var span: Span
 
@@ -82,10 +82,11 @@ package struct Field: Hashable, Sendable {
   }
 }
 
+/// A declared record type.
 package struct RecordType: Hashable, Sendable {
   package var name: String
   package var pack: String
-  /// Whether members that it does not declare are read past; they are part of no value.
+  /// Whether undeclared members are ignored; they are not part of the value.
   package var isOpen: Bool
   package var fields: [Field]
   package var span: Span
@@ -99,21 +100,22 @@ package struct RecordType: Hashable, Sendable {
   }
 }
 
+/// A declared fact type.
 package struct FactType: Hashable, Sendable {
-  /// The dotted type, `period.closed`.
+  /// The dotted name, `period.closed`.
   package var name: String
   package var pack: String
-  /// Indices of the key's fields; empty where all fields identify a fact.
+  /// The indices of the key's fields; empty where all fields identify a fact.
   package var key: [Int]
   package var fields: [Field]
-  /// Who brings such facts in from outside; `nil` where they are made inside.
+  /// The actors who may bring in such facts from outside; `nil` for a type that is not external.
   package var arrival: Arrival?
   package var isExternal: Bool { arrival != nil }
   package var isImmutable: Bool
   package var isDerived: Bool
-  /// Whether it belongs to pack `converge`.
+  /// Whether the type belongs to pack `converge`.
   package var isBuiltIn: Bool
-  /// Index in ``Program/lifecycles`` of the lifecycle whose history it is.
+  /// The index in `Program.lifecycles` of the lifecycle whose history it is.
   package var lifecycle: Int?
   package var span: Span
 
@@ -134,18 +136,19 @@ package struct FactType: Hashable, Sendable {
   }
 }
 
+/// A declared intent.
 package struct IntentType: Hashable, Sendable {
   package var name: String
   package var pack: String
   package var consent: ConsentSyntax.Level
-  /// The role of who consents to what an agent or a system proposes.
+  /// The role whose holder consents to proposals of agents and systems.
   package var consentBy: String?
-  /// Whether members of a `payload` that it does not declare are read past.
+  /// Whether undeclared members of a `payload` are ignored.
   package var isOpen: Bool
-  /// The requests of AuthZEN that it answers.
+  /// The requests of AuthZEN that the intent answers.
   package var access: AccessMapping?
   package var fields: [Field]
-  /// The names of fields that the envelope of a proposal has too.
+  /// The names of fields that the envelope of a proposal has, too.
   package let envelopeNames: [String]
   package var isBuiltIn: Bool
   package var span: Span
@@ -166,13 +169,13 @@ package struct IntentType: Hashable, Sendable {
   }
 }
 
-/// Which requests of AuthZEN an intent answers (declarations §4.1).
+/// The requests of AuthZEN that an intent answers (declarations §4.1).
 package struct AccessMapping: Hashable, Sendable {
   /// The name of the action, and the type of the resource.
   package var action, resource: String
-  /// The place of the field that takes the id of the resource.
+  /// The index of the field that takes the id of the resource.
   package var id: Int?
-  /// Indices in ``Program/facts`` of those whose keys are the subjects, and the resources, that a search tries.
+  /// The indices in `Program.facts` of the fact types whose keys are the subjects, and the resources, that a search tries.
   package var subjects, resources: Int?
 
   package init(action: String, resource: String, id: Int?, subjects: Int?, resources: Int?) {
@@ -182,10 +185,11 @@ package struct AccessMapping: Hashable, Sendable {
 }
 
 extension IntentType {
-  /// `explicit` or `break_glass`; `nil` where nothing is asked.
+  /// The required consent, `explicit` or `break_glass`; `nil` without a requirement.
   package var wantedConsent: String? { consent == .implicit ? nil : consent.rawValue }
 }
 
+/// A declared policy, with its default.
 package struct PolicyType: Hashable, Sendable {
   package var name: String
   package var pack: String
@@ -193,7 +197,7 @@ package struct PolicyType: Hashable, Sendable {
   package var initial: Value
   package var span: Span
 
-  /// The name that `policy.set` knows it by: `money.approval_threshold`.
+  /// The name in `policy.set`: `money.approval_threshold`.
   package var qualifiedName: String { "\(pack).\(name)" }
 
   package init(name: String, pack: String, type: ValueType, initial: Value, span: Span) {
@@ -205,19 +209,19 @@ package struct PolicyType: Hashable, Sendable {
   }
 }
 
-/// A lifecycle: the states of an instance, and the history of having entered them (declarations §12).
+/// A lifecycle: the states of its instances, and the history of entered states (declarations §12).
 ///
-/// States are ordinals of its enum, of which 0 is `start`: not entered yet.
+/// States are ordinals of its enum; 0 is `start`, which means not entered yet.
 package struct LifecycleType: Hashable, Sendable {
   package var name: String
   package var pack: String
-  /// What tells instances apart; the first fields of ``history`` and ``instance``.
+  /// The fields that identify an instance; they are the first fields of `history` and `instance`.
   package var key: [Field]
-  /// Index in ``Program/enums`` of its states, `start` first.
+  /// The index in `Program.enums` of its states, `start` first.
   package var states: Int
-  /// Index in ``Program/facts`` of `<name>.entered`: the key, `state` and `step`.
+  /// The index in `Program.facts` of `<name>.entered`: the key, `state` and `step`.
   package var history: Int
-  /// Index in ``Program/records`` of what a source over the lifecycle goes through: the key and `state`.
+  /// The index in `Program.records` of the record for loops over instances: the key and `state`.
   package var instance: Int
   package var transitions: Set<Transition>
   package var terminal: Set<Int>
@@ -240,7 +244,6 @@ package struct LifecycleType: Hashable, Sendable {
     self.span = span
   }
 
-  /// The ordinal of `start`.
   package static let start = 0
 
   package struct Transition: Hashable, Sendable {
@@ -259,7 +262,7 @@ package struct LifecycleKey: Hashable, Sendable {
   /// Index in ``Program/lifecycles``.
   package var lifecycle: Int
   package var keys: [Node]
-  /// How each key reads in a reason.
+  /// The label of each key in a reason.
   package var keyLabels: [String]
 
   package init(lifecycle: Int, keys: [Node], keyLabels: [String]) {

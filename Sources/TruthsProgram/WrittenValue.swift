@@ -1,8 +1,9 @@
 import TruthsJSON
 package import TruthsText
 
+/// Conversion of written texts to values.
 extension Program {
-  /// A text read as an enum or a time of any kind; `nil` where it is none.
+  /// Reads a text as an enum value or as a date, time, moment or time span; `nil` where it is not one of the type.
   package func value(written text: Text, as type: ValueType) -> Value? {
     switch type {
     case .date: CivilDate(text: text.string).map { .date($0) }
@@ -18,7 +19,7 @@ extension Program {
 }
 
 extension Function {
-  /// What a text stands for by a function that converts texts (functions §4); `nil` where it does not fit.
+  /// Returns the value of a text under a conversion function (functions §4), or `nil` where it cannot be converted.
   package func value(of text: Text, _ program: Program) -> Value? {
     switch self {
     case .number: return JSONReader.number(in: text).map { .number($0) }
@@ -27,7 +28,7 @@ extension Function {
     }
   }
 
-  /// Whether its first argument is a text that it converts.
+  /// Whether the first argument is a text that the function converts.
   package var convertsText: Bool {
     switch self {
     case .number, .integer, .timestamp, .duration, .period, .dateOfText, .timeOfText: true

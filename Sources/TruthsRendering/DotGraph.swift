@@ -1,8 +1,9 @@
 import TruthsDiagnostics
 
-/// A directed graph in the language of Graphviz. Colours are left to the page, by class, so that they fit light and dark.
+/// A directed graph in the language of Graphviz. Nodes have classes instead of colours, so that a page can style them for
+/// light and dark.
 package struct DotGraph {
-  /// Past so many nodes a diagram shows nothing and takes long to draw.
+  /// The most nodes of a drawn diagram; a larger one would be unreadable and slow to draw.
   static let largest = 150
 
   private var numbers: [String: Int] = [:]
@@ -11,7 +12,7 @@ package struct DotGraph {
   private var edges = Set<String>()
   private let direction: String
 
-  /// - Parameter direction: `LR` or `TB`.
+  /// - Parameter direction: the direction of the layout: `LR` or `TB`.
   package init(direction: String = "LR") { self.direction = direction }
 
   package var isTooLarge: Bool { nodeLines.count > Self.largest }
@@ -26,7 +27,7 @@ package struct DotGraph {
       "  n\(nodeLines.count) [label=\(Self.quoted(label)), shape=\(shape), class=\(Self.quoted(kind))\(link)];\n")
   }
 
-  /// Adds an edge between nodes that are there, once.
+  /// Adds an edge between existing nodes, once.
   package mutating func edge(_ from: String, _ to: String, label: String = "", isDashed: Bool = false) {
     guard let source = numbers[from], let target = numbers[to] else { return }
     let line =
@@ -34,7 +35,6 @@ package struct DotGraph {
     if edges.insert(line).inserted { edgeLines.append(line) }
   }
 
-  /// The whole graph.
   package var text: String {
     """
     digraph {
@@ -45,7 +45,8 @@ package struct DotGraph {
     """ + nodeLines.joined() + edgeLines.joined() + "}\n"
   }
 
-  /// A text as a quoted string: `\` begins an escape there and `&` an entity. What turns the direction of writing is escaped.
+  /// Returns a text as a quoted string, in which `\` begins an escape and `&` an entity. Characters that change the writing
+  /// direction are escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -2,15 +2,24 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// The texts of values in an explanation.
+/// Formats values for explanations.
+///
+/// ## The module TruthsRendering
+///
+/// The input is recorded values and reasons; the output is their form for readers: numbers with separators and units, moments
+/// and time spans in words, diagrams of terms, HTML pages and Graphviz graphs. The reports and the handbook share it.
+///
+/// Read `ExplanationText`, `ReasonText` and `HTMLPage` first.
 package enum ExplanationText {
   /// The most columns of a value; a longer one is cut and ends with `…`.
   static let widest = 72
 
-  /// A value as a person writes it: a text without quotes, `null` as `missing`, a number with separators and its unit, a moment
-  /// and a time span in words, the elements of a list and the members of an object in a row.
+  /// Returns a value in the form for readers.
   ///
-  /// - Parameter type: what its JSON does not tell: units, and which texts are time spans.
+  /// A text is without quotes, `null` is `missing`, a number has separators and its unit, a moment and a time span are in words,
+  /// lists and objects are in a row.
+  ///
+  /// - Parameter type: the display type, for units and texts that are time spans, which JSON does not show.
   package static func value(_ value: JSONValue, as type: DisplayType? = nil) -> String {
     switch value {
     case .array(let elements) where elements.isEmpty: "empty"
@@ -20,7 +29,7 @@ package enum ExplanationText {
     }
   }
 
-  /// One that stands among others: brackets hold it together where it is a list or an object itself.
+  /// Returns a value among others; a list or an object is put in brackets.
   private static func words(_ value: JSONValue, _ type: DisplayType?) -> String {
     switch value {
     case .null: "missing"
@@ -32,7 +41,8 @@ package enum ExplanationText {
     }
   }
 
-  /// `a, b`; of objects `sku audit-day, quantity 4; sku travel, quantity 1`. What is not shown of a long one is not worked out.
+  /// Returns a list in a row: `a, b`; a list of objects as `sku audit-day, quantity 4; sku travel, quantity 1`. Elements that
+  /// cannot be shown are not formatted.
   private static func row(_ elements: [JSONValue], _ type: DisplayType?) -> String {
     let shown = elements.prefix(widest).enumerated()
     guard shown.contains(where: { $0.element.objectValue != nil }) else {
@@ -45,7 +55,7 @@ package enum ExplanationText {
     .joined(separator: "; ")
   }
 
-  /// `sku audit-day, quantity 4`
+  /// Returns an object in a row: `sku audit-day, quantity 4`.
   private static func row(_ object: JSONObject, _ type: DisplayType?) -> String {
     object.members.prefix(widest).map { member in
       let name = member.name.string
@@ -54,19 +64,19 @@ package enum ExplanationText {
     .joined(separator: ", ")
   }
 
-  /// `user_id` and, except for users, the type of the actor: `@anna`, `@billing (agent)`.
+  /// Returns `user_id` and, except for users, the type of the actor: `@anna`, `@billing (agent)`.
   package static func actor(_ actor: JSONValue?) -> String {
     let name = "@" + visible(actor?["user_id"]?.stringValue ?? "unknown")
     guard let type = actor?["type"]?.stringValue, type != "user" else { return name }
     return "\(name) (\(visible(type)))"
   }
 
-  /// Names and values in two columns.
+  /// Returns names and values in two columns.
   package static func table(_ rows: [(name: String, value: String)], indent: Int) -> [String] {
     alignedLines(rows.map { [$0.name, $0.value] }, indent: indent)
   }
 
-  /// `a`, `a and b`, `a, b and c`.
+  /// Joins parts: `a`, `a and b`, `a, b and c`.
   package static func joined(_ parts: [String]) -> String { parts.joinedInWords }
 
   private static func cut(_ text: String) -> String {

@@ -2,28 +2,29 @@ import CFiles
 import TruthsDiagnostics
 import TruthsLedger
 
-/// What pages of HTML have in common: they are one file each, and well-formed XML but for their first line.
+/// The common parts of HTML pages. Each page is one file, and well-formed XML except for its first line.
 package enum HTMLPage {
-  /// How a page looks: quiet, in light and dark, on a telephone and on paper too.
+  /// The style sheet of a page, for light and dark, phones and print.
   package static let style = text(of: page_style())
 
-  /// What a proof has besides: no contents beside the page, and folded parts are printed.
+  /// The additional style sheet of a proof, which has no contents at the side and prints folded parts.
   package static let proofStyle = text(of: proof_style())
 
-  /// Searches the handbook, folds its menu on a telephone, and unfolds what a link leads to. It holds no `<` and no `&`, so that
-  /// the page stays well-formed; what it shows it makes of text, never of markup.
+  /// The script of the handbook. It searches, folds the menu on a phone, and unfolds the targets of links. It contains no `<`
+  /// and no `&`, so that the page stays well-formed; it inserts text only, never markup.
   package static let handbookScript = text(of: handbook_script(), isClosed: false)
 
-  /// Unfolds and folds everything, and unfolds what a link leads to. It holds no `<` and no `&`: the page stays well-formed.
+  /// The script of a proof, which folds and unfolds everything and unfolds the targets of links. It contains no `<` and no
+  /// `&`, so that the page stays well-formed.
   package static let proofScript = text(of: proof_script(), isClosed: false)
 
-  /// - Parameter isClosed: whether the last line ends with a line break.
+  /// - Parameter isClosed: whether the last line keeps its line break.
   private static func text(of file: embedded_file, isClosed: Bool = true) -> String {
     let bytes = UnsafeBufferPointer(start: file.bytes, count: file.size)
     return String(decoding: isClosed ? bytes[...] : bytes.dropLast(), as: UTF8.self)
   }
 
-  /// The content security policy of a page with a script: it runs that script and loads nothing.
+  /// Returns the content security policy of a page with a script: only that script runs, and nothing is loaded.
   package static func policy(for script: String) -> String {
     """
     default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(Base64.text(Digest(of: script).bytes))'; \
@@ -31,7 +32,7 @@ package enum HTMLPage {
     """
   }
 
-  /// A text as it stands between tags or in an attribute; characters that are not seen are written out.
+  /// Escapes a text for use between tags or in an attribute; invisible characters are made visible.
   package static func escaped(_ text: String, keepingLines: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -49,7 +50,7 @@ package enum HTMLPage {
   }
 }
 
-/// Bytes as RFC 4648 writes them.
+/// Base64 encoding of RFC 4648.
 private enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 

@@ -1,11 +1,12 @@
 package import TruthsText
 
-/// Values in the forms that people write, where data has those of ISO 8601 and JSON.
+/// Formats values for readers, where data has the forms of ISO 8601 and JSON.
 package enum PlainValue {
-  /// A number with separators from five digits on: `20,000`, `1,234,567.5`.
+  /// Returns a number with separators if it has at least five digits: `20,000`, `1,234,567.5`.
   package static func number(_ text: String) -> String { grouped(text, from: 5) }
 
-  /// A number with its unit, with separators from four digits on: `1,000 eur`. Without one it may be a year.
+  /// Returns a number with its unit, with separators from four digits on: `1,000 eur`. Without a unit four digits may be a
+  /// year.
   package static func amount(_ text: String, in unit: String?) -> String {
     unit.map { "\(grouped(text, from: 4)) \($0)" } ?? number(text)
   }
@@ -22,10 +23,10 @@ package enum PlainValue {
     return sign + grouped + text.dropFirst(sign.count + digits.count)
   }
 
-  /// A moment as `2025-01-31 12:00 UTC`, a time span as `6 days 23 hours 59 minutes`; any other text as it is.
+  /// Returns a moment as `2025-01-31 12:00 UTC`, a time span as `6 days 23 hours 59 minutes`, and any other text unchanged.
   ///
-  /// - Parameter type: what the text is known to be. Where that is not known, only the normal form of a moment is one, and a span
-  ///   has a `T`: `P5D` may as well be the number of an article.
+  /// - Parameter type: the type of the text, if known. Otherwise only the normal form is read as a moment, and only a text
+  ///   with `T` as a time span, because `P5D` may be an article number.
   package static func text(_ text: String, as type: DisplayType? = nil) -> String {
     switch type {
     case .moment?: return Timestamp(text: text).map { moment($0) } ?? text
@@ -43,10 +44,10 @@ package enum PlainValue {
   }
 
   private static let units: [Character: String] = ["Y": "year", "M": "month", "D": "day"]
-  /// Behind the `T`.
+  /// The units after the `T`.
   private static let unitsOfTime: [Character: String] = ["H": "hour", "M": "minute", "S": "second"]
 
-  /// Equal spans read alike, however they are written.
+  /// Returns a time span in words; equal spans give equal words, however they are written.
   private static func span(_ text: String) -> String? {
     guard let normal = TimeSpan(text: text)?.text ?? Period(text: text)?.text else { return nil }
     var (parts, number, isTime): ([String], String, Bool) = ([], "", false)

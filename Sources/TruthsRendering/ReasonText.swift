@@ -2,19 +2,19 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// A reason as people read it. Reasons are recorded and hashed in the forms of data: here the values in them that are known get
-/// the form in which people write them everywhere else.
+/// A reason in the form for readers. Reasons are recorded and hashed with values in the forms of data; here known values are
+/// replaced by the form that is shown everywhere else.
 package struct ReasonText {
-  /// What is quoted as `amount is 5000`, the longest first, and what stands in its place.
+  /// The quotations such as `amount is 5000`, the longest first, and their replacements.
   private var quotations: [(recorded: String, shown: String)] = []
-  /// Moments and time spans as they are recorded.
+  /// The recorded forms of moments and time spans.
   private var times: [String: DisplayType] = [:]
-  /// Units that may follow a number.
+  /// The units that may follow a number.
   private var units: Set<String>
 
   /// - Parameters:
-  ///   - values: of the terms of the clause that gives the reason, by their labels.
-  ///   - types: how people write these.
+  ///   - values: the values of the clause's terms, by their labels.
+  ///   - types: their display types.
   package init(_ values: JSONObject = [:], _ types: [String: DisplayType] = [:]) {
     units = Set(types.values.compactMap(\.unit))
     for member in values.members {
@@ -36,9 +36,9 @@ package struct ReasonText {
     quotations.sort { $0.recorded.utf8.count > $1.recorded.utf8.count }
   }
 
-  /// The reason with its values as people write them.
+  /// Returns the reason with its values in the form for readers.
   ///
-  /// - Parameter reason: with all its characters visible.
+  /// - Parameter reason: the reason, with all its characters visible.
   /// - Complexity: O(length × quoted values).
   package func text(_ reason: String) -> String {
     var (result, words) = ("", "")
@@ -59,14 +59,14 @@ package struct ReasonText {
     return result + sentence(words)
   }
 
-  /// Whether a text begins with a quotation, and the value ends there.
+  /// Whether a text begins with a quotation that ends there.
   private func stands(_ quotation: String, at text: Substring) -> Bool {
     guard text.hasPrefix(quotation) else { return false }
     let rest = text.dropFirst(quotation.count)
     return rest.isEmpty || rest.hasPrefix(", ") || rest.hasPrefix(": ") || rest.hasPrefix("; ")
   }
 
-  /// Moments and time spans in words, and numbers before a unit with separators.
+  /// Formats moments and time spans in words, and adds separators to numbers before a unit.
   private func sentence(_ text: String) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     return words.enumerated().map { place, word in

@@ -1,23 +1,23 @@
 import TruthsDiagnostics
 
-/// The value under each term of a clause, as a diagram below the clause's text:
+/// A diagram with the value under each term of a clause, below the clause's text:
 ///
 ///     amount > approval_threshold
 ///     5000     1000
 ///
-/// A value that has no room beside its right neighbour stands a row deeper, with a bar up to its term.
+/// A value that has no room beside its right neighbour is placed a row lower, with a bar up to its term.
 package struct TermDiagram {
-  /// A term, the column at which it stands in the text, and its value.
+  /// A term, its column in the text, and its value.
   private struct Place {
     var column: Int
     var value: String
   }
 
   private let places: [Place]
-  /// Terms that do not stand in the text as they are labelled; they follow the diagram, one a line.
+  /// Terms whose labels do not occur in the text; they follow the diagram, one per line.
   private let others: [(label: String, value: String)]
 
-  /// - Parameter values: each term as it is labelled, and its value as it is printed.
+  /// - Parameter values: the terms by their labels, and their values as they are printed.
   package init(text: String, values: [(label: String, value: String)]) {
     var places: [Place] = []
     var others: [(label: String, value: String)] = []
@@ -36,7 +36,7 @@ package struct TermDiagram {
   package var rows: [String] {
     var rows: [[Place]] = []
     for place in places.reversed() {
-      // A value with a space in it is told from its neighbour by two.
+      // A value that contains a space needs two spaces before its neighbour.
       let gap = place.value.contains(" ") ? 1 : 0
       let end = place.column + displayWidth(of: place.value) + gap
       let row = rows.firstIndex { $0.last.map { end < $0.column } ?? true } ?? rows.count
@@ -55,7 +55,7 @@ package struct TermDiagram {
     return line
   }
 
-  /// The column at which a term first stands in a text as a whole, not as a part of another name.
+  /// Returns the column of the first occurrence of a term as a whole name, not as a part of another one.
   private static func column(of label: String, in text: String) -> Int? {
     let wanted = Array(label.utf8)
     let bytes = Array(text.utf8)

@@ -6,7 +6,7 @@ import TruthsRendering
 import TruthsRuntime
 package import TruthsText
 
-/// How two truth sets decide otherwise, as it is printed (answers §4).
+/// A printed comparison of two truth sets: how their decisions differ (answers §4).
 public struct DifferenceReport: Sendable {
   package let difference: SetDifference
   private let display: FieldDisplay
@@ -19,13 +19,13 @@ public struct DifferenceReport: Sendable {
     self.passes = passes
   }
 
-  /// Whether nothing is different.
+  /// Whether the two sets have no difference.
   public var isSame: Bool { difference.sections.allSatisfy { $0.differences.allSatisfy { $0.kind == .same } } }
 
-  /// Which part of the version has to be raised: `major`, `minor`, `patch` or `none`.
+  /// The part of the version that must be raised: `major`, `minor`, `patch` or `none`.
   public var version: String { difference.need.word }
 
-  /// What is wrong with the versions of packs, a line each; empty where each is at least what its changes ask for.
+  /// The errors in the versions of packs, one line each; empty where every version is at least what its changes require.
   public var versionFaults: [String] {
     difference.packs.filter { !$0.isEnough }.map { pack in
       let reasons = pack.because.prefix(3).joined(separator: ", ") + (pack.because.count > 3 ? ", …" : "")
@@ -41,12 +41,12 @@ public struct DifferenceReport: Sendable {
 
   // MARK: JSON
 
-  /// `{"intents": {…}, "tables": {…}, …, "version": "major"}` (answers §4.3), over several lines.
+  /// The report as JSON over several lines: `{"intents": {…}, "tables": {…}, …, "version": "major"}` (answers §4.3).
   public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 
   // MARK: Words
 
-  /// What is different in each sort, `2 of 14 intents`, those that are first.
+  /// The number of differences of each kind, `2 of 14 intents`, with intents first.
   private var counts: [String] {
     difference.sections.compactMap { section, differences in
       let count = differences.count { $0.kind != .same }
@@ -66,7 +66,7 @@ public struct DifferenceReport: Sendable {
     "sources": ("source", "sources"), "roles": ("role", "roles"),
   ]
 
-  /// The first line: how much is different, and what the version needs.
+  /// The first line: the number of differences, and the version change that they require.
   var headline: String {
     if isSame {
       return difference.need == .none
@@ -75,7 +75,7 @@ public struct DifferenceReport: Sendable {
     return "different: \(ExplanationText.joined(counts)); the version needs a \(version) change"
   }
 
-  /// For people.
+  /// Returns the report for a terminal.
   public func text(isColored: Bool = false) -> String {
     var lines = [Style.emphasis.paint(headline, isColored)]
     for (section, differences) in difference.sections {
@@ -92,7 +92,7 @@ public struct DifferenceReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// For a review.
+  /// The report as Markdown, for a review.
   public var markdown: String {
     var lines = ["**\(headline.prefix(1).uppercased() + headline.dropFirst())**"]
     for (section, differences) in difference.sections where differences.contains(where: { $0.kind != .same }) {
@@ -115,7 +115,6 @@ public struct DifferenceReport: Sendable {
     return visible("\(pack.name) \(versions): \(pack.need.word)\(wanted)\(reasons)")
   }
 
-  /// What is told of a difference, a line each.
   private func details(of one: Difference) -> [String] {
     var lines = one.notes.map { visible($0) }
     lines += one.witnesses.map { DifferenceWords(display: display).words(of: $0) }
@@ -126,8 +125,8 @@ public struct DifferenceReport: Sendable {
     return lines
   }
 
-  /// A line as a code span, in which nothing is markup, a link or a mention: packs say what they want. Its fence is longer than
-  /// any run of backticks in it.
+  /// Returns a line as a code span, so that names from packs cannot contain markup, links or mentions. Its fence is longer
+  /// than any run of backticks in the text.
   private static func code(_ text: String) -> String {
     var (longest, run) = (0, 0)
     for byte in text.utf8 {
@@ -140,7 +139,7 @@ public struct DifferenceReport: Sendable {
 }
 
 extension DifferenceKind {
-  /// As reports call it.
+  /// The name of the kind in reports.
   var title: String { self == .effects ? "other effects" : rawValue }
 }
 

@@ -6,14 +6,14 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// A case that two truth sets answer otherwise, in words.
+/// Formats cases that two truth sets answer differently.
 struct DifferenceWords {
   let display: FieldDisplay
 
-  /// Members of a proposal that are told, and facts.
+  /// The most members of a proposal, and the most facts, that are shown.
   private static let (fields, facts) = (8, 3)
 
-  /// "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit"
+  /// Returns a case in words: "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit".
   func words(of witness: DifferenceWitness) -> String {
     let proposal = ProposalRecord(witness.scenario.proposal)
     let told = proposal.fieldHolder.members.filter { !["action", "payload"].contains($0.name.string) }
@@ -31,7 +31,7 @@ struct DifferenceWords {
   private func side(_ result: ProbeResult, _ other: ProbeResult, _ shift: DecisionShift) -> String {
     let word = result.ending.rawValue
     if shift != .effects || result.ending != other.ending {
-      // What it waits for is all that two runs that wait differ in.
+      // Two waiting runs can only differ in what they wait for.
       if result.ending == .waiting, other.ending == .waiting {
         return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0.words) }))"
       }
@@ -49,9 +49,9 @@ struct DifferenceWords {
     "`\(visible(payload.factType ?? ""))` (\(display.members(ofFact: payload)))"
   }
 
-  /// "`hours_left` 4: was high; now low"
+  /// Returns the two values of a case in words: "`hours_left` 4: was high; now low".
   ///
-  /// - Parameter name: of the table, function or view.
+  /// - Parameter name: the name of the table, function or view.
   func words(of witness: ValueWitness, _ name: String) -> String {
     switch witness.given {
     case .object(let inputs):

@@ -1,8 +1,9 @@
 import TruthsDiagnostics
 import TruthsRuntime
 
+/// The colours of outcomes in reports.
 extension RunEnding {
-  /// The colour of its word.
+  /// The colour of the outcome's name.
   var style: Style {
     switch self {
     case .accepted: .help

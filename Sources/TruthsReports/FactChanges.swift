@@ -4,14 +4,14 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// What differs between the facts that a decision left and those that it would leave, in words.
+/// The difference between the facts that a decision produced and those that it would produce now, in words.
 struct FactChanges {
   private let old: [JSONObject]
   private let new: [JSONObject]
 
   init(_ old: [JSONObject], _ new: [JSONObject]) { (self.old, self.new) = (old, new) }
 
-  /// "`order.placed` fee 10 → 1000"; of a fact that has no counterpart all that it says.
+  /// The changes, "`order.placed` fee 10 → 1000"; a fact without a counterpart is shown whole.
   var words: String {
     var parts: [String] = []
     var others = new

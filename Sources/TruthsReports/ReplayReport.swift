@@ -5,11 +5,12 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// Which recorded decisions come out otherwise under other truths, as it is printed (answers §2).
+/// The past decisions that would change under other truths, as a printed report (answers §2).
 public struct ReplayReport: Sendable {
-  /// How many decisions were made again.
+  /// The number of decisions that were repeated.
   public let decided: Int
-  /// How many could not be: they take more work than one may, or go on with a run that does not wait under these truths.
+  /// The number of decisions that could not be repeated: they exceed the work limit, or continue a run that does not wait
+  /// under these truths.
   public let undecided: Int
   private let flips: [Flip]
 
@@ -19,22 +20,22 @@ public struct ReplayReport: Sendable {
     self.flips = flips
   }
 
-  /// How many come out otherwise, in one of some kinds.
+  /// Returns the number of changed decisions whose kind of change is among `kinds`.
   public func count(of kinds: Set<FlipKind>) -> Int { flips.count { kinds.contains($0.kind) } }
 
-  /// `{"decided": n, "undecided": n, "flips": […]}`, over several lines.
+  /// The report as JSON over several lines: `{"decided": n, "undecided": n, "flips": […]}`.
   public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 
-  /// A flip a line.
+  /// The changed decisions as JSON, one line each.
   public var ndjson: String { Flip.record.objects(of: flips).map { JSONValue.object($0).line }.joined() }
 
-  /// For people, in one line: how many come out otherwise, and from what to what.
+  /// The report in one line: how many decisions change, and from what to what.
   public var summary: String {
     let kinds = counts(changed, Self.changeOfIntent).prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
     return headline { $0 } + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
   }
 
-  /// "2 of 300 decisions come out otherwise, 40 give another reason"
+  /// Returns the first line, with the number of decisions that come out differently or give another reason.
   private func headline(_ paint: (String) -> String) -> String {
     let count = changed.count
     let told = "\(count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
@@ -47,10 +48,10 @@ public struct ReplayReport: Sendable {
     return "\(paint(told)) \(verb) out otherwise\(rest.joined())\(undecided)"
   }
 
-  /// Those of another outcome, and of other facts.
+  /// The decisions with another outcome or other facts.
   private var changed: [Flip] { flips.filter { $0.kind == .outcome || $0.kind == .facts } }
 
-  /// The kinds of flips after which everything stands as it did, and how they are told.
+  /// The kinds of change that leave outcome and facts as they were, with their words.
   private static let slight: [(FlipKind, words: (one: String, more: String))] = [
     (.truth, ("is decided by another truth", "are decided by another truth")),
     (.reason, ("gives another reason", "give another reason")),
@@ -62,7 +63,7 @@ public struct ReplayReport: Sendable {
     return counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
   }
 
-  /// For people: what flips, and how often by intent, truth and month.
+  /// Returns the report for a terminal: the changed decisions, and their number by intent, truth and month.
   public func text(isColored: Bool = false) -> String {
     var lines = [headline { Style.emphasis.paint($0, isColored) }]
     if flips.isEmpty { return lines.joined(separator: "\n") + "\n" }
@@ -73,7 +74,7 @@ public struct ReplayReport: Sendable {
       if rows.count > 20 { lines.append("  … and \(rows.count - 20) more") }
     }
     lines += ["", Style.emphasis.paint("Decisions", isColored)]
-    // What changes most stands first.
+    // The greatest changes come first.
     let ranked = FlipKind.allCases.flatMap { kind in flips.filter { $0.kind == kind } }
     for flip in ranked.prefix(Self.shown) {
       let name = "\(visible(flip.action)) \(visible(flip.proposalID))"
@@ -83,10 +84,10 @@ public struct ReplayReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How many decisions are listed for people.
+  /// The most decisions that are listed.
   private static let shown = 20
 
-  /// `accepted → waiting`, or `accepted with other facts`.
+  /// Returns the change: `accepted → waiting`, or `accepted with other facts`.
   @Sendable private static func change(_ flip: Flip) -> String {
     switch flip.kind {
     case .outcome: "\(flip.from.rawValue) → \(flip.to.rawValue)"
@@ -96,7 +97,7 @@ public struct ReplayReport: Sendable {
     }
   }
 
-  /// Why, or which facts.
+  /// Returns the new reason, or the facts that differ.
   private static func detail(_ flip: Flip) -> String {
     switch flip.kind {
     case .outcome, .reason: ReasonText(flip.deciding).text(visible(flip.reason))

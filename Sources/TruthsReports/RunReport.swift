@@ -9,6 +9,14 @@ package import TruthsRuntime
 package import TruthsText
 
 /// The result of a run, or of a batch of runs.
+///
+/// ## The module TruthsReports
+///
+/// The input is outcomes of runs, answers about decisions, and recorded ledgers; the output is reports as text, JSON,
+/// Markdown, HTML or Graphviz. The module decides nothing. Each report has the text for readers and the JSON for programs in
+/// one type, and its `shape` is the source of the JSON Schema.
+///
+/// Read `RunReport`, `Explanation` and `Record` first.
 public struct RunReport: Sendable {
   package let outcomes: [RunOutcome]
   package let isBatch: Bool
@@ -20,14 +28,14 @@ public struct RunReport: Sendable {
   /// The context after the last run, if runs are appended.
   package let context: Context
   package let procedure: RunProcedure
-  /// How much work the facts of a view may take that are asked for after a run.
+  /// The work limit for computing the facts of a view after a run.
   let maxWork: Int
-  /// Warnings about the context as it was given.
+  /// The warnings about the given context.
   public let warnings: Findings
-  /// What whoever answered should know: that they had answered already, and what is still open. For people; no part of the
+  /// A remark for the person who answered: that they had answered before, and the answers still needed. It is not part of the
   /// record.
   public package(set) var remark: String?
-  /// What would have to be different for the one run to be accepted, where that was asked for; it is printed behind the run.
+  /// The changes that would make the single run accepted, if requested; printed after the run.
   public package(set) var ways: WhyNotReport?
 
   package init(
@@ -51,11 +59,11 @@ public struct RunReport: Sendable {
   /// The context after a single run; `nil` for a batch.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 
-  /// How a run ended, from best to worst as a batch ranks it.
+  /// The result of a run, from best to worst, in the order in which a batch ranks results.
   public enum Ending: Int, Sendable, Comparable {
     /// The proposal was accepted.
     case accepted
-    /// It was rejected, or the run halted.
+    /// The proposal was rejected, or the run halted.
     case refused
     /// The budget was exhausted.
     case outOfBudget
@@ -64,20 +72,20 @@ public struct RunReport: Sendable {
     /// A line of a batch is not a proposal.
     case faulty
 
-    /// Whether one is better than another.
+    /// Whether one result is better than another.
     public static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Whether there was nothing to decide: a batch without a proposal.
+  /// Whether there was nothing to decide, as in a batch without proposals.
   public var isEmpty: Bool { outcomes.isEmpty }
 
-  /// How it ended; of a batch, the worst.
+  /// The result; for a batch, the worst of its results.
   public var ending: Ending { outcomes.map(Self.ending).max() ?? .accepted }
 
-  /// The decision of the first run and its reason, in one line: `halted: Period is closed`; empty without a run.
+  /// The decision of the first run and its reason in one line: `halted: Period is closed`; empty without a run.
   public var summary: String { outcomes.first.map { "\($0.decision.rawValue): \($0.reason)" } ?? "" }
 
-  /// The object of each run (runs §10.5): over several lines, or for a batch one per line.
+  /// The object of each run (runs §10.5): over several lines, or one line each for a batch.
   public var json: String {
     let objects = outcomes.map { outcome in
       var object = outcome.json(source: source)
@@ -94,7 +102,7 @@ public struct RunReport: Sendable {
     return buffer.string
   }
 
-  /// The explanation of each run, for people.
+  /// Returns the explanation of each run.
   public func explanation(_ detail: ExplanationDetail = ExplanationDetail()) -> String {
     explanations(detail).map { $0.text + (ways.map { "\n" + $0.waysText(isColored: detail.isColored) } ?? "") }
       .joined(separator: "\n")
@@ -107,13 +115,13 @@ public struct RunReport: Sendable {
     }
   }
 
-  /// The entries to append to a ledger: those that were not in the given context, each a line of canonical JSON. A repeated
-  /// answer appends nothing, even if policies were set for it.
+  /// The entries to append to a ledger: those after the given context, each a line of canonical JSON. A repeated answer
+  /// appends nothing, even if policies were set for it.
   public var appended: String {
     isReplay ? "" : context.ledger.lines(from: given + 1).string
   }
 
-  /// What a ledger has once these lines are in it.
+  /// The size and head of the ledger with the appended lines.
   package var growth: LedgerGrowth {
     LedgerGrowth(appended: isReplay ? 0 : context.ledger.size - given, size: context.ledger.size, head: context.head)
   }
@@ -137,7 +145,7 @@ public struct RunReport: Sendable {
   }
 }
 
-/// What was appended to a ledger, for whoever gets no other answer.
+/// The growth of a ledger by a run, for callers that get no other output.
 package struct LedgerGrowth: Sendable {
   let appended: Int
   let size: Int
@@ -149,7 +157,7 @@ package struct LedgerGrowth: Sendable {
     self.head = head
   }
 
-  /// - Parameter ledger: how its file is named.
+  /// - Parameter ledger: the name of the ledger's file.
   package func text(ledger: String) -> String {
     let what = appended == 0 ? "nothing was" : appended == 1 ? "1 entry was" : "\(appended) entries were"
     return "\(what) appended to \(ledger), which has \(size == 1 ? "1 entry" : "\(size) entries") and the head \(head)"
@@ -158,7 +166,7 @@ package struct LedgerGrowth: Sendable {
 
 extension Explanation {
   /// - Parameters:
-  ///   - context: what is known now of what was asked and consented to.
+  ///   - context: the context, with the requests and consents known now.
   ///   - isRecorded: whether the run is in a ledger.
   package init(
     _ outcome: RunOutcome, source: @escaping (Span) -> String, in context: Context, isRecorded: Bool, _ detail: ExplanationDetail,
@@ -178,17 +186,17 @@ extension Explanation {
 extension RunReport {
   /// The facts of a type after a run.
   public enum Facts: Sendable {
-    /// Their fields as JSON: one fact over several lines, several facts one a line.
+    /// The fields as JSON: one fact over several lines, several facts one line each.
     case found(String)
     /// No pack declares the type.
     case unknown(nearest: String?)
-    /// The truths that derive them contradict each other, or read a missing value.
+    /// The truths that derive the facts contradict each other, or read a missing value.
     case faulty(String)
     /// The report has several runs, so "after the run" is ambiguous.
     case severalRuns
   }
 
-  /// The facts of a type after the single run, whatever its decision. Derived facts are computed.
+  /// Returns the facts of a type after the single run, whatever its decision. Derived facts are computed.
   public func facts(ofType name: String) -> Facts {
     guard let after, let outcome = outcomes.first else { return .severalRuns }
     let context = after.working(WorkMeter(limit: maxWork))
@@ -197,9 +205,9 @@ extension RunReport {
 }
 
 extension RunProcedure {
-  /// The current facts of a type in a context. Derived facts are computed.
+  /// Returns the current facts of a type in a context. Derived facts are computed.
   ///
-  /// - Parameter name: bare, qualified by the pack, or with `fact.` before it.
+  /// - Parameter name: the type: bare, qualified by the pack, or with `fact.` before it.
   package func facts(ofType name: String, in context: Context, now: Timestamp) -> RunReport.Facts {
     let types = program.facts
     let bare = name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name
@@ -214,7 +222,7 @@ extension RunProcedure {
   }
 }
 
-/// How the outcome of a run is written.
+/// An output format of a run.
 public enum RunForm: Sendable {
   /// The explanation, for people.
   case explanation(ExplanationDetail)
@@ -225,18 +233,18 @@ public enum RunForm: Sendable {
 }
 
 extension RunReport {
-  /// A run, or what is wrong with a line of a batch.
+  /// The shape of a run's output, or of the error of a line of a batch.
   package static let shape = answer(
     .members(RunOutcome.members + WhyNotReport.found.members.map { .optional($0.name, $0.shape, $0.summary) }))
 
-  /// A line of the events of a run.
+  /// The shape of an event of a run.
   package static let eventShape = answer(RunShape.event)
 
   private static func answer(_ shape: JSONShape) -> JSONShape {
     .choice(if: .open([.required("error", .anything, "")]), then: faultRecord.shape, else: shape)
   }
 
-  /// What stands in place of the output of a line of a batch.
+  /// The object that takes the place of a run's output for a malformed line of a batch.
   package static let faultRecord = JSONRecord<(line: Int, message: String)>([
     .required("error", of: lineRecord, "A line that is no proposal.") { $0 }
   ])

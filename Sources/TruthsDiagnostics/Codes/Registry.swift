@@ -1,16 +1,16 @@
 internal import CDiagnostics
 import Synchronization
 
-/// Every kind of diagnostic, in order of its code, and their pages. `docs/diagnostics/README.md`, `truths explain` and the tests
-/// of the samples read this list.
+/// The list of all kinds of diagnostics, in order of their codes, and their pages. Read by `docs/diagnostics/README.md`,
+/// `truths explain` and the tests of the samples.
 package enum DiagnosticRegistry {
-  /// Registered kinds, family by family.
+  /// All registered kinds, family by family.
   package static let kinds: [any DiagnosticKind.Type] = t0 + t1 + t2 + t3 + t4 + t5 + t6 + t7 + t8
 
   /// The pages of all kinds, in order.
   package static var pages: [DiagnosticPage] { kinds.compactMap { page(for: $0.code) } }
 
-  /// The page of a code, if there is one. It is read when it is first asked for.
+  /// Returns the page of a code, or `nil`. A page is parsed when it is first asked for.
   package static func page(for code: DiagnosticCode) -> DiagnosticPage? {
     read.withLock { read in
       if let page = read[code] { return page }
@@ -20,12 +20,12 @@ package enum DiagnosticRegistry {
     }
   }
 
-  /// The text of a page, `docs/diagnostics/<code>.md`.
+  /// Returns the Markdown of a page, `docs/diagnostics/<code>.md`.
   package static func markdown(for code: DiagnosticCode) -> String? {
     diagnostic_page(code.description, code.description.utf8.count).map { String(cString: $0) }
   }
 
-  /// The pages that were read, by code.
+  /// The cache of parsed pages, by code.
   private static let read = Mutex<[DiagnosticCode: DiagnosticPage]>([:])
 }
 
@@ -127,11 +127,11 @@ extension DiagnosticRegistry {
     DecisionsReadByFacts.self, LetWithTwoValues.self, ReachesFurther.self,
     UnknownTransition.self, UnreachableState.self,
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
-    // What is decided of clauses together
+    // Clauses that are checked together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     MayOverlap.self,
-    // What costs more than it needs to
+    // Avoidable costs
     UnjoinedFacts.self, NestedLoops.self,
     OpenPattern.self,
     RoundedQuotient.self, UnindexedComparison.self,
@@ -180,7 +180,7 @@ extension DiagnosticRegistry {
 }
 
 extension DiagnosticRegistry {
-  /// JSON and ledgers.
+  /// Diagnostics of JSON and ledgers.
   static let t80: [any DiagnosticKind.Type] = [
     MalformedJSON.self, TruncatedJSON.self, DuplicateMember.self, InvalidCharacter.self, UnescapedControl.self,
     DataNumberLimits.self, DataTooLarge.self, EntryShape.self, UnknownEntryType.self, UnknownEnvelopeMember.self,
@@ -191,23 +191,23 @@ extension DiagnosticRegistry {
 extension DiagnosticRegistry {
   static let t8: [any DiagnosticKind.Type] = t80 + t81 + t82 + t84 + t85
 
-  /// Proposals and contexts against the vocabulary.
+  /// Diagnostics of proposals and contexts that do not fit the vocabulary.
   private static let t81: [any DiagnosticKind.Type] = [
     ContextFactFault.self, PolicySettingFault.self, ProposalShapeFault.self, RepeatedKey.self, RunSettingFault.self,
     RunOriginFault.self, WorkOverLimit.self, ShortDecision.self,
   ]
 
-  /// Bundles.
+  /// Diagnostics of bundles.
   private static let t84: [any DiagnosticKind.Type] = [BundleShapeFault.self, BundleVersionFault.self, BundleMismatch.self]
 
-  /// Documents.
+  /// Diagnostics of documents.
   private static let t85: [any DiagnosticKind.Type] = [
     UnknownDocument.self, DocumentPathMissing.self, DocumentShapeFault.self, DocumentValueFault.self,
     DocumentIncomplete.self, UnknownDocumentMember.self, DocumentConflict.self, DocumentHeldTwice.self,
     DocumentNotClosable.self,
   ]
 
-  /// Fixtures.
+  /// Diagnostics of fixtures.
   private static let t82: [any DiagnosticKind.Type] = [
     FixtureValue.self, UnknownFixtureField.self, MissingFixtureField.self, DuplicateFixtureID.self, EmptyExpectation.self,
     ProposalOrScenario.self, UnknownFixtureIntent.self, UnknownFixtureFact.self, UnknownFixtureMember.self,

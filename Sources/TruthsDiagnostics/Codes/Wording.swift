@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What most findings about names that lead nowhere say: the nearest name, and a fix that writes it.
+/// The nearest name for an unknown one, as help text and as a fix.
 struct NearestHelp {
   let nearest: String?
 
@@ -11,7 +11,7 @@ struct NearestHelp {
   /// "did you mean `amount`?"
   var help: String? { nearest.map { "did you mean `\($0)`?" } }
 
-  /// The replacement of the wrong name; only the author knows what was meant, so it is unsafe.
+  /// Returns the replacement of the wrong name; it is an unsafe fix, because only the author knows which name is right.
   func fixes(at span: Span) -> [Diagnostic.Fix] {
     guard let nearest else { return [] }
     return [Diagnostic.Fix("write `\(nearest)`", [Diagnostic.Edit(span, nearest)], isSafe: false)]
@@ -26,8 +26,7 @@ extension [String] {
   }
 }
 
-/// The user's words as a message quotes them: on one line, without what a terminal would obey, and cut where nobody would read
-/// on.
+/// Returns the user's words as messages quote them: on one line, without control characters, and cut at 80 scalars.
 func short(_ words: String) -> String {
   var result = String.UnicodeScalarView()
   for (index, scalar) in words.unicodeScalars.enumerated() {

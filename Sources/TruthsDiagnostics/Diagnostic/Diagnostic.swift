@@ -1,23 +1,31 @@
 package import TruthsText
 
-/// One finding: what is wrong, and where.
+/// A finding: an error or warning with its place in a source.
 ///
-/// Messages are lower case without a full stop; the user's own words stand in backticks. Why it matters and how to mend it in
-/// general stand on the page of the code (``DiagnosticPage``); what is particular to this finding stands in `help`, `notes` and
-/// `fixes`.
+/// Messages are in lower case without a full stop; words of the user are in backticks. The page of the code
+/// (`DiagnosticPage`) explains why the rule matters and how to fix it in general; `help`, `notes` and `fixes` are specific to
+/// this finding.
+///
+/// ## The module TruthsDiagnostics
+///
+/// The input is the place and the words of a mistake; the output is findings with stable codes, and reports of them for
+/// terminals and GitHub. Each kind of finding is an enum in `Codes/`, whose functions contain all its messages, so that
+/// messages can be reviewed in one place. The pages of the codes are embedded from `docs/diagnostics`.
+///
+/// Read `Diagnostic`, `DiagnosticKind` and `HumanRenderer` first.
 package struct Diagnostic: Hashable, Sendable, Error {
   package var code: DiagnosticCode
   package var severity: Severity
-  /// What is wrong, in one line.
+  /// The problem, in one line.
   package var message: String
-  /// The exact characters that are wrong.
+  /// The exact characters with the problem.
   package var span: Span
-  /// A few words to stand under the span; without them the carets stand alone.
+  /// A few words shown under the span; without them only carets are shown.
   package var label: String?
-  /// How to mend this very case, in one line.
+  /// Advice for this particular case, in one line.
   package var help: String?
   package var guidance: Guidance
-  /// The text that could not be read, where it may still be found out what was meant.
+  /// The text that could not be parsed, for which a fix may still be found by trial.
   package var unread: UnreadText?
   package var notes: [Note]
   package var fixes: [Fix]
@@ -37,19 +45,19 @@ package struct Diagnostic: Hashable, Sendable, Error {
     self.fixes = fixes
   }
 
-  /// How much the help knows of what was meant. Only help that knows little gives way to a proposal that is found by trial.
+  /// The degree to which the help is specific. General help is replaced by a suggestion that was found by trial.
   package enum Guidance: UInt8, Hashable, Sendable {
-    /// It says what was meant here.
+    /// The help states the author's intention.
     case exact
-    /// It says what the grammar wants here, which is right unless another form was meant.
+    /// The help says what the grammar expects, which is right unless the author intended another form.
     case grammatical
-    /// It says what may stand in such a place.
+    /// The help lists the possibilities at such a place.
     case general
   }
 
-  /// A text of the grammar that could not be read.
+  /// A text of the grammar that could not be parsed.
   package struct UnreadText: Hashable, Sendable {
-    /// What it was read as.
+    /// The grammar rule by which it was parsed.
     package enum Form: UInt8, Hashable, Sendable {
       case clause, requirement, expression, output, row, type, field, moves, fact, artifact
     }
@@ -74,12 +82,12 @@ package struct Diagnostic: Hashable, Sendable, Error {
     }
   }
 
-  /// A change of the source that mends the finding.
+  /// A change of the source that resolves the finding.
   package struct Fix: Hashable, Sendable {
-    /// What the fix does, as an order: "quote the whole clause".
+    /// The effect of the fix, as an imperative: "quote the whole clause".
     package var title: String
     package var edits: [Edit]
-    /// Whether it keeps what the author meant for certain; only safe fixes run by themselves.
+    /// Whether the fix certainly keeps the author's intention; only safe fixes are applied automatically.
     package var isSafe: Bool
 
     package init(_ title: String, _ edits: [Edit], isSafe: Bool) {
@@ -89,7 +97,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
     }
   }
 
-  /// The replacement of one span by a text; an empty span inserts.
+  /// The replacement of a span by a text; an empty span inserts.
   package struct Edit: Hashable, Sendable {
     package var span: Span
     package var replacement: String
@@ -101,7 +109,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
   }
 }
 
-/// How grave a finding is. `run` and `eval` refuse a set with errors; `--strict` lets warnings fail too.
+/// The severity of a finding. `run` and `eval` refuse a truth set with errors; with `--strict`, warnings fail too.
 package enum Severity: String, Hashable, Sendable, CaseIterable {
   case error
   case warning
@@ -122,18 +130,18 @@ package struct DiagnosticCode: Hashable, Comparable, Sendable, CustomStringConve
 }
 
 extension Diagnostic {
-  /// Whether it is shown before another one.
+  /// Whether this finding is shown before another one.
   fileprivate func precedes(_ other: Diagnostic) -> Bool {
     if span != other.span { return span < other.span }
     return (code, message) < (other.code, other.message)
   }
 }
 
-// By place in the list throughout, since a finding is large to copy.
+// Indices are used throughout, because copying a finding is expensive.
 extension [Diagnostic] {
-  /// The order in which findings are shown: by place, then code, then message; exact repeats once.
+  /// Returns the findings in the order in which they are shown: by place, then code, then message, without duplicates.
   package func inOrder() -> [Diagnostic] {
-    // Findings are put in order once, and looked at again by whoever filters or prints them.
+    // Findings are sorted once; later callers, which filter or print them, find them sorted.
     if areInOrder { return self }
     var found = self
     found.sort { $0.precedes($1) }
@@ -148,7 +156,7 @@ extension [Diagnostic] {
     return result
   }
 
-  /// Whether each stands before the next, so that none is there twice.
+  /// Whether the findings are sorted and without duplicates.
   private var areInOrder: Bool {
     indices.dropFirst().allSatisfy { place in
       let (before, span) = (self[place - 1].span, self[place].span)
@@ -156,10 +164,10 @@ extension [Diagnostic] {
     }
   }
 
-  /// How many findings are told of some data: reading ends with them (limits §2).
+  /// The most findings reported for one input of data; reading stops at this number (limits §2).
   package static var mostOfData: Int { 1_000 }
 
-  /// In the order in which they are shown; where there are as many as are told of data, the last one says that there may be more.
+  /// Returns the findings in order, at most `mostOfData` of them; a note on the last one then says that there may be more.
   package func toldOfData() -> [Diagnostic] {
     var told = inOrder()
     guard count >= Self.mostOfData else { return told }
@@ -171,6 +179,5 @@ extension [Diagnostic] {
     return told
   }
 
-  /// Whether one of them is an error.
   package var hasErrors: Bool { indices.contains { self[$0].severity == .error } }
 }

@@ -1,13 +1,13 @@
 package import TruthsText
 
-/// A kind of diagnostic: its code, and the functions that make its diagnostics. The kinds of a family are in `Codes/<family>/`.
-/// What is told of a kind in general stands in `docs/diagnostics/<code>.md`. The documentation comment of each kind names the
-/// files that detect it.
+/// A kind of diagnostic: its code, and functions that create its diagnostics. The kinds of a family are in `Codes/<family>/`.
+/// `docs/diagnostics/<code>.md` explains a kind in general. The documentation comment of each kind names the files that
+/// detect it.
 package protocol DiagnosticKind: Sendable, SendableMetatype {
   static var id: DiagnosticID { get }
 }
 
-/// The code of a kind, and how grave its diagnostics are.
+/// The code of a kind, and the severity of its diagnostics.
 package struct DiagnosticID: Sendable {
   package let code: DiagnosticCode
   package let severity: Severity
@@ -22,12 +22,12 @@ extension DiagnosticKind {
   /// The code, such as `T1003`.
   package static var code: DiagnosticCode { id.code }
 
-  /// How grave its diagnostics are, unless one says otherwise.
+  /// The severity of its diagnostics, unless one is created with another.
   package static var severity: Severity { id.severity }
 }
 
 extension DiagnosticKind {
-  /// A diagnostic of this kind with its code and severity.
+  /// Creates a diagnostic with the code and severity of this kind.
   package static func make(
     _ message: String, at span: Span, label: String? = nil, help: String? = nil, guidance: Diagnostic.Guidance = .exact,
     notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
@@ -43,7 +43,7 @@ extension [Diagnostic.Note] {
   /// The most notes of a finding.
   private static var limit: Int { 32 }
 
-  /// The notes that are told: of many the first ones and the last.
+  /// The notes that are shown: if there are many, the first ones and the last.
   fileprivate var bounded: [Diagnostic.Note] {
     guard count > Self.limit, let last else { return map { Diagnostic.Note($0.message.bounded, at: $0.span) } }
     let left = count - Self.limit + 1
@@ -56,10 +56,10 @@ extension String {
   /// The most scalars of a quotation in a message; the source frame shows the rest.
   private static let quoteLimit = 160
 
-  /// The most scalars of a message, a help or a note: what lists very much is cut.
+  /// The most scalars of a message, a help text or a note; longer texts are cut.
   private static let limit = 2_000
 
-  /// The text as it is told.
+  /// The text, cut to the limits of messages.
   fileprivate var bounded: String {
     let text = withShortQuotes
     guard text.utf8.count > Self.limit, text.unicodeScalars.count > Self.limit else { return text }

@@ -1,40 +1,42 @@
-/// What is told of a code in general: its name, why it matters, how to fix it, and samples that a test runs. Its text stands in
-/// `docs/diagnostics/<code>.md`, and in the executable.
+/// The page of a code: its name, why it matters, how to fix it, and samples that a test runs. The text is in
+/// `docs/diagnostics/<code>.md` and in the executable.
 package struct DiagnosticPage: Sendable {
   package let code: DiagnosticCode
   /// The name, such as `unknown-intent`.
   package let name: String
   package let severity: Severity
-  /// What is wrong in general, lower case, without a full stop.
+  /// The problem in general, in lower case, without a full stop.
   package let title: String
-  /// Why it matters, one or two sentences.
+  /// Why the problem matters, in one or two sentences.
   package let why: String
-  /// How to fix it, one or two sentences.
+  /// Instructions to fix the problem, in one or two sentences.
   package let mend: String
-  /// Samples that yield this code; the first is shown as the wrong one. Never empty.
+  /// Samples that produce this code, the first of which is shown; never empty.
   package let wrong: [DiagnosticSample]
-  /// Corrected samples, which yield nothing. Never empty.
+  /// Corrected samples, which produce no finding; never empty.
   package let right: [DiagnosticSample]
 }
 
-/// A small truth set with an action, which shows a diagnostic or its absence.
+/// A small truth set with a command, which shows a diagnostic or its absence.
 package struct DiagnosticSample: Sendable {
-  /// Path below the workspace (`truths/demo/demo.truths`, `context.jsonl`, `Fixtures/demo/a.json`) and text of each file.
+  /// The path below the workspace (`truths/demo/demo.truths`, `context.jsonl`, `Fixtures/demo/a.json`) and the text of each
+  /// file.
   package let files: [(path: String, text: String)]
   package let action: Action
-  /// The bytes of the first file if they cannot be shown as text; its `text` then describes them.
+  /// The bytes of the first file if they cannot be shown as text; its `text` is then a description.
   package let bytes: (@Sendable () -> [UInt8])?
 
-  /// What a user does with the files.
+  /// The command that is run on the files.
   package enum Action: Hashable, Sendable {
     /// `truths check`, which checks fixtures too, with the name of a bundle.
     case check
-    /// `truths run --proposal proposal.json`, with `--context context.jsonl` if the sample has that file, `--actor actor.json`
-    /// if it has that one, and `--document` for each other JSON file.
+    /// `truths run --proposal proposal.json`, with further options for other files of the sample.
+    ///
+    /// These are `--context context.jsonl`, `--actor actor.json`, and `--document` for each other JSON file.
     case run
-    /// The same with `--append ledger.jsonl --now proposal --actor proposal`.
+    /// `run` with `--append ledger.jsonl --now proposal --actor proposal`.
     case append
-    /// As `run`, with `--max-work 100`.
+    /// `run` with `--max-work 100`.
     case runWithLittleWork
     /// `truths check --partition-by FIELD`.
     case partition(by: String)

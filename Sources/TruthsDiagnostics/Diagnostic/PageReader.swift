@@ -1,5 +1,6 @@
+/// The parser of pages in `docs/diagnostics`.
 extension DiagnosticPage {
-  /// Reads a page as it stands in `docs/diagnostics`.
+  /// Parses a page of `docs/diagnostics`.
   package init(markdown: String) throws(PageFault) {
     var reader = PageReader(markdown)
     (code, name) = try reader.next("`# CODE name`") { line in
@@ -22,31 +23,32 @@ extension DiagnosticPage {
   }
 }
 
-/// A page that cannot be read.
+/// The error of a page that cannot be parsed.
 package struct PageFault: Error, CustomStringConvertible {
-  /// The line, from 1.
+  /// The number of the line, from 1.
   package let line: Int
-  /// What is wrong there.
+  /// The error in that line.
   package let message: String
 
   package var description: String { "line \(line): \(message)" }
 }
 
-/// Reads a page from above. Empty lines separate its parts; every other line belongs to one, or is a fault.
+/// Parses a page from the top. Empty lines separate its parts; every other line must belong to one.
 struct PageReader {
-  /// A file of a sample.
   typealias SampleFile = (path: String, text: String)
 
   private let lines: [Substring]
   private var place = 0
-  /// What a user types to see what the first sample shows, as the page says it; empty before that was read.
+  /// The command for the first sample, as the page shows it; empty until it is read.
   private(set) var command: Substring = ""
 
   init(_ markdown: String) {
     lines = markdown.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 
-  /// Takes the next part of one line, read as what is wanted there.
+  /// Takes the next part, which is one line.
+  ///
+  /// - Parameter wanted: a description of the part, for the error.
   mutating func next<Part>(_ wanted: String, _ read: (Substring) -> Part?) throws(PageFault) -> Part {
     guard let line = peek() else { throw PageFault(line: lines.count, message: "\(wanted) is wanted, and the page ends") }
     guard let part = read(line) else {
@@ -107,8 +109,8 @@ struct PageReader {
     return place < lines.count ? lines[place] : nil
   }
 
-  /// A text of a sample with the characters that a page cannot show: `␉` stands for a tab, `\u{202E}` for a character that turns
-  /// the direction of writing. The escape of a character that can be seen is itself.
+  /// Returns the text of a sample with the characters that a page cannot show. `␉` becomes a tab, and `\u{202E}` becomes a
+  /// character that changes the writing direction. The escape of a visible character is kept.
   private static func unseen(_ shown: String) -> String {
     guard shown.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 >= 0x80 }) else { return shown }
     var text = String.UnicodeScalarView()
@@ -125,7 +127,7 @@ struct PageReader {
     return String(text)
   }
 
-  /// The scalars of a text, with control characters for their pictures.
+  /// Returns the scalars of a text, with control pictures replaced by control characters.
   private static func picturesTurnedBack(_ text: Substring) -> [Unicode.Scalar] {
     text.unicodeScalars.map { scalar in
       switch scalar.value {
@@ -138,7 +140,7 @@ struct PageReader {
 }
 
 extension DiagnosticSample.Action {
-  /// What is done with a sample's files, by the command that its page shows.
+  /// Derives the command of a sample from its files and the command that its page shows.
   fileprivate init(on files: [PageReader.SampleFile], by command: Substring) {
     let words = command.split(separator: " ")
     if let option = words.firstIndex(of: "--partition-by"), option + 1 < words.count {
@@ -152,7 +154,7 @@ extension DiagnosticSample.Action {
 }
 
 extension DiagnosticSample {
-  /// By code, the bytes of what is wrong in a file that is no text, or is too large to show.
+  /// For each code, the bytes of a wrong file that is not text, or is too large to show.
   fileprivate static let unshown: [DiagnosticCode: @Sendable () -> [UInt8]] = [
     "T0003": { Array("pack demo:\n  summary: caf".utf8) + [0xE9, 0x0A] },
     "T0004": { Array(repeating: 0x23, count: 16_777_217) },

@@ -1,19 +1,19 @@
 package import TruthsText
 
-/// Writes findings as annotations of GitHub Actions, one per line. Notes, which cannot have a place of their own there, and the
-/// help are lines of the message.
+/// Writes findings as annotations of GitHub Actions, one per line. Annotations cannot place notes, so notes and help are
+/// lines of the message.
 package struct GitHubRenderer {
   private let sources: SourceMap
 
   /// - Parameter sources: the files that the findings point into.
   package init(sources: SourceMap) { self.sources = sources }
 
-  /// All findings in order; nothing for no findings.
+  /// Returns all findings in order; an empty text without findings.
   package func report(_ diagnostics: some Sequence<Diagnostic>) -> String {
     Array(diagnostics).inOrder().map { command($0).line }.joined()
   }
 
-  /// One finding.
+  /// Returns the annotation of one finding.
   func command(_ diagnostic: Diagnostic) -> WorkflowCommand {
     let notes = diagnostic.notes.map { note in
       let position = sources.start(of: note.span)
@@ -56,7 +56,7 @@ package struct WorkflowCommand: Hashable, Sendable {
     self.message = message
   }
 
-  /// The command at the place of a span.
+  /// Creates the command for the place of a span.
   package init(_ level: Level, at span: Span, in sources: SourceMap, title: String, message: String) {
     self.init(
       level, file: sources.file(span.file)?.path ?? "", start: sources.start(of: span), end: sources.end(of: span), title: title,
@@ -72,10 +72,10 @@ package struct WorkflowCommand: Hashable, Sendable {
     return "::\(level.rawValue) \(properties.joined(separator: ","))::\(Self.data(message))\n"
   }
 
-  /// The message after `::`; a percent sign and line breaks are escaped.
+  /// Returns a message for the part after `::`; percent signs and line breaks are escaped.
   static func data(_ text: String) -> String { escaped(text, ["%", "\r", "\n"]) }
 
-  /// The value of a property; a colon and a comma, which would end it, are escaped too.
+  /// Returns the value of a property; colons and commas, which would end it, are escaped too.
   private static func property(_ text: String) -> String { escaped(text, ["%", "\r", "\n", ":", ","]) }
 
   private static func escaped(_ text: String, _ special: Set<Unicode.Scalar>) -> String {

@@ -1,7 +1,8 @@
+/// The text of pages, as `truths explain` and `docs/diagnostics/README.md` show it.
 extension DiagnosticPage {
-  /// The page as `truths explain` prints it.
+  /// Returns the page as `truths explain` prints it.
   ///
-  /// - Parameter output: what a sample's command prints; the first wrong sample is shown with it.
+  /// - Parameter output: returns the output of a sample's command, for the first wrong sample.
   package func text(isColored: Bool = false, output: (DiagnosticSample) -> String?) -> String {
     func heading(_ text: String) -> String { "\n" + Style.emphasis.paint(text, isColored) + "\n" }
     let style: Style = severity == .error ? .error : .warning
@@ -20,7 +21,7 @@ extension DiagnosticPage {
 }
 
 extension DiagnosticSample {
-  /// The sample's files, indented, and the command that shows the finding.
+  /// The files of the sample, indented, and the command that shows the finding.
   fileprivate var text: String {
     var text = ""
     for file in files {
@@ -30,11 +31,11 @@ extension DiagnosticSample {
     return text + "  $ \(command)\n"
   }
 
-  /// What a user types to see what the sample shows.
+  /// The command that a user types to see the finding of the sample.
   package var command: String {
     switch action {
     case .check:
-      // A bundle is never found below a folder.
+      // A search of a folder never finds bundles, so the command names them.
       return (["truths check"] + files.map(\.path).filter { $0.hasSuffix(".truthpack") }).joined(separator: " ")
     case .partition(let field): return "truths check --partition-by \(field)"
     case .run, .append, .runWithLittleWork:
@@ -47,7 +48,7 @@ extension DiagnosticSample {
     }
   }
 
-  /// The lines of a text, a line break at its end not counted. CR LF is one line break.
+  /// Returns the lines of a text without a line break at its end. CR LF is one line break.
   static func lines(_ text: String) -> [String] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }

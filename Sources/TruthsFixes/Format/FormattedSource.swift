@@ -3,20 +3,19 @@ public import TruthsFindings
 import TruthsSyntax
 public import TruthsText
 
-/// A truth or job file in canonical layout. The truths hash is the same before and after, comments stand where they stood, and
-/// formatting it again changes nothing.
+/// A truth or job file in canonical layout. Formatting keeps the truths hash and the places of comments, and is idempotent.
 public struct FormattedSource: Sendable {
-  /// The file as it was.
+  /// The file before formatting.
   public let original: SourceText
-  /// What it holds in canonical layout. Declarations that cannot be read stand in it byte for byte as they stood.
+  /// The bytes in canonical layout. Declarations that cannot be parsed are kept byte for byte.
   public let bytes: [UInt8]
-  /// What was wrong with the file's syntax; names and types are not looked at.
+  /// The findings about the syntax of the file; names and types are not checked.
   public let findings: Findings
-  /// The lines, from 1, of declarations that were left as they stood though they can be read, because the formatter would have
-  /// changed what they say. That is a fault of the formatter, and there should be none.
+  /// The lines, from 1, of declarations that were not formatted although they can be parsed, because formatting would have
+  /// changed their meaning. They show a bug of the formatter; the list should be empty.
   public let refusedLines: [Int]
 
-  /// Formats a file. Where its path tells no sort of file, what stands in it does.
+  /// Formats a file. If its path does not say whether it is a truth or job file, its content decides.
   ///
   /// - Complexity: O(n) in the size of the file.
   public init(_ source: SourceText) {
@@ -29,10 +28,10 @@ public struct FormattedSource: Sendable {
     findings = Findings(Parser.parse(file, relativePath: Self.relativePath(of: source)).diagnostics, in: sources)
   }
 
-  /// Whether the layout was another one.
+  /// Whether formatting changed the file.
   public var isChanged: Bool { bytes != original.bytes }
 
-  /// The difference in the unified format, for `patch -p0`; empty where there is none.
+  /// The difference in the unified format, for `patch -p0`; empty without changes.
   public var diff: String { UnifiedDiff.text(original.path, from: original.bytes, to: bytes) }
 
   private static func relativePath(of source: SourceText) -> String {
@@ -42,12 +41,12 @@ public struct FormattedSource: Sendable {
   }
 }
 
-/// The difference of two texts in the unified format, as `patch` and `git apply` read it.
+/// The difference of two texts in the unified format, for `patch` and `git apply`.
 enum UnifiedDiff {
-  /// How many equal lines stand around a change.
+  /// The number of equal lines shown around a change.
   private static let context = 3
 
-  /// - Returns: an empty text where there is no difference.
+  /// - Returns: an empty text for equal texts.
   static func text(_ path: String, from old: [UInt8], to new: [UInt8]) -> String {
     let before = lines(old)
     let after = lines(new)
@@ -58,7 +57,7 @@ enum UnifiedDiff {
     return text
   }
 
-  /// The lines with their breaks.
+  /// Splits bytes into lines with their line breaks.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -70,7 +69,7 @@ enum UnifiedDiff {
     return lines
   }
 
-  /// Changes that stand so near that they share their context.
+  /// Groups changes that are so close that their context lines overlap.
   private static func groups(_ changes: [LineDifference.Change]) -> [[LineDifference.Change]] {
     var groups: [[LineDifference.Change]] = []
     for change in changes {
@@ -102,7 +101,7 @@ enum UnifiedDiff {
     write(" ", before[next..<old.upperBound], to: &text)
   }
 
-  /// The first line from 1 and how many; an empty run is named by the line before it.
+  /// Returns the first line, from 1, and the number of lines; an empty run is named by the line before it.
   private static func head(_ range: Range<Int>) -> String {
     range.count == 1 ? "\(range.lowerBound + 1)" : "\(range.isEmpty ? range.lowerBound : range.lowerBound + 1),\(range.count)"
   }

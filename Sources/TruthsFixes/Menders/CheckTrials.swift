@@ -4,19 +4,19 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Looks for fixes of what the checker found where its help does not know what was meant: what was written is reworded, and the
-/// set is checked with that. Only a rewording that leaves fewer errors and makes no new one is proposed.
+/// Searches for fixes by trial, for findings whose help is only general. It rewords the text, and checks the set again. A
+/// rewording is suggested only if it leaves fewer errors and causes no new one.
 struct CheckTrials {
-  /// The most findings that are tried, and checks in all: each costs what an edit costs in an editor.
+  /// The most findings that are tried, and the most checks; each check costs as much as an edit in an editor.
   private static let findingLimit = 8
   private static let checkLimit = 60
-  /// Checks cost more in larger sets: this much is checked in all, in bytes of the set.
+  /// The most bytes of sets that are checked in all, because a check of a larger set costs more.
   private static let sizeLimit = 2 << 20
-  /// Longer lines are not reworded.
+  /// The longest line that is reworded, in bytes.
   private static let lineLimit = 400
 
   private let loaded: LoadedSet
-  /// Those of the set as trials see it.
+  /// The errors of the set as trials see it.
   private var errors: [String] = []
   private var checksLeft: Int
 
@@ -26,9 +26,9 @@ struct CheckTrials {
     checksLeft = min(Self.checkLimit, Self.sizeLimit / size)
   }
 
-  /// The findings with fixes for some that had none.
+  /// Returns the findings, with fixes for some that had none.
   ///
-  /// - Parameter set: the set, for trials; it is left as it was.
+  /// - Parameter set: returns the set for trials; it is unchanged afterwards.
   mutating func mended(_ found: [Diagnostic], trying set: () -> IncrementalSet) -> [Diagnostic] {
     let open = found.indices.filter { isOpen(found[$0]) }
     guard !open.isEmpty, checksLeft > 0 else { return found }
@@ -57,7 +57,8 @@ struct CheckTrials {
     return result
   }
 
-  /// What `let`s that a line reads may have been meant to be: an expression without quotes, or a fact, not its presence.
+  /// Returns rewordings of the `let`s that a line reads: an expression without quotes, or the current fact in place of its
+  /// presence.
   private func lets(_ bindings: [LetBinding], in line: ValueText) -> [(ValueText, String)] {
     let words = line.text.utf8.split { !($0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39) }
     let read = Set(words.map { String($0) })
@@ -69,7 +70,7 @@ struct CheckTrials {
     }
   }
 
-  /// Whether the checker does not know what was meant.
+  /// Whether a finding is an error whose help is only general, and which has no fix.
   private func isOpen(_ finding: Diagnostic) -> Bool {
     finding.severity == .error && finding.fixes.isEmpty && finding.guidance == .general && finding.unread == nil
       && (["T1", "T2"].contains(finding.code.family) || finding.code == ApproverFault.code)
@@ -89,16 +90,16 @@ struct CheckTrials {
   }
 }
 
-/// The entry of a list or the value of a key that stands on the line around a finding.
+/// The list entry, or the value of a key, on the line of a finding.
 private struct ValueText {
   let file: SourceFile
-  /// Where it stands in the file.
+  /// The byte range in the file.
   let range: Range<Int>
   let text: String
 
   var span: Span { Span(file: file.id, start: range.lowerBound, end: range.upperBound) }
 
-  /// Where the finding begins and ends in the text.
+  /// The range of the finding in the text.
   let place: Range<Int>
 
   init?(_ span: Span, in sources: SourceMap) {

@@ -4,26 +4,28 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The findings of a set as people are shown them: with fixes that are looked for once, after reading and checking.
+/// Adds fixes to the findings of a set after it is read and checked; the fixes are searched once.
 package struct FindingMender {
   private let loaded: LoadedSet
 
   package init(_ loaded: LoadedSet) { self.loaded = loaded }
 
-  /// - Parameter set: the same set, for trials; it is left as it was.
+  /// Returns the findings with all fixes that can be found.
+  ///
+  /// - Parameter set: returns the same set for trials; it is unchanged afterwards.
   package func mended(trying set: () -> IncrementalSet) -> [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     var trials = CheckTrials(loaded)
     return trials.mended(mendedWithoutTrials, trying: set)
   }
 
-  /// The same findings, without the fixes for which the set is checked again.
+  /// The findings with fixes, except those fixes that need another check of the set.
   package var mendedWithoutTrials: [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     return UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
   }
 
-  /// What could not be read, file by file.
+  /// The findings with fixes for text that could not be parsed, file by file.
   private var withSyntax: [Diagnostic] {
     let jobFiles = Set(loaded.units.filter(\.isJobFile).map(\.file))
     var mender = SyntaxMender()

@@ -4,7 +4,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The names of a set that something without a meaning may have meant.
+/// The names of a set that an unknown word may be a misspelling or variant of.
 struct KnownNames {
   private let units: [SourceUnit]
   private let common: Rewordings.Names
@@ -20,7 +20,7 @@ struct KnownNames {
     common = names
   }
 
-  /// The names at a place.
+  /// Returns the names that are known at a place.
   func names(at span: Span) -> Rewordings.Names {
     var result = common
     guard let truth = truth(around: span) else { return result }
@@ -29,7 +29,7 @@ struct KnownNames {
     return result
   }
 
-  /// The `let`s of the truth around a place.
+  /// Returns the `let`s of the truth around a place.
   func lets(at span: Span) -> [LetBinding] { truth(around: span)?.lets ?? [] }
 
   private func truth(around span: Span) -> TruthDeclaration? {

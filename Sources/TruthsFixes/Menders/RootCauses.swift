@@ -3,28 +3,29 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Leaves out findings that may follow from a declaration that could not be read: what seems to be unknown, or to have another
-/// type, may stand in it.
+/// Removes findings that may be consequences of a declaration that could not be parsed.
+///
+/// That declaration may declare the unknown name, or determine the type.
 struct RootCauses {
-  /// Faults of the text of a declaration that keep parts of it from being read.
+  /// The codes of errors that keep parts of a declaration from being parsed.
   private static let breaks: Set<DiagnosticCode> = [
     "T0009", "T0010", "T0019", "T0020", "T0022", "T0023", "T0024", "T0027", "T0028",
   ]
-  /// Those of them after which all but a name, or a part that is not there, has been read.
+  /// The codes of those errors that concern only a name or a missing part; the rest of the declaration is parsed.
   private static let ofNames: Set<DiagnosticCode> = ["T0023", "T0024", "T0027"]
-  /// Findings about names, by the words of which it can be told whether they may stand in what was not read.
+  /// The codes of findings about names. Their words show whether an unparsed declaration may declare the name.
   private static let aboutNames: Set<DiagnosticCode> = [
     "T1001", "T1005", "T1006", "T1007", "T1010", "T1016", "T1018", "T1019", "T1020", "T1022", "T1056", "T5004",
   ]
-  /// Findings about types and values, which depend on all of a vocabulary.
+  /// The codes of findings about types and values, which depend on the whole vocabulary.
   private static let aboutValues: Set<DiagnosticCode> = ["T1011", "T1015", "T2002", "T2003", "T3004"]
 
   private let loaded: LoadedSet
-  /// Where declarations stand that could not be read whole.
+  /// The ranges of declarations that could not be parsed completely.
   private var broken: [FileID: [Range<Int>]] = [:]
-  /// The words in them.
+  /// The words in those declarations.
   private var words: Set<String> = []
-  /// Names that could not be read, in one spelling.
+  /// The names that could not be parsed, in a normalised spelling.
   private var names: Set<String> = []
   private var lacksVocabulary = false
 
@@ -46,7 +47,7 @@ struct RootCauses {
     }
   }
 
-  /// The findings that stand for themselves.
+  /// Returns the findings that are not consequences of others.
   func kept(_ found: [Diagnostic]) -> [Diagnostic] { broken.isEmpty ? found : found.filter { !mayFollow($0) } }
 
   private static func isAboutOthers(_ finding: Diagnostic) -> Bool {
@@ -65,7 +66,7 @@ struct RootCauses {
       || text.split(separator: ".").contains { names.contains(Self.spelling(String($0))) }
   }
 
-  /// From the last line before an offset that begins in the first column to the next such line.
+  /// Returns the range from the last line at or before an offset that begins in the first column to the next such line.
   private static func declaration(around offset: Int, in file: SourceFile) -> Range<Int> {
     let bytes = file.bytes
     func begins(_ place: Int) -> Bool {
@@ -81,7 +82,7 @@ struct RootCauses {
     bytes.split { !($0 == 0x5F || isLetterOrDigit($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The letters and digits of a name, in small letters.
+  /// Returns the letters and digits of a name, in lower case.
   private static func spelling(_ name: String) -> String {
     String(decoding: name.utf8.filter(isLetterOrDigit).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

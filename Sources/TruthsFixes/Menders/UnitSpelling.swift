@@ -4,8 +4,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A unit that one type alone has, and that is nearly another one, is reported where it is written rather than wherever it does
-/// not fit.
+/// Reports a misspelt unit once where it is written, instead of wherever it does not match. A unit counts as misspelt if only
+/// one type uses it and it is similar to another unit.
 struct UnitSpelling {
   private let units: [String: [Name]]
 
@@ -34,7 +34,7 @@ struct UnitSpelling {
 }
 
 extension Declaration {
-  /// The types that it writes.
+  /// The types that the declaration contains.
   var types: [TypeSyntax] {
     switch body {
     case .fact(let fact): fact.fields.map(\.type)
@@ -52,7 +52,7 @@ extension Declaration {
 }
 
 extension TypeSyntax {
-  /// The unit of a number.
+  /// The unit of a number type, also of elements of lists and maps.
   var unit: Name? {
     switch kind {
     case .named(_, let unit): unit

@@ -5,12 +5,12 @@ import TruthsProgram
 import TruthsSyntax
 public import TruthsText
 
-/// A truth set of an older version of the language as version 3 reads it (`truths migrate`): what is rewritten, and what is to be
-/// looked at.
+/// A truth set of an older language version, converted to version 3 (`truths migrate`): its rewritten files, and remarks for
+/// a person to check.
 public struct Migration: Sendable {
-  /// In the order in which they were given.
+  /// The files, in the order in which they were given.
   public let files: [MigratedSource]
-  /// What means something else than before, and what no rule can decide, in order of place.
+  /// Remarks on parts whose meaning changed, and on decisions that need a person, in order of place.
   public let remarks: [MigrationRemark]
 
   /// - Complexity: O(size of the set + lines at fault · size of their files).
@@ -23,7 +23,7 @@ public struct Migration: Sendable {
     remarks = finder.found
   }
 
-  /// The fields that have a word's name which version 2 reserves.
+  /// Returns the names of fields that are reserved words since version 2.
   private static func conditionalFields(of files: [SourceText]) -> Set<String> {
     var names: Set<String> = []
     for unit in files.map({ MigratedSource.parsed($0.path, $0.bytes).unit }) {
@@ -41,19 +41,19 @@ public struct Migration: Sendable {
   }
 }
 
-/// A file that was rewritten for version 2, as far as it had to be.
+/// A file, rewritten where version 2 requires it.
 public struct MigratedSource: Sendable {
-  /// The file as it was.
+  /// The file before the migration.
   public let original: SourceText
-  /// What it holds now, in canonical layout where it was rewritten.
+  /// The bytes after the migration, in canonical layout if the file was rewritten.
   public let bytes: [UInt8]
-  /// What is still wrong with its syntax.
+  /// The remaining findings about its syntax.
   public let findings: Findings
 
-  /// The most lines of a file that are tried; behind them faults are only told.
+  /// The most lines of a file for which a rewrite is tried; errors after them are only reported.
   private static let attempts = 1_000
 
-  /// - Parameter fields: names of fields that are words of the language now.
+  /// - Parameter fields: the names of fields that are reserved words now.
   init(_ source: SourceText, fields: Set<String>) {
     original = source
     var text = source.bytes
@@ -72,21 +72,21 @@ public struct MigratedSource: Sendable {
     findings = Findings(whole.unit.diagnostics, in: whole.sources)
   }
 
-  /// Whether anything was rewritten.
+  /// Whether the file was rewritten.
   public var isChanged: Bool { bytes != original.bytes }
 
-  /// The difference in the unified format; empty where there is none.
+  /// The difference in the unified format; empty without changes.
   public var diff: String { UnifiedDiff.text(original.path, from: original.bytes, to: bytes) }
 
-  /// A reading of a text.
+  /// A parsed text with its sources.
   struct Parsed {
     var unit: SourceUnit
     var sources: SourceMap
 
-    /// How many errors its syntax has.
+    /// The number of syntax errors.
     var faults: Int { unit.diagnostics.count { $0.severity == .error } }
 
-    /// The lines of errors, from 1, ascending; where an expression ends too early, that is where it ends.
+    /// The lines of errors, from 1, ascending; for an expression that ends too early, the line of its end.
     var faultyLines: [Int] {
       Set(unit.diagnostics.filter { $0.severity == .error }.map { sources.start(of: $0.span).line }).sorted()
     }
@@ -99,13 +99,13 @@ public struct MigratedSource: Sendable {
   }
 }
 
-/// Qualifies names in a line of clauses: `if` becomes `trigger.if`.
+/// Qualifies names of fields in a line of clauses: `if` becomes `trigger.if`.
 private struct FieldQualifier {
   private let fields: Set<String>
 
   init(_ fields: Set<String>) { self.fields = fields }
 
-  /// - Parameter line: from 1.
+  /// - Parameter line: the number of the line, from 1.
   func rewritten(_ bytes: [UInt8], line: Int) -> [UInt8] {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.indices.contains(line - 1) else { return bytes }
@@ -113,7 +113,7 @@ private struct FieldQualifier {
     return Array(lines.joined(separator: [0x0A]))
   }
 
-  /// A line in which every bare name outside texts is qualified; in texts those in braces.
+  /// Returns a line in which every bare field name is qualified, outside of texts and within braces in texts.
   private func rewritten(_ line: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var place = 0
@@ -142,7 +142,7 @@ private struct FieldQualifier {
     return result
   }
 
-  /// Whether a word is one of the fields, and no member, key of YAML or key of a fact.
+  /// Whether a word is the name of a field, and not a member, a key of YAML or a key of a fact.
   private func isBareName(_ line: [UInt8], _ range: Range<Int>) -> Bool {
     guard fields.contains(String(decoding: line[range], as: UTF8.self)) else { return false }
     if range.lowerBound > 0, line[range.lowerBound - 1] == UInt8(ascii: ".") { return false }

@@ -3,11 +3,12 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds what version 3 decides otherwise, as far as the files alone tell: what a condition comes to on real data they do not.
+/// Finds parts that version 3 decides differently, as far as the files show; the values of conditions on real data are not
+/// known.
 struct LanguageThreeRemarks {
-  /// Names of the intents of the set, without their packs.
+  /// The names of the intents of the set, without their packs.
   private let intents: Set<String>
-  /// Names that a proposal's `pack` may be, as far as the set tells.
+  /// The names that a proposal's `pack` may have, as far as the set shows.
   private let packs: Set<String>
 
   /// - Parameter units: all files of the set.
@@ -47,7 +48,7 @@ struct LanguageThreeRemarks {
     return found
   }
 
-  /// Comparisons of `proposal.action` with what it never is now.
+  /// Returns remarks on comparisons of `proposal.action` with texts that it never equals now.
   func remarks(on expr: Expr) -> [(Span, String)] {
     expr.parts.flatMap { part -> [(Span, String)] in
       guard case .binary(_, let left, let right) = part.kind, left.isAction || right.isAction else { return [] }
@@ -62,7 +63,7 @@ struct LanguageThreeRemarks {
     }
   }
 
-  /// Proposals of a fixture with a `pack` that nothing in the set is called.
+  /// Returns remarks on proposals of a fixture with an unknown `pack`.
   func remarks(onFixture json: LocatedJSON) -> [(Span, String)] {
     if let elements = json.elements { return elements.flatMap { remarks(onFixture: $0) } }
     guard let members = json.members else { return [] }
@@ -75,18 +76,18 @@ struct LanguageThreeRemarks {
 }
 
 extension TruthDeclaration {
-  /// The packs that it fires for.
+  /// The packs for which the truth fires.
   fileprivate var packs: [Name] { when.compactMap { if case .pack(let name) = $0 { name } else { nil } } }
 }
 
 extension Expr {
-  /// Whether it reads `proposal.action`.
+  /// Whether the expression reads `proposal.action`.
   fileprivate var isAction: Bool {
     if case .member(let base, let name) = kind, case .name("proposal") = base.kind { return name.text == "action" }
     return false
   }
 
-  /// Whether it has a value whatever its operands have: it only asks what is there.
+  /// Whether the expression has a value for all operands, because it only tests presence.
   fileprivate var isAlwaysTold: Bool {
     switch kind {
     case .boolean: true

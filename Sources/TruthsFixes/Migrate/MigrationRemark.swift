@@ -4,15 +4,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Something of an older version that a person has to look at.
+/// A part of an older truth set that a person must check.
 public struct MigrationRemark: Sendable {
-  /// `truths/money/money.truths:12:3`
+  /// The place, `truths/money/money.truths:12:3`.
   public let place: String
-  /// What is other now, and what to do.
+  /// The change of meaning, and the necessary steps.
   public let text: String
 }
 
-/// Finds what means something else in versions 2 and 3 and no rule can decide.
+/// Finds parts whose meaning changed in version 2 or 3 and that cannot be rewritten automatically.
 struct MigrationRemarks {
   private(set) var found: [MigrationRemark] = []
   private let three: LanguageThreeRemarks
@@ -27,7 +27,7 @@ struct MigrationRemarks {
     }
   }
 
-  /// Reasons of what cannot be told name the cause now; a proposal's pack is one that is known.
+  /// Checks a fixture: reasons for unknown conditions now name the cause, and the pack of a proposal must be known.
   mutating func read(fixture: SourceText) {
     var sources = SourceMap()
     let file = sources.add(path: fixture.path, bytes: fixture.bytes)
@@ -51,7 +51,7 @@ struct MigrationRemarks {
     declaration.body.fieldLists.flatMap { units(in: $0) } + ownRemarks(on: declaration)
   }
 
-  /// Units that have the name of a field beside them.
+  /// Returns remarks on units with the name of another field in the same list.
   private func units(in fields: [FieldDeclaration]) -> [(Span, String)] {
     fields.compactMap { field in
       guard let unit = field.type.unit, let beside = fields.first(where: { $0.name.text == unit.text }), beside.type.mayBeEnum
@@ -69,7 +69,7 @@ struct MigrationRemarks {
   private func ownRemarks(on declaration: Declaration) -> [(Span, String)] {
     let name = declaration.name.text
     switch declaration.body {
-    // Functions and grids were none in version 1.
+    // Version 1 had no functions and no grids.
     case .table(let table) where table.inputs.count > 1 && table.value == nil && table.grid == nil:
       return [
         (
@@ -98,7 +98,7 @@ struct MigrationRemarks {
     }
   }
 
-  /// Places to round to, durations of parts that were missing, and quotients that are compared.
+  /// Returns remarks on numbers of places in `round`, on durations from quotients, and on compared quotients.
   private func remarks(on expr: Expr) -> [(Span, String)] {
     var found = three.remarks(on: expr)
     for part in expr.parts {
@@ -120,7 +120,6 @@ struct MigrationRemarks {
 }
 
 extension Declaration.Body {
-  /// The fields that stand beside each other.
   fileprivate var fieldLists: [[FieldDeclaration]] {
     switch self {
     case .record(let record): [record.fields]
@@ -133,7 +132,7 @@ extension Declaration.Body {
 }
 
 extension TypeSyntax {
-  /// Whether it is no built-in type.
+  /// Whether the type is not built in, so that it may be an enum.
   fileprivate var mayBeEnum: Bool {
     if case .named(let name, nil) = kind { return !TypeResolver.isBuiltIn(name.text) }
     return false
@@ -141,7 +140,7 @@ extension TypeSyntax {
 }
 
 extension TruthDeclaration {
-  /// The expressions of its conditions, clauses and `let`s.
+  /// The expressions in its conditions, clauses, `let`s and outputs.
   var written: [Expr] {
     var written: [Expr] = []
     for case .condition(let expr) in when { written.append(expr) }
@@ -153,7 +152,7 @@ extension TruthDeclaration {
     return written
   }
 
-  /// Where it corrects a fact and writes values.
+  /// The places at which the truth corrects a fact and writes values.
   fileprivate var corrections: [Span] {
     produces.compactMap { entry in
       guard case .fact(let output) = entry.kind, output.isCorrection, !output.fields.isEmpty else { return nil }
@@ -170,7 +169,7 @@ extension Clause {
 }
 
 extension Expr {
-  /// All expressions in it, from left to right, itself first.
+  /// This expression and all expressions in it, from left to right.
   var parts: [Expr] {
     var (found, rest) = ([Expr](), [self])
     while let expr = rest.popLast() {
@@ -180,7 +179,7 @@ extension Expr {
     return found
   }
 
-  /// Whether it is a quotient, or made of one by arithmetic.
+  /// Whether the expression is a quotient, or computed from one.
   fileprivate var isQuotient: Bool {
     switch kind {
     case .binary(.divide, _, _): true
@@ -208,7 +207,7 @@ extension Expr {
     }
   }
 
-  /// Whether it is a number written down that any version rounds to.
+  /// Whether the expression is a literal number of places that every version accepts.
   fileprivate var isPlainPlace: Bool {
     switch kind {
     case .number(let number): number.intValue.map { $0 <= 12 } ?? false
@@ -217,7 +216,7 @@ extension Expr {
     }
   }
 
-  /// Whether it divides.
+  /// Whether the expression contains a division.
   fileprivate var divides: Bool {
     if case .binary(.divide, _, _) = kind { return true }
     return operands.contains(where: \.divides)

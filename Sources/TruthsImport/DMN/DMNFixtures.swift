@@ -1,7 +1,8 @@
 import TruthsJSON
 import TruthsText
 
-/// Makes fixtures of test cases: each proposes the intent with the case's inputs and expects the decisions that the case names.
+/// Converts test cases to fixtures: each proposes the intent with the case's inputs and expects the decisions that the case
+/// names.
 struct DMNFixtures {
   private let question: DMNQuestion
   private let pack: String
@@ -10,7 +11,7 @@ struct DMNFixtures {
   private var taken: Set<String> = []
   private var fixtures: [JSONValue] = []
   private var notes: [ImportNote] = []
-  /// Dates and times of the case at hand without a time zone.
+  /// The dates and times of the current case that have no time zone.
   private var zoneless: [String] = []
 
   init(_ question: DMNQuestion, pack: String) {
@@ -20,7 +21,7 @@ struct DMNFixtures {
     fields = Dictionary(question.fields.map { ($0.written, $0) }) { first, _ in first }
   }
 
-  /// The file; `nil` without fixtures.
+  /// The content of the fixture file; `nil` without fixtures.
   var json: String? { fixtures.isEmpty ? nil : JSONValue.array(fixtures).lines }
 
   mutating func takeNotes() -> [ImportNote] {
@@ -80,7 +81,7 @@ struct DMNFixtures {
     return .object(fixture)
   }
 
-  /// A value as a fixture writes it; `nil` of null.
+  /// Returns a value in the form of a fixture; `nil` for null.
   private mutating func json(_ value: DMNTests.Value, _ type: FeelType, _ place: String) throws -> JSONValue? {
     func unsaid(_ message: String) -> Unsaid { Unsaid(message: "\(place) \(message)", offset: 0) }
     switch (value, type) {

@@ -5,18 +5,19 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Makes a pack of a model of DMN, and fixtures of its test cases.
+/// Converts a model of DMN to a pack, and its test cases to fixtures.
 ///
-/// The checker is asked: what it refuses is left out like what could not be written, so that the pack passes `check`.
+/// The result of the checker is used: declarations that it refuses are left out, like those that could not be translated, so
+/// that the pack passes `check`.
 struct DMNImport {
-  /// The owner of what asks the decisions.
+  /// The owner of the intent, fact and truth that ask the decisions.
   static let question = "the intent"
 
   let file: SourceFile
   let root: XMLElement
   let pack: String
   let tests: [DMNTests]
-  /// How often `check` is asked what to leave out.
+  /// The most rounds in which `check` is run to find what to leave out.
   var roundLimit = 12
 
   init(_ text: SourceText, name: String?, tests: [DMNTests]) throws {
@@ -30,7 +31,7 @@ struct DMNImport {
     self.tests = tests
   }
 
-  /// The pack and fixtures, with the list of what was left out.
+  /// Returns the pack and its fixtures, with the list of omitted parts.
   func run() throws -> ImportedPack {
     guard root.children.contains(where: { $0.name == "decision" || $0.name == "businessKnowledgeModel" }) else {
       throw ImportFault("the model has no decision and no business knowledge model", at: root.offset)
@@ -56,14 +57,14 @@ struct DMNImport {
     var question: DMNQuestion
     var leftOut: Int
     var bytes: [UInt8]
-    /// The first error that `check` finds, with its code.
+    /// The first error of `check`, with its code.
     var error: String?
 
-    /// The less, the better.
+    /// The quality of the attempt; a lower rank is better.
     var rank: (Int, Int) { (error == nil ? 0 : 1, leftOut) }
   }
 
-  /// The model without what `check` refuses, found in a few rounds.
+  /// Leaves out what `check` refuses, in a few rounds.
   private func settled(_ isWithEnums: Bool) -> Attempt {
     var options = DMNModel.Options(isWithEnums: isWithEnums)
     for tests in tests { options.inputTypes.merge(tests.inputTypes) { first, _ in first } }
@@ -86,7 +87,7 @@ struct DMNImport {
     return Attempt(model: model, question: question, leftOut: model.failedCount, bytes: Array(text.utf8))
   }
 
-  /// What `check` says of an attempt: what to leave out, and tables that need no `otherwise`.
+  /// Returns what `check` refuses in an attempt, by owner, and the tables that need no `otherwise`.
   private func judged(_ attempt: Attempt) -> (refused: [String: String], complete: Set<String>, error: String?) {
     let loaded = Loader.load([(path: path, bytes: attempt.bytes)])
     var (refused, complete): ([String: String], Set<String>) = ([:], [])
@@ -140,6 +141,6 @@ struct DMNImport {
 }
 
 extension Diagnostic {
-  /// Its code and message, in the words of notes.
+  /// The code and message, in the form of notes.
   var shown: String { "(\(code)): \(message)" }
 }

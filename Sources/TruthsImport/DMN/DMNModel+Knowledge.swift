@@ -1,8 +1,8 @@
-/// Business knowledge models: functions and tables with parameters.
+/// Translation of business knowledge models to functions and tables with parameters.
 extension DMNModel {
   typealias Given = (name: String?, value: Code, offset: Int)
 
-  /// A call of a business knowledge model.
+  /// Returns a call of a business knowledge model.
   func knowledge(named name: String, _ given: [Given], from translator: FeelTranslator, at offset: Int) throws -> Code {
     guard let element = knowledgeModels[name], let definition = element.children("encapsulatedLogic").first else {
       throw FeelFault(message: "`\(name)` has no logic", offset: offset)
@@ -53,7 +53,7 @@ extension DMNModel {
     return callable
   }
 
-  /// Declares a business knowledge model, with its parameters as inputs.
+  /// Declares a business knowledge model as a function or table, with its parameters as inputs.
   private func knowledge(
     _ owner: String, _ name: String, _ element: XMLElement, _ definition: XMLElement,
     _ parameters: [(name: String, type: FeelType)]

@@ -1,4 +1,4 @@
-/// Decisions, business knowledge models, and the boxed expressions in them.
+/// Translation of decisions and business knowledge models, and of the boxed expressions in them.
 extension DMNModel {
   static let logic: Set<String> = [
     "literalExpression", "decisionTable", "context", "invocation", "relation", "list", "functionDefinition", "conditional",
@@ -9,7 +9,7 @@ extension DMNModel {
 
   // MARK: Names in expressions
 
-  /// The value of a decision or of input data; `nil` where neither has the name.
+  /// Returns the value of a decision or of input data, or `nil` where neither has the name.
   func value(named name: String, at offset: Int) throws -> Code? {
     if let input = inputs[name] {
       guard input.type != .unknown else {
@@ -23,9 +23,9 @@ extension DMNModel {
 
   func isKnowledge(_ name: String) -> Bool { knowledgeModels[name] != nil }
 
-  /// A decision as a function or table.
+  /// Returns a decision as a function or table.
   ///
-  /// - Throws: ``FeelFault`` where it was left out.
+  /// - Throws: `FeelFault` where it is left out.
   func decision(_ name: String, at offset: Int) throws -> Callable {
     guard let element = decisions[name] else { throw FeelFault(message: "no decision `\(name)` is known", offset: offset) }
     let owner = "decision `\(name)`"
@@ -36,9 +36,9 @@ extension DMNModel {
     }
   }
 
-  /// Translates a decision or business knowledge model where it is first needed, and never again.
+  /// Translates a decision or business knowledge model when it is first needed, and only once.
   ///
-  /// - Throws: ``FeelFault`` where it was left out, or is needed in its own translation.
+  /// - Throws: `FeelFault` where it is left out, or depends on itself.
   func once(
     _ name: String, _ element: XMLElement, in results: ReferenceWritableKeyPath<DMNModel, [String: Result]>, _ owner: String,
     at offset: Int, _ body: () throws -> Callable
@@ -59,7 +59,7 @@ extension DMNModel {
     return callable
   }
 
-  /// Runs a translation; where it fails, notes why and takes out what it declared.
+  /// Runs a translation. If it fails, records why and removes its declarations.
   func define(_ owner: String, _ offset: Int, _ body: () throws -> Callable) -> Callable? {
     let mark = self.mark
     depth += 1
@@ -85,7 +85,8 @@ extension DMNModel {
   ///
   /// - Parameters:
   ///   - reference: the declared type of its value.
-  ///   - inputs: the parameters of a business knowledge model; without them its inputs are the variables in it.
+  ///   - inputs: the parameters of a business knowledge model; without them, the variables of the expression become the
+  ///     inputs.
   func define(
     _ owner: String, _ words: String, _ element: XMLElement, _ translator: FeelTranslator, reference: String?,
     inputs: [FeelVariable]? = nil

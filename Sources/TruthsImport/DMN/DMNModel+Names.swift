@@ -1,6 +1,6 @@
-/// Names that a model gives twice, or not at all.
+/// Reporting of missing and duplicate names in a model.
 extension DMNModel {
-  /// Lists what is left out because its name is lacking, or taken by another before it.
+  /// Reports elements that are left out because they have no name, or the name of an earlier element.
   func listNames() {
     let kinds = [
       ("itemDefinition", "an", "item definition", items), ("inputData", "an", "input", inputData),
@@ -23,7 +23,7 @@ extension DMNModel {
     }
   }
 
-  /// The name of an element as expressions have it; `nil` without one.
+  /// Returns the name of an element in the form that expressions use; `nil` without a name.
   static func name(of element: XMLElement) -> String? {
     let name = FeelNames.normalized(element.attributes["name"] ?? "")
     return name.isEmpty ? nil : name

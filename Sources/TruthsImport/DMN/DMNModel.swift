@@ -1,26 +1,26 @@
 import TruthsText
 
-/// What cannot be said, and where in the file.
+/// The error of something that cannot be translated, with its place in the file.
 struct Unsaid: Error {
   var message: String
-  /// In bytes of the file.
+  /// The byte offset in the file.
   var offset: Int
 }
 
-/// Something that was left out, for the list on standard error.
+/// A note about something that was left out, for the list on standard error.
 struct ImportNote: Hashable {
-  /// In bytes of the file; `nil` where no place is meant.
+  /// The byte offset in the file; `nil` without a particular place.
   var offset: Int?
   var message: String
 }
 
-/// A function or table of the pack as others call it.
+/// A function or table of the pack, for calls from other declarations.
 struct Callable {
   var name: String
   var inputs: [FeelVariable]
   var type: FeelType
 
-  /// A call with its own inputs, or with arguments in their place.
+  /// Returns a call, with its own inputs unless arguments are given.
   func call(_ arguments: [Code]? = nil) -> Code {
     let given = arguments ?? inputs.map(Code.of)
     let text = "\(name)(\(given.map { $0.literal ?? $0.text }.joined(separator: ", ")))"
@@ -28,9 +28,9 @@ struct Callable {
   }
 }
 
-/// A declaration of the pack with the decision that it was written for.
+/// A declaration of the pack, with the decision that it belongs to.
 struct DeclarationDraft {
-  /// The order of kinds in the file.
+  /// The kind of declaration; kinds are written in this order.
   enum Kind: Int {
     case type, logic, question
   }
@@ -46,19 +46,20 @@ struct DeclarationDraft {
   }
 }
 
-/// A model of DMN on its way into a pack: item definitions, decisions, business knowledge models.
+/// The translation of a DMN model to a pack: its item definitions, decisions and business knowledge models.
 ///
-/// Each decision is translated once, when it is first needed; what fails is listed with its place, and so is what needs it.
+/// Each decision is translated once, when it is first needed. A decision that fails is listed with its place, and so are
+/// those that need it.
 final class DMNModel {
-  /// How a model is translated; found by trying, see ``DMNImport``.
+  /// The options of a translation, found by trial; see `DMNImport`.
   struct Options {
-    /// Whether allowed values become enums; otherwise they are texts, where any text fits.
+    /// Whether allowed values become enums; otherwise they become texts, and any text is accepted.
     var isWithEnums = true
-    /// What `check` refused, by owner.
+    /// The messages of `check` for what it refused, by owner.
     var refused: [String: String] = [:]
-    /// Tables whose rows take every case, so that they need no `otherwise`.
+    /// The tables whose rows cover every case, which need no `otherwise`.
     var complete: Set<String> = []
-    /// Types of input data that the model leaves open, by name.
+    /// The types of input data without a type in the model, by name.
     var inputTypes: [String: FeelType] = [:]
   }
 
@@ -71,7 +72,7 @@ final class DMNModel {
   private static let sizeLimit = 16 * 1024 * 1024
   /// The most inputs or outputs of a table, entries of a context, or parameters.
   static let widthLimit = 1_000
-  /// The most rules of a table: `check` compares each with each.
+  /// The most rules of a table, because `check` compares every pair.
   static let ruleLimit = 5_000
 
   let root: XMLElement
@@ -87,27 +88,26 @@ final class DMNModel {
   private var knownNotes: Set<ImportNote> = []
   private var size = 0
   private(set) var taken: Set<String>
-  /// By the expressions of columns, the texts that every table allows there.
+  /// The texts that all tables allow for a column's expression, by expression.
   private var columnTexts: [String: [String]] = [:]
-  /// Allowed values.
+  /// The allowed values, which variables may not be named after.
   private let reserved: Set<String>
   var itemTypes: [String: FeelType] = [:]
   var records: [String: [RecordMember]] = [:]
-  /// The values of each enum.
   var enumValues: [String: Set<String>] = [:]
   var inputs: [String: FeelVariable] = [:]
-  /// The names of the input data in the order of the file.
+  /// The names of the input data, in the order of the file.
   private(set) var inputOrder: [String] = []
   private var inputNames: Set<String> = []
   var results: [String: Result] = [:]
   var knowledgeResults: [String: Result] = [:]
-  /// Decisions that need one another, which are limited like everything that nests.
+  /// The current depth of decisions that need one another, which is limited.
   var depth = 0
-  /// Item definitions that need one another.
+  /// The current depth of item definitions that need one another.
   var typeDepth = 0
-  /// Expressions in one another, also those of decisions that are needed.
+  /// The current depth of nested expressions, including those of needed decisions.
   var expressionDepth = 0
-  /// The elements whose texts are translated, in one another.
+  /// The stack of elements whose texts are being translated.
   private var translated: [XMLElement] = []
 
   var refused: [String: String] { options.refused }
@@ -145,14 +145,14 @@ final class DMNModel {
     for element in root.children("inputData") {
       guard let name = Self.name(of: element), inputs[name] == nil else { continue }
       let declared = type(element.children("variable").first?.attributes["typeRef"] ?? element.attributes["typeRef"])
-      // What the model leaves open, a table that tests it may tell, or a test case that gives it.
+      // A missing type is taken from a table that tests the input, or from a test case that gives it.
       let compared = declared == .unknown ? type(told[name]) : declared
       let type = enumerated(compared, as: name, at: element.offset)
       addInput(name, type == .unknown ? options.inputTypes[name] ?? .unknown : type)
     }
   }
 
-  /// Two tables that allow other texts of one input tell nothing of it.
+  /// Collects the texts that tables allow for each input; an input for which tables allow different texts gets none.
   private func readColumnTexts() {
     var atOdds = Set<String>()
     for input in root.descendants("input") {
@@ -166,20 +166,20 @@ final class DMNModel {
     for expression in atOdds { columnTexts[expression] = nil }
   }
 
-  /// What a column tests: its expression, or the variable that Camunda gives an input without one.
+  /// Returns the expression of a column, or the variable that Camunda gives to an input without an expression.
   static func expression(ofColumn input: XMLElement) -> String? {
     let written = FeelNames.normalized(input.children("inputExpression").first?.expression ?? "")
     let expression = written.isEmpty ? FeelNames.normalized(input.foreign["inputVariable"] ?? "") : written
     return expression.isEmpty ? nil : expression
   }
 
-  /// An enum of the texts that columns allow of an input that is a text; any other type as it is.
+  /// Returns an enum of the texts that columns allow for a text input; any other type is returned unchanged.
   func enumerated(_ type: FeelType, as input: String, at offset: Int) -> FeelType {
     guard type == .text || type == .unknown, let texts = columnTexts[input] else { return type }
     return enumeration(of: texts, "\(input) values", at: offset) ?? type
   }
 
-  /// An input of the whole pack: a field of its intent.
+  /// Adds an input of the whole pack, which becomes a field of its intent.
   @discardableResult
   func addInput(_ name: String, _ type: FeelType) -> FeelVariable {
     let input = FeelVariable(name: newName(name, or: "input", isDeclared: false), type: type)
@@ -189,8 +189,8 @@ final class DMNModel {
     return input
   }
 
-  /// A name for a variable of a declaration: neither input data's nor, since a bare name that is a value of an enum would be
-  /// that value, an allowed value.
+  /// Returns a new name for a variable of a declaration. It is neither the name of input data nor an allowed value, because a
+  /// bare name that is a value of an enum stands for that value.
   func variableName(_ words: String, or other: String, among taken: Set<String>) -> String {
     ImportName.unique(words, or: other, count: taken.count + inputs.count) {
       taken.contains($0) || inputNames.contains($0) || reserved.contains($0)
@@ -210,7 +210,7 @@ final class DMNModel {
     declarations.append(declaration)
   }
 
-  /// Keeps what a decision says of itself as the summary of its declaration.
+  /// Writes the description of a decision as the summary of its declaration.
   func describe(_ name: String, as element: XMLElement) {
     let written = element.children("description").first?.text ?? ""
     let words = written.unicodeScalars.split { FeelNames.isBlank($0) }.map { String($0) }.joined(separator: " ")
@@ -219,7 +219,7 @@ final class DMNModel {
     declarations[index].lines.insert("  summary: \(Self.yamlText(words))", at: 1)
   }
 
-  /// Counts what is written: a small model can name all of its inputs in each of its decisions.
+  /// Counts the size of the pack, because a small model can name all of its inputs in each of its decisions.
   func spend(_ bytes: Int, at offset: Int) throws {
     size += bytes
     guard size <= Self.sizeLimit else {
@@ -232,12 +232,12 @@ final class DMNModel {
     if knownNotes.insert(note).inserted { notes.append(note) }
   }
 
-  /// Notes something about a place in the text of the element that is translated.
+  /// Records a note about a place in the text that is being translated.
   ///
-  /// - Parameter scalar: in Unicode scalars of that text.
+  /// - Parameter scalar: the offset in Unicode scalars of that text.
   func note(_ message: String, atScalar scalar: Int) { note(message, at: translated.last?.offset(ofScalar: scalar)) }
 
-  /// Takes out what was declared for something that fails after all.
+  /// Removes the declarations of something that failed.
   func withdraw(from mark: Int, owner: String) {
     declarations[mark...].removeAll { $0.owner == owner }
   }
@@ -246,7 +246,7 @@ final class DMNModel {
 
   // MARK: Texts of FEEL
 
-  /// An expression and the text element that holds it, so that faults have a place in the file.
+  /// Parses the expression of an element; errors get the place of its text in the file.
   func read(_ element: XMLElement) throws -> Feel {
     try located(element) { try FeelParser.expression($0, names: names) }
   }
@@ -255,12 +255,12 @@ final class DMNModel {
     try located(element) { try FeelParser.tests($0, names: names) }
   }
 
-  /// The value of an element's text.
+  /// Translates the text of an element.
   func value(_ element: XMLElement, _ translator: FeelTranslator) throws -> Code {
     try located(element) { try translator.value(try FeelParser.expression($0, names: names)) }
   }
 
-  /// Runs something on the text of an element, and says faults with their places in the file.
+  /// Runs a function on the text of an element, and adds the place in the file to its errors.
   func located<T>(_ element: XMLElement, _ body: (String) throws -> T) throws -> T {
     let holder = element.children("text").first ?? element
     translated.append(holder)
@@ -274,7 +274,7 @@ final class DMNModel {
 
   // MARK: YAML
 
-  /// A text in double quotes, as YAML and JSON both read it.
+  /// Returns a text in double quotes, in a form that both YAML and JSON read.
   static func yamlText(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -292,7 +292,7 @@ final class DMNModel {
     return "\"\(result)\""
   }
 
-  /// An expression as YAML reads it as itself: plain where that is certain, otherwise in single quotes.
+  /// Returns an expression as a YAML scalar: plain where that is certainly correct, otherwise in single quotes.
   static func yaml(_ code: String) -> String {
     let first = code.utf8.first ?? 0
     let isLetter = (0x61...0x7A).contains(first) || (0x30...0x39).contains(first)

@@ -1,23 +1,23 @@
-/// The whole text of a pack: the declarations of a model, and an intent with a truth that asks all of its decisions.
+/// The full text of a pack: the declarations of a model, and an intent with a truth that asks all of its decisions.
 struct DMNQuestion {
   struct Line {
     var text: String
-    /// What it was written for.
+    /// The decision, model or type that the line belongs to.
     var owner: String
-    /// The declaration that it is part of.
+    /// The name of the declaration that the line is part of.
     var declaration: String
   }
 
   /// A decision as a field of the fact.
   struct Field {
-    /// Its name in the file.
+    /// The name in the DMN file.
     var written: String
     var own: String
     var type: FeelType
   }
 
   let model: DMNModel
-  /// The intent's name; `nil` where no decision is left.
+  /// The name of the intent; `nil` where no decision is left.
   private(set) var intent: String?
   private(set) var fact: String
   private(set) var inputs: [(written: String, input: FeelVariable)] = []
@@ -80,7 +80,7 @@ struct DMNQuestion {
 }
 
 extension DMNModel {
-  /// Types before what uses them, then tables and functions; without types that nothing uses.
+  /// The declarations to write: types before their uses, without unused ones, then tables and functions.
   var usedDeclarations: [DeclarationDraft] {
     let types = declarations.filter { $0.kind == .type }
     let logic = declarations.filter { $0.kind == .logic }
@@ -96,15 +96,15 @@ extension DMNModel {
     return types.filter { used.contains($0.name) } + logic
   }
 
-  /// Whether allowed values became enums.
+  /// Whether the used types include enums.
   var hasEnums: Bool { usedDeclarations.contains { $0.lines[0].hasPrefix("enum ") } }
 
-  /// How many decisions and business knowledge models were left out.
+  /// The number of decisions and business knowledge models that were left out.
   var failedCount: Int {
     (Array(results.values) + Array(knowledgeResults.values)).count { if case .failed = $0 { true } else { false } }
   }
 
-  /// A business knowledge model that no decision calls comes over where its parameters have types.
+  /// Translates a business knowledge model that no decision calls, if its parameters have types.
   func translateUncalled(_ name: String) {
     guard knowledgeResults[name] == nil, let element = knowledgeModels[name] else { return }
     let parameters = element.children("encapsulatedLogic").first?.children("formalParameter") ?? []

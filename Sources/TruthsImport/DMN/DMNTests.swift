@@ -1,11 +1,11 @@
 import TruthsText
 
-/// A file of test cases for a model, as the DMN compatibility kit writes them.
+/// A file of test cases for a model, in the form of the DMN compatibility kit.
 struct DMNTests {
-  /// A value of a test.
+  /// A value of a test case.
   indirect enum Value {
     case null
-    /// A text with its type, without its prefix.
+    /// A text with its type, which has no namespace prefix.
     case plain(type: String, String)
     case list([Value])
     case components([(name: String, value: Value)])
@@ -15,7 +15,7 @@ struct DMNTests {
     var id: String
     var description: String
     var offset: Int
-    /// `decision`, `decisionService` or `bkm`.
+    /// The kind of the tested element: `decision`, `decisionService` or `bkm`.
     var kind: String
     var inputs: [(name: String, value: Value)]
     var results: [(name: String, value: Value)]
@@ -24,7 +24,9 @@ struct DMNTests {
   let file: SourceFile
   let cases: [Case]
 
-  /// - Throws: ``ImportFault``
+  /// Parses the file.
+  ///
+  /// - Throws: `ImportFault`
   init(_ text: SourceText) throws {
     file = SourceFile(id: FileID(1), path: text.path, bytes: text.bytes)
     let root = try XMLReader.read(text.bytes)
@@ -59,7 +61,7 @@ struct DMNTests {
     return .plain(type: type.split(separator: ":").last.map(String.init) ?? type, found.text)
   }
 
-  /// The types of input data, told by the first value of each.
+  /// The types of input data, derived from the first value of each.
   var inputTypes: [String: FeelType] {
     var types: [String: FeelType] = [:]
     for (name, value) in cases.flatMap(\.inputs) where types[name] == nil {

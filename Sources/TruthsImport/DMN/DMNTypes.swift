@@ -1,14 +1,14 @@
 /// A component of a structured item definition, as a field of a record.
 struct RecordMember {
-  /// Its name in the file.
+  /// The name in the DMN file.
   var written: String
-  /// Its name in the language.
+  /// The name in the pack.
   var own: String
   var type: FeelType
 }
 
 extension DMNModel {
-  /// The type that a reference names; `unknown` without one, or where the file does not define it.
+  /// Returns the type that a reference names; `unknown` without a reference, or where the file does not define the type.
   func type(_ reference: String?) -> FeelType {
     guard let reference = reference.map(FeelNames.normalized), !reference.isEmpty else { return .unknown }
     let local = reference.split(separator: ":").last.map(String.init) ?? reference
@@ -54,7 +54,7 @@ extension DMNModel {
     return item.attributes["isCollection"] == "true" ? .list(type) : type
   }
 
-  /// An enum of texts that are allowed; `nil` where it is not wanted, or was refused.
+  /// Returns an enum of the allowed texts, or `nil` where enums are turned off or `check` refused it.
   func enumeration(of values: [String], _ words: String, at offset: Int) -> FeelType? {
     guard options.isWithEnums, refused[Self.itemOwner(words)] == nil else { return nil }
     return (try? enumeration(words, values, at: offset)).map { .enumeration($0) }
@@ -64,7 +64,7 @@ extension DMNModel {
     item.children("allowedValues").first ?? item.children("typeConstraint").first
   }
 
-  /// The texts that a list of values allows; `nil` where it allows something else.
+  /// Returns the texts that a list of values allows, or `nil` where it allows anything else.
   func allowedTexts(_ values: XMLElement) -> [String]? {
     guard let tests = allowedTests(values), !tests.isEmpty else { return nil }
     var values: [String] = []
@@ -80,7 +80,7 @@ extension DMNModel {
     return tests
   }
 
-  /// The values that a type allows, in the order of their priority.
+  /// Returns the values that a type allows, in the order of their priority.
   func allowedValues(of reference: String?) -> [Feel]? { reference.flatMap { items[$0] }.flatMap(allowed).flatMap(allowedTests) }
 
   private func enumeration(_ words: String, _ values: [String], at offset: Int) throws -> String {
@@ -93,7 +93,7 @@ extension DMNModel {
 
   static func itemOwner(_ words: String) -> String { "item definition `\(words)`" }
 
-  /// A record with optional fields, as components of DMN may be null.
+  /// Declares a record with optional fields, because components of DMN may be null.
   func record(_ words: String, _ members: [(String, FeelType)], at offset: Int) throws -> String {
     let name = newName(words, or: "record")
     var taken: Set<String> = []

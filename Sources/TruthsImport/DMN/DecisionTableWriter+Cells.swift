@@ -1,6 +1,6 @@
-/// Input cells: unary tests of FEEL are nearly the cells of a grid.
+/// Translation of input cells: unary tests of FEEL are similar to cells of a grid.
 extension DecisionTableWriter {
-  /// The cells of all rules, a line each; `nil` where a cell can only be a condition of its own.
+  /// Returns the cells of all rules, one line each, or `nil` where a cell can only be written as a condition.
   mutating func cells(of rules: [Rule]) throws -> [String]? {
     var lines: [String] = []
     for rule in rules {
@@ -33,7 +33,7 @@ extension DecisionTableWriter {
     return result.joined(separator: ", ")
   }
 
-  /// One alternative of a cell with the variables in it; `nil` where it is none of a grid.
+  /// Returns one alternative of a cell with its variables, or `nil` where a grid cannot express it.
   private func alternative(_ test: Feel, _ column: Column) throws -> Code? {
     let inner = column.scope(translator)
     let tested = try inner.tested(column.code, test)
@@ -60,7 +60,7 @@ extension DecisionTableWriter {
     return tested.members == nil ? made(value.beside(.sum), value.free) : nil
   }
 
-  /// All cells of a rule as one condition.
+  /// Returns all cells of a rule as one condition.
   mutating func condition(_ rule: Rule) throws -> String {
     var parts: [Code] = []
     for (element, column) in zip(rule.cells, columns) {
@@ -81,7 +81,7 @@ extension DecisionTableWriter {
 }
 
 extension Feel {
-  /// Whether it is a list with tests in it.
+  /// Whether the expression is a list that contains tests.
   fileprivate var isListOfTests: Bool {
     if case .list(let items) = node { return items.contains(where: \.isTest) }
     return false

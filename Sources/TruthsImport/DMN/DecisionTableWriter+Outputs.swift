@@ -3,9 +3,9 @@ extension DecisionTableWriter {
   struct Policy {
     var hit: String
     var isByPriority = false
-    /// Whether every rule that holds counts.
+    /// Whether the table collects all rules that hold.
     var isCollecting: Bool { hit.hasPrefix("collect") }
-    /// Whether the value is the list of their outputs.
+    /// Whether the value of the table is the list of the rules' outputs.
     var isListing: Bool { hit == "collect" }
   }
 
@@ -27,7 +27,7 @@ extension DecisionTableWriter {
     }
   }
 
-  /// The rules by the priority of their outputs, which are literals: the first that holds has the highest.
+  /// Returns the rules in the order of their outputs' priority, the highest first. The outputs are literals.
   func byPriority(_ rules: [Rule]) throws -> [Rule] {
     let orders = try element.children("output").map { output -> [String: Int]? in
       var tests = model.allowedValues(of: output.attributes["typeRef"] ?? reference)
@@ -80,14 +80,14 @@ extension DecisionTableWriter {
     }
   }
 
-  /// The members of the record that the value is declared to be.
+  /// Returns the members of the declared record, where the value of the table is one.
   private func members(of policy: Policy) -> [RecordMember] {
     let whole = model.type(reference)
     guard case .record(let name) = policy.isListing ? whole.element ?? whole : whole else { return [] }
     return model.members(of: name)
   }
 
-  /// The type of the table's value; of several outputs a record, declared or made for the purpose.
+  /// Returns the type of the table's value; several outputs become a record, either a declared or a new one.
   func valueType(_ policy: Policy) throws -> FeelType {
     if policy.hit == "collect count" { return .number }
     guard outputs.count > 1 else { return policy.isListing ? .list(outputs[0].type) : outputs[0].type }

@@ -1,15 +1,15 @@
-/// Writes a decision table as a table: in a grid where every cell can be one, otherwise in rows.
+/// Writes a decision table as a table declaration: as a grid where every cell allows it, otherwise as rows.
 struct DecisionTableWriter {
   struct Column {
-    /// The input, or the `let`, that the cells test.
+    /// The name of the input or `let` that the cells test.
     var name: String
     var type: FeelType
-    /// What cells may call it beside `?`, in models of Camunda.
+    /// A second name for the tested value besides `?`, in models of Camunda.
     var alias: String?
-    /// The value that the cells test, as an expression.
+    /// The tested value as an expression.
     var code: Code { Code(text: name, type: type) }
 
-    /// What cells see: the value that they test, by its names.
+    /// Returns the translator for the cells, in which the tested value has its names.
     func scope(_ translator: FeelTranslator) -> FeelTranslator {
       let inner = translator.adding("?", code)
       return alias.map { inner.adding($0, code) } ?? inner
@@ -35,7 +35,7 @@ struct DecisionTableWriter {
   let translator: FeelTranslator
   /// The declared type of the value.
   var reference: String?
-  /// The parameters of a business knowledge model; without them its inputs are the variables in it.
+  /// The parameters of a business knowledge model; without them, the variables of the table become its inputs.
   var inputs: [FeelVariable]?
   private(set) var columns: [Column] = []
   var outputs: [Output] = []
@@ -64,7 +64,7 @@ struct DecisionTableWriter {
     var rules = try element.children("rule").map { try rule($0) }
     if policy.isByPriority { rules = try byPriority(rules) }
     let defaults = try defaultValues()
-    // A row that stands for no other would be counted.
+    // The row for a default would be counted too.
     if defaults != nil, policy.hit == "collect count" {
       throw unsaid("a default output beside the aggregation `COUNT` cannot be said", element)
     }
@@ -79,7 +79,7 @@ struct DecisionTableWriter {
     return try declare(policy, conditions, rules.map(\.values), defaults, isGrid: grid != nil)
   }
 
-  /// Lists the columns that are compared: DMN takes a row that compares null as false, the language as unknown.
+  /// Notes the compared columns: DMN reads a comparison with null as false, the language as unknown.
   private func listTested(_ rules: [Rule]) throws {
     let tested = try columns.enumerated().filter { place, _ in
       var (isCompared, isNullSaid) = (false, false)
@@ -133,7 +133,7 @@ struct DecisionTableWriter {
     return Column(name: name, type: code.type, alias: alias)
   }
 
-  /// - Parameter variable: the name that stands for the expression.
+  /// - Parameter variable: the variable that takes the place of the expression.
   private func value(of input: XMLElement, _ variable: String?) throws -> Code {
     guard let variable else {
       let expression = input.children("inputExpression").first
@@ -146,7 +146,8 @@ struct DecisionTableWriter {
     }
   }
 
-  /// A column whose name nothing in the file declares is input data of its own, as long as it is a plain name.
+  /// Declares input data for a column whose name nothing in the file declares, if it is a plain name; otherwise returns
+  /// `nil`.
   private func implied(_ name: String, _ declared: FeelType, _ place: Int, at offset: Int) throws -> Code? {
     let isPlain = name.unicodeScalars.allSatisfy { FeelNames.isWord($0) || $0 == " " || $0 == "." }
     let root = name.split(separator: ".").first.map(String.init) ?? name
@@ -168,7 +169,7 @@ struct DecisionTableWriter {
     return .of(input)
   }
 
-  /// The type that the literals in a column have.
+  /// Returns the type of the first literal in a column.
   private func cellType(_ place: Int) -> FeelType? {
     for rule in element.children("rule") {
       let cells = rule.children("inputEntry")
@@ -234,7 +235,8 @@ struct DecisionTableWriter {
       isAlone ? ["  output: \(outputs[0].type.written)"] : ["  outputs:"] + outputs.map { "    \($0.own): \($0.type.written)" }
     if policy.hit != "first" { lines.append("  hit: \(policy.hit)") }
     var rows = Array(zip(conditions, values))
-    // A rule that always holds leaves nothing for an `otherwise`; where only the first one counts, it is that itself.
+    // After a rule that always holds, `otherwise` would never be reached. In a table with `hit: first`, such a rule becomes
+    // the `otherwise`.
     let always = isGrid ? columns.map { _ in "-" }.joined(separator: " | ") : "true"
     if conditions.contains(always) {
       if policy.hit == "first", conditions.last == always { rows[rows.count - 1].0 = "otherwise" }

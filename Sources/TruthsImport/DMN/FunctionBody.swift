@@ -1,9 +1,9 @@
-/// The `let`s and the value of a function, made of a boxed expression: the entries of a context are `let`s.
+/// The `let`s and the value of a function, built from a boxed expression; entries of a context become `let`s.
 struct FunctionBody {
   private let model: DMNModel
   private let owner: String
   private let name: String
-  /// What it is, for the names of tables and records in it: behind the decision's name those of entries.
+  /// The words for names of nested tables and records: the decision's name, followed by names of entries.
   private var words: String
   private var lets: [(name: String, code: Code)] = []
 
@@ -50,7 +50,7 @@ struct FunctionBody {
 
   private func unsaid(_ message: String, _ element: XMLElement) -> Unsaid { Unsaid(message: message, offset: element.offset) }
 
-  /// Says faults of what has no text of its own at the element.
+  /// Places errors of expressions without a text of their own at the element.
   private func located<T>(_ element: XMLElement, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -61,7 +61,7 @@ struct FunctionBody {
 
   // MARK: Boxed loops
 
-  /// The boxed expression in a child, such as `in` or `return`.
+  /// Translates the boxed expression in a child element, such as `in` or `return`.
   private mutating func part(
     _ name: String, of element: XMLElement, _ translator: FeelTranslator, _ depth: Int
   ) throws -> Code {
@@ -120,7 +120,7 @@ struct FunctionBody {
     return Code(text: "", type: .unknown, free: Code.union(members.map(\.value.free)), members: members)
   }
 
-  /// A `let` for an entry; what is a variable already needs none.
+  /// Adds a `let` for an entry; a value that is a variable already needs none.
   private mutating func added(_ name: String, _ code: Code, _ scope: FeelTranslator, _ element: XMLElement) throws -> Code {
     guard code.type != .null else { throw unsaid("null as an entry of a context cannot be said", element) }
     if code.free.count == 1, code.free[0].name == code.text { return code }
@@ -173,7 +173,7 @@ struct FunctionBody {
 
   // MARK: Types
 
-  /// A value where a type is declared; a context becomes a record.
+  /// Converts a value to its declared type; a context becomes a record.
   func fitted(_ code: Code, _ declared: FeelType, _ words: String, _ offset: Int) throws -> Code {
     guard let members = code.members else {
       guard declared == .unknown || code.type.fits(declared) else {
@@ -211,7 +211,7 @@ struct FunctionBody {
     let type = code.type == .null ? (declared == .unknown ? .text : declared) : declared == .unknown ? code.type : declared
     let own = Set(lets.map(\.name))
     var code = code
-    // A context whose result is its last entry says that entry itself.
+    // If the result is the last `let`, its expression becomes the value.
     if let last = lets.last, code.text == last.name { code = last.code }
     let used = usedLets(code)
     let free = Code.union(used.map(\.code.free) + [code.free]).filter { !own.contains($0.name) }
@@ -228,7 +228,7 @@ struct FunctionBody {
     return Callable(name: name, inputs: inputs, type: type)
   }
 
-  /// The `let`s that the value needs, in their order.
+  /// Returns the `let`s that the value needs, in order.
   private func usedLets(_ code: Code) -> [(name: String, code: Code)] {
     var needed = Set(code.free.map(\.name))
     for entry in lets.reversed() where needed.contains(entry.name) { needed.formUnion(entry.code.free.map(\.name)) }

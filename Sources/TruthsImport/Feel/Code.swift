@@ -1,14 +1,14 @@
-/// A type of FEEL as the language has it.
+/// A type of FEEL in terms of the language's types.
 indirect enum FeelType: Hashable, Sendable {
   case unknown
-  /// Of `null`, which fits every type.
+  /// The type of `null`, which is compatible with every type.
   case null
   case number, text, boolean, date, time, timestamp, duration, period
   case enumeration(String)
   case record(String)
   case list(FeelType)
 
-  /// As a declaration writes it.
+  /// The type as a declaration writes it.
   var written: String {
     switch self {
     case .unknown, .null, .text: "text"
@@ -31,7 +31,7 @@ indirect enum FeelType: Hashable, Sendable {
     }
   }
 
-  /// Whether a value of it may be compared with, or take the place of, one of another type.
+  /// Whether a value of this type may be compared with, or take the place of, a value of another type.
   func fits(_ other: FeelType) -> Bool {
     switch (self, other) {
     case (.unknown, _), (_, .unknown), (.null, _), (_, .null): true
@@ -40,7 +40,7 @@ indirect enum FeelType: Hashable, Sendable {
     }
   }
 
-  /// Of a list, what its elements are.
+  /// The type of a list's elements; `nil` for other types.
   var element: FeelType? {
     if case .list(let element) = self { return element }
     return nil
@@ -53,9 +53,9 @@ struct FeelVariable: Hashable {
   var type: FeelType
 }
 
-/// An expression of the language on its way into a declaration.
+/// A translated expression of the language, with its type and free variables.
 struct Code {
-  /// How tightly the outermost operator of a text binds.
+  /// The precedence of a text's outermost operator, from loosest to tightest.
   enum Level: Int {
     case whole, or, and, not, comparison, sum, product, unary, primary
   }
@@ -68,28 +68,28 @@ struct Code {
   var text: String
   var type: FeelType
   var level = Level.primary
-  /// The variables in it, each once, in order of occurrence.
+  /// The free variables, each once, in order of occurrence.
   var free: [FeelVariable] = []
-  /// Whether it is a list with elements that are written down.
+  /// Whether the expression is a list literal with elements.
   var isFilled = false
-  /// How it is written where its type is expected: a date is a text there.
+  /// The form where the type is expected: a date, for example, is then a plain text.
   var literal: String?
-  /// The value of a text, number or boolean that is written down.
+  /// The value of a literal text, number or boolean.
   var constant: String?
-  /// Of a text that is put together, its pieces.
+  /// The pieces of an interpolated text.
   var pieces: [Piece] = []
-  /// Whether every text that it can be has ASCII letters alone.
+  /// Whether every possible text has ASCII characters only.
   var isASCII = false
-  /// Of `{…}`, and of a context: its members by their names.
+  /// The members of a context by their names.
   var members: [(name: String, value: Code)]?
 
-  /// The text in brackets where it would not bind tightly enough.
+  /// Returns the text, in brackets where its operator binds less tightly than required.
   func at(_ wanted: Level) -> String { level.rawValue >= wanted.rawValue ? text : "(\(text))" }
 
-  /// How it is written beside something of its own type.
+  /// Returns the form beside a value of the same type.
   func beside(_ wanted: Level) -> String { literal ?? at(wanted) }
 
-  /// A value of an enum as a text, where a text is wanted.
+  /// Converts a value of an enum to a text, where a text is expected.
   func fitted(to wanted: FeelType) -> Code {
     guard case .enumeration = type, wanted == .text, constant == nil else { return self }
     return Code(text: "\"{\(text)}\"", type: .text, free: free, pieces: [.code(self)])
@@ -103,6 +103,5 @@ struct Code {
     return result
   }
 
-  /// A variable as an expression.
   static func of(_ variable: FeelVariable) -> Code { Code(text: variable.name, type: variable.type, free: [variable]) }
 }

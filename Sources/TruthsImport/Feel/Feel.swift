@@ -1,15 +1,15 @@
-/// An expression of FEEL, the expression language of DMN, as it is written.
+/// A parsed expression of FEEL, the expression language of DMN.
 struct Feel {
   indirect enum Node {
     case number(String)
     case text(String)
     case boolean(Bool)
     case null
-    /// `@"2024-01-01"`
+    /// A date, time or duration literal: `@"2024-01-01"`.
     case temporal(String)
     case name(String)
     case negative(Feel)
-    /// Operators of two sides but comparisons: `+ - * / ** and or`.
+    /// A binary operator other than comparisons: `+ - * / ** and or`.
     case binary(String, Feel, Feel)
     case comparison(String, Feel, Feel)
     case between(Feel, Feel, Feel)
@@ -20,7 +20,7 @@ struct Feel {
     case condition(Feel, Feel, Feel)
     case list([Feel])
     case context([Entry])
-    /// `for`, `some`, `every`.
+    /// A loop or quantifier: `for`, `some`, `every`.
     case loop(String, [Binding], Feel)
     /// A unary test such as `< 5`.
     case test(String, Feel)
@@ -40,35 +40,35 @@ struct Feel {
   struct Binding {
     var name: String
     var source: Feel
-    /// Of `for i in low..high`.
+    /// The upper end in `for i in low..high`.
     var high: Feel?
 
     var ends: [Feel] { [source] + (high.map { [$0] } ?? []) }
   }
 
   let node: Node
-  /// Where it begins, in Unicode scalars of its text.
+  /// The offset in Unicode scalars of the text.
   let offset: Int
-  /// How many expressions stand inside one another.
+  /// The depth of nested expressions.
   let depth: Int
 }
 
-/// What stands in an input cell of a decision table.
+/// The content of an input cell of a decision table.
 enum UnaryTests {
-  /// `-`, or nothing.
+  /// `-`, or an empty cell.
   case any
   case anyOf([Feel])
   case noneOf([Feel])
 }
 
-/// Why an expression cannot be read or said, and where in it.
+/// The error of an expression that cannot be parsed or translated, with its place.
 struct FeelFault: Error {
   var message: String
-  /// In Unicode scalars of the text.
+  /// The offset in Unicode scalars of the text.
   var offset: Int
 }
 
-/// The names in scope. Names of FEEL may hold blanks and operators, so that the longest known name counts.
+/// The set of known names, as a trie. Names of FEEL may contain spaces and operators, so the longest known name wins.
 struct FeelNames {
   private var nodes: [[Unicode.Scalar: Int]] = [[:]]
   private var isEnd: [Bool] = [false]
@@ -88,12 +88,12 @@ struct FeelNames {
     if node != 0 { isEnd[node] = true }
   }
 
-  /// Every run of blanks as one.
+  /// Returns a name in which every run of white space is one space.
   static func normalized(_ name: String) -> String {
     name.unicodeScalars.split { isBlank($0) }.map { String($0) }.joined(separator: " ")
   }
 
-  /// Where the longest name that begins at a place ends.
+  /// Returns the end of the longest name that begins at an offset, or `nil`.
   func longest(in scalars: [Unicode.Scalar], at start: Int) -> Int? {
     var (node, index, found) = (0, start, Int?.none)
     while index < scalars.count {

@@ -1,4 +1,4 @@
-/// A function that FEEL has, as the language says it.
+/// A built-in function of FEEL and its translation.
 struct FeelFunction: Sendable {
   enum Kind: Sendable {
     case number, text, boolean, date, list, any
@@ -19,18 +19,18 @@ struct FeelFunction: Sendable {
   }
 
   var parameters: [Parameter]
-  /// Makes the call of its arguments, where `nil` stands for one that is left out, with a name for a variable of its own.
+  /// Translates a call from its arguments, with `nil` for an omitted one, and a name for an own variable.
   var make: @Sendable ([Code?], String) throws(NoCall) -> Code
 
-  /// Why a function cannot be called like this.
+  /// The reason why a call cannot be translated.
   struct NoCall: Error { var message: String }
 
-  /// A call with a pattern in which `0`, `1`, … in braces stand for the arguments, and `item` for a variable.
+  /// Creates a function from a pattern: `{0}`, `{1}`, … stand for the arguments, and `{item}` for a variable.
   static func pattern(_ pattern: String, _ type: FeelType?, _ parameters: [Parameter], level: Code.Level = .primary)
     -> FeelFunction
   {
     FeelFunction(parameters: parameters) { arguments, item throws(NoCall) in
-      // Arguments may hold braces themselves, so that the pattern is read once.
+      // Arguments may contain braces, so the pattern is expanded in one pass.
       var text = ""
       var rest = pattern[...]
       while let open = rest.firstIndex(of: "{") {
@@ -54,7 +54,7 @@ struct FeelFunction: Sendable {
     pattern("round({0}, {1}, \(mode))", .number, [Parameter("n", .number), Parameter("scale", .number)])
   }
 
-  /// A function with an optional number of places.
+  /// Creates a function with an optional number of places.
   private static func places(_ own: String) -> FeelFunction {
     FeelFunction(parameters: [Parameter("n", .number), Parameter("scale", .number, isOptional: true)]) {
       arguments, _ throws(NoCall) in
@@ -71,7 +71,8 @@ struct FeelFunction: Sendable {
     }
   }
 
-  /// FEEL changes all letters and the language A to Z alone: they agree on texts that are known to have no others.
+  /// Creates a function that changes letters. FEEL changes all letters and the language only A to Z, so only ASCII texts are
+  /// translated.
   private static func letters(_ own: String, _ name: String) -> FeelFunction {
     FeelFunction(parameters: [Parameter("string", .text)]) { arguments, _ throws(NoCall) in
       guard let text = arguments[0] else { throw NoCall(message: "a text is expected") }
@@ -89,7 +90,7 @@ struct FeelFunction: Sendable {
     pattern("if {0} contains {1} then \(own)({0}, {1}) else \"\"", .text, texts, level: .whole)
   }
 
-  /// A name for each of the numbers from 1.
+  /// Creates a function that returns a name for each of the numbers from 1.
   private static func named(_ number: String, _ names: [String]) -> FeelFunction {
     let branches = names.enumerated().map { "if \(number) == \($0.offset + 1) then \"\($0.element)\" else " }.joined()
     return pattern(branches + "missing", .text, [Parameter("date", .date)], level: .whole)
@@ -97,7 +98,7 @@ struct FeelFunction: Sendable {
 
   private static let texts = [Parameter("string", .text), Parameter("match", .text)]
 
-  /// Those that are said by a pattern or by a few lines.
+  /// The functions that have a translation, by name.
   static let known: [String: FeelFunction] = [
     "abs": pattern("abs({0})", nil, [Parameter("n", .quantity)]),
     "floor": places("floor"), "ceiling": places("ceil"),
@@ -119,7 +120,7 @@ struct FeelFunction: Sendable {
     "string": pattern("text({0})", .text, [Parameter("from", .any)]),
     "sum": FeelFunction(parameters: [Parameter("list", .list)]) { arguments, _ throws(NoCall) in
       guard let list = arguments[0], let type = list.type.element else { throw NoCall(message: "a list is expected") }
-      // The sum of nothing is null in FEEL, and zero here.
+      // The sum of an empty list is null in FEEL, and zero in the language.
       let sum = Code(text: "sum(\(list.text))", type: type, free: list.free)
       if list.isFilled { return sum }
       let text = "if \(list.at(.sum)) empty then missing else \(sum.text)"
@@ -185,7 +186,7 @@ struct FeelFunction: Sendable {
       func part(_ start: String) -> String {
         "substring(\(([subject.text, start] + given.dropFirst(2).map(\.text)).joined(separator: ", ")))"
       }
-      // A negative start counts from the end in FEEL, and has no value here.
+      // A negative start counts from the end in FEEL, and has no value in the language.
       let free = Code.union(given.map(\.free))
       if let constant = start.constant {
         let isNegative = constant.hasPrefix("-")
@@ -208,7 +209,7 @@ struct FeelFunction: Sendable {
     },
   ]
 
-  /// Other names of functions, for the reader of names.
+  /// Names of functions without a translation, so that the scanner recognises them.
   static let others = [
     "date", "time", "date and time", "duration", "number", "date and time", "now", "today", "index of", "list replace",
     "insert before", "remove", "product", "median", "stddev", "mode", "exp", "log", "split", "replace",

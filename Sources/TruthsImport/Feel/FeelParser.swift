@@ -1,4 +1,4 @@
-/// Parses FEEL in one pass: `..` after the first expression in brackets makes them an interval.
+/// A recursive-descent parser of FEEL, in one pass: `..` after the first expression in brackets makes them an interval.
 ///
 /// - Complexity: O(n) steps, with at most ``nestingLimit`` brackets inside one another.
 struct FeelParser {
@@ -8,10 +8,12 @@ struct FeelParser {
 
   private var scanner: FeelScanner
   private var nesting = 0
-  /// Whether the high end of an interval is read, which `[` may close.
+  /// Whether the upper end of an interval is being parsed, which `[` may close.
   private var isAtHigh = false
 
-  /// - Throws: ``FeelFault``
+  /// Parses an expression.
+  ///
+  /// - Throws: `FeelFault`
   static func expression(_ text: String, names: FeelNames) throws(FeelFault) -> Feel {
     var parser = try FeelParser(text, names)
     let result = try parser.expression()
@@ -19,9 +21,9 @@ struct FeelParser {
     return result
   }
 
-  /// What stands in an input cell.
+  /// Parses the content of an input cell.
   ///
-  /// - Throws: ``FeelFault``
+  /// - Throws: `FeelFault`
   static func tests(_ text: String, names: FeelNames) throws(FeelFault) -> UnaryTests {
     var parser = try FeelParser(text, names)
     if parser.scanner.isAtEnd { return .any }
@@ -54,7 +56,7 @@ struct FeelParser {
 
   private func made(_ node: Feel.Node, _ offset: Int, _ inside: Feel...) throws(FeelFault) -> Feel {
     let depth = (inside.map(\.depth).max() ?? 0) + 1
-    // A name or value is one deep without an operator.
+    // A name or literal without operators has depth 1.
     guard depth <= Self.depthLimit + 1 else {
       throw FeelFault(message: "more than \(Self.depthLimit) operators stand inside one another", offset: offset)
     }
@@ -71,7 +73,7 @@ struct FeelParser {
   private mutating func expression() throws(FeelFault) -> Feel {
     nesting += 1
     defer { nesting -= 1 }
-    // The whole is one deep without a bracket.
+    // An expression without brackets has nesting 1.
     guard nesting <= Self.nestingLimit + 1 else {
       throw scanner.fault("more than \(Self.nestingLimit) brackets stand inside one another")
     }
@@ -184,7 +186,7 @@ struct FeelParser {
     }
   }
 
-  /// Whether `[` is the end of an interval, as in `[1..5[`: nothing that a filter could hold comes after it.
+  /// Whether `[` ends an interval, as in `[1..5[`, because no content of a filter follows.
   private var closesInterval: Bool {
     var ahead = scanner
     _ = ahead.take("[")
@@ -192,7 +194,7 @@ struct FeelParser {
       || [",", ")", "]", "}", "and", "or", "then", "else", "return", "satisfies"].contains { ahead.isNext($0) }
   }
 
-  /// The high end of an interval.
+  /// Parses the upper end of an interval.
   private mutating func high() throws(FeelFault) -> Feel {
     let outer = isAtHigh
     isAtHigh = true
@@ -289,7 +291,7 @@ struct FeelParser {
     return try made(.context(entries), start, all: entries.map(\.value))
   }
 
-  /// A list, an interval, or an expression in brackets.
+  /// Parses a list, an interval, or an expression in brackets.
   private mutating func bracket() throws(FeelFault) -> Feel {
     let start = scanner.at
     let opened = scanner.scalar()
@@ -325,7 +327,7 @@ struct FeelParser {
     return tests
   }
 
-  /// Behind `in (`: tests up to the bracket's end, or an interval that the bracket opens.
+  /// Parses the tests after `in (`, up to the closing bracket, or an interval that the bracket opens.
   private mutating func closedTests(from start: Int) throws(FeelFault) -> [Feel] {
     let first = try test()
     if scanner.take("..") {

@@ -1,8 +1,8 @@
-/// The characters and words of an expression of FEEL.
+/// A scanner for the characters and words of a FEEL expression.
 struct FeelScanner {
   let scalars: [Unicode.Scalar]
   let names: FeelNames
-  /// Names that the expression itself brings in: variables of loops, entries of contexts.
+  /// Names that the expression itself introduces: variables of loops and entries of contexts.
   var locals = FeelNames()
   var at = 0
 
@@ -18,14 +18,14 @@ struct FeelScanner {
 
   func fault(_ message: String, at offset: Int? = nil) -> FeelFault { FeelFault(message: message, offset: offset ?? at) }
 
-  /// What stands at a place, short enough for a message.
+  /// Returns the next characters, for a message.
   func rest() -> String {
     if isAtEnd { return "the end" }
     let text = String(String.UnicodeScalarView(scalars[at..<min(at + 20, scalars.count)]))
     return "`\(TableDraft.trimmed(text))`"
   }
 
-  /// Passes blanks and comments.
+  /// Skips white space and comments.
   mutating func skip() {
     while let next = scalar() {
       if FeelNames.isBlank(next) {
@@ -42,7 +42,7 @@ struct FeelScanner {
     }
   }
 
-  /// Whether a sign or word stands here; a word only as a whole.
+  /// Whether a sign or word comes next; a word must be whole.
   func isNext(_ text: String) -> Bool {
     var index = at
     for scalar in text.unicodeScalars {
@@ -64,19 +64,19 @@ struct FeelScanner {
     guard take(text) else { throw fault("`\(text)` is expected before \(rest())") }
   }
 
-  /// Where the longest known name ends.
+  /// Returns the end of the longest known name that comes next, or `nil`.
   func knownName() -> Int? {
     let (outer, inner) = (names.longest(in: scalars, at: at), locals.longest(in: scalars, at: at))
     return max(outer ?? 0, inner ?? 0) > at ? max(outer ?? 0, inner ?? 0) : nil
   }
 
-  /// Takes a keyword unless a longer known name begins with it.
+  /// Takes a keyword, unless a longer known name begins with it.
   mutating func takeKeyword(_ word: String) -> Bool {
     if isNext(word), let end = knownName(), end > at + word.unicodeScalars.count { return false }
     return take(word)
   }
 
-  /// Takes the longest known name, else one word.
+  /// Takes the longest known name, or one word.
   mutating func name() throws(FeelFault) -> String {
     let start = at
     if let end = knownName() {

@@ -2,18 +2,18 @@ import TruthsText
 
 /// Dates, times and durations that FEEL writes as texts.
 enum FeelTemporal {
-  /// The value of `@"…"`; `nil` where it is none that the language has.
+  /// Returns the value of `@"…"`, or `nil` for a text that is no date, time or duration of the language.
   static func any(_ text: String) -> Code? { date(text) ?? timestamp(text) ?? time(text) ?? duration(text) }
 
   static func date(_ text: String) -> Code? { CivilDate(text: text) == nil ? nil : made("date", text, .date) }
 
-  /// A date and time; one without an offset counts as UTC.
+  /// Returns a date and time; without an offset it counts as UTC.
   static func timestamp(_ text: String) -> Code? {
     guard let moment = moment(text) else { return nil }
     return made("timestamp", moment, .timestamp)
   }
 
-  /// A date and time with an offset, which is `Z` where none is written; `nil` of any other text.
+  /// Returns a date and time with its offset, `Z` if it has none; `nil` for any other text.
   static func moment(_ text: String) -> String? {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, CivilDate(text: String(parts[0])) != nil else { return nil }
@@ -27,10 +27,10 @@ enum FeelTemporal {
     return offset == "Z" || isOffset && offset.first != "@" ? text : nil
   }
 
-  /// Whether a date and time says its offset.
+  /// Whether a date and time has an offset.
   static func hasOffset(_ moment: String) -> Bool { self.moment(moment) == moment }
 
-  /// A time of day without an offset, which the language does not have.
+  /// Returns a time of day. A time with an offset is `nil`, because the language has none.
   static func time(_ text: String) -> Code? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60 else { return nil }
@@ -41,7 +41,7 @@ enum FeelTemporal {
     return made("time", text, .time)
   }
 
-  /// A duration of days and time, or a period of years and months.
+  /// Returns a duration of days and time, or a period of years and months.
   static func duration(_ text: String) -> Code? {
     var rest = Substring(text)
     if rest.hasPrefix("-") { rest = rest.dropFirst() }
@@ -65,7 +65,7 @@ enum FeelTemporal {
     return isDuration ? made("duration", text, .duration) : nil
   }
 
-  /// Whether a duration in quotes is one of whole days, as far as that is seen at once: `P2D`, `PT48H`.
+  /// Whether a duration literal is a whole number of days, in the simple forms `P2D` and `PT48H`.
   static func isWholeDays(_ literal: String) -> Bool {
     guard literal.contains("T") else { return true }
     let hours = literal.split(separator: "T").last?.dropLast() ?? ""
@@ -78,17 +78,17 @@ enum FeelTemporal {
   }
 }
 
-/// Numbers as the language writes them.
+/// Conversion of numbers to the form of the language.
 enum PlainNumber {
-  /// A number of digits and a point without needless zeros; `nil` past the limits of the language.
+  /// Returns a plain decimal number without superfluous zeros, or `nil` past the limits of the language.
   static func exact(_ text: String) -> String? {
     guard let number = try? Decimal(literal: text) else { return nil }
     let written = number.canonicalText
     return written.contains("e") ? nil : written
   }
 
-  /// A number of data, also with an exponent, rounded half-even to 12 places or 15 digits, whichever is coarser; `nil` where it
-  /// is none, or too large.
+  /// Returns a number of data, possibly with an exponent, rounded half-even to 12 places or 15 digits, whichever is coarser.
+  /// `nil` for other text, and for numbers that are too large.
   static func rounded(_ text: String) -> Decimal? {
     let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first, parts.count <= 2, mantissa.utf8.count <= 400 else { return nil }

@@ -1,4 +1,4 @@
-/// Calls: of business knowledge models, of FEEL's own functions, of those that make dates.
+/// Translation of calls: of business knowledge models, of FEEL's functions, and of constructors of dates.
 extension FeelTranslator {
   func call(_ target: Feel, _ arguments: [Feel.Argument], _ feel: Feel) throws -> Code {
     guard case .name(let name) = target.node else { throw fault("a function that is a value cannot be called", target) }
@@ -70,7 +70,7 @@ extension FeelTranslator {
     }
   }
 
-  /// `date(…)`, `time(…)`, `date and time(…)`, `duration(…)`, `number(…)`.
+  /// Translates `date(…)`, `time(…)`, `date and time(…)`, `duration(…)` and `number(…)`.
   private func temporal(_ name: String, _ arguments: [Feel.Argument], _ feel: Feel) throws -> Code? {
     guard ["date", "time", "date and time", "duration", "number"].contains(name) else { return nil }
     let values = try arguments.map { try value($0.value) }

@@ -1,4 +1,4 @@
-/// Lists, loops, contexts and members of values.
+/// Translation of lists, loops, contexts and member accesses.
 extension FeelTranslator {
   func list(_ values: [Code], _ feel: Feel) throws -> Code {
     var type = FeelType.null
@@ -12,7 +12,7 @@ extension FeelTranslator {
     return Code(text: text, type: .list(type), free: Code.union(values.map(\.free)), isFilled: !values.isEmpty)
   }
 
-  /// Entries see those before them.
+  /// Translates a context, whose entries see earlier ones.
   func context(_ entries: [Feel.Entry]) throws -> Code {
     var inner = self
     var members: [(name: String, value: Code)] = []
@@ -30,10 +30,10 @@ extension FeelTranslator {
     return Code(text: "", type: .unknown, free: Code.union(members.map(\.value.free)), members: members)
   }
 
-  /// The names of the language that are in use for parameters, variables and entries.
+  /// The names in use for parameters, variables and entries, as the language spells them.
   var localNames: Set<String> { Set(locals.values.flatMap(\.free).map(\.name) + [locals["?"]?.text ?? ""]) }
 
-  /// A name of the language for a variable that an expression brings in.
+  /// Returns a new variable for one that an expression introduces.
   func variable(_ name: String, _ type: FeelType) -> FeelVariable {
     FeelVariable(name: model.variableName(name, or: "item", among: localNames), type: type)
   }
@@ -54,7 +54,7 @@ extension FeelTranslator {
     return try looped(word, clauses, result, free, body)
   }
 
-  /// A loop of its clauses, `n in ns`, and its body.
+  /// Returns a loop with its clauses, such as `n in ns`, and its body.
   func looped(_ word: String, _ clauses: [String], _ result: Code, _ free: [FeelVariable], _ body: Feel) throws -> Code {
     guard word != "for" else {
       guard result.members == nil, result.type != .null else { throw fault("a list of contexts or of null cannot be said", body) }
@@ -65,7 +65,7 @@ extension FeelTranslator {
     return Code(text: text, type: .boolean, level: .whole, free: free)
   }
 
-  /// What a loop goes over: a list, or `low..high`.
+  /// Translates the source of a loop: a list, or `low..high`.
   private func source(_ binding: Feel.Binding) throws -> Code {
     var ends: (Feel, Feel)?
     if let high = binding.high { ends = (binding.source, high) }
@@ -80,8 +80,8 @@ extension FeelTranslator {
     return list
   }
 
-  /// The numbers from one to another. Where the first is the greater one, FEEL counts down in `3..1`, and has no interval
-  /// `[3..1]`; `range` gives none.
+  /// Returns the numbers from one to another. FEEL counts down in `3..1` and has no interval `[3..1]`, whereas `range` is
+  /// then empty.
   private func range(_ first: Code, _ last: Code, isInterval: Bool, _ feel: Feel) throws -> Code {
     let free = Code.free(first, last)
     if isInterval, let low = first.constant.flatMap({ Int($0) }), let high = last.constant.flatMap({ Int($0) }), low > high {
@@ -104,7 +104,8 @@ extension FeelTranslator {
     return try filtered(list, by: try inner.value(condition), item, condition)
   }
 
-  /// The variable for the elements of a list, and what a condition on them sees: the components of an element by their names.
+  /// Returns the variable for the elements of a list, and the translator for a condition on them, which sees an element's
+  /// components by their names.
   func filterScope(_ element: FeelType) -> (item: FeelVariable, inner: FeelTranslator) {
     let item = variable("item", element)
     var inner = adding("item", .of(item))
@@ -116,7 +117,7 @@ extension FeelTranslator {
     return (item, inner)
   }
 
-  /// The elements of a list for which a condition holds, or the one at a place.
+  /// Returns the elements of a list that satisfy a condition, or the element at a place.
   func filtered(_ list: Code, by test: Code, _ item: FeelVariable, _ condition: Feel) throws -> Code {
     if test.type == .number {
       guard test.text != "0" else { throw fault("places in a list begin with 1", condition) }
@@ -154,7 +155,7 @@ extension FeelTranslator {
     }
   }
 
-  /// A part of a date, time or duration.
+  /// Returns a part of a date, time or duration.
   private static func part(_ name: String, of value: Code) -> Code? {
     func made(_ text: String, _ level: Code.Level = .primary) -> Code {
       Code(text: text, type: .number, level: level, free: value.free)

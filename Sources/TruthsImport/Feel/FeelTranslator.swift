@@ -1,11 +1,11 @@
-/// Writes expressions of FEEL as expressions of the language, with their types.
+/// Translates expressions of FEEL to expressions of the language, with their types.
 ///
-/// Throws ``FeelFault`` where an expression cannot be said. Nothing is added that would turn an unknown value into false.
+/// Throws `FeelFault` for an expression that cannot be translated. No translation turns an unknown value into false.
 struct FeelTranslator {
   let model: DMNModel
-  /// Values by their names in FEEL: parameters, variables of loops, entries of contexts.
+  /// The values of parameters, loop variables and entries of contexts, by their names in FEEL.
   var locals: [String: Code] = [:]
-  /// Whether decisions and input data are in scope; in a business knowledge model they are not.
+  /// Whether decisions and input data are in scope; they are not in a business knowledge model.
   var seesDecisions = true
 
   func adding(_ name: String, _ value: Code) -> FeelTranslator {
@@ -16,7 +16,7 @@ struct FeelTranslator {
 
   func fault(_ message: String, _ feel: Feel) -> FeelFault { FeelFault(message: message, offset: feel.offset) }
 
-  /// - Complexity: a value takes an argument up to three times, so that the length of texts is limited at each step.
+  /// - Complexity: a translation may repeat an argument up to three times, so the length of each result is limited.
   func value(_ feel: Feel) throws -> Code {
     model.expressionDepth += 1
     defer { model.expressionDepth -= 1 }
@@ -57,7 +57,7 @@ struct FeelTranslator {
 
   // MARK: Literals and names
 
-  /// Says of a date and time without an offset what it counts as.
+  /// Notes that a date and time without an offset counts as UTC.
   func noted(_ value: Code, _ text: String, _ feel: Feel) -> Code {
     if value.type == .timestamp, !FeelTemporal.hasOffset(text) {
       model.note("`\(text)` has no time zone: it counts as UTC", atScalar: feel.offset)
@@ -88,7 +88,7 @@ struct FeelTranslator {
     throw fault("no name `\(name)` is known here", feel)
   }
 
-  /// A name with dots that is declared elsewhere in the file, as the path that it may be here too.
+  /// Translates a name with dots as a path, because a name with dots may be declared elsewhere in the file.
   private func dotted(_ name: String, _ feel: Feel) throws -> Code? {
     let parts = name.split(separator: ".").map { FeelNames.normalized(String($0)) }
     guard parts.count > 1, parts.count < 20 else { return nil }
@@ -141,7 +141,7 @@ struct FeelTranslator {
     }
   }
 
-  /// The type of a sum, difference, product or quotient; `nil` where there is none.
+  /// Returns the type of a sum, difference, product or quotient, or `nil` where the language has none.
   private static func result(of sign: String, _ left: FeelType, _ right: FeelType) -> FeelType? {
     switch (sign, left, right) {
     case (_, .number, .number): .number
@@ -161,7 +161,7 @@ struct FeelTranslator {
     }
   }
 
-  /// A text that is put together of texts, and of values in braces.
+  /// Joins texts, with other values in braces.
   func joined(_ values: [Code], _ feel: Feel) throws -> Code {
     let pieces = values.flatMap { $0.pieces.isEmpty ? [.code($0)] : $0.pieces }
     var text = ""
@@ -178,7 +178,7 @@ struct FeelTranslator {
     return Code(text: "\"\(text)\"", type: .text, free: Code.union(values.map(\.free)), pieces: pieces)
   }
 
-  /// A value in the words of messages.
+  /// Returns the kind of a value in the words of messages.
   func noun(_ code: Code) -> String {
     if code.members != nil { return "a context" }
     return switch code.type {
@@ -252,7 +252,7 @@ struct FeelTranslator {
     return Code(text: "\(first.text) and \(second.text)", type: .boolean, level: .and, free: free)
   }
 
-  /// Whether a value passes a unary test.
+  /// Translates a unary test of a value to a condition.
   func tested(_ subject: Code, _ test: Feel) throws -> Code {
     switch test.node {
     case .test(let sign, let other): return try compared(sign, subject, try value(other), test)
@@ -283,7 +283,7 @@ struct FeelTranslator {
 }
 
 extension Feel {
-  /// Whether it is a test, and no value.
+  /// Whether the expression is a unary test and not a value.
   var isTest: Bool {
     switch node {
     case .test, .interval: true
@@ -291,7 +291,7 @@ extension Feel {
     }
   }
 
-  /// Whether `?`, the value that a cell tests, stands in it.
+  /// Whether the expression contains `?`, the value that a cell tests.
   var mentionsSubject: Bool {
     switch node {
     case .name(let name): name == "?"

@@ -1,8 +1,8 @@
 package import TruthsJSON
 package import TruthsText
 
-/// An entry of a context: contract §4.2's object with its place in the ledger (runs §1). A value type; copies share their
-/// storage.
+/// An entry of a context: the object of contract §4.2, with its place in the ledger (runs §1). A value type; copies share
+/// their storage.
 package struct Entry: Sendable {
   private var body: EntryBody
 
@@ -11,7 +11,7 @@ package struct Entry: Sendable {
     case fact, proposal, trace, decision
   }
 
-  /// An entry with a given `entry_id`, which is not checked here; see ``hasMatchingID``.
+  /// Creates an entry with a given `entry_id`, which is not checked here; see `hasMatchingID`.
   package init(
     entryID: String, type: EntryType, envelope: EntryEnvelope, truthID: String?, content: any EntryPayload, sequence: Int,
     corrects: String?, proposalID: String?
@@ -30,7 +30,7 @@ package struct Entry: Sendable {
       corrects: corrects, proposalID: proposalID)
   }
 
-  /// A new entry; its `entry_id` is made from its content.
+  /// Creates a new entry and computes its `entry_id` from its content.
   package static func make(
     type: EntryType, timestamp: Timestamp, correlationID: String, runID: String, actor: JSONObject, truthID: String?,
     payload: JSONObject, sequence: Int, corrects: String? = nil, proposalID: String? = nil
@@ -43,23 +43,23 @@ package struct Entry: Sendable {
     ).entry
   }
 
-  /// A fact given by its payload alone, with the envelope of runs §1.
+  /// Creates a fact in short form, which is given by its payload alone and gets the envelope of runs §1.
   package static func shortForm(payload: JSONObject, sequence: Int) -> Entry {
     let hasher = EntryHasher()
     hasher.begin(.fixture)
     return hasher.hash(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
   }
 
-  /// Whether it equals the entry that a short form is read as, so that it can be written as one.
+  /// Whether the entry equals the one that its short form stands for, so that it can be written in short form.
   package var isShortForm: Bool {
     guard runID == Self.shortFormRun, type == .fact, payload["entry_type"] == nil else { return false }
     return Self.shortForm(payload: payload, sequence: sequence).leaf == leaf
   }
 
-  /// The run of short forms.
+  /// The run id of facts in short form.
   package static let shortFormRun = "run_fixture"
 
-  /// The actor of short forms.
+  /// The actor of facts in short form.
   package static let fixtureActor: JSONObject = [
     "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),
     "roles": .array([]),
@@ -80,7 +80,7 @@ extension Entry {
     set { ownBody.identity = newValue }
   }
 
-  /// As given for an entry that was read, otherwise computed from the content.
+  /// The `entry_id`: the given one for an entry that was read, otherwise computed from the content.
   package var entryID: String {
     get { identity.text }
     set { identity = EntryIdentity(newValue) }
@@ -91,7 +91,7 @@ extension Entry {
     set { ownBody.type = newValue }
   }
 
-  /// The members that all entries of its run have in common.
+  /// The members that all entries of a run share.
   package private(set) var envelope: EntryEnvelope {
     get { body.envelope }
     set { ownBody.envelope = newValue }
@@ -112,13 +112,13 @@ extension Entry {
     set { envelope = envelope.with(runID: newValue) }
   }
 
-  /// Who did it: `type`, `user_id`, `device_id`, `org_id`, `roles`.
+  /// The actor: `type`, `user_id`, `device_id`, `org_id`, `roles`.
   package var actor: JSONObject {
     get { envelope.actor }
     set { envelope = envelope.with(actor: newValue) }
   }
 
-  /// The truth that it satisfies, if any.
+  /// The truth that the entry satisfies, if any.
   package var truthID: String? {
     get { body.truthID }
     set { ownBody.truthID = newValue }
@@ -131,31 +131,31 @@ extension Entry {
     set { ownBody.content = GivenPayload(newValue) }
   }
 
-  /// From 1, without a gap.
+  /// The place in the ledger, from 1, without gaps.
   package var sequence: Int {
     get { body.sequence }
     set { ownBody.sequence = newValue }
   }
 
-  /// Of a correction: `entry_id` of the version that it corrects.
+  /// For a correction, the `entry_id` of the version that it corrects.
   package var corrects: String? {
     get { body.corrects }
     set { ownBody.corrects = newValue }
   }
 
-  /// Of a proposal: its identity.
+  /// For a proposal, its identity.
   package var proposalID: String? {
     get { body.proposalID }
     set { ownBody.proposalID = newValue }
   }
 
-  /// Of a trace, its id.
+  /// For a trace, its id; `nil` for other entries.
   package var traceID: String? {
     guard type == .trace else { return nil }
     return (content as? Trace)?.id ?? payload["trace_id"]?.stringValue
   }
 
-  /// For the trace of a match, the entry ids that it follows from; `nil` for other entries.
+  /// For the trace of a match, the ids of the entries that it follows from; `nil` for other entries.
   package var follows: [String]? {
     guard type == .trace else { return nil }
     if let trace = content as? Trace { return trace.from }
@@ -177,9 +177,10 @@ extension Entry: Hashable {
   }
 }
 
-/// The storage of an entry.
+/// The shared storage of an entry.
 ///
-/// `@unchecked Sendable`, and without dynamic checks of exclusive access: it is mutated only while one entry has it.
+/// `@unchecked Sendable`, and without dynamic checks of exclusive access, because it is mutated only while one entry refers
+/// to it.
 private final class EntryBody: @unchecked Sendable {
   @exclusivity(unchecked) var identity: EntryIdentity
   @exclusivity(unchecked) var type: Entry.EntryType
@@ -212,14 +213,14 @@ private final class EntryBody: @unchecked Sendable {
 }
 
 extension Entry {
-  /// `ctx_` and the first 16 digits of SHA-256 over JCS of an entry without its `entry_id` (hashes §3).
+  /// Returns `ctx_` and the first 16 digits of SHA-256 over the JCS of an entry without its `entry_id` (hashes §3).
   package static func id(of json: JSONObject) -> String {
     var content = json
     content["entry_id"] = nil
     return Digest(canonical: .object(content)).id("ctx_")
   }
 
-  /// The digest of the content; the `entry_id` is its beginning.
+  /// The digest of the content; the `entry_id` is made from its first digits.
   var contentDigest: Digest {
     Digest {
       envelope.writeOpening(to: &$0, corrects: corrects)
@@ -227,20 +228,20 @@ extension Entry {
     }
   }
 
-  /// The `entry_id` that the content has.
+  /// The `entry_id` computed from the content.
   package var contentID: String { contentDigest.id("ctx_") }
 
-  /// Whether the `entry_id` is the one that the content has.
+  /// Whether the `entry_id` is the one computed from the content.
   package var hasMatchingID: Bool { identity == .digits(contentDigest.first64) }
 
-  /// The bytes of its leaf in the Merkle tree: JCS of the whole entry.
+  /// The bytes of the entry's leaf in the Merkle tree: the JCS of the whole entry.
   package var leaf: [UInt8] {
     var buffer = ByteBuffer()
     writeCanonical(to: &buffer)
     return buffer.bytes
   }
 
-  /// The hash of its leaf in the Merkle tree.
+  /// The hash of the entry's leaf in the Merkle tree.
   package var leafHash: Digest {
     Digest {
       $0.append(0)
@@ -248,7 +249,7 @@ extension Entry {
     }
   }
 
-  /// Appends JCS of the entry.
+  /// Appends the JCS of the entry.
   package func writeCanonical(to buffer: inout ByteBuffer) {
     envelope.writeOpening(to: &buffer, corrects: corrects)
     buffer.append(#","entry_id":"# as StaticString)
@@ -256,7 +257,7 @@ extension Entry {
     writeRest(to: &buffer)
   }
 
-  /// The members after `entry_id`.
+  /// Appends the members after `entry_id`.
   private func writeRest(to buffer: inout ByteBuffer) {
     writeBeforePayload(to: &buffer)
     content.writeCanonical(to: &buffer)
@@ -270,7 +271,6 @@ extension Entry {
     buffer.append(#","payload":"# as StaticString)
   }
 
-  /// Appends the members after the payload.
   func writeAfterPayload(to buffer: inout ByteBuffer) {
     if let proposalID {
       buffer.append(#","proposal_id":"# as StaticString)
@@ -287,7 +287,7 @@ extension Entry {
 }
 
 extension Entry.EntryType {
-  /// As it is written in JSON.
+  /// The type as a JSON text.
   var json: StaticString {
     switch self {
     case .fact: "\"fact\""
@@ -299,9 +299,9 @@ extension Entry.EntryType {
 }
 
 extension Entry {
-  /// Appends ``json`` without white space.
+  /// Appends `json` without white space.
   ///
-  /// - Parameter payload: the range of the buffer that holds the written payload, if any.
+  /// - Parameter payload: the range of the buffer that already holds the written payload, if any.
   package func writeCompact(to buffer: inout ByteBuffer, payload: Range<Int>? = nil) {
     buffer.append(#"{"entry_id":"# as StaticString)
     identity.write(to: &buffer)
@@ -327,7 +327,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// An entry from its object; `nil` if it is incomplete. For messages with places, use the ledger's reader.
+  /// Creates an entry from its object; `nil` if the object is incomplete. For messages with spans, use the ledger's reader.
   package init?(json: JSONObject) {
     guard let entryID = json["entry_id"]?.stringValue, let type = json["entry_type"]?.stringValue.flatMap(EntryType.init),
       let timestamp = json["timestamp"]?.stringValue.flatMap({ Timestamp(text: $0) }),
@@ -343,8 +343,8 @@ extension Entry {
       sequence: sequence, corrects: json["corrects"]?.stringValue, proposalID: json["proposal_id"]?.stringValue)
   }
 
-  /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. Absent members are left out, except
-  /// `truth_id`.
+  /// The object with its members in the order of §4.2, then `sequence`, `corrects`, `proposal_id`. Absent members are left
+  /// out, except `truth_id`.
   package var json: JSONObject {
     var members: [JSONObject.Member] = [
       .init(name: "entry_id", value: .text(entryID)), .init(name: "entry_type", value: .text(type.rawValue)),
@@ -361,13 +361,13 @@ extension Entry {
 
 /// The payload of an entry. It writes itself, so that no JSON object has to be built first.
 package protocol EntryPayload: AnyObject, Sendable {
-  /// The object, members in the order in which they were given.
+  /// The payload as an object, members in the order in which they were given.
   var object: JSONObject { get }
 
-  /// Appends JCS of the object.
+  /// Appends the JCS of the payload.
   func writeCanonical(to buffer: inout ByteBuffer)
 
-  /// Appends the object without white space, members in the order in which they were given.
+  /// Appends the payload without white space, members in the order in which they were given.
   func writeCompact(to buffer: inout ByteBuffer)
 }
 
@@ -382,13 +382,13 @@ package final class GivenPayload: EntryPayload {
   package func writeCompact(to buffer: inout ByteBuffer) { buffer.writeCompact(.object(object)) }
 }
 
-/// An entry as it was read, with the places of its payload for messages.
+/// An entry that was read, with the spans of its payload for messages.
 package struct ReadEntry: Sendable {
   package var entry: Entry
   package var payload: LocatedJSON
-  /// Its actor; `nil` of a short form.
+  /// The actor; `nil` for a short form.
   package var actor: LocatedJSON?
-  /// Whether the payload alone was given.
+  /// Whether only the payload was given.
   package var isShortForm: Bool
 
   package init(entry: Entry, payload: LocatedJSON, actor: LocatedJSON? = nil, isShortForm: Bool) {

@@ -1,23 +1,24 @@
 package import TruthsJSON
 package import TruthsText
 
-/// What all entries of one run say alike: who, when, and which run. Entries share it, and its members are written once.
+/// The members that all entries of one run share: the actor, the moment and the run. Entries share the envelope, and its
+/// bytes are written once.
 package final class EntryEnvelope: Sendable {
   package let timestamp: Timestamp
   package let correlationID: String
   package let runID: String
-  /// Who did it: `type`, `user_id`, `device_id`, `org_id`, `roles`.
+  /// The actor: `type`, `user_id`, `device_id`, `org_id`, `roles`.
   package let actor: JSONObject
-  /// The timestamp as it is written: as it was given, else in canonical form, since hashes are over what was given.
+  /// The timestamp as hashes see it: as it was given, or in canonical form if none was given.
   let writtenTimestamp: String
-  /// The members below, one behind the other, each as it is written behind another.
+  /// The written members one after another, each with the comma before it.
   private let bytes: ByteBuffer
-  /// `{"actor":…` in JCS.
+  /// The range of `{"actor":…` in JCS.
   private let opening: Range<Int>
-  /// Where the members end: correlation id, timestamp, correlation id again, run id, actor in the order given.
+  /// The offsets at which the members end: correlation id, timestamp, correlation id again, run id, actor in the order given.
   private let ends: (correlation: Int, timestamp: Int, again: Int, run: Int, actor: Int)
 
-  /// - Parameter givenTimestamp: The timestamp as it was written, where the entry was read.
+  /// - Parameter givenTimestamp: the timestamp as it was written, for an entry that was read.
   package init(
     timestamp: Timestamp, correlationID: String, runID: String, actor: JSONObject, givenTimestamp: String? = nil
   ) {
@@ -47,11 +48,11 @@ package final class EntryEnvelope: Sendable {
     bytes = buffer
   }
 
-  /// Of facts in short form (runs §1).
+  /// The envelope of facts in short form (runs §1).
   static let fixture = EntryEnvelope(
     timestamp: .epoch, correlationID: "cor_fixture", runID: Entry.shortFormRun, actor: Entry.fixtureActor)
 
-  /// The same with another moment, or another run, or another actor.
+  /// Returns a copy with another moment, correlation id, run or actor.
   func with(
     timestamp: Timestamp? = nil, correlationID: String? = nil, runID: String? = nil, actor: JSONObject? = nil
   ) -> EntryEnvelope {
@@ -60,12 +61,12 @@ package final class EntryEnvelope: Sendable {
       actor: actor ?? self.actor, givenTimestamp: timestamp == nil ? writtenTimestamp : nil)
   }
 
-  // MARK: In §4.2's order
+  // MARK: In the order of §4.2
 
-  /// Appends the members that stand between `entry_type` and `truth_id`.
+  /// Appends the members between `entry_type` and `truth_id`.
   func writeCompact(to buffer: inout ByteBuffer) { buffer.append(bytes, ends.correlation..<ends.actor) }
 
-  /// Appends `run_id`, `correlation_id` and `actor`, as a trace has them.
+  /// Appends `run_id`, `correlation_id` and `actor`, in the order of a trace.
   func writeForTrace(to buffer: inout ByteBuffer) {
     writeRun(to: &buffer)
     writeCorrelation(to: &buffer)
@@ -74,7 +75,7 @@ package final class EntryEnvelope: Sendable {
 
   // MARK: In JCS
 
-  /// What every entry begins with: `{"actor":…,"correlation_id":…`, of a correction with `corrects` between them.
+  /// Appends the beginning of every entry: `{"actor":…,"correlation_id":…`. In a correction, `corrects` is between the two.
   func writeOpening(to buffer: inout ByteBuffer, corrects: String? = nil) {
     guard let corrects else { return buffer.append(bytes, 0..<ends.correlation) }
     buffer.append(bytes, opening)
@@ -83,13 +84,13 @@ package final class EntryEnvelope: Sendable {
     writeCorrelation(to: &buffer)
   }
 
-  /// Appends `actor` and `correlation_id` behind another member.
+  /// Appends `actor` and `correlation_id` after another member.
   func writeBehind(to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: ","))
     buffer.append(bytes, 1..<ends.correlation)
   }
 
-  // MARK: One member, behind another
+  // MARK: One member after another
 
   private func writeCorrelation(to buffer: inout ByteBuffer) { buffer.append(bytes, opening.upperBound..<ends.correlation) }
 
@@ -112,18 +113,17 @@ extension EntryEnvelope: Hashable {
   }
 }
 
-/// An `entry_id`: nearly always `ctx_` and 16 lower-case hexadecimal digits, kept as the number that they are.
+/// An `entry_id`, nearly always `ctx_` and 16 lower-case hexadecimal digits, which are stored as a number.
 enum EntryIdentity: Hashable, Sendable {
   case digits(UInt64)
-  /// One that was given in another form.
+  /// An id that was given in another form.
   case other(String)
 
-  /// The identity that a text is.
   init(_ text: String) {
     self = PackedID.digits(of: text, behind: "ctx_").map { .digits($0) } ?? .other(text)
   }
 
-  /// As it is written.
+  /// The written id.
   var text: String {
     switch self {
     case .digits(let digits): PackedID.text(of: digits, behind: "ctx_")
@@ -131,7 +131,7 @@ enum EntryIdentity: Hashable, Sendable {
     }
   }
 
-  /// Appends it as JSON.
+  /// Appends the id as JSON.
   func write(to buffer: inout ByteBuffer) {
     switch self {
     case .digits(let digits):
@@ -142,7 +142,7 @@ enum EntryIdentity: Hashable, Sendable {
     }
   }
 
-  /// Texts are told apart by their scalars.
+  /// Compares texts by their scalars.
   static func == (left: EntryIdentity, right: EntryIdentity) -> Bool {
     switch (left, right) {
     case (.digits(let one), .digits(let other)): one == other
@@ -158,6 +158,6 @@ enum EntryIdentity: Hashable, Sendable {
     }
   }
 
-  /// Characters of the usual form.
+  /// The number of characters of the usual form.
   private static var length: Int { 20 }
 }

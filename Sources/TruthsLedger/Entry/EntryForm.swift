@@ -1,14 +1,13 @@
 package import TruthsJSON
 
-/// The forms of entries and of what they say of each other (runs §1.1, §10.3).
+/// The JSON shapes of entries and of their payloads (runs §1.1, §10.3).
 package enum EntryForm {
   /// A moment: RFC 3339 in UTC.
   package static let timestamp = JSONShape.pattern(#"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$"#)
 
-  /// The types of actors.
   package static let actorTypes = ["user", "agent", "system"]
 
-  /// The members of an actor, in the order in which differences are told.
+  /// The members of an actor, in the order in which differences are reported.
   package static let actorMembers: [JSONMember] = [
     .optional("type", .words(actorTypes), "What it is."), .optional("user_id", .text, "Who it is."),
     .optional("device_id", .text, "The device that it acts on."),
@@ -18,9 +17,9 @@ package enum EntryForm {
 
   package static let actor = JSONShape.named("actor") { .members(actorMembers) }
 
-  /// The members of an entry, in the order in which they are written.
+  /// Returns the members of an entry, in the order in which they are written.
   ///
-  /// - Parameter payload: what it says.
+  /// - Parameter payload: the shape of the payload.
   package static func members(payload: JSONShape) -> [JSONMember] {
     [
       .optional("entry_id", .text, "The identity of the entry, made from its content."),
@@ -35,12 +34,12 @@ package enum EntryForm {
     ]
   }
 
-  /// A fact: its type and its fields.
+  /// The shape of a fact: its type and its fields.
   package static let fact = JSONShape.named("fact") {
     .open([.required("type", .text, "The type of the fact; the other members are its fields.")])
   }
 
-  /// What a trace says.
+  /// The shape of a trace's payload.
   package static let trace = JSONShape.named("trace") {
     .members([
       .required("trace_id", .text, "The identity of the trace."), .required("run_id", .text, "The run that left it."),

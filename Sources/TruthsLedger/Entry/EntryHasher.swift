@@ -1,29 +1,30 @@
 import TruthsJSON
 import TruthsText
 
-/// Makes new entries: writes JCS of each once, and hashes its id and its leaf from those bytes. For one run after another.
+/// Creates new entries: it writes the JCS of each once and hashes the id and the leaf from those bytes. One instance serves
+/// many runs, one after another.
 ///
-/// Sendable although it changes, and without dynamic checks of exclusive access: whoever hashes with it has it alone meanwhile.
+/// The beginning that all entries of a run share is hashed once, and so is the part that traces with the same words share.
 ///
-/// What all entries of a run begin with is hashed once, and so is what its traces with the same words have in common.
+/// `@unchecked Sendable`, and without dynamic checks of exclusive access: it has one owner at a time.
 package final class EntryHasher: @unchecked Sendable {
   @exclusivity(unchecked) private var envelope = EntryEnvelope.fixture
-  /// What else the run hashes.
+  /// The scratch memory for other hashes of the run.
   @exclusivity(unchecked) package var scratch = HashScratch()
-  /// Has taken in what every `entry_id` is over first: JCS of an entry before its `entry_id`.
+  /// The state of the `entry_id` hash after the JCS of an entry before its `entry_id`.
   @exclusivity(unchecked) private var identity = SHA256()
-  /// The same of what the leaf hash is over: 0x00, and JCS of the entry.
+  /// The state of the leaf hash after 0x00 and the JCS of an entry before its `entry_id`.
   @exclusivity(unchecked) private var leaf = SHA256()
-  /// Has taken in what the `entry_id` of a trace with these words and without `from` is over, before its `names`, or
-  /// without any its `trace_id`.
+  /// The state of the `entry_id` hash for a trace with `words` and without `from`. It covers the trace up to its `names`, or
+  /// up to its `trace_id` where it has no names.
   @exclusivity(unchecked) private var trace = SHA256()
   @exclusivity(unchecked) private var words: TraceWords?
-  /// Whether that was a trace with names.
+  /// Whether `trace` is the state for a trace with names.
   @exclusivity(unchecked) private var hasNames = false
 
   package init() {}
 
-  /// Begins with the entries of one run.
+  /// Begins the entries of a run.
   package func begin(_ envelope: EntryEnvelope) {
     self.envelope = envelope
     words = nil
@@ -36,7 +37,7 @@ package final class EntryHasher: @unchecked Sendable {
     leaf.update(scratch.buffer)
   }
 
-  /// A new entry of the run and the hash of its leaf in the Merkle tree.
+  /// Creates a new entry of the run, with the hash of its leaf in the Merkle tree.
   package func hash(
     _ type: Entry.EntryType, truthID: String?, content: any EntryPayload, sequence: Int, corrects: String? = nil,
     proposalID: String? = nil
@@ -44,7 +45,7 @@ package final class EntryHasher: @unchecked Sendable {
     var entry = Entry(
       identity: .digits(0), type: type, envelope: envelope, truthID: truthID, content: content, sequence: sequence,
       corrects: corrects, proposalID: proposalID)
-    // A correction begins otherwise than the rest.
+    // A correction has another beginning than other entries.
     guard corrects == nil else {
       entry.identity = .digits(entry.contentDigest.first64)
       return HashedEntry(entry: entry, leafHash: entry.leafHash)
@@ -63,7 +64,7 @@ package final class EntryHasher: @unchecked Sendable {
     return HashedEntry(entry: entry, leafHash: scratch.hash.finalize())
   }
 
-  /// Writes JCS of an entry behind its `entry_id`, and takes in what that is over.
+  /// Writes the JCS of an entry after its `entry_id`, and hashes the content for the id.
   private func takeIdentity(of entry: Entry) {
     entry.writeBeforePayload(to: &scratch.buffer)
     guard let content = entry.content as? Trace, content.from == nil else {

@@ -3,21 +3,21 @@ import TruthsText
 
 /// The version of the language that gives a decision its meaning; decisions carry its number (runs §10.1).
 ///
-/// Version 1 wrote no number and cannot be spoken any more: of its decisions only the hashes are checked.
+/// Version 1 wrote no number and is no longer supported: only the hashes of its decisions are checked.
 package enum LanguageVersion: Int, Comparable, Sendable {
   case two = 2
   case three = 3
 
-  /// The version in which new decisions are made.
+  /// The version of new decisions.
   package static let current = LanguageVersion.three
 
-  /// The version that a decision's payload names; `nil` for one of version 1 and for one of another version.
+  /// Reads the version from a decision's payload; `nil` for version 1 and for an unknown version.
   package init?(ofDecision payload: JSONObject) {
     guard case .number(let number)? = payload["language"], let version = number.intValue else { return nil }
     self.init(rawValue: version)
   }
 
-  /// The version by whose hashes what a decision asked for is checked: version 1 hashed as version 2 does.
+  /// Selects the version whose hash rules apply to the request of a decision: version 1 hashed as version 2 does.
   package init(hashingFor payload: JSONObject) {
     self = payload["language"] == nil ? .two : LanguageVersion(ofDecision: payload) ?? .current
   }

@@ -1,7 +1,7 @@
 import TruthsText
 
-/// An id in 16 bytes: nearly always a prefix and 16 lower-case hexadecimal digits, kept as the number that they are; else its
-/// text.
+/// An id in 16 bytes: a prefix and 16 lower-case hexadecimal digits are stored as a number, which nearly all ids are; other
+/// ids keep their text.
 package struct PackedID: Hashable, Sendable {
   private let digits: UInt64
   private let other: Other?
@@ -12,19 +12,19 @@ package struct PackedID: Hashable, Sendable {
     init(_ text: Text) { self.text = text }
   }
 
-  /// - Parameter prefix: what ids of its kind begin with, such as `run_`.
+  /// - Parameter prefix: the prefix of this kind of id, such as `run_`.
   package init(_ text: String, _ prefix: StaticString) {
     let digits = Self.digits(of: text, behind: prefix)
     self.digits = digits ?? 0
     other = digits == nil ? Other(Text(text)) : nil
   }
 
-  /// As it is written.
+  /// Returns the written id.
   ///
-  /// - Parameter prefix: what it was made with.
+  /// - Parameter prefix: the prefix that the id was created with.
   package func text(_ prefix: StaticString) -> String { other?.text.string ?? Self.text(of: digits, behind: prefix) }
 
-  /// The number that its digits are; `nil` for an id of another form.
+  /// The digits as a number; `nil` for an id of another form.
   var number: UInt64? { other == nil ? digits : nil }
 
   package static func == (left: PackedID, right: PackedID) -> Bool {
@@ -36,7 +36,7 @@ package struct PackedID: Hashable, Sendable {
     if let other { hasher.combine(other.text) }
   }
 
-  /// A prefix with the 16 digits of a number behind it.
+  /// Returns the id of a prefix and a number, written as 16 digits.
   package static func text(of digits: UInt64, behind prefix: StaticString) -> String {
     var buffer = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 16)
     buffer.append(prefix)
@@ -44,7 +44,7 @@ package struct PackedID: Hashable, Sendable {
     return buffer.string
   }
 
-  /// The number that the 16 digits behind a prefix are; `nil` for a text of another form.
+  /// Reads the number in the 16 digits after a prefix; `nil` for a text of another form.
   package static func digits(of text: String, behind prefix: StaticString) -> UInt64? {
     let bytes = text.utf8.span
     let start = prefix.utf8CodeUnitCount
@@ -63,6 +63,6 @@ package struct PackedID: Hashable, Sendable {
 }
 
 extension Entry {
-  /// The id of its run, where many are kept.
+  /// The run id in packed form, for places that keep many.
   package var packedRunID: PackedID { PackedID(runID, "run_") }
 }

@@ -1,20 +1,21 @@
 package import TruthsJSON
 package import TruthsText
 
-/// Contract §7.2's object.
+/// The payload of a trace: the object of contract §7.2.
 package final class Trace: EntryPayload {
   let words: TraceWords
   private let truthID: String
-  /// The digits of `trace_id`.
+  /// The digits of `trace_id` as a number.
   private let identity: UInt64
-  /// Of a match of a truth on facts: the entry ids of the facts.
+  /// For a match of a truth on facts, the entry ids of the facts.
   let from: [String]?
-  /// The traces that its truth produces, without `trace.`, in order; none of what no truth of a pack leaves (declarations §5.7).
+  /// The names of the traces that the truth produces, without `trace.`, in order; empty for a trace that no truth of a pack
+  /// leaves (declarations §5.7).
   let names: [String]
 
   /// - Parameters:
-  ///   - sequence: the place of its entry, from which its id is made.
-  ///   - scratch: what that is hashed in.
+  ///   - sequence: the sequence of the trace's entry; the trace id is computed from it.
+  ///   - scratch: memory for computing the id.
   package init(
     _ words: TraceWords, truthID: String, from: [String]? = nil, names: [String] = [], sequence: Int,
     _ scratch: inout HashScratch
@@ -26,7 +27,7 @@ package final class Trace: EntryPayload {
     identity = Hashes.trace(runID: words.envelope.runID, truthID: truthID, sequence: sequence, &scratch).first64
   }
 
-  /// The object in §7.2's field order.
+  /// The object with its members in the order of §7.2.
   package var object: JSONObject {
     var members = [JSONObject.Member(name: "trace_id", value: .text(id))] + words.members(truthID: truthID)
     if let from { members.append(JSONObject.Member(name: "from", value: .array(from.map { .text($0) }))) }
@@ -40,7 +41,7 @@ package final class Trace: EntryPayload {
     return buffer.string
   }
 
-  /// Appends the object in §7.2's field order, without white space.
+  /// Appends the object in the order of §7.2, without white space.
   package func writeCompact(to buffer: inout ByteBuffer) {
     buffer.append(#"{"trace_id":""# as StaticString)
     writeID(to: &buffer)
@@ -51,7 +52,7 @@ package final class Trace: EntryPayload {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// - Parameter opening: the member's name as far as the bracket.
+  /// - Parameter opening: the member's name up to the opening bracket.
   private func write(_ texts: [String], as opening: StaticString, to buffer: inout ByteBuffer) {
     buffer.append(opening)
     for place in texts.indices {
@@ -66,13 +67,14 @@ package final class Trace: EntryPayload {
     buffer.append(hexadecimal: identity)
   }
 
-  /// Appends JCS of the object: `from` and `names` stand in the middle of what all have in common, and `trace_id` near its end.
+  /// Appends the JCS of the object. `from` and `names` are in the middle of the shared part, and `trace_id` is near the end.
   package func writeCanonical(to buffer: inout ByteBuffer) {
     writeCanonicalPrefix(to: &buffer)
     writeCanonicalEnd(to: &buffer)
   }
 
-  /// Appends JCS of the object as far as traces with the same words and without `from` have it in common; less with `names`.
+  /// Appends the part of the JCS that traces with the same words and without `from` share; it is shorter for traces with
+  /// `names`.
   func writeCanonicalPrefix(to buffer: inout ByteBuffer) {
     words.writeOpening(to: &buffer)
     if let from { write(from, as: #","from":["#, to: &buffer) }
@@ -80,7 +82,7 @@ package final class Trace: EntryPayload {
     if names.isEmpty { words.writeRest(to: &buffer) }
   }
 
-  /// Appends what comes behind.
+  /// Appends the part of the JCS after `writeCanonicalPrefix(to:)`.
   func writeCanonicalEnd(to buffer: inout ByteBuffer) {
     if !names.isEmpty {
       write(names, as: #","names":["#, to: &buffer)
@@ -93,26 +95,26 @@ package final class Trace: EntryPayload {
   }
 }
 
-/// What the traces of one run with one action and one reason say alike, written once.
+/// The parts that traces of one run with one action and one reason share, written once.
 package final class TraceWords: Sendable {
   let envelope: EntryEnvelope
   package let action: String
   package let reason: String
   private let decision: String
   private let hashes: (input: Digest, output: Digest)?
-  /// The pieces below, one behind the other.
+  /// The bytes of the pieces below, one after another.
   private let bytes: ByteBuffer
-  /// In JCS: before `from`, behind it as far as `names`, and behind these as far as the digits of `trace_id`.
+  /// The pieces in JCS: before `from`; after it up to `names`; after these up to the digits of `trace_id`.
   private let opening: Range<Int>
   private let middle: Range<Int>
   private let rest: Range<Int>
-  /// In §7.2's order: between the ids of trace and truth, and behind that of the truth.
+  /// The pieces in the order of §7.2: between the ids of trace and truth, and after the id of the truth.
   private let beforeTruth: Range<Int>
   private let afterTruth: Range<Int>
 
   /// - Parameters:
-  ///   - decision: what the run came to.
-  ///   - hashes: none for what follows from a context by itself: nothing was put in.
+  ///   - decision: the decision of the run.
+  ///   - hashes: `nil` for facts that follow from the context alone, without a proposal.
   package init(
     action: String, decision: String, reason: String, hashes: (input: Digest, output: Digest)?, envelope: EntryEnvelope
   ) {
@@ -152,7 +154,7 @@ package final class TraceWords: Sendable {
     bytes = buffer
   }
 
-  /// §7.2's members behind `trace_id`, in its order.
+  /// Returns the members of §7.2 after `trace_id`, in its order.
   func members(truthID: String) -> [JSONObject.Member] {
     var members: [JSONObject.Member] = [
       .init(name: "run_id", value: .text(envelope.runID)), .init(name: "correlation_id", value: .text(envelope.correlationID)),
@@ -183,16 +185,16 @@ package final class TraceWords: Sendable {
 }
 
 extension ByteBuffer {
-  /// What was written since a place, which is moved to the end; for pieces that are written one behind another.
+  /// Returns the range written since an offset, and moves the offset to the end.
   fileprivate func cut(_ start: inout Int) -> Range<Int> {
     let range = start..<max(start, count)
     start = count
     return range
   }
 
-  /// A hash as a member behind others.
+  /// Appends a hash as a member after others.
   ///
-  /// - Parameter opening: the member's name as far as the colon.
+  /// - Parameter opening: the member's name up to the colon.
   fileprivate mutating func write(_ opening: StaticString, _ hash: Digest) {
     append(opening)
     write(hash)

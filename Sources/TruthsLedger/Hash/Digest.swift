@@ -3,36 +3,35 @@ package import TruthsText
 
 /// A SHA-256 digest, 32 bytes.
 package struct Digest: Hashable, Sendable, BitwiseCopyable {
-  /// Eight bytes each, the first byte highest.
+  /// The digest as four big-endian words.
   let words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// The digest of some bytes.
   package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(of: $0) } }
 
-  /// The digest of bytes that stand elsewhere.
+  /// Computes the digest of bytes in memory that the caller owns.
   package init(of bytes: UnsafeRawBufferPointer) {
     var hash = SHA256()
     hash.update(bytes)
     self = hash.finalize()
   }
 
-  /// The digest of what a buffer holds.
+  /// Computes the digest of a buffer's content.
   package init(of buffer: borrowing ByteBuffer) { self = buffer.withBytes { Digest(of: $0) } }
 
-  /// The digest of a text's UTF-8 bytes.
+  /// Computes the digest of a text's UTF-8 bytes.
   package init(of text: String) { self = text.utf8.span.withUnsafeBytes { Digest(of: $0) } }
 
-  /// The digest of a value's canonical form (RFC 8785).
+  /// Computes the digest of a value's canonical form (RFC 8785).
   package init(canonical value: JSONValue) {
     var buffer = ByteBuffer()
     buffer.writeCanonical(value)
     self.init(of: buffer)
   }
 
-  /// A digest that is known by its 32 bytes; what is missing of them is zero.
+  /// Creates a digest from its 32 bytes; missing bytes are zero.
   package init(raw bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(raw: $0) } }
 
-  /// A digest that is known by its 32 bytes, where they stand; what is missing of them is zero.
+  /// Creates a digest from its 32 bytes in memory; missing bytes are zero.
   init(raw bytes: UnsafeRawBufferPointer) {
     func word(_ place: Int) -> UInt64 {
       guard bytes.count >= 8 * place + 8 else { return 0 }
@@ -41,7 +40,7 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
     words = (word(0), word(1), word(2), word(3))
   }
 
-  /// A digest that is known by ``prefixed``; `nil` for another text.
+  /// Creates a digest from its `prefixed` form; `nil` for any other text.
   package init?(prefixed text: String) {
     let digits = text.utf8.dropFirst("sha256:".utf8.count)
     guard text.hasPrefix("sha256:"), digits.count == 64 else { return nil }
@@ -55,7 +54,6 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
     if prefixed != text { return nil }
   }
 
-  /// The 32 bytes.
   package var bytes: [UInt8] {
     [words.0, words.1, words.2, words.3].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
   }
@@ -72,14 +70,14 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// The first 16 hexadecimal digits as a number.
   var first64: UInt64 { words.0 }
 
-  /// An id: a prefix such as `ctx_` and the first 16 hexadecimal digits.
+  /// Returns an id: a prefix such as `ctx_` and the first 16 hexadecimal digits.
   package func id(_ prefix: StaticString) -> String { text(prefix, digits: 16) }
 
   package static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 
-  /// Writes the 32 bytes at a place.
+  /// Writes the 32 bytes to memory.
   func write(to bytes: UnsafeMutableRawPointer) {
     bytes.storeBytes(of: words.0.bigEndian, as: UInt64.self)
     bytes.storeBytes(of: words.1.bigEndian, toByteOffset: 8, as: UInt64.self)

@@ -1,18 +1,18 @@
 package import TruthsJSON
 package import TruthsText
 
-/// The hashes of hashes §3. A program in another language recomputes every one of them from the JSON that is printed.
+/// The hashes of hashes §3. A program in any language can compute each of them from the printed JSON.
 package enum Hashes {
-  /// The truths hash and the governing hash: over canonical declarations by their keys.
+  /// Returns the truths hash, or the governing hash: over canonical declarations by their keys.
   package static func truths(_ declarations: JSONObject) -> String { Digest(canonical: .object(declarations)).prefixed }
 
-  /// `input_hash`: everything that a decision depends on.
+  /// Computes `input_hash` over everything that a decision depends on.
   ///
   /// - Parameters:
   ///   - context: the head before the run.
-  ///   - budget: only where it is not the default.
-  ///   - scratch: what it is hashed in.
-  ///   - proposal: appends JCS of the proposal as received, with `timestamp` as used.
+  ///   - budget: given only where it is not the default.
+  ///   - scratch: memory for the computation.
+  ///   - proposal: appends the JCS of the proposal as received, with `timestamp` as used.
   package static func input(
     context: String, truths: String, budget: JSONValue?, _ scratch: inout HashScratch, proposal: (inout ByteBuffer) -> Void
   ) -> Digest {
@@ -33,12 +33,12 @@ package enum Hashes {
     }
   }
 
-  /// `output_hash`: everything that a decision says, without places in source files.
+  /// Computes `output_hash` over the content of a decision, without places in source files.
   ///
   /// - Parameters:
-  ///   - scratch: what it is hashed in.
-  ///   - violations: appends JCS of the list of violations.
-  ///   - facts: appends JCS of the payloads of the new facts, with commas between them.
+  ///   - scratch: memory for the computation.
+  ///   - violations: appends the JCS of the list of violations.
+  ///   - facts: appends the JCS of the payloads of the new facts, separated by commas.
   package static func output(
     decision: String, truthID: String, reason: String, _ scratch: inout HashScratch, violations: (inout ByteBuffer) -> Void,
     facts: (inout ByteBuffer) -> Void
@@ -58,7 +58,7 @@ package enum Hashes {
     }
   }
 
-  /// The same from what was read or put together.
+  /// Computes `output_hash` from JSON values.
   package static func output(
     decision: String, truthID: String, reason: String, violations: JSONValue, facts: [JSONObject]
   ) -> Digest {
@@ -73,30 +73,31 @@ package enum Hashes {
     }
   }
 
-  /// Whether a text is written as a hash is: `sha256:` and 64 lower-case hexadecimal digits.
+  /// Whether a text has the form of a hash: `sha256:` and 64 lower-case hexadecimal digits.
   package static func isHash(_ text: String) -> Bool {
     let bytes = text.utf8
     return bytes.count == 71 && text.hasPrefix("sha256:")
       && bytes.dropFirst(7).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// The digest that a hash is written for; `nil` where the text is none.
+  /// Returns the digest that a written hash stands for; `nil` where the text is not a hash.
   package static func digest(of text: String) -> Digest? {
     guard isHash(text) else { return nil }
     let nibbles = text.utf8.dropFirst(7).map { $0 < 0x60 ? $0 - 0x30 : $0 - 0x57 }
     return Digest(raw: (0..<32).map { nibbles[2 * $0] << 4 | nibbles[2 * $0 + 1] })
   }
 
-  /// What clauses and people read of a proposal beside its intent's fields and whom it is for: an approval is for these too.
+  /// The members of a proposal that clauses and approvers read, besides the intent's fields and `on_behalf_of`. Approvals are
+  /// bound to them too.
   package static let shownMembers: [Text] = ["confidence", "pack", "reason", "requires_consent", "truth_id"]
 
-  /// `proposal_hash`: what approvals and idempotency are bound to.
+  /// Computes `proposal_hash`, to which approvals and idempotency are bound.
   ///
   /// - Parameters:
-  ///   - onBehalfOf: whom the proposal is made for; without one the hash is that of a proposal that names nobody.
-  ///   - shown: those of ``shownMembers`` that the proposal has; none in language 2, whose hash is without them.
-  ///   - scratch: what it is hashed in.
-  ///   - fields: appends JCS of the object of the intent's fields as received.
+  ///   - onBehalfOf: the person that the proposal is made for, if any.
+  ///   - shown: the proposal's members that are in `shownMembers`; empty in language 2, whose hash is without them.
+  ///   - scratch: memory for the computation.
+  ///   - fields: appends the JCS of the object of the intent's fields as received.
   package static func proposalHash(
     action: String, proposalID: String, userID: String, onBehalfOf: String? = nil, shown: [LocatedJSON.Member] = [],
     _ scratch: inout HashScratch, fields: (inout ByteBuffer) -> Void
@@ -128,45 +129,46 @@ package enum Hashes {
     }
   }
 
-  /// The id of a proposal that has none of its own, from the digest of JCS of the record as received.
+  /// Returns the id of a proposal that was given none, from the digest of the JCS of the record as received.
   package static func proposalID(received: Digest) -> String { received.id("prop_") }
 
-  /// The correlation id of a proposal that has none of its own, from the digest of JCS of the record as received.
+  /// Returns the correlation id of a proposal that was given none, from the digest of the JCS of the record as received.
   package static func correlationID(received: Digest) -> String { received.id("cor_") }
 
-  /// The id of a run that was given none: from the `input_hash` of its first evaluation.
+  /// Returns the id of a run that was given none, from the `input_hash` of its first evaluation.
   package static func runID(inputHash: String) -> String { "run_" + String(inputHash.dropFirst("sha256:".count).prefix(16)) }
 
-  /// The same from the digest itself.
+  /// Returns the id of a run that was given none, from the digest that is its `input_hash`.
   package static func runID(inputHash: Digest) -> String { inputHash.id("run_") }
 
-  /// The `run_id` and `correlation_id` of what closing a context appends (runs §3.1).
+  /// Returns the `run_id` and `correlation_id` of entries that are appended when a context is completed by truths on facts
+  /// (runs §3.1).
   ///
   /// - Parameters:
-  ///   - context: the head that is closed.
+  ///   - context: the head before these entries.
   ///   - truths: the truths hash.
   package static func closing(context: String, truths: String) -> (runID: String, correlationID: String) {
     let digest = Digest(canonical: .object(["context": .text(context), "truths": .text(truths)]))
     return (digest.id("run_"), digest.id("cor_"))
   }
 
-  /// The `run_id` and `correlation_id` of the trace that seals short forms (ledgers §4).
+  /// Returns the `run_id` and `correlation_id` of a seal, the trace over facts in short form (ledgers §1.2).
   ///
-  /// - Parameter context: the head that is sealed.
+  /// - Parameter context: the head that the seal records.
   package static func sealing(context: String) -> (runID: String, correlationID: String) {
     let digest = Digest(canonical: .object(["context": .text(context)]))
     return (digest.id("run_"), digest.id("cor_"))
   }
 
-  /// The id of a trace, from its run, its truth and its place in the ledger.
+  /// Returns the id of a trace, from its run, its truth and its sequence in the ledger.
   package static func traceID(runID: String, truthID: String, sequence: Int) -> String {
     var scratch = HashScratch()
     return trace(runID: runID, truthID: truthID, sequence: sequence, &scratch).id("trc_")
   }
 
-  /// What the id of a trace is the beginning of.
+  /// Computes the digest from which the id of a trace is made.
   ///
-  /// - Parameter scratch: what it is hashed in.
+  /// - Parameter scratch: memory for the computation.
   static func trace(runID: String, truthID: String, sequence: Int, _ scratch: inout HashScratch) -> Digest {
     scratch.digest { buffer in
       buffer.append(runID)
@@ -177,9 +179,9 @@ package enum Hashes {
     }
   }
 
-  /// The id of a request for approval (approvals §4).
+  /// Returns the id of a request for approval (approvals §4).
   ///
-  /// - Parameter clause: place and position, `invariants[0]`.
+  /// - Parameter clause: the clause with its index, `invariants[0]`.
   package static func request(proposalHash: String, truthID: String, clause: String, role: String) -> String {
     Digest(of: "\(proposalHash)/\(truthID)/\(clause)/\(role)").id("req_")
   }

@@ -1,21 +1,22 @@
-/// The ids of a ledger, which may hold millions: eight bytes for each that is made, in tables that are at least three eighths
-/// full. They are divided by their first bits, so that a table that grows is small.
+/// A compact set of entry ids, for ledgers of millions of entries. It takes eight bytes for each generated id, in tables that
+/// are at least three eighths full. It is split into 256 tables by the first bits, so that a table that grows is small.
 struct EntryIDs {
   private var tables = [Table](repeating: Table(), count: 256)
   private var others: Set<PackedID> = []
 
-  /// - Returns: whether it is new.
+  /// Inserts an id.
+  ///
+  /// - Returns: whether the id is new.
   mutating func insert(_ id: PackedID) -> Bool {
     guard let digits = id.number else { return others.insert(id).inserted }
     return tables[Int(digits >> 56)].insert(digits)
   }
 
-  /// Digits by their hash, each at the next free place. The hash differs by process, so that nobody can write ids that all have
-  /// one.
+  /// A hash table of digits with linear probing. The hash differs by process, so that an attacker cannot construct colliding ids.
   private struct Table {
     private var slots: [UInt64] = []
     private var count = 0
-    /// An empty slot holds 0.
+    /// Whether 0 is in the table; it needs a flag, because an empty slot holds 0.
     private var hasZero = false
 
     mutating func insert(_ digits: UInt64) -> Bool {

@@ -2,20 +2,20 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Reads the envelope of one whole entry: contract §4.2's members, with `sequence`, `corrects`, `proposal_id`.
+/// Reads the envelope of a whole entry: the members of contract §4.2, and `sequence`, `corrects`, `proposal_id`.
 struct EnvelopeReader {
   private let value: LocatedJSON
   private(set) var faults: [Diagnostic] = []
-  /// The `sequence`, where one is given.
+  /// The `sequence`, if given.
   private(set) var sequence: (number: Int, span: Span)?
-  /// The `entry_id`, where one is given.
+  /// The `entry_id`, if given.
   private(set) var identity: (text: Text, span: Span)?
 
   init(_ value: LocatedJSON) { self.value = value }
 
-  /// The entry, when nothing is wrong with it.
+  /// Returns the entry, or `nil` when something is wrong with it.
   ///
-  /// - Parameter next: The sequence of an entry that gives none.
+  /// - Parameter next: the sequence of an entry that gives none.
   mutating func entry(next: Int) -> Entry? {
     let type = entryType()
     checkNames(type)
@@ -48,7 +48,7 @@ struct EnvelopeReader {
     return nil
   }
 
-  /// Members that no entry has, or none of this type.
+  /// Reports members that no entry has, or that entries of this type do not have.
   private mutating func checkNames(_ type: Entry.EntryType?) {
     for member in value.members ?? [] {
       let name = member.name.string
@@ -84,7 +84,7 @@ struct EnvelopeReader {
     return nil
   }
 
-  /// A text, or `null`, which must be written: an entry says that it satisfies no truth.
+  /// Reads `truth_id`, a text or `null`. The member is required, so that an entry without a truth says so.
   private mutating func truthID() -> String? {
     guard let found = value.member("truth_id")?.value else {
       missing("truth_id", help: "write `\"truth_id\": null` where the entry satisfies no truth")
@@ -99,7 +99,7 @@ struct EnvelopeReader {
     }
   }
 
-  /// Who did it. A proposal may leave out members of its actor, and its entry then lacks them too; what is there has its form.
+  /// Reads and checks the actor. A proposal may leave out members of its actor, and its entry then lacks them too.
   private mutating func actor() -> JSONObject? {
     guard let actor = object("actor"), let found = value.member("actor")?.value else { return nil }
     let before = faults.count
@@ -144,7 +144,7 @@ struct EnvelopeReader {
     return (text, found.span)
   }
 
-  /// Reports what is not there, unless a misspelt name explains it, which is a finding already.
+  /// Reports a missing member, unless a misspelt name explains it, which is reported separately.
   private mutating func missing(_ name: String, help: String? = nil) {
     let isExplained = (value.members ?? []).contains { member in
       !Self.known.contains(member.name.string) && nearestName(to: member.name.string, among: Self.known) == name

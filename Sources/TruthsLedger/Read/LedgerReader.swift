@@ -2,21 +2,21 @@ package import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// The entries of a context as they were read, and what is wrong with them. With a fault nothing of it is to be believed.
+/// The result of reading a context: its entries, and the errors. If there is an error, no entry may be used.
 package struct LedgerReading: Sendable {
   package var entries: [ReadEntry] = []
-  /// In order of place.
+  /// The errors, in order of place.
   package var diagnostics: [Diagnostic] = []
 
   package init() {}
 }
 
-/// What is wrong with a ledger that is read entry by entry, and what findings show of it.
+/// The errors of a ledger that is read entry by entry, and the lines that findings show.
 package struct LedgerFaults: Sendable {
-  /// In order of place.
+  /// The errors, in order of place.
   package fileprivate(set) var diagnostics: [Diagnostic] = []
-  /// The file that spans are places in: the lines of which something is told, each in its place. All others are empty, so that a
-  /// few findings about a large ledger do not take its size in memory. Empty where nothing is told.
+  /// The content of the file that spans refer to: lines with findings at their original line numbers, all other lines empty.
+  /// So a few findings about a large ledger do not need its size in memory. Empty without findings.
   package fileprivate(set) var shown: [UInt8] = []
 
   package init(diagnostics: [Diagnostic] = [], shown: [UInt8] = []) {
@@ -25,22 +25,22 @@ package struct LedgerFaults: Sendable {
   }
 }
 
-/// What whoever a ledger is read for says of an entry.
+/// The answer of the function that receives the entries, about one entry.
 package enum ReadVerdict: Sendable {
   case fine
-  /// Findings tell of it.
+  /// The entry has findings.
   case told
-  /// Findings tell of it, and none are told of what stands behind it.
+  /// The entry has findings, and later entries need not be reported.
   case enough
 }
 
-/// Reads contexts: JSON Lines, or one JSON list; whole entries, facts in short form, or a mixture (runs §1).
+/// Reads contexts: JSON Lines or one JSON list, with whole entries, facts in short form, or a mixture (runs §1).
 ///
-/// What it holds against the truths' vocabulary is nothing: payloads are handed on with their places.
+/// Payloads are not checked against the vocabulary of a truth set; they are returned with their spans.
 package enum LedgerReader {
-  /// Reads a file. One whose first character is `[` is a list, any other is an entry a line.
+  /// Reads a file. If its first character is `[` it is a list, otherwise it has one entry per line.
   ///
-  /// - Returns: Every entry that is whole, and every fault: one finding for each line that is not JSON, more for an entry.
+  /// - Returns: every valid entry and every error: one finding for a line that is not JSON, possibly more for an entry.
   /// - Complexity: O(n) in the number of bytes.
   package static func read(_ file: SourceFile) -> LedgerReading {
     var reading = LedgerReading()
@@ -60,7 +60,7 @@ package enum LedgerReader {
     return reading
   }
 
-  /// Reads values that stand in a larger document, such as `context.facts` of a fixture.
+  /// Reads entries from a larger document, such as `context.facts` of a fixture.
   package static func read(_ values: [LocatedJSON]) -> LedgerReading {
     var reading = LedgerReading()
     reading.diagnostics = read(values) {
@@ -70,14 +70,14 @@ package enum LedgerReader {
     return reading
   }
 
-  /// Reads data entry by entry, so that nobody holds all of them.
+  /// Reads data entry by entry, so that they are not all in memory at once.
   ///
   /// - Parameters:
-  ///   - file: what spans are places in: the file with the bytes that the faults say are shown.
+  ///   - file: the file that spans refer to; its content is the `shown` of the result.
   ///   - first: the sequence of the first entry.
-  ///   - take: given every entry that is whole, and where its line begins; a list has no lines. It returns whether findings of
-  ///     its own tell of the entry.
-  /// - Returns: the faults, as many as are told.
+  ///   - take: receives every valid entry and the offset of its line, which is `nil` in a list. It returns whether it has
+  ///     findings of its own about the entry.
+  /// - Returns: the errors, up to the number that is reported.
   package static func read(
     _ data: DataBytes, of file: FileID, from first: Int = 1, _ take: (ReadEntry, _ line: Int?) -> ReadVerdict
   ) -> LedgerFaults {
@@ -93,10 +93,10 @@ package enum LedgerReader {
     return faults
   }
 
-  /// How many bytes of the lines at fault are shown at most. Behind them nothing is read.
+  /// The most bytes of lines with errors that are shown; reading stops there.
   private static let mostShown = 256 << 20
 
-  /// - Parameter shown: how many bytes of the lines of which something is told are shown at most; `nil` where the file is.
+  /// - Parameter shown: the most bytes of lines with findings that are shown; `nil` where the whole file is shown.
   private static func read(
     lines data: DataBytes, of file: FileID, from first: Int = 1, shown most: Int?,
     _ take: (ReadEntry, Int) -> ReadVerdict
@@ -109,7 +109,7 @@ package enum LedgerReader {
       return verdict
     }
     guard !assembly.repeated.isEmpty else { return faults }
-    // Where an id stood first is looked for once it is known which.
+    // Once the repeated ids are known, a second pass finds where each occurs first.
     var again = LedgerAssembly(next: first, locating: assembly.repeated)
     return read(lines: data, of: file, shown: most, with: &again) { _, line in line >= end ? .enough : .fine }
   }
@@ -119,7 +119,7 @@ package enum LedgerReader {
     _ take: (ReadEntry, Int) -> ReadVerdict
   ) -> LedgerFaults {
     var shown: [UInt8] = []
-    // Of lines of which nothing is told, and that stand before none of which something is: they take no memory.
+    // Line breaks of lines without findings that are followed by no shown line yet; they take no memory.
     var breaks = 0
     var lines = JSONLines(data, of: file, limits: .ledger).makeIterator()
     while lines.advance() {
@@ -138,7 +138,7 @@ package enum LedgerReader {
       }
       breaks += 1
       if verdict == .enough || assembly.faults.count >= [Diagnostic].mostOfData { break }
-      // None of the lines of an object over several is an entry: one mistake, one finding.
+      // None of the lines of an object that is spread over several lines is an entry: one mistake, one finding.
       if !assembly.faults.isEmpty, lines.line == 1, isSpread(data) { break }
     }
     return LedgerFaults(diagnostics: assembly.faults.toldOfData(), shown: shown)
@@ -170,9 +170,9 @@ package enum LedgerReader {
     return again.faults.toldOfData()
   }
 
-  /// What is wrong with the output of a check in place of a ledger; `nil` for any other value.
+  /// Returns a finding where a value is the output of `truths check` instead of a ledger; `nil` for any other value.
   ///
-  /// - Parameter wanted: what should stand there.
+  /// - Parameter wanted: what the file should contain.
   package static func findings(in list: LocatedJSON, wanted: String) -> Diagnostic? {
     guard let elements = list.elements, let first = elements.first,
       elements.allSatisfy({ element in
@@ -183,18 +183,18 @@ package enum LedgerReader {
     return EntryShape.findings(elements.count, wanted: wanted, at: first.member("code")?.value.span ?? first.span)
   }
 
-  /// An entry that was read before, from where its line begins; `nil` where none stands there.
+  /// Reads an entry again, from the offset of its line; `nil` where the line holds no entry.
   package static func entry(lineAt start: Int, of data: DataBytes, sequence: Int) -> ReadEntry? {
     guard case .success(let value) = JSONReader.read(lineAt: start, of: data) else { return nil }
-    // A replay reads a ledger behind policies of its own: an entry keeps the sequence that it says.
+    // A replay reads a ledger after policies of its own, so an entry keeps the sequence that it gives.
     var said: Int?
     if case .number(let number)? = value.member("sequence")?.value.value { said = number.intValue }
     var assembly = LedgerAssembly(next: said ?? sequence)
     return assembly.add(value)
   }
 
-  /// Whether some data is one object over several lines: the first line opens what it does not close, and no object begins at the
-  /// beginning of one of the next.
+  /// Whether data is one object spread over several lines. Its first line opens an object that it does not close, and none of
+  /// the next lines begins with one.
   package static func isSpread(_ data: DataBytes) -> Bool {
     guard first(of: data) == UInt8(ascii: "{") else { return false }
     var lines = JSONLines(data, of: FileID(0), limits: .ledger).makeIterator()
@@ -209,44 +209,44 @@ package enum LedgerReader {
 
   private static func isList(_ data: DataBytes) -> Bool { first(of: data) == UInt8(ascii: "[") }
 
-  /// The first byte that is no white space.
+  /// Returns the first byte that is not white space.
   private static func first(of data: DataBytes) -> UInt8? {
     data.withBytes { bytes in bytes.first { !isBlank($0) } }
   }
 }
 
-/// Puts entries in order, one after the other.
+/// Collects entries in order and checks their sequences and ids.
 struct LedgerAssembly {
-  /// In order of place.
+  /// The errors, in order of place.
   private(set) var faults: [Diagnostic] = []
-  /// The sequence that the next entry has.
+  /// The sequence of the next entry.
   private var next: Int
   /// The `entry_id`s that were given.
   private var identities = EntryIDs()
-  /// Those that were given more than once.
+  /// The ids that were given more than once.
   private(set) var repeated: Set<PackedID> = []
-  /// Where each of those stood first that are looked for.
+  /// The first span of each wanted id.
   private var places: [PackedID: Span] = [:]
   private let wanted: Set<PackedID>
 
-  /// Grows with each value of which something is told: that it is at fault, or that an id that is looked for stands there first.
+  /// A counter that grows with each value that findings refer to: an error, or the first place of a wanted id.
   var told: Int { faults.count + places.count }
 
-  /// Makes the entries of facts in short form, which are of one run.
+  /// Creates the entries of facts in short form, which all belong to one run.
   private let hasher = EntryHasher()
 
   /// - Parameters:
   ///   - next: the sequence of the first entry.
-  ///   - wanted: ids that are known to be repeated: faults tell where each stood first.
+  ///   - wanted: ids that are known to be repeated, for findings that show where each occurs first.
   init(next: Int = 1, locating wanted: Set<PackedID> = []) {
     self.next = next
     self.wanted = wanted
     hasher.begin(.fixture)
   }
 
-  /// Takes a whole entry or a fact in short form.
+  /// Adds a whole entry or a fact in short form.
   ///
-  /// - Returns: the entry, where nothing is wrong with it.
+  /// - Returns: the entry, where it is valid.
   mutating func add(_ value: LocatedJSON) -> ReadEntry? {
     guard let members = value.members else {
       add(EntryShape.notAnObject(found: value.noun, at: value.span))
@@ -268,7 +268,7 @@ struct LedgerAssembly {
     }
   }
 
-  /// Takes a fault in place of an entry, which counts in the sequence.
+  /// Adds an error in place of an entry; it counts in the sequence.
   mutating func add(_ fault: Diagnostic) {
     faults.append(fault)
     next += 1
@@ -281,7 +281,7 @@ struct LedgerAssembly {
     var faults = envelope.faults
     if let given = envelope.sequence, given.number != next {
       faults.append(EntrySequence.found(given.number, wanted: next, at: given.span))
-      // One entry that is missing or repeated is one finding: what follows is counted from here.
+      // One missing or repeated entry is one finding: later entries are counted from here.
       next = given.number
     }
     if let given = envelope.identity {

@@ -2,41 +2,41 @@ import Synchronization
 import TruthsJSON
 package import TruthsText
 
-/// The entries of a ledger as it was read. Those of lines are read again when somebody asks for them: of each only the place of
-/// its line is kept.
+/// The entries of a ledger that was read. Entries in lines of data are read again on demand; only the offset of each line is
+/// kept.
 package struct RecordedEntries: RandomAccessCollection, Sendable {
   private var made: [Entry] = []
   private var lines: EntryLines?
   private var ledger: LedgerEntries?
 
-  /// Entries that are kept.
+  /// Creates a collection of entries that are kept in memory.
   package init(_ entries: [Entry] = []) { made = entries }
 
-  /// Entries of lines of data, which are appended one after another.
+  /// Creates an empty collection of entries in lines of data, which are appended one after another.
   package init(linesOf data: DataBytes) { lines = EntryLines(data) }
 
-  /// Entries of a ledger that is in use.
+  /// Creates a collection of the entries of a ledger in use.
   package init(_ ledger: Ledger) { self.ledger = LedgerEntries(ledger: ledger) }
 
   package var startIndex: Int { 0 }
 
   package var endIndex: Int { ledger?.ledger.size ?? lines?.starts.count ?? made.count }
 
-  /// - Complexity: O(size of the entry), unless it was asked for a moment ago.
+  /// - Complexity: O(size of the entry), unless it was read recently.
   package subscript(place: Int) -> Entry { ledger?.entry(at: place) ?? lines?.entry(at: place) ?? made[place] }
 
-  /// Where the line of an entry stands; `nil` where its entry is kept, or has more members than the line.
+  /// Returns the line of an entry; `nil` where the entry is kept in memory, or has more members than its line.
   package func line(at place: Int) -> LedgerLine? {
     if let ledger { return ledger.ledger.line(sequence: place + 1) }
     guard let lines, lines.steps[place] == nil, let start = lines.starts[place] else { return nil }
     return LedgerLine(lines.data, at: start)
   }
 
-  /// Appends an entry.
+  /// Appends an entry by the offset of its line.
   ///
   /// - Parameters:
-  ///   - start: where its line begins.
-  ///   - step: of a fact in short form that is a step of a history and does not say which.
+  ///   - start: the offset at which the line begins.
+  ///   - step: the step of a history, for a fact in short form that does not give it.
   package mutating func append(lineAt start: Int, step: Int? = nil) {
     lines?.starts.append(start)
     guard let step, let place = lines.map({ $0.starts.count - 1 }) else { return }
@@ -62,9 +62,9 @@ private struct LedgerEntries: Sendable {
 
 private struct EntryLines: Sendable {
   let data: DataBytes
-  /// Where the line of each entry begins.
+  /// The offset at which each entry's line begins.
   var starts = ChunkedList<Int>()
-  /// Steps of facts in short form that do not say them, by their places.
+  /// The steps of facts in short form that do not give one, by their index.
   var steps: [Int: Int] = [:]
   private let recent = RecentEntries()
 
@@ -74,7 +74,7 @@ private struct EntryLines: Sendable {
     guard let start = starts[place] else { return nil }
     return recent.entry(at: place) {
       guard let read = LedgerReader.entry(lineAt: start, of: data, sequence: place + 1)?.entry else {
-        // Somebody changed the file: what stands there now is none.
+        // The file was changed, and this line no longer holds an entry.
         return Entry.shortForm(payload: [:], sequence: place + 1)
       }
       return steps[place].map { read.completed(withStep: $0) } ?? read
@@ -85,7 +85,7 @@ private struct EntryLines: Sendable {
 }
 
 extension Entry {
-  /// A fact in short form with the step of its history that it has.
+  /// Returns the fact in short form with a given step of its history.
   package func completed(withStep step: Int) -> Entry {
     var payload = payload
     payload["step"] = .number(Decimal(step))
@@ -93,16 +93,16 @@ extension Entry {
   }
 }
 
-/// The entries that were read last.
+/// A small cache of the entries that were read last.
 private final class RecentEntries: Sendable {
   private struct Known {
     var entries = [(place: Int, entry: Entry)?](repeating: nil, count: RecentEntries.count)
-    /// How many were read since memory was given back.
+    /// The number of entries read since memory was released.
     var read = 0
   }
 
   private static let count = 256
-  /// After how many entries the memory of the lines that were read is given back.
+  /// The number of entries after which the memory of the lines is released.
   private static let window = 8_192
 
   private let known = Mutex(Known())

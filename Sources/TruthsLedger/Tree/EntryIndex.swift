@@ -1,11 +1,11 @@
 import TruthsText
 
-/// Where the entries of a ledger stand by their ids, and the heads of its complete subtrees of 256 leaves: an entry is found and
-/// a proof is made without going through the ledger.
+/// An index of a ledger's entries by id, with the heads of its complete subtrees of 256 leaves. It finds an entry and makes a
+/// proof without a pass over the ledger.
 ///
-/// It is of one ledger, which grows, and knows as much of it as it was extended to.
+/// It belongs to one growing ledger, and covers the entries up to its last extension.
 package struct EntryIndex: Sendable {
-  /// The entries that it knows.
+  /// The number of entries that the index covers.
   package private(set) var size = 0
   /// Sequences by the digits of `ctx_…`.
   private var places: [UInt64: Int32] = [:]
@@ -13,16 +13,16 @@ package struct EntryIndex: Sendable {
   private var others: [Text: Int] = [:]
   /// The heads of complete subtrees, in order.
   private var subtrees: [Digest] = []
-  /// The leaves behind them.
+  /// The tree of the leaves after the last complete subtree.
   private var rest = MerkleTree()
 
   private static let prefix: StaticString = "ctx_"
-  /// The leaves of a subtree whose head is kept.
+  /// The number of leaves of a complete subtree.
   private static let leaves = 256
 
   package init() {}
 
-  /// Takes in the entries of a ledger that it does not know.
+  /// Adds the entries of a ledger that the index does not cover yet.
   ///
   /// - Complexity: O(their size); each is read and hashed.
   package mutating func extend(to ledger: Ledger) {
@@ -41,13 +41,13 @@ package struct EntryIndex: Sendable {
     }
   }
 
-  /// The sequence of the entry of an id; `nil` where it knows none.
+  /// Returns the sequence of the entry with an id, or `nil`.
   package func sequence(of id: String) -> Int? {
     guard let digits = PackedID.digits(of: id, behind: Self.prefix) else { return others[Text(id)] }
     return places[digits].map { Int($0) } ?? others[Text(id)]
   }
 
-  /// The proof that the entry of a sequence stands in a ledger that it was extended to; see ``MerkleProof``.
+  /// Returns the proof that a ledger contains an entry; the index must cover the ledger. See `MerkleProof`.
   ///
   /// - Complexity: O(size / 256) hashes, and at most 510 entries are read.
   package func inclusion(of sequence: Int, in ledger: Ledger) -> [Digest]? {
@@ -55,22 +55,23 @@ package struct EntryIndex: Sendable {
     return MerkleProof.inclusion(of: sequence - 1, size: ledger.size) { head(of: $0, in: ledger) }
   }
 
-  /// The proof that the first entries of a ledger that it was extended to continue fewer of them; see ``MerkleProof``.
+  /// Returns the proof that the first `to` entries of a ledger continue the first `from` entries; see `MerkleProof`.
   ///
-  /// - Complexity: as of ``inclusion(of:in:)``.
+  /// - Complexity: that of `inclusion(of:in:)`.
   package func consistency(from earlier: Int, to later: Int, in ledger: Ledger) -> [Digest]? {
     guard later <= ledger.size, ledger.size <= size else { return nil }
     return MerkleProof.consistency(from: earlier, to: later) { head(of: $0, in: ledger) }
   }
 
-  /// The head of the first entries of a ledger that it was extended to.
+  /// Returns the head of the first entries of a ledger.
   ///
-  /// - Precondition: the ledger has so many.
+  /// - Precondition: the ledger has so many entries, and the index covers it.
   package func head(of count: Int, in ledger: Ledger) -> Digest {
     count == 0 ? MerkleTree().head : head(of: 0..<count, in: ledger)
   }
 
-  /// The head of leaves that are a subtree of a tree of RFC 9162: as many as a power of two stand at a multiple of that.
+  /// Returns the head of leaves that form a subtree of a tree of RFC 9162. Their number is a power of two, and they begin at
+  /// a multiple of it.
   private func head(of range: Range<Int>, in ledger: Ledger) -> Digest {
     if range.count == Self.leaves { return subtrees[range.lowerBound / Self.leaves] }
     if range.count == 1 { return ledger.entry(sequence: range.lowerBound + 1)?.leafHash ?? MerkleTree().head }

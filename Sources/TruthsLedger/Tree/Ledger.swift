@@ -1,6 +1,14 @@
 package import TruthsText
 
-/// The entries of a context in order, with their Merkle tree (runs §1 and hashes §3). A value type; copies share what they can.
+/// The entries of a context in order, with their Merkle tree (runs §1 and hashes §3). A value type; copies share most of
+/// their storage.
+///
+/// ## The module TruthsLedger
+///
+/// The input is the lines of a ledger or new payloads; the output is entries with their ids, the head of the Merkle tree, and
+/// proofs that anyone can verify. The module knows neither programs nor clauses: a payload is any JSON object.
+///
+/// Read `Entry`, `Ledger` and `LedgerReader` first, then `Hashes` for what each hash covers.
 package struct Ledger: Sendable {
   private var list = ChunkedList<LedgerRow>()
   /// The Merkle tree over the entries.
@@ -8,12 +16,12 @@ package struct Ledger: Sendable {
 
   package init() {}
 
-  /// All entries, in sequence.
+  /// All entries, in order.
   ///
-  /// - Complexity: O(n); for one entry take ``entry(sequence:)``.
+  /// - Complexity: O(n); for one entry use `entry(sequence:)`.
   package var entries: [Entry] { entries(from: 1) }
 
-  /// Entries so far.
+  /// The number of entries.
   package var size: Int { list.count }
 
   /// The Merkle tree head over the entries, `sha256:…`.
@@ -24,24 +32,24 @@ package struct Ledger: Sendable {
   /// - Complexity: O(log n) hashes at worst; a copy costs no more.
   package mutating func append(_ entry: Entry) { append(HashedEntry(entry: entry, leafHash: entry.leafHash)) }
 
-  /// Appends an entry whose leaf has been hashed.
+  /// Appends an entry whose leaf hash is already known.
   package mutating func append(_ hashed: HashedEntry) { append(.made([hashed.entry], 0), hashed) }
 
-  /// Appends an entry that was read from a line of data; the ledger keeps the place of the line, and reads it again once somebody
-  /// asks for the entry.
+  /// Appends an entry that was read from a line of data. The ledger keeps only the place of the line, and reads it again when
+  /// the entry is asked for.
   package mutating func append(_ hashed: HashedEntry, readFrom line: LedgerLine) { append(.read(line.data, line.start), hashed) }
 
-  /// Appends entries that a tree holds behind those of this ledger.
+  /// Appends entries together with the tree that already contains them.
   package mutating func append(_ entries: [Entry], tree: MerkleTree) {
     for place in entries.indices { list.append(.made(entries, place)) }
     self.tree = tree
   }
 
-  /// From now on entries that were made are read from the lines that were written of them, and kept no more.
+  /// Replaces entries in memory by the lines to which they were written; from then on they are read from there.
   ///
   /// - Parameters:
-  ///   - sequence: of the first of them; all behind it are among them.
-  ///   - lines: where the line of each stands.
+  ///   - sequence: the sequence of the first entry; all later ones are included.
+  ///   - lines: the line of each entry.
   package mutating func keep(from sequence: Int, in lines: [LedgerLine]) {
     list.replace(from: sequence - 1, with: lines.map { .read($0.data, $0.start) })
   }
@@ -51,7 +59,7 @@ package struct Ledger: Sendable {
     tree.append(leafHash: hashed.leafHash)
   }
 
-  /// The entry at a place, from 1.
+  /// Returns the entry with a sequence, from 1.
   package func entry(sequence: Int) -> Entry? {
     switch list[sequence - 1] {
     case nil: nil
@@ -60,32 +68,31 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// Where the line of an entry stands, from 1; `nil` where its entry is kept.
+  /// Returns the line of an entry, from 1; `nil` where the entry is kept in memory.
   package func line(sequence: Int) -> LedgerLine? {
     if case .read(let data, let start)? = list[sequence - 1] { LedgerLine(data, at: start) } else { nil }
   }
 
-  /// The newest entry.
   package var lastEntry: Entry? { entry(sequence: size) }
 
-  /// The entries from a place on, from 1: what was appended since the ledger had one entry less.
+  /// Returns the entries from a sequence (from 1) on, which were appended since the ledger had one entry less.
   package func entries(from sequence: Int) -> [Entry] {
     (max(1, sequence)..<max(1, sequence, size + 1)).compactMap { entry(sequence: $0) }
   }
 
-  /// The proof that the entry at a place, from 1, stands in the ledger (RFC 9162 §2.1.3); see ``MerkleProof``.
+  /// Returns the proof that the ledger contains the entry with a sequence, from 1 (RFC 9162 §2.1.3); see `MerkleProof`.
   ///
   /// - Complexity: O(n): every leaf is hashed again.
   package func inclusionProof(sequence: Int) -> [Digest]? { MerkleProof.inclusion(of: sequence - 1, in: leaves) }
 
-  /// The proof that the ledger continues its first `size` entries (RFC 9162 §2.1.4); see ``MerkleProof``.
+  /// Returns the proof that the ledger continues its first `size` entries (RFC 9162 §2.1.4); see `MerkleProof`.
   ///
   /// - Complexity: O(n): every leaf is hashed again.
   package func consistencyProof(from size: Int) -> [Digest]? { MerkleProof.consistency(from: size, in: leaves) }
 
   private var leaves: [Digest] { (1..<size + 1).compactMap { entry(sequence: $0)?.leafHash } }
 
-  /// Whether a proof shows that an entry stands in the ledger at its place.
+  /// Whether a proof shows that the ledger contains an entry at its sequence.
   ///
   /// - Complexity: O(n) hashes.
   package func proves(_ entry: Entry) -> Bool {
@@ -103,10 +110,10 @@ package struct Ledger: Sendable {
   }
 }
 
-/// Where an entry stands in data, so that nobody has to keep it.
+/// The place of an entry's line in data, kept instead of the entry.
 package struct LedgerLine: Sendable {
   package var data: DataBytes
-  /// Where its line begins.
+  /// The offset at which the line begins.
   package var start: Int
 
   package init(_ data: DataBytes, at start: Int) {
@@ -115,27 +122,25 @@ package struct LedgerLine: Sendable {
   }
 }
 
-/// An entry of a ledger: one that was made, by its place among those that were made with it, or where one that was read stands.
+/// A row of a ledger: an entry in memory, by its index among the entries made with it, or the place of an entry's line.
 private enum LedgerRow: Sendable {
   case made([Entry], Int)
   case read(DataBytes, Int)
 }
 
-/// A list that only grows and whose copies share all but its end, so that to append to a copy costs a chunk and not O(n): every
-/// run goes on from a copy of the context that it was given.
+/// An append-only list whose copies share all but the last chunk. Appending to a copy costs a chunk and not O(n), because
+/// every run appends to a copy of the context that it was given.
 struct ChunkedList<Element: Sendable>: Sendable {
   private var full: [[Element]] = []
   private var last: [Element] = []
 
-  /// The empty list.
   init() {}
 
-  /// Elements so far.
   var count: Int { full.count * Self.chunk + last.count }
 
   /// Appends an element.
   ///
-  /// - Complexity: O(1) on average; to the first one after a copy, O(elements / 512).
+  /// - Complexity: O(1) on average; for the first element after a copy, O(elements / 512).
   mutating func append(_ element: Element) {
     last.append(element)
     guard last.count == Self.chunk else { return }
@@ -143,14 +148,14 @@ struct ChunkedList<Element: Sendable>: Sendable {
     last = []
   }
 
-  /// The element at a place from 0.
+  /// The element at an index from 0, or `nil` outside the list.
   subscript(place: Int) -> Element? {
     guard place >= 0, place < count else { return nil }
     let (chunk, rest) = place.quotientAndRemainder(dividingBy: Self.chunk)
     return chunk < full.count ? full[chunk][rest] : last[rest]
   }
 
-  /// Puts elements in the place of those from a place on, as many as there are.
+  /// Replaces as many elements as are given, from an index on.
   mutating func replace(from place: Int, with elements: [Element]) {
     for (offset, element) in elements.enumerated() {
       let (chunk, rest) = (place + offset).quotientAndRemainder(dividingBy: Self.chunk)

@@ -1,17 +1,17 @@
 import TruthsText
 
-/// The way from a node of a tree up to its head while the tree grows: what proofs are made of, without a leaf being kept.
+/// The proof of a Merkle tree for one node, kept up to date while the tree grows, without keeping leaves.
 package struct MerkleTrail: Sendable {
   /// The tree so far.
   package private(set) var tree: MerkleTree
-  /// Where among the tree's complete subtrees the node is.
+  /// The index of the complete subtree that contains the node.
   private var place: Int
-  /// The hashes beside the way so far, from below.
+  /// The sibling hashes on the path so far, from the bottom.
   private var beside: [Digest] = []
-  /// What a proof begins with.
+  /// The hashes at the beginning of a proof.
   private let beginning: [Digest]
 
-  /// The way of a leaf that is appended to a tree.
+  /// Creates the trail of a leaf that is appended to a tree.
   package init(of leafHash: Digest, behind tree: MerkleTree) {
     self.tree = tree
     place = -1
@@ -19,15 +19,14 @@ package struct MerkleTrail: Sendable {
     append(leafHash, isOwn: true)
   }
 
-  /// The way by which a later tree is shown to continue a tree: that of its smallest complete subtree.
+  /// Creates the trail that shows that a later tree continues this one; it follows the smallest complete subtree.
   package init(since tree: MerkleTree) {
     self.tree = tree
     place = tree.subtrees.count - 1
-    // A tree that is complete is known by its head, and not sent.
+    // A complete tree is known by its head, which is not sent.
     beginning = tree.subtrees.count > 1 ? tree.subtrees.suffix(1) : []
   }
 
-  /// Appends a leaf.
   package mutating func append(_ leafHash: Digest) { append(leafHash, isOwn: false) }
 
   private mutating func append(_ leafHash: Digest, isOwn: Bool) {
@@ -39,11 +38,11 @@ package struct MerkleTrail: Sendable {
     if isOwn { place = tree.subtrees.count - 1 }
   }
 
-  /// Takes in that two subtrees become one.
+  /// Records that two subtrees were joined.
   ///
   /// - Parameters:
-  ///   - index: of the left one among the subtrees.
-  ///   - isOwn: whether the node is in the right one; then whether it is in the two.
+  ///   - index: the index of the left one among the subtrees.
+  ///   - isOwn: whether the right one contains the node; on return, whether the joined one does.
   private mutating func note(_ left: Digest, _ right: Digest, _ index: Int, _ isOwn: inout Bool) {
     if isOwn {
       beside.append(left)
@@ -53,7 +52,7 @@ package struct MerkleTrail: Sendable {
     }
   }
 
-  /// The proof about the tree as it is now, in the order in which RFC 9162 lists the hashes; see ``MerkleProof``.
+  /// The proof for the current tree, with the hashes in the order of RFC 9162; see `MerkleProof`.
   package var proof: [Digest] {
     var trail = self
     var isOwn = place == tree.subtrees.count - 1

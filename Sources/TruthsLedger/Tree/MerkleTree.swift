@@ -1,28 +1,27 @@
-/// A Merkle tree that only grows (RFC 9162 §2.1). It keeps the heads of its complete subtrees, so that appending costs O(log n)
-/// at worst and O(1) on average, and no leaf is kept.
+/// An append-only Merkle tree (RFC 9162 §2.1). It keeps only the heads of its complete subtrees, so appending costs O(log n)
+/// at worst and O(1) on average.
 package struct MerkleTree: Hashable, Sendable {
-  /// Leaves so far.
+  /// The number of leaves.
   package private(set) var size = 0
-  /// Heads of the complete subtrees that make up the tree, the largest first; their sizes are the binary digits of `size`.
+  /// The heads of the complete subtrees, the largest first; their sizes are the binary digits of `size`.
   private var heads: [Digest] = []
 
-  /// Heads of the complete subtrees that make up the tree, the largest first.
+  /// The heads of the complete subtrees, the largest first.
   var subtrees: [Digest] { heads }
 
   package init() {}
 
-  /// Appends a leaf.
   package mutating func append(_ leaf: [UInt8]) { append(leafHash: MerkleTree.leafHash(leaf)) }
 
-  /// Appends a leaf that is known by its hash.
+  /// Appends a leaf that is given by its hash.
   package mutating func append(leafHash: Digest) {
     var hash = SHA256()
     append(leafHash: leafHash, &hash)
   }
 
-  /// Appends a leaf that is known by its hash.
+  /// Appends a leaf that is given by its hash.
   ///
-  /// - Parameter hash: computes what is needed, whatever it took in before.
+  /// - Parameter hash: a hash function to reuse, in any state.
   package mutating func append(leafHash: Digest, _ hash: inout SHA256) {
     var head = leafHash
     var rest = size
@@ -34,9 +33,10 @@ package struct MerkleTree: Hashable, Sendable {
     size += 1
   }
 
-  /// Appends a leaf that is known by its hash.
+  /// Appends a leaf that is given by its hash.
   ///
-  /// - Parameter join: told the heads of two subtrees that become one, and the place of the left one among the subtrees.
+  /// - Parameter join: called with the heads of two subtrees that are joined, and the index of the left one among the
+  ///   subtrees.
   mutating func append(leafHash: Digest, joining join: (_ left: Digest, _ right: Digest, _ place: Int) -> Void) {
     var head = leafHash
     var rest = size
@@ -49,22 +49,22 @@ package struct MerkleTree: Hashable, Sendable {
     size += 1
   }
 
-  /// The tree head (RFC 9162 §2.1.1); of the empty tree, the hash of nothing.
+  /// The tree head (RFC 9162 §2.1.1); for the empty tree, the hash of the empty message.
   package var head: Digest {
     var hash = SHA256()
     return head(&hash)
   }
 
-  /// The tree head.
+  /// Returns the tree head.
   ///
-  /// - Parameter hash: computes what is needed, whatever it took in before.
+  /// - Parameter hash: a hash function to reuse, in any state.
   package func head(_ hash: inout SHA256) -> Digest {
     guard var head = heads.last else { return Digest(of: []) }
     for left in heads.dropLast().reversed() { head = MerkleTree.nodeHash(left, head, &hash) }
     return head
   }
 
-  /// The hash of a leaf: SHA-256 of 0x00 and the leaf.
+  /// Returns the hash of a leaf: SHA-256 of 0x00 and the leaf.
   package static func leafHash(_ leaf: [UInt8]) -> Digest {
     var hash = SHA256()
     withUnsafeBytes(of: 0x00 as UInt8) { hash.update($0) }
@@ -72,13 +72,13 @@ package struct MerkleTree: Hashable, Sendable {
     return hash.finalize()
   }
 
-  /// The hash of a node: SHA-256 of 0x01 and its two children's hashes.
+  /// Returns the hash of a node: SHA-256 of 0x01 and the hashes of its two children.
   package static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
     var hash = SHA256()
     return nodeHash(left, right, &hash)
   }
 
-  /// - Parameter hash: takes in the node, whatever it took in before.
+  /// - Parameter hash: a hash function to reuse, in any state.
   private static func nodeHash(_ left: Digest, _ right: Digest, _ hash: inout SHA256) -> Digest {
     withUnsafeTemporaryAllocation(byteCount: 65, alignment: 8) { node in
       if let start = node.baseAddress {
@@ -93,41 +93,41 @@ package struct MerkleTree: Hashable, Sendable {
   }
 }
 
-/// Proofs that a ledger holds an entry and that it only grew (RFC 9162 §2.1.3 and §2.1.4).
+/// Proofs that a ledger contains an entry and that it only grew (RFC 9162 §2.1.3 and §2.1.4).
 ///
-/// A proof is a list of hashes, in the order in which the RFC lists them. Leaves are given by their hashes,
-/// ``MerkleTree/leafHash(_:)``; places count from 0.
+/// A proof is a list of hashes, in the order of the RFC. Leaves are given by their hashes, `MerkleTree.leafHash(_:)`; indices
+/// count from 0.
 package enum MerkleProof {
-  /// The proof that a leaf stands at a place (§2.1.3.1); `nil` for a place outside the tree.
+  /// Returns the proof that the tree contains a leaf at an index (§2.1.3.1); `nil` for an index outside the tree.
   ///
   /// - Complexity: O(n) hashes.
   package static func inclusion(of place: Int, in leaves: [Digest]) -> [Digest]? {
     inclusion(of: place, size: leaves.count) { head(of: leaves[$0]) }
   }
 
-  /// The same of a tree whose leaves somebody else has.
+  /// Returns the inclusion proof for a tree whose leaves the caller keeps.
   ///
-  /// - Parameter head: the head of some of the leaves that are a subtree, by their places.
+  /// - Parameter head: returns the head of a range of leaves that is a subtree.
   package static func inclusion(of place: Int, size: Int, _ head: (Range<Int>) -> Digest) -> [Digest]? {
     place >= 0 && place < size ? path(to: place, in: 0..<size, head) : nil
   }
 
-  /// The proof that a tree continues its first `size` leaves (§2.1.4.1); `nil` unless `0 < size <= leaves.count`.
+  /// Returns the proof that a tree continues its first `size` leaves (§2.1.4.1); `nil` unless `0 < size <= leaves.count`.
   ///
   /// - Complexity: O(n) hashes.
   package static func consistency(from size: Int, in leaves: [Digest]) -> [Digest]? {
     consistency(from: size, to: leaves.count) { head(of: leaves[$0]) }
   }
 
-  /// The same of a tree whose leaves somebody else has.
+  /// Returns the consistency proof for a tree whose leaves the caller keeps.
   ///
-  /// - Parameter head: the head of some of the leaves that are a subtree, by their places.
+  /// - Parameter head: returns the head of a range of leaves that is a subtree.
   package static func consistency(from earlier: Int, to later: Int, _ head: (Range<Int>) -> Digest) -> [Digest]? {
     guard earlier > 0, earlier <= later else { return nil }
     return earlier == later ? [] : subproof(of: earlier, in: 0..<later, isWhole: true, head)
   }
 
-  /// Whether a proof shows that a leaf stands at a place of the tree with a size and a head (§2.1.3.2).
+  /// Whether a proof shows that a leaf is at an index of the tree with a size and a head (§2.1.3.2).
   package static func verifies(inclusion proof: [Digest], leaf: Digest, place: Int, size: Int, head: Digest) -> Bool {
     guard place >= 0, place < size else { return false }
     var (node, last) = (place, size - 1)
@@ -152,7 +152,7 @@ package enum MerkleProof {
     guard earlier.size >= 0, earlier.size <= later.size else { return false }
     if earlier.size == later.size { return proof.isEmpty && earlier.head == later.head }
     if earlier.size == 0 { return proof.isEmpty && earlier.head == MerkleTree().head }
-    // A size that is a power of two is a whole subtree: its head is the first hash of the path, and not sent.
+    // A size that is a power of two is a complete subtree: its head is the first hash of the path and is not sent.
     let path = earlier.size & (earlier.size - 1) == 0 ? [earlier.head] + proof : proof
     guard let first = path.first else { return false }
     var (node, last) = (earlier.size - 1, later.size - 1)
@@ -195,7 +195,7 @@ package enum MerkleProof {
     return tree.head
   }
 
-  /// Where a subtree of two leaves or more is divided: behind the largest power of two below their number (§2.1.1).
+  /// Returns where a subtree of two leaves or more is divided: after the largest power of two below their number (§2.1.1).
   static func middle(of leaves: Range<Int>) -> Int {
     leaves.lowerBound + (1 << (Int.bitWidth - 1 - (leaves.count - 1).leadingZeroBitCount))
   }

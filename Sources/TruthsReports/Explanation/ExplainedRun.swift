@@ -4,15 +4,16 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// A run as it is explained to people: made from its outcome, from what `truths run` printed of it, or from entries of a ledger.
+/// A run in the form that explanations use. It is created from an outcome, from the output of `truths run`, or from entries
+/// of a ledger.
 ///
-/// What a record does not tell is empty.
+/// Parts that a record does not contain are empty.
 package struct ExplainedRun: Sendable {
-  /// How it ended. A record that tells no decision halted.
+  /// The outcome of the run; a record without a decision counts as halted.
   var ending: RunEnding
   var truthID: String
   var reason: String
-  /// How many clauses hold in an accepted run, where the reason tells no more.
+  /// The number of clauses that hold in an accepted run, if it was accepted without another reason.
   var held: HeldClauses?
   var violations: [RecordedViolation]
   var wait: RecordedWait
@@ -23,24 +24,24 @@ package struct ExplainedRun: Sendable {
   var outputHash: String
   /// The hash of the truths that decided.
   var truths = ""
-  /// The contexts before and after it; `nil` where they are not known.
+  /// The contexts before and after the run; `nil` where they are not known.
   var before: ContextPoint?
   var after: ContextPoint?
-  /// The payloads of the facts that it appended.
+  /// The payloads of the facts that the run appended.
   var facts: [JSONValue]
-  /// What it appended, with what followed from the context before it.
+  /// The entries that the run appended, including facts that followed from the context before it.
   var entries: [AppendedEntry]
-  /// The truth of its first trace that is not of a violation.
+  /// The truth of the run's first trace that does not report a violation.
   var firedTruth: String?
 
-  /// An entry, as far as an explanation tells it.
+  /// The parts of an entry that explanations show.
   struct AppendedEntry: Sendable {
     var type: Entry.EntryType?
     var runID: String?
     var truthID: String?
     var actor: JSONValue?
     var payload: JSONValue
-    /// Whether it corrects a fact.
+    /// Whether the entry corrects a fact.
     var isCorrection: Bool
 
     init(_ entry: Entry) {
@@ -49,7 +50,7 @@ package struct ExplainedRun: Sendable {
       payload = .object(entry.payload)
     }
 
-    /// An entry as the output of a run has it.
+    /// Creates an entry from the output of a run.
     init(_ json: JSONValue) {
       type = json["entry_type"]?.stringValue.flatMap(Entry.EntryType.init)
       runID = json["run_id"]?.stringValue
@@ -59,7 +60,7 @@ package struct ExplainedRun: Sendable {
       isCorrection = json["corrects"] != nil
     }
 
-    /// Whether it tells what a truth on facts followed from.
+    /// Whether the entry is the trace of a truth on facts, with the facts that it fired on.
     var isFollowing: Bool { payload["from"] != nil }
   }
 
@@ -77,7 +78,7 @@ package struct ExplainedRun: Sendable {
     self.entries = entries
   }
 
-  /// - Parameter output: what `truths run` printed.
+  /// - Parameter output: the output of `truths run`.
   package init(_ output: RunOutputRecord) {
     let decision = output.decision
     self.init(decision, runID: output.runID ?? "", facts: output.facts, entries: output.entries.map { AppendedEntry($0) })
@@ -89,7 +90,7 @@ package struct ExplainedRun: Sendable {
     firedTruth = Self.firedTruth(output.traces.map { $0.objectValue ?? [:] })
   }
 
-  /// - Parameter traces: their payloads.
+  /// - Parameter traces: the payloads of the traces.
   private static func firedTruth(_ traces: [JSONObject]) -> String? {
     traces.lazy.map { TraceRecord($0) }.first { !$0.isOfViolation }?.truthID
   }
@@ -99,11 +100,11 @@ package struct ExplainedRun: Sendable {
   }
 
   /// - Parameters:
-  ///   - decision: its entry.
-  ///   - proposal: the entry of its proposal, where it is not among the others.
-  ///   - proposalHash: that of the proposal, where it is wanted.
-  ///   - entries: what it appended.
-  ///   - heads: of the contexts before and after it, where they are wanted.
+  ///   - decision: the entry of the decision.
+  ///   - proposal: the entry of its proposal, where it is not among `entries`.
+  ///   - proposalHash: the hash of the proposal, where it is needed.
+  ///   - entries: the entries that the run appended.
+  ///   - heads: the contexts before and after the run, where they are needed.
   init(
     decision: Entry, proposal: Entry?, proposalHash: String?, entries: [Entry],
     heads: (before: ContextPoint, after: ContextPoint)?
@@ -119,7 +120,7 @@ package struct ExplainedRun: Sendable {
     (before, after) = (heads?.before, heads?.after)
   }
 
-  /// - Parameter source: how a place in a truth file reads.
+  /// - Parameter source: formats a place in a truth file.
   package init(_ outcome: RunOutcome, source: (Span) -> String) {
     ending = outcome.ending
     truthID = outcome.truthID
@@ -139,15 +140,15 @@ package struct ExplainedRun: Sendable {
     firedTruth = Self.firedTruth(outcome.traces)
   }
 
-  /// The entry of the proposal, where it is among the entries.
+  /// The entry of the proposal, if it is among the entries.
   var proposalEntry: AppendedEntry? { entries.first { $0.type == .proposal } }
 
-  /// The proposal as it was received, where its entry is there.
+  /// The proposal as it was received, if its entry is available.
   var proposal: ProposalRecord? { proposalEntry.map { ProposalRecord($0.payload.objectValue ?? [:]) } }
 
-  /// Who proposed, where that is known.
+  /// The actor who proposed, if known.
   var proposer: JSONValue? { proposalEntry?.actor }
 
-  /// The deciding violation: the first with the decision's truth and reason.
+  /// The deciding violation: the first one with the decision's truth and reason.
   var deciding: RecordedViolation? { violations.first { $0.truthID == truthID && $0.reason == reason } }
 }

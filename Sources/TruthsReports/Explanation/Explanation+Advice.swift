@@ -4,8 +4,9 @@ import TruthsJSON
 import TruthsRendering
 import TruthsRuntime
 
+/// The section of an explanation about the next steps.
 extension Explanation {
-  /// What the reader can do next.
+  /// The next steps for the reader.
   var advice: [String] {
     let steps: [String] =
       switch ending {
@@ -49,7 +50,7 @@ extension Explanation {
     return steps + ["in an emergency: propose with an `override` and its reason, by someone who may break the glass"]
   }
 
-  /// How to approve.
+  /// Returns the steps for giving an approval.
   private func approvalAdvice(from people: AskedPeople) -> [String] {
     let requests = requests(of: people)
     let demand = requests.first?.demand
@@ -62,8 +63,8 @@ extension Explanation {
     return ["\(who):"] + requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0.id)\"}" }
   }
 
-  /// How to consent. A user consents to their own proposal by sending it again; a person consents to that of an agent or a
-  /// system.
+  /// Returns the steps for giving consent. A user consents to their own proposal by sending it again; for a proposal of an
+  /// agent or a system another person consents.
   private func consentAdvice(from consenter: Awaited.Consenter) -> [String] {
     if run.proposer?["type"]?.stringValue == "user" {
       return ["\(visible(consenter.words)) proposes again with \"consent\": true"]
@@ -74,7 +75,7 @@ extension Explanation {
     ]
   }
 
-  /// A name is the person's for whom the proposal is made, else a role's.
+  /// Describes who consents. A name is a person where the proposal is made on behalf of one, otherwise a role.
   private func who(consents consenter: Awaited.Consenter) -> String {
     guard case .named(let name) = consenter, let proposal = run.proposal, proposal.onBehalfOf == nil else {
       return consenter.words
@@ -91,7 +92,7 @@ extension Explanation {
     ]
   }
 
-  /// Open requests that ask certain people, as `waiting_for` names them.
+  /// Returns the open requests to certain people, as `waiting_for` names them.
   private func requests(of people: AskedPeople) -> [(id: String, demand: ApprovalDemand)] {
     let asked = askedBefore + run.facts.compactMap { $0.objectValue.flatMap { RequestRecord(ifRequested: $0) } }
     var found: [(id: String, demand: ApprovalDemand)] = []
@@ -104,7 +105,7 @@ extension Explanation {
     return found
   }
 
-  /// Whether the clause of a request waits.
+  /// Whether the clause of a request is still waiting.
   private func isOpen(_ request: RequestRecord) -> Bool {
     run.violations.contains { request.isOf($0) && $0.approvers.isEmpty && !$0.isOverridden }
   }

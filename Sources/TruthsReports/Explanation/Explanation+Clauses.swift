@@ -5,24 +5,24 @@ import TruthsRendering
 import TruthsRuntime
 package import TruthsText
 
-/// A clause that was read, and what came of it, in words.
+/// An evaluated clause with its result, in words.
 package struct ExplainedClause: Sendable {
-  /// `✓` it holds, `✗` it does not, `?` nobody can tell, `–` it does not apply, `!` it warns.
+  /// The result: `✓` holds, `✗` does not hold, `?` unknown, `–` does not apply, `!` warns.
   package let mark: String
   let style: Style?
   package let text: String
-  /// What it demands and its text does not state, and who settled it; empty or with a separator before it.
+  /// The demand of the clause where its text does not state it, and who approved it; empty, or with a leading separator.
   package let remark: String
-  /// Its terms and their values.
+  /// The terms of the clause and their values.
   package let values: [(label: String, value: String)]
 
-  /// The value under each term.
+  /// The diagram with the value under each term.
   package var diagram: [String] { TermDiagram(text: text, values: values).rows }
 }
 
 extension Explanation {
-  /// Of each truth the clauses that do not hold, with `--verbose` all of them; those of the truth that decided first. Then the
-  /// violations that belong to no clause that was read.
+  /// The clauses of each truth that do not hold, or all with `--verbose`; the deciding truth comes first. Then the violations
+  /// without an evaluated clause.
   var clauses: [String] {
     var reported = Set<Int>()
     var sections: [(isDeciding: Bool, lines: [String])] = []
@@ -55,9 +55,9 @@ extension Explanation {
         ? ["", "\(counted(hidden, "other clause")) \(hidden == 1 ? "holds, or does" : "hold, or do") not apply (--verbose)"] : [])
   }
 
-  /// The clauses of a truth, each with its violation where it has one.
+  /// Returns the clauses of a truth, each with the index of its violation, if any.
   ///
-  /// - Parameter reported: the violations of clauses before it, to which its own are added.
+  /// - Parameter reported: the violations already assigned to clauses; those of this truth are added.
   private func violated(
     in truth: EvaluatedTruth, beside reported: inout Set<Int>
   ) -> [(clause: EvaluatedClause, violation: Int?)] {
@@ -68,14 +68,14 @@ extension Explanation {
     }
   }
 
-  /// Each clause that was read, with what came of it, by its place.
+  /// Every evaluated clause with its result, by its place.
   package var explainedClauses: [Span: ExplainedClause] {
     var reported = Set<Int>()
     var found: [Span: ExplainedClause] = [:]
     for truth in evaluated {
       for (clause, index) in violated(in: truth, beside: &reported) {
         guard let span = clause.span else { continue }
-        // A truth on facts is read for each of its matches: the one that stands in the way is told.
+        // A truth on facts is evaluated for each of its matches; the match with a violation is shown.
         if found[span] != nil, index == nil { continue }
         found[span] = explained(clause, index.map { run.violations[$0] })
       }
@@ -94,8 +94,8 @@ extension Explanation {
       mark: mark, style: style, text: text, remark: violation.map { remark($0) } ?? "", values: values)
   }
 
-  /// Whether a violation belongs to a clause. A standalone invariant matches by its id, a clause of a truth by its place in the
-  /// truth, because it may report another id.
+  /// Whether a violation belongs to a clause. A standalone invariant is matched by its id; a clause of a truth is matched by
+  /// its place in the truth, because it may report another id.
   private func matches(_ violation: RecordedViolation, _ truth: EvaluatedTruth, _ clause: EvaluatedClause) -> Bool {
     violation.clause == clause.clause && clause.result != .holds && clause.result != .notApplicable
       && violation.values == clause.values
@@ -109,7 +109,7 @@ extension Explanation {
       + told.diagram.map { "    " + Style.gutter.paint($0, isColored) }
   }
 
-  /// A violation of a built-in truth, or of a recorded run.
+  /// Returns the lines for a violation of a built-in truth, or of a recorded run.
   private func lines(forOther violation: RecordedViolation) -> [String] {
     let id = visible(violation.truthID ?? "")
     let clause = visible(violation.clause ?? "")
@@ -124,7 +124,7 @@ extension Explanation {
       + ExplanationText.table(rows, indent: 6)
   }
 
-  /// The reason of a violation, with its values as people write them.
+  /// Returns the reason of a violation, with its values in the form for readers.
   func reason(of violation: RecordedViolation) -> String {
     ReasonText(violation.values, violation.displayTypes).text(visible(violation.reason ?? ""))
   }
@@ -141,13 +141,13 @@ extension Explanation {
     }
   }
 
-  /// What a violated clause demands, if its text does not state it, and who settled it.
+  /// Returns the demand of a violated clause, if its text does not state it, and who approved it.
   private func remark(_ violation: RecordedViolation) -> String {
     let reason = violation.tellsItsText ? "" : " → \(self.reason(of: violation))"
     return reason + settlement(violation) + wanted(violation)
   }
 
-  /// Whom a clause asked for an approval in this run.
+  /// Returns whose approval a clause requested in this run.
   private func wanted(_ violation: RecordedViolation) -> String {
     let requests = run.facts.lazy.compactMap { $0.objectValue.flatMap { RequestRecord(ifRequested: $0) } }
     return requests.first { $0.isOf(violation) }?.demand.map { ", wants the approval of \(visible($0.words))" } ?? ""
@@ -161,8 +161,8 @@ extension Explanation {
     return violation.isOverridden ? ", overridden by break-glass" : ""
   }
 
-  /// Whether a person gave consent and no approval: who proposed or consented, and for whom it is done, may not approve (four
-  /// eyes).
+  /// Whether a person gave consent and not approval. The proposer, the consenter and the person on whose behalf the proposal
+  /// is made may not approve (four eyes).
   private func hasConsented(_ person: String) -> Bool {
     consenters.contains(person) || run.proposer?["user_id"]?.stringValue == person || run.proposal?.onBehalfOf == person
   }

@@ -5,11 +5,13 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
+/// The section of an explanation about the produced facts.
 extension Explanation {
-  /// How many facts are listed.
+  /// The most facts that are listed.
   private static var shownFacts: Int { 20 }
 
-  /// The facts that were produced, which of them truths on facts derived, and what the ledger records of the run.
+  /// The produced facts, with the truths on facts that derived them, and the number of entries that the ledger records for
+  /// the run.
   var facts: [String] {
     let facts = producedFacts
     var lines: [String] = []
@@ -31,12 +33,12 @@ extension Explanation {
 
   private struct ShownFact {
     var payload: JSONValue
-    /// The truth on facts that made it.
+    /// The truth on facts that derived the fact.
     var follows: String?
     var isCorrection = false
   }
 
-  /// From the entries, which name their truths; a repeated answer has only the payloads.
+  /// The produced facts, taken from the entries, which name their truths; a repeated answer has only payloads.
   private var producedFacts: [ShownFact] {
     let entries = run.entries.filter { $0.runID == run.runID }
     guard !entries.isEmpty else { return run.facts.map { ShownFact(payload: $0) } }
@@ -48,7 +50,7 @@ extension Explanation {
     }
   }
 
-  /// What closing the context appended before the proposal was evaluated.
+  /// The facts that followed from the context and were appended before the proposal was evaluated.
   private var closing: [String] {
     let facts = run.entries.filter { $0.runID != run.runID && $0.type == .fact }
     guard !facts.isEmpty else { return [] }
@@ -56,13 +58,13 @@ extension Explanation {
     return ["before it, \(counted(facts.count, "fact")) followed from the context by \(ExplanationText.joined(truths))"]
   }
 
-  /// Whether a field of a fact is shown. The subject of a request for an approval is part of the proposal above.
+  /// Whether a field of a fact is shown. The subject of an approval request is hidden, because the proposal already shows it.
   private func isShown(_ field: String, of fact: JSONObject) -> Bool {
     if field == "type" { return false }
     return fact.builtInType != .approvalRequested || ["request", "role", "reason"].contains(field)
   }
 
-  /// `recorded: 1 proposal, 1 decision, 2 facts and 3 traces, each with its actor, run and truth`
+  /// A summary of the recorded entries: `for the ledger: 1 proposal, 1 decision, 2 facts and 3 traces`.
   private var recorded: String {
     guard !run.entries.isEmpty else { return "nothing new for the ledger: this answer was given before" }
     let types: [Entry.EntryType] = [.proposal, .decision, .fact, .trace]

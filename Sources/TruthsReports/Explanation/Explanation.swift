@@ -5,35 +5,35 @@ import TruthsRendering
 package import TruthsRuntime
 import TruthsText
 
-/// What an explanation tells.
+/// The options of an explanation.
 public struct ExplanationDetail: Hashable, Sendable {
-  /// Whether it is written for a terminal with colors.
+  /// Whether the explanation has colours for a terminal.
   public var isColored = false
-  /// Whether it lists the proposal, and the clauses that hold or do not apply too.
+  /// Whether the explanation also lists the proposal, and the clauses that hold or do not apply.
   public var isVerbose = false
-  /// Whether it lists ids and hashes.
+  /// Whether the explanation lists ids and hashes.
   public var showsProof = false
 
-  /// What somebody has to know who is to act.
+  /// Creates the default options, which show what a reader needs in order to act.
   public init() {}
 }
 
-/// The explanation of a run for people (runs §10.5): what was decided and why, what to do next, the clauses that mattered
-/// with the value under each term, and the facts.
+/// The explanation of a run for people (runs §10.5). It shows the decision and its reason, the next steps, the deciding
+/// clauses with the value under each term, and the facts.
 package struct Explanation {
   let run: ExplainedRun
-  /// Every clause that was read; empty for a recorded run, of which only the violations are known.
+  /// Every evaluated clause; empty for a recorded run, whose violations alone are known.
   let evaluated: [EvaluatedTruth]
   /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
   let isRecorded: Bool
   let detail: ExplanationDetail
-  /// How people write what facts and the proposal hold.
+  /// The display types of members of facts and of the proposal.
   var display = FieldDisplay(nil)
-  /// Whether the proposal is told: whoever just made it knows it.
+  /// Whether the proposal is shown; a reader who has just sent it does not need it.
   var showsProposal = false
-  /// What the proposal asked for before this run.
+  /// The requests of earlier runs of this proposal.
   var askedBefore: [RequestRecord] = []
-  /// People known to have consented to the proposal, beside those whom its entry names.
+  /// The people who are known to have consented, besides those that the proposal's entry names.
   var consenters: Set<String> = []
 
   package init(
@@ -62,15 +62,14 @@ package struct Explanation {
 
   var isColored: Bool { detail.isColored }
 
-  /// How the run ended.
   package var ending: RunEnding { run.ending }
 
-  /// What was decided and why, in one line: `Halted: Period is closed`.
+  /// The decision and its reason in one line: `Halted: Period is closed`.
   package var result: String {
     let recorded = visible(run.reason)
     let told = run.deciding.map { self.reason(of: $0) } ?? ReasonText().text(recorded)
     let reason = ending == .accepted ? run.held?.words ?? recorded : told
-    // `Accepted under break-glass by …` begins with the outcome.
+    // `Accepted under break-glass by …` already begins with the outcome.
     let rest = reason.hasPrefix(ending.title + " ") ? String(reason.dropFirst(ending.title.count)) : ": \(reason)"
     return ending.style.paint(ending.title, isColored) + Style.emphasis.paint(rest, isColored)
   }
@@ -87,7 +86,7 @@ package struct Explanation {
 }
 
 extension Explanation {
-  /// Who proposed what, and the fields.
+  /// The proposer, the intent, and the fields of the proposal.
   private var proposed: [String] {
     guard let entry = run.proposalEntry, let proposal = run.proposal else {
       return ["proposal \(visible(run.proposalID ?? "")), which stands in the context already"]
@@ -113,7 +112,7 @@ extension Explanation {
     }
   }
 
-  /// Ids and hashes, which another program can recompute.
+  /// The ids and hashes, which another program can compute, too.
   private var proof: [String] {
     func point(_ point: ContextPoint?) -> String {
       let size = point.map { ExplanationText.value(.integer($0.size)) } ?? "0"

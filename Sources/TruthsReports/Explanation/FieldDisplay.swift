@@ -5,24 +5,23 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// How people write the members of facts and proposals, as their declarations say.
+/// The display types of members of facts and proposals, as their declarations define them.
 package struct FieldDisplay {
   private let program: Program?
 
-  /// - Parameter program: `nil` where the truths of what is told are not known; then nothing is known but the JSON.
+  /// - Parameter program: the truth set of the facts; `nil` where it is not known, and then only their JSON is known.
   package init(_ program: Program?) { self.program = program }
 
-  /// How a member of a fact is written.
   func type(of member: String, ofFact fact: JSONObject) -> DisplayType? {
     let types = program?.facts.filter { $0.name == fact.factType }
     return type(of: member, in: fact, types?.map(\.fields))
   }
 
-  /// How a member of a proposal's fields is written.
+  /// Returns the display type of a member of a proposal's fields.
   ///
   /// - Parameters:
-  ///   - proposal: its intent is named by its bare or qualified name.
-  ///   - value: another value that the member may have; without one its own is meant.
+  ///   - proposal: the proposal, which may name its intent with or without the pack.
+  ///   - value: another value for the member; by default its own value in the proposal.
   func type(of member: String, ofProposal proposal: ProposalRecord, value: JSONValue? = nil) -> DisplayType? {
     let words = proposal.action?.split(separator: ".", omittingEmptySubsequences: false) ?? []
     let pack = words.dropLast().joined(separator: ".")
@@ -30,7 +29,7 @@ package struct FieldDisplay {
     return type(of: member, in: proposal.fieldHolder, types?.map(\.fields), value)
   }
 
-  /// How the inputs and the value of a table or function are written, each where it is given.
+  /// Returns the display types of the inputs and the value of a table or function, each where it is given.
   func types(
     ofTable name: String, inputs: JSONObject, values: [JSONValue]
   ) -> (inputs: [String: DisplayType], values: [DisplayType?]) {
@@ -44,7 +43,7 @@ package struct FieldDisplay {
     return (types, values.map { program.displayType(of: $0, as: table.output) })
   }
 
-  /// The units of the terms of a recorded violation, as far as the truths still have its clause.
+  /// Returns the units of the terms of a recorded violation, if the truth set still has its clause.
   func types(of violation: RecordedViolation) -> [String: DisplayType] {
     let truths = program?.truths.map { (id: $0.id, clauses: $0.clauses) } ?? []
     let invariants = program?.invariants.map { (id: $0.id, clauses: [$0.clause]) } ?? []
@@ -57,7 +56,7 @@ package struct FieldDisplay {
     return types
   }
 
-  /// Two packs may declare the same name; what they do not agree on is not said.
+  /// Returns the display type on which all declarations agree; two packs may declare the same name.
   private func type(
     of member: String, in object: JSONObject, _ declared: [[Field]]?, _ value: JSONValue? = nil
   ) -> DisplayType? {
@@ -66,9 +65,9 @@ package struct FieldDisplay {
     return first
   }
 
-  /// `order_id o1, total 12,000 eur`
+  /// Returns the members of a fact in words: `order_id o1, total 12,000 eur`.
   ///
-  /// - Parameter most: how many members are told; `…` stands for the others.
+  /// - Parameter most: the most members shown; `…` stands for the others.
   func members(ofFact fact: JSONObject, most: Int = .max) -> String {
     let members = fact.members.filter { $0.name.string != "type" }
     let told = members.prefix(most).map { member in

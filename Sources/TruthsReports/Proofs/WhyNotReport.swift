@@ -6,19 +6,19 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// What would have to be different for a proposal to be accepted, as it is printed (answers §1).
+/// The changes that would make a proposal accepted, as a printed report (answers §1).
 public struct WhyNotReport: Sendable {
   private let whyNot: WhyNot
-  /// What each answer to it leads to, where it waits.
+  /// The result of each possible answer, where the run waits.
   private let answers: [PossibleAnswer]
-  /// Whether a limit ended the search: there may be other ways and answers.
+  /// Whether the search stopped at its limit, so that there may be other changes and answers.
   private let isExhausted: Bool
-  /// The proposal, for how its fields are written.
+  /// The proposal, which determines the display types of its fields.
   private let proposal: JSONObject
   private let display: FieldDisplay
-  /// Whether its margins were asked for.
+  /// Whether margins were requested.
   private let isMeasured: Bool
-  /// Whether it stands beside a run, for which less was tried.
+  /// Whether the report accompanies a run; a smaller search is made then.
   private let isAside: Bool
 
   package init(
@@ -34,22 +34,21 @@ public struct WhyNotReport: Sendable {
     self.isAside = isAside
   }
 
-  /// Whether the proposal is accepted as it is.
+  /// Whether the proposal is accepted without changes.
   public var isAccepted: Bool { whyNot.outcome.isAccepted }
 
-  /// Whether a way was found.
+  /// Whether changes were found that make the proposal accepted.
   public var hasWays: Bool { !whyNot.ways.isEmpty }
 
-  /// Whether the run waits as it is.
+  /// Whether the run waits without changes.
   public var isWaiting: Bool { whyNot.outcome.ending == .waiting }
 
-  /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3), over several lines.
+  /// The report as JSON over several lines: `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3).
   public var json: String { JSONValue.object(object).lines }
 
-  /// The same as an object.
   package var object: JSONObject { Self.record.object(of: self) }
 
-  /// For people.
+  /// Returns the report for a terminal.
   public func text(isColored: Bool = false) -> String {
     let ending = whyNot.outcome.ending
     let words = visible(whyNot.outcome.reason)
@@ -74,7 +73,7 @@ public struct WhyNotReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The ways alone, for people, behind what each answer would lead to.
+  /// Returns the possible answers and the changes that were found, for a terminal.
   package func waysText(isColored: Bool) -> String {
     var lines: [String] = []
     if !answers.isEmpty {
@@ -115,7 +114,7 @@ public struct WhyNotReport: Sendable {
     return "\(answer.decision.rawValue): \(ReasonText(answer.deciding).text(visible(answer.reason)))"
   }
 
-  /// The changes of a way; the same agreement of several people is one.
+  /// Returns the changes of a set in words; equal agreements of several people become one line.
   private func words(_ way: ChangeSet) -> [String] {
     var told: [(words: String, count: Int)] = []
     for change in way.changes.map({ words($0, way.side) }) {
@@ -153,7 +152,6 @@ public struct WhyNotReport: Sendable {
     }
   }
 
-  /// - Parameter value: what would stand there.
   private func type(of place: ProposalPlace, _ value: JSONValue) -> DisplayType? {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
     return display.type(of: place.root, ofProposal: ProposalRecord(proposal), value: value)
@@ -189,7 +187,7 @@ extension WhyNotReport {
       }
     ])
 
-  /// What is told beside a run too.
+  /// The members that the output of a run contains, too.
   static let found = JSONRecord<WhyNotReport>([
     .required("ways", listOf: ChangeSet.record, "Changes with which the proposal is accepted.") { $0.whyNot.ways },
     .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found.") {

@@ -4,8 +4,9 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
+/// The HTML page of a proof.
 extension WhyReport {
-  /// One page that needs nothing else: the tree folds and unfolds, also without a script.
+  /// The report as a self-contained HTML page. The tree can be folded and unfolded, even without a script.
   public var html: String {
     var writer = TreeHTML(report: self)
     writer.write(0)
@@ -43,7 +44,7 @@ extension WhyReport {
     return text + "</main>\n<script>\(HTMLPage.proofScript)</script>\n</body>\n</html>\n"
   }
 
-  /// `Why book_bill was accepted`
+  /// The title of the page: `Why book_bill was accepted`.
   private var title: String {
     let root = tree.nodes[0]
     guard root.kind == .decision else { return "Why there is \(root.name)" }
@@ -53,18 +54,18 @@ extension WhyReport {
   }
 }
 
-/// Writes a tree as details that fold.
+/// Writes the tree as nested `details` elements.
 private struct TreeHTML {
   let report: WhyReport
   var text = ""
-  /// Nodes that stand on the page with what is behind them.
+  /// The nodes that the page already shows with the nodes behind them.
   private var seen = Set<Int>()
-  /// Below so many levels a node is told beside the tree, with a link to it.
+  /// The deepest level of nesting; deeper nodes get a tree of their own and a link to it.
   private static let deepest = 30
 
   init(report: WhyReport) { self.report = report }
 
-  /// Writes a node, then those below it that stand too deep, each as a tree of its own.
+  /// Writes a node, then the nodes below it that are nested too deeply, each as a tree of its own.
   mutating func write(_ root: Int) {
     var rest = [root]
     var next = 0

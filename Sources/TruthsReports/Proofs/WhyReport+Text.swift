@@ -2,13 +2,14 @@ import TruthsAnswers
 import TruthsDiagnostics
 import TruthsText
 
+/// The text of a proof, for a terminal.
 extension WhyReport {
-  /// Levels that are shown where nobody says how many, and at most.
+  /// The default number of levels, and the greatest.
   public static let (usualDepth, greatestDepth) = (6, 40)
 
-  /// For people: the tree, indented, and what leads back.
+  /// Returns the report for a terminal: the indented tree, and how the decision can be undone.
   ///
-  /// - Parameter depth: how many levels of the tree.
+  /// - Parameter depth: the number of levels of the tree.
   public func text(depth: Int = usualDepth, isColored: Bool = false) -> String {
     var writer = TreeText(report: self, depth: min(depth, Self.greatestDepth), isColored: isColored)
     writer.write(0, level: 0)
@@ -30,20 +31,20 @@ extension WhyReport {
   }
 }
 
-/// Writes a tree in lines. What stands above already is named by its number, `#3`, which is written behind it there.
+/// Writes the tree as lines. A node that is shown again refers to its first line by a number such as `#3`.
 private struct TreeText {
   let report: WhyReport
   let depth: Int
   let isColored: Bool
-  /// Nodes whose reasons stand too deep to be shown.
+  /// The number of nodes whose reasons are too deep to be shown.
   var hidden = 0
   private var lines: [Line] = []
-  /// The lines in which nodes are told in full.
+  /// The lines that show nodes in full, by node.
   private var told: [Int: Int] = [:]
 
   private struct Line {
     var text: String
-    /// The line that tells the same in full.
+    /// The line that shows the same node in full.
     var above: Int?
   }
 
@@ -53,7 +54,7 @@ private struct TreeText {
     self.isColored = isColored
   }
 
-  /// The lines, those that others name with their numbers.
+  /// The lines; those that others refer to end with their numbers.
   var texts: [String] {
     var numbers: [Int: Int] = [:]
     for line in Set(lines.compactMap(\.above)).sorted() { numbers[line] = numbers.count + 1 }
@@ -71,7 +72,7 @@ private struct TreeText {
     var line = String(repeating: "  ", count: level)
     line += words.mark.map { $0.style.paint($0.text, isColored) + " " } ?? ""
     if let above = told[id], !shown.isEmpty || node.isRecord {
-      // A fact is named alone: its fields stand above.
+      // Only the name of a fact is repeated, because its fields are shown above.
       lines.append(Line(text: line + (node.isRecord ? visible(node.name) : words.main), above: above))
       return
     }
@@ -88,7 +89,7 @@ private struct TreeText {
 }
 
 extension String {
-  /// `1 decision or fact is`, `2 decisions or facts are`
+  /// The number with its noun and verb: `1 decision or fact is`, `2 decisions or facts are`.
   fileprivate var replacingPlural: String {
     hasSuffix("s") ? dropLast("decision or facts".count) + "decisions or facts are" : self + " is"
   }

@@ -5,14 +5,14 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// A line of what leads back, and how far it is indented.
+/// A line about how to undo a decision, with its indentation.
 struct UndoLine {
   var level: Int
   var text: String
 }
 
 extension WhyReport {
-  /// What leads back, in words; nothing where no truths are at hand.
+  /// The lines about how to undo the decision; empty without a truth set.
   var undoWords: [UndoLine] {
     guard let undo else { return [] }
     if let remark = undo.remark { return [UndoLine(level: 0, text: remark)] }
@@ -47,7 +47,8 @@ extension WhyReport {
     return lines
   }
 
-  /// `order.placed order_id o1, entry 12`; of a state `invoice invoice_id i1: approved, before it draft, entry 9`
+  /// Returns the title of a fact: `order.placed order_id o1 (entry 12)`; for a state `invoice invoice_id i1 entered approved,
+  /// was draft before (entry 9)`.
   private func title(of fact: Undo.Fact) -> String {
     let type = visible(fact.payload.factType ?? "fact")
     let told = fact.key.members.map { member in
@@ -72,7 +73,7 @@ extension WhyReport {
     return "\(intents) \(does) (\(visible(step.truthID)))"
   }
 
-  /// Who may propose an intent, and who has to agree.
+  /// Returns who may propose an intent, and who must agree.
   private func conditions(of intent: Undo.Intent) -> [String] {
     var lines = intent.proposers.map { "who proposes: \(visible($0))" }
     if lines.isEmpty { lines.append("anybody may propose it, as far as its clauses say") }

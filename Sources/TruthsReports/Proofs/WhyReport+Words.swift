@@ -6,25 +6,25 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// A node in words.
+/// A node of the tree in words.
 struct NodeWords {
-  /// What it says: `total is 12,000 eur`.
+  /// The statement of the node: `total is 12,000 eur`.
   var main: String
-  /// Where that stands and who brought it: `proposed, entry 4`.
+  /// The origin of the node: `proposed, entry 4`.
   var aside: [String] = []
-  /// How it came out: `✓`.
+  /// The result of the node: `✓`.
   var mark: (text: String, style: Style)?
 
-  /// In one line without colours.
+  /// The node in one line without colours.
   var plain: String {
     (mark.map { "\($0.text) " } ?? "") + main + (aside.isEmpty ? "" : " (\(aside.joined(separator: ", ")))")
   }
 }
 
 extension WhyReport {
-  /// Elements that people are shown of what is gone through.
+  /// The most elements shown of a list or a set of facts.
   static let shownElements = 5
-  /// Members of a fact that they are shown.
+  /// The most members shown of a fact.
   private static let shownMembers = 4
 
   func words(of node: ProofNode) -> NodeWords {
@@ -49,7 +49,7 @@ extension WhyReport {
     case .view: return NodeWords(main: "\(name): \(members(of: node))", aside: ["follows whenever it is read"])
     case .range:
       let aside = node.count.map { ["over \($0.grouped)"] } ?? []
-      // `every x in order.placed: true`
+      // A quantifier: `every x in order.placed: true`.
       guard case .boolean(let isTrue)? = node.value else { return NodeWords(main: valued(node), aside: aside) }
       return NodeWords(main: "\(name): \(isTrue)", aside: aside)
     case .attribute: return NodeWords(main: valued(node))
@@ -63,7 +63,7 @@ extension WhyReport {
     }
   }
 
-  /// `total is 12,000 eur`
+  /// Returns the name and value of a node: `total is 12,000 eur`.
   private func valued(_ node: ProofNode) -> String {
     let value = node.value ?? .null
     return "\(visible(node.name)) is \(ExplanationText.value(value, as: node.displayType))"
@@ -71,7 +71,7 @@ extension WhyReport {
 
   private func decision(_ node: ProofNode) -> NodeWords {
     let reason = visible(node.text ?? "")
-    // A record that tells no decision halted.
+    // A record without a decision counts as halted.
     let ending = if case .decision(let told)? = node.outcome { told } else { RunEnding.halted }
     let word = ending.title
     let because = ending == .accepted ? node.held?.words ?? reason : reasonText(of: node).text(reason)
@@ -96,7 +96,7 @@ extension WhyReport {
       aside: [visible([node.name, node.clause].compactMap(\.self).joined(separator: " "))] + at(node), mark: mark)
   }
 
-  /// The reason of a decision or of a clause as people read it: the values in it are those behind the clause that gives it.
+  /// Returns the reason of a decision or clause in the form for readers; its values are taken from the nodes behind it.
   private func reasonText(of node: ProofNode) -> ReasonText {
     let behind = node.because.map { tree.nodes[$0] }
     let clauses = behind.filter { $0.kind == .clause && $0.outcome != .clause(.holds) && $0.outcome != .clause(.notApplicable) }
@@ -138,7 +138,7 @@ extension WhyReport {
     }
   }
 
-  /// ` for period_id 2026-01`
+  /// Returns the key of a look-up: ` for period_id 2026-01`.
   private func key(of node: ProofNode) -> String {
     guard let key = node.key, !key.members.isEmpty else { return "" }
     return " for "
@@ -149,7 +149,7 @@ extension WhyReport {
       .joined(separator: ", ")
   }
 
-  /// `order_id o1, total 12,000 eur`
+  /// Returns the members of a fact: `order_id o1, total 12,000 eur`.
   private func members(of node: ProofNode) -> String {
     node.value?.objectValue.map { display.members(ofFact: $0, most: Self.shownMembers) } ?? ""
   }
@@ -162,7 +162,7 @@ extension WhyReport {
 
   // MARK: Where
 
-  /// The entry, and its line where that has another number.
+  /// Returns the entry, and its line in the file where the numbers differ.
   private func entry(_ node: ProofNode) -> [String] {
     guard let entry = node.entry else { return [] }
     let line = line(of: entry).flatMap { $0 == entry ? nil : " (line \($0))" }
@@ -177,9 +177,9 @@ extension WhyReport {
 
   private func at(_ node: ProofNode) -> [String] { place(of: node).map { [visible($0)] } ?? [] }
 
-  // MARK: What is behind
+  // MARK: Reasons
 
-  /// What people are shown behind a node: what its own words tell already is left out.
+  /// Returns the nodes to show behind a node, without those that its own words already state.
   func behind(_ id: Int) -> (shown: [Int], others: Int) {
     let node = tree.nodes[id]
     switch node.kind {
@@ -193,7 +193,7 @@ extension WhyReport {
     }
   }
 
-  /// In place of a field of a fact, what gives it its value, where that has its name and value.
+  /// Returns the node to show for a field of a fact: the node of its value where that has the same name and value.
   private func told(_ id: Int) -> Int {
     let node = tree.nodes[id]
     guard node.kind == .attribute, node.because.count == 1, let other = node.because.first.map({ tree.nodes[$0] }),
@@ -206,7 +206,7 @@ extension WhyReport {
 }
 
 extension ProofNode {
-  /// Whether it is a fact, which takes a line to tell.
+  /// Whether the node is a fact, which needs a line of its own.
   var isRecord: Bool {
     switch kind {
     case .fact, .view, .result: true

@@ -5,14 +5,14 @@ import TruthsProgram
 import TruthsRendering
 package import TruthsText
 
-/// Why a decision or a fact is as it is, and what leads back from it, as it is printed (answers §3).
+/// The reasons of a decision or a fact, and how to undo it, as a printed report (answers §3).
 public struct WhyReport: Sendable {
   let tree: ProofTree
   let undo: Undo?
   let display: FieldDisplay
-  /// How places read, for each of the sets of truths.
+  /// For each truth set, a function that formats a place in it.
   let sources: [@Sendable (Span) -> String]
-  /// The lines of the ledger's entries, by sequence from 1 on.
+  /// The lines of the ledger's entries, by sequence from 1.
   let lines: [Int]
 
   package init(tree: ProofTree, undo: Undo?, display: FieldDisplay, sources: [@Sendable (Span) -> String], lines: [Int]) {
@@ -23,22 +23,21 @@ public struct WhyReport: Sendable {
     self.lines = lines
   }
 
-  /// `{"root": 1, "nodes": […], "undo": {…}}` (answers §3.3), over several lines.
+  /// The report as JSON over several lines: `{"root": 1, "nodes": […], "undo": {…}}` (answers §3.3).
   public var json: String { JSONValue.object(object).lines }
 
-  /// The same as an object.
   package var object: JSONObject { Self.record.object(of: self) }
 
-  /// Where a node stands in the truths: `shop/shop.truths:40:7`.
+  /// Returns the place of a node in the truths: `shop/shop.truths:40:7`.
   func place(of node: ProofNode) -> String? {
-    // Behind the sets stand the same again, for older versions of the language.
+    // The list of truth sets is repeated for each older version of the language.
     node.place.flatMap { sources.isEmpty ? nil : sources[$0.truths % sources.count]($0.span) }
   }
 
-  /// The line of the ledger's file in which an entry stands.
+  /// Returns the line of an entry in the ledger's file.
   func line(of sequence: Int) -> Int? { lines.indices.contains(sequence - 1) ? lines[sequence - 1] : nil }
 
-  /// For Graphviz: each node once, with edges to what leads to it.
+  /// The tree in the language of Graphviz: each node once, with edges to its reasons.
   public var dot: String {
     var graph = DotGraph(direction: "TB")
     let order = tree.depthFirst
@@ -58,11 +57,11 @@ public struct WhyReport: Sendable {
   }
 }
 
-/// Why nothing can be told: no such entry, or no ledger.
+/// The error of a question without an answer: a missing entry, or a file that is not a ledger.
 public struct WhyFault: Error, Sendable {
-  /// What is wrong, for people.
+  /// The error message.
   public let message: String
-  /// Whether nothing is there under such a name, and not something at fault.
+  /// Whether nothing with the given name exists, as opposed to a malformed input.
   public let isMissing: Bool
 
   package init(message: String, isMissing: Bool) {
@@ -85,7 +84,7 @@ extension WhyReport {
 
   private typealias Numbered = (id: Int, node: ProofNode, because: [Int], report: WhyReport)
 
-  /// The nodes, numbered as they are printed.
+  /// The nodes with the numbers that are printed.
   private var numbered: [Numbered] {
     let order = tree.depthFirst
     let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })

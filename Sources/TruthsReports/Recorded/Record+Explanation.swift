@@ -4,32 +4,32 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// Which decision of a record is meant.
+/// A selection of decisions in a record.
 public enum RecordedSubject: Hashable, Sendable {
-  /// That of an entry, by its sequence: of the decision, or of anything else that its run left.
+  /// The decision of an entry, by its sequence: a decision, or any other entry of its run.
   case entry(Int)
-  /// Those about a proposal, by its id.
+  /// The decisions about a proposal, by its id.
   case proposal(String)
-  /// Those of a run, by its id.
+  /// The decisions of a run, by its id.
   case run(String)
-  /// The last one.
+  /// The last decision.
   case last
 }
 
 extension Record {
-  /// The explanation of decisions, for people: of a record of several a line each, unless one is meant.
+  /// Returns the explanation of decisions for people. Without a selection, several decisions get one line each.
   ///
-  /// - Parameter subject: which is meant; none: all.
-  /// - Returns: `nil` where there is none that is meant.
+  /// - Parameter subject: the selected decisions; `nil` for all.
+  /// - Returns: `nil` where no decision is selected.
   public func explanation(_ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil) -> String? {
     var told = ""
     return explain(detail, of: subject) { told += $0 } ? told : nil
   }
 
-  /// The same part by part, so that nobody has to hold the explanation of a large ledger.
+  /// Passes the explanation to a function part by part, so that the explanation of a large ledger is never whole in memory.
   ///
-  /// - Parameter tell: given the parts in order.
-  /// - Returns: whether there is one that is meant.
+  /// - Parameter tell: receives the parts in order.
+  /// - Returns: whether a decision is selected.
   public func explain(
     _ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil, _ tell: (String) throws -> Void
   ) rethrows -> Bool {
@@ -60,7 +60,7 @@ extension Record {
     }
   }
 
-  /// Goes through the decisions that are meant, in order.
+  /// Calls a function with each selected decision, in order.
   private func decisions(of subject: RecordedSubject?, _ take: (Int, RecordedDecision) throws -> Void) rethrows {
     switch kind {
     case .ledger(let ledger):
@@ -81,7 +81,7 @@ extension Record {
     }
   }
 
-  /// `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`
+  /// Lists the decisions, one line each: `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`.
   private func list(_ tell: (String) throws -> Void) rethrows {
     var widths = [0, 0, 0]
     var last: Int?
@@ -99,22 +99,22 @@ extension Record {
     try tell("\none of them: \(hint) or --last\n")
   }
 
-  /// When the truths of a ledger changed, and who agreed.
+  /// The section about changes of the truths in a ledger and who agreed to them.
   private var rules: String {
     guard case .ledger(let ledger) = kind else { return "" }
     return RuleHistory(ledger.entries, ledger.summary).text
   }
 }
 
-/// A decision of a record, as far as it tells it.
+/// A decision of a record, with the parts that the record contains.
 private struct RecordedDecision {
-  /// The sequence of its entry, in a ledger.
+  /// The sequence of its entry in a ledger.
   var sequence: Int?
   var timestamp: String?
   var run: ExplainedRun
-  /// What its proposal asked for before.
+  /// The requests of earlier runs of its proposal.
   var askedBefore: [RequestRecord] = []
-  /// Who had consented to it.
+  /// The people who had consented to it.
   var consenters: Set<String> = []
 
   private func explanation(_ detail: ExplanationDetail) -> Explanation {
@@ -128,9 +128,9 @@ private struct RecordedDecision {
     return heading + explanation(detail).text
   }
 
-  /// Its line in a list, in columns.
+  /// Returns its line in a list, as columns.
   ///
-  /// - Parameter place: among the decisions, from 0.
+  /// - Parameter place: the index among the decisions, from 0.
   func row(_ place: Int) -> [String] {
     let explanation = explanation(ExplanationDetail())
     let action = visible(run.proposal?.action ?? run.proposalID ?? "")
@@ -140,24 +140,24 @@ private struct RecordedDecision {
   }
 }
 
-/// Who consented, by the facts of a ledger.
+/// Reads the people who consented from the facts of a ledger.
 enum ConsentRecord {
-  /// - Parameter consents: facts `consent.given`.
+  /// - Parameter consents: facts of type `consent.given`.
   static func people(_ consents: [Entry]) -> Set<String> {
     Set(consents.compactMap { AssentRecord($0, .consent).userID })
   }
 }
 
-/// Goes through a ledger for its decisions. What a decision may want of the entries before it is kept by places: the newest
-/// proposal of each run, what was asked for, and consents.
+/// An iteration over the decisions of a ledger. It keeps the indices of earlier entries that a decision may need: the newest
+/// proposal of each run, requests, and consents.
 private struct LedgerOutcomes {
   private let entries: RecordedEntries
   private let last: Int?
   private var proposals: [PackedID: Int] = [:]
-  /// Requests by the run that asked, consents by the hash of the proposal.
+  /// Requests by the run that asked; consents by the hash of the proposal.
   private var requests: [PackedID: [Int]] = [:]
   private var consents: [Text: [Int]] = [:]
-  /// The tree over the entries before the one at hand, and before the one before that.
+  /// The Merkle trees before the current entry, and before the entry before it.
   private var tree = MerkleTree()
   private var treeBefore = MerkleTree()
 
@@ -166,7 +166,7 @@ private struct LedgerOutcomes {
     last = ledger.summary.lastDecision
   }
 
-  /// - Parameter subject: which are meant; none: all, without the heads before and after them.
+  /// - Parameter subject: the selected decisions; `nil` for all, which are then passed without their heads.
   mutating func forEach(of subject: RecordedSubject?, _ take: (Int, RecordedDecision) throws -> Void) rethrows {
     var count = 0
     for place in entries.indices {
@@ -207,10 +207,11 @@ private struct LedgerOutcomes {
     }
   }
 
-  /// The newest proposal of the run of a decision.
+  /// Returns the index of the newest proposal of a decision's run.
   private func proposal(of decision: Entry) -> Int? { proposals[decision.packedRunID] }
 
-  /// A run appends its proposal, one decision, its facts, its traces; a resumed one does not append its proposal again.
+  /// Returns the indices of a run's entries: its proposal, one decision, its facts, its traces. A resumed run does not append
+  /// its proposal again.
   private func span(of decision: Entry, at place: Int) -> Range<Int> {
     let first = place > 0 && proposal(of: decision) == place - 1 ? place - 1 : place
     var end = place + 1
@@ -227,7 +228,7 @@ private struct LedgerOutcomes {
     let asked =
       record.ending == .waiting
       ? requests[entry.packedRunID, default: []].compactMap { RequestRecord(ifRequested: entries[$0].payload) } : []
-    // An entry does not say the hash of its proposal, and few decisions are told with it.
+    // The hash of the proposal is computed only where it is needed, because an entry does not contain it.
     let isAgreedTo = record.violations.contains { !$0.approvers.isEmpty }
     let hash =
       record.ending == .waiting || isAgreedTo

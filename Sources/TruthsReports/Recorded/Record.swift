@@ -6,7 +6,7 @@ import TruthsRendering
 package import TruthsRuntime
 public import TruthsText
 
-/// Recorded decisions: the JSON output of `truths run` for one run or a batch, or a ledger.
+/// A file of recorded decisions: the JSON output of `truths run` for one run or a batch, or a ledger.
 public struct Record: Sendable {
   package enum Kind: Sendable {
     case runs([JSONObject])
@@ -18,7 +18,7 @@ public struct Record: Sendable {
   /// Reads a record.
   ///
   /// - Throws: the findings about the file.
-  /// - Complexity: O(size of the file). The entries of a ledger are not kept: each is read again when it is wanted.
+  /// - Complexity: O(size of the file). The entries of a ledger are not kept; each is read again on demand.
   public init(_ text: SourceText) throws(Findings) {
     let data = text.data
     let whole = JSONReader.read(data, of: FileID(0), limits: .ledger)
@@ -50,13 +50,13 @@ public struct Record: Sendable {
   /// Whether a text has the form of a head: `sha256:` and 64 lower-case hexadecimal digits.
   public static func isHead(_ text: String) -> Bool { Hashes.isHash(text) }
 
-  /// Whether it is a ledger without entries.
+  /// Whether the record is a ledger without entries.
   public var isEmpty: Bool {
     if case .ledger(let ledger) = kind { return ledger.entries.isEmpty }
     return false
   }
 
-  /// The runs of a file; `nil` if it is not the output of runs.
+  /// Returns the runs of a file, or `nil` if it is not the output of runs.
   private static func runs(in data: DataBytes, _ whole: Result<LocatedJSON, Diagnostic>) -> [JSONObject]? {
     if case .success(let whole) = whole { return run(whole.value).map { [$0] } }
     var runs: [JSONObject] = []
@@ -67,7 +67,8 @@ public struct Record: Sendable {
     return runs.isEmpty ? nil : runs
   }
 
-  /// What is wrong with an object over several lines, such as the output of a run: it gets its findings as a whole, not by line.
+  /// Returns the findings about an object over several lines, such as the output of a run; it is read as a whole and not line
+  /// by line.
   private static func faults(ofSpread whole: Result<LocatedJSON, Diagnostic>) -> [Diagnostic] {
     switch whole {
     case .success(let object): LedgerReader.read([object]).diagnostics
@@ -89,13 +90,14 @@ public struct VerificationReport: Sendable {
     self.verifications = verifications
   }
 
-  /// Whether everything that was recomputed equals the record. Ignores what could not be recomputed, or decided again.
+  /// Whether everything that was recomputed equals the record. Parts that could not be recomputed or decided again are
+  /// ignored.
   public var isUnchanged: Bool { verifications.allSatisfy { $0.difference == nil } }
 
-  /// Whether every hash and every decision to be replayed was recomputed and equals the record.
+  /// Whether every hash, and every decision to be replayed, was recomputed and equals the record.
   public var holds: Bool { verifications.allSatisfy(\.isProven) }
 
-  /// What was recomputed, what could not be, or the first difference; one paragraph per record.
+  /// The recomputed parts, the parts that could not be, or the first difference; one paragraph per record.
   public var text: String {
     if verifications.count == 1 { return verifications.map(Self.text).joined() }
     return verifications.enumerated().map { "run \($0 + 1) \(Self.text($1))" }.joined(separator: "\n")
@@ -129,7 +131,7 @@ public struct VerificationReport: Sendable {
     return "\(verification.isProven ? "holds" : "not proven"): \(values), \(made)"
   }
 
-  /// Why decisions were not made again, and what would help.
+  /// Returns why decisions were not replayed, and what would help.
   private static func words(of cause: Verification.Cause, _ count: Int) -> String? {
     let which = counted(count, "decision")
     let was = count == 1 ? "was" : "were"
@@ -150,11 +152,12 @@ public struct VerificationReport: Sendable {
 public struct VerificationQuestion: Sendable {
   /// Whether decisions are replayed; otherwise only hashes are recomputed.
   public var isReplaying = true
-  /// The head of the whole record as kept elsewhere, `sha256:…`; for a run's output, that of the context after it.
+  /// The expected head of the whole record, as kept elsewhere, `sha256:…`; for a run's output, the head of the context after
+  /// it.
   public var head: String?
-  /// An earlier head of the ledger, as kept elsewhere.
+  /// An expected earlier head of the ledger, as kept elsewhere.
   public var earlierHead: String?
 
-  /// A complete verification.
+  /// Creates the options of a complete verification.
   public init() {}
 }

@@ -4,14 +4,14 @@ package import TruthsLedger
 package import TruthsRuntime
 import TruthsText
 
-/// A ledger as a record: its entries, read from the file when they are wanted, and what has to be known of all of them first.
+/// A ledger as a record: its entries, which are read from the file on demand, and a summary of all of them.
 package struct RecordedLedger: Sendable {
   private let data: DataBytes
   package private(set) var entries: RecordedEntries
   package private(set) var summary = LedgerSummary()
-  /// Where the entries of a list stand.
+  /// The offsets of the entries of a list.
   private var places: [Int] = []
-  /// Sequences of the entries that were given in short form.
+  /// The sequences of the entries that were given in short form.
   package private(set) var shortForms: Set<Int> = []
 
   init(_ data: DataBytes) {
@@ -19,9 +19,9 @@ package struct RecordedLedger: Sendable {
     entries = RecordedEntries(linesOf: data)
   }
 
-  /// Reads it.
+  /// Reads the ledger.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: the errors.
   mutating func read() -> LedgerFaults {
     var steps = ShortFormSteps()
     var listed: [Entry] = []

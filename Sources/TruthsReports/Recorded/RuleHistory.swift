@@ -4,7 +4,7 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// Which truths were in force when, in a ledger: since when, by whose proposal, and who agreed.
+/// The history of the truths in a ledger: when each set came into force, who proposed it, and who agreed.
 struct RuleHistory {
   private let entries: RecordedEntries
   private let summary: LedgerSummary
@@ -35,12 +35,12 @@ struct RuleHistory {
     if let note = adoption.note { words += ", \"\(note)\"" }
     let proposer = adoption.proposer ?? ""
     words += ", proposed by @\(proposer)"
-    // Nobody approves what they proposed: the proposer's word is a consent, which goes without saying here.
+    // Proposers cannot approve their own proposal; the proposer's agreement is a consent, which is not shown here.
     let approvers = approvers(of: entry.runID, before: place).filter { $0 != proposer }
     return words + (approvers.isEmpty ? "" : ", approved by \(approvers.map { "@\($0)" }.joined(separator: ", "))")
   }
 
-  /// Who approved the run that left the fact, each once.
+  /// Returns the approvers of the run that left the fact, each once.
   private func approvers(of runID: String, before place: Int) -> [String] {
     let decision = entries[..<place].last { $0.type == .decision && $0.runID == runID }
     var found: [String] = []

@@ -4,7 +4,7 @@ import TruthsRendering
 package import TruthsRuntime
 import TruthsText
 
-/// Who agreed to what waits, and when, by the facts of a ledger.
+/// The people who agreed to a waiting proposal, and when, from the facts of a ledger.
 package struct Agreements {
   let context: Context
 
@@ -12,7 +12,7 @@ package struct Agreements {
     self.context = context
   }
 
-  /// A grant or a consent of a person.
+  /// An approval or a consent of a person.
   package struct Given: Equatable {
     var person: String
     package var moment: String
@@ -25,12 +25,13 @@ package struct Agreements {
     }
   }
 
-  /// Grants of a request, oldest first.
+  /// Returns the approvals of a request, oldest first.
   package func grants(of request: String) -> [Given] {
     context.approvals.grants(of: request).compactMap { Given(AssentRecord($0, .grant)) }
   }
 
-  /// Consents to a proposal, oldest first; that of a user who proposed it with `consent` came with the proposal.
+  /// Returns the consents to a proposal, oldest first. The consent of a user who proposed with `consent` came with the
+  /// proposal.
   package func consents(to proposalHash: String, _ runID: String) -> [Given] {
     var found: [Given] = []
     if let proposal = context.proposal(ofRun: runID), proposal.isByPerson, let person = proposal.userID,
@@ -41,13 +42,13 @@ package struct Agreements {
     return found + context.approvals.consents(to: proposalHash).compactMap { Given(AssentRecord($0, .consent)) }
   }
 
-  /// What is to be said of an answer that changes nothing: who granted already, and what is still open.
+  /// Returns a remark on an answer that changes nothing: who approved before, and the answers still needed.
   ///
   /// - Parameters:
-  ///   - person: who granted just now.
-  ///   - isAccepted: whether that grant is one of the ledger's.
+  ///   - person: the person who has just approved.
+  ///   - isAccepted: whether that approval is in the ledger.
   ///   - wait: what the run waits for.
-  /// - Returns: `nil` where it is that person's first, or where nothing waits for the request.
+  /// - Returns: `nil` where it is that person's first approval, or where the run does not wait for the request.
   package func remark(
     on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, _ wait: RecordedWait
   ) -> String? {
@@ -62,14 +63,14 @@ package struct Agreements {
       + ExplanationText.joined(wait.awaited.words)
   }
 
-  /// The first that each person gave.
+  /// Returns the first agreement of each person.
   private static func firsts(of given: [Given]) -> [Given] {
     var first: [Given] = []
     for one in given where !first.contains(where: { Text($0.person) == Text(one.person) }) { first.append(one) }
     return first
   }
 
-  /// `@ann (2025-01-31 12:00 UTC) and @bob (2025-01-31 13:00 UTC) granted`
+  /// Returns agreements in words: `@ann (2025-01-31 12:00 UTC) and @bob (2025-01-31 13:00 UTC) granted`.
   package static func words(_ given: [Given], _ verb: String) -> String {
     ExplanationText.joined(firsts(of: given).map { "@\($0.person) (\(PlainValue.text($0.moment)))" }) + " \(verb)"
   }

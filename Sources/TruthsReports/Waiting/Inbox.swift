@@ -6,14 +6,14 @@ import TruthsRendering
 package import TruthsRuntime
 package import TruthsText
 
-/// What waits in a ledger: for whom, since when, and what would answer it (runs §3, steps 3 and 5).
+/// The waiting runs of a ledger: for whom, since when, and the commands that answer them (runs §3, steps 3 and 5).
 public struct Inbox: Sendable {
-  /// In the order in which the runs began.
+  /// The waiting runs, in the order in which they began.
   package let items: [Item]
-  /// Who asks; `nil` where everything is shown.
+  /// The actor who asks; `nil` where everything is shown.
   let reader: JSONObject?
 
-  /// A run that waits.
+  /// A waiting run.
   package struct Item: Sendable {
     package let runID: String
     package let proposalID: String
@@ -25,45 +25,44 @@ public struct Inbox: Sendable {
     /// The truth that its last decision names.
     package let truthID: String?
     package var reason: String
-    /// The reason as people read it.
+    /// The reason in the form for readers.
     let toldReason: String
-    /// The requests for approval, those that were granted among them.
+    /// The requests for approval, including those already granted.
     package var requests: [Request]
-    /// Who has to consent, as far as that is known; `nil` where it waits for no consent.
+    /// The person who must consent, as far as known; `nil` where the run waits for no consent.
     package var consenter: Consenter?
-    /// Why nobody can answer it, for people: it was asked for less than an approval is for now.
+    /// A message where the run cannot be answered, because its requests were for less than approvals cover now.
     package var outdated: String?
 
-    /// All that it waits for, in words.
+    /// Everything that the run waits for, in words.
     package var waitsFor: String { wait.awaited.words.joined(separator: ", ") }
   }
 
   /// A request for approval.
   package struct Request: Sendable {
     package let id: String
-    /// Who is asked.
+    /// The people who are asked.
     package let demand: ApprovalDemand
-    /// The truth that asks.
     package let truthID: String?
     package var reason: String
-    /// Whether nobody granted it yet.
+    /// Whether the request has not been granted.
     package let isOpen: Bool
     package var canBeGranted: Bool
     var canBeDenied = true
   }
 
-  /// Who has to consent.
+  /// The person or role that must consent.
   package struct Consenter: Sendable {
     package var userID: String?
     package var role: String?
     var organisation: String?
   }
 
-  /// What waits in a context.
+  /// Creates the list of waiting runs in a context.
   ///
   /// - Parameters:
-  ///   - actor: shows only what this person can answer; none: all of it.
-  ///   - now: when this person would answer; none: the moment of the last entry.
+  ///   - actor: the person whose possible answers are shown; `nil` for everything.
+  ///   - now: the moment of the answer; by default that of the last entry.
   package init(_ procedure: RunProcedure, in context: Context, actor: JSONObject?, now: Timestamp?) {
     let moment = now ?? context.ledger.entry(sequence: context.ledger.size)?.timestamp
     reader = actor
@@ -73,12 +72,11 @@ public struct Inbox: Sendable {
     }
   }
 
-  /// Everything that waits.
   package static func items(of procedure: RunProcedure, in context: Context) -> [Item] {
     procedure.waitingRuns(in: context).compactMap { item(ofRun: $0, procedure, in: context) }
   }
 
-  /// What waits of one run; `nil` where it does not.
+  /// Returns the item of a run, or `nil` where the run does not wait.
   package static func item(ofRun runID: String, _ procedure: RunProcedure, in context: Context) -> Item? {
     guard let record = context.runs.record(runID), record.status == .waiting, let entry = context.proposal(of: record),
       let decision = context.decision(of: record)
@@ -106,14 +104,14 @@ public struct Inbox: Sendable {
     return deciding.map { ReasonText($0.values, FieldDisplay(procedure.program).types(of: $0)).text(reason) } ?? reason
   }
 
-  /// What is to be said of requests of an older version of the language: those are for less than what is shown.
+  /// Returns a message about requests of an older language version, which are for less than is shown now.
   private static func outdated(_ language: LanguageVersion) -> String? {
     guard language < .current else { return nil }
     return "it was asked for under version \(language.rawValue) of the language, without all that is shown now: "
       + "propose it again as it was, and it is asked for anew"
   }
 
-  /// Whether somebody granted a request already; a second grant of one person is none.
+  /// Whether a person already granted a request; a second grant by the same person does not count.
   private static func hasGranted(_ request: Request, _ actor: JSONObject, _ context: Context) -> Bool {
     context.approvals.grants(of: request.id).contains { entry in
       AssentRecord(entry, .grant).userID.map { Text($0) } == actor.text("user_id").map { Text($0) }
@@ -128,9 +126,9 @@ public struct Inbox: Sendable {
       userID: proposal.onBehalfOf, role: procedure.consentRole(of: proposal.action), organisation: entry.organisation)
   }
 
-  /// What of an item somebody can answer: what the truths would accept of them at a moment.
+  /// Returns an item with the answers that the truths would accept from a person at a moment, or `nil` without any.
   ///
-  /// - Parameter work: what all that is tried may take; `nil`: each as much as a run may.
+  /// - Parameter work: the work limit for all trials together; `nil` gives each trial the limit of a run.
   package static func answerable(
     _ item: Item, by actor: JSONObject, at moment: Timestamp?, _ procedure: RunProcedure, _ context: Context,
     within work: WorkMeter? = nil
@@ -152,14 +150,14 @@ public struct Inbox: Sendable {
     return item.requests.isEmpty && item.consenter == nil ? nil : item
   }
 
-  /// Whether nothing waits.
+  /// Whether no run waits.
   public var isEmpty: Bool { items.isEmpty }
 }
 
 extension Inbox {
-  /// For people: what waits, and the commands that answer it.
+  /// Returns the waiting runs for a terminal, with the commands that answer them.
   ///
-  /// - Parameter ledger: its path, as the commands are to name it.
+  /// - Parameter ledger: the path of the ledger in the commands.
   public func text(ledger: String) -> String {
     items.map { item in
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
@@ -172,14 +170,14 @@ extension Inbox {
     }.joined(separator: "\n")
   }
 
-  /// The same as JSON: a list of objects, one for each run.
+  /// Returns the waiting runs as JSON: a list of objects, one for each run.
   ///
-  /// - Parameter ledger: its path, as the commands are to name it.
+  /// - Parameter ledger: the path of the ledger in the commands.
   public func json(ledger: String) -> String {
     JSONValue.array(Self.record.objects(of: items.map { ($0, answers(to: $0, ledger).map(\.command)) }).map { .object($0) }).lines
   }
 
-  /// The commands that answer an item. What a proposer chose stands in them only where it is a plain name, else quoted.
+  /// Returns the commands that answer an item. Texts of a proposer are quoted unless they are plain names.
   private func answers(to item: Item, _ ledger: String) -> [(verb: String, command: String)] {
     var answers: [(String, String)] = []
     func add(_ verb: String, _ subject: String, _ more: String = "", by consenter: Consenter) {
@@ -206,9 +204,9 @@ extension Inbox {
 
 extension Inbox.Request {
   /// - Parameters:
-  ///   - request: as it was recorded.
-  ///   - isOpen: whether its clause is not approved.
-  ///   - wait: what the run waits for; an open request that it does not name is of people who are asked no more.
+  ///   - request: the request as it was recorded.
+  ///   - isOpen: whether its clause is not yet approved.
+  ///   - wait: what the run waits for; an open request outside it is addressed to people who are no longer asked.
   fileprivate init?(_ request: RequestRecord, isOpen: Bool, _ wait: RecordedWait) {
     guard let demand = request.demand else { return nil }
     if isOpen, !wait.asks(demand) { return nil }
@@ -225,7 +223,7 @@ extension Inbox {
     waiting.fields { $0.item },
     [.required("commands", .list(.text), "The commands that answer it.") { $0.commands }])
 
-  /// What waits, without the commands, which are for whoever has the file.
+  /// The members of an item without the commands, which are for readers with the ledger's file.
   package static let waiting = JSONRecord<Item>([
     .required("run_id", .text, "The run that waits.") { $0.runID },
     .required("proposal_id", .text, "The proposal.") { $0.proposalID },

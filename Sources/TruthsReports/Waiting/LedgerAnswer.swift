@@ -1,7 +1,7 @@
 package import TruthsJSON
 import TruthsText
 
-/// An answer to a waiting run: the proposal of a built-in intent of pack `converge` (runs §3).
+/// An answer to a waiting run, as the proposal of a built-in intent of pack `converge` (runs §3).
 package enum LedgerAnswer: Sendable {
   case approve(request: String)
   case deny(request: String, why: String)

@@ -1,6 +1,6 @@
-/// Texts as words of a shell's line, whatever characters they hold.
+/// Quotes texts as words of a shell command, whatever characters they contain.
 enum ShellWord {
-  /// Whether a shell takes a text as one word, and a command as no option.
+  /// Whether a shell reads a text as one word, and a command does not read it as an option.
   static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
     return text.utf8.allSatisfy { byte in
@@ -12,16 +12,16 @@ enum ShellWord {
     }
   }
 
-  /// A text as one word.
+  /// Returns a text as one word.
   static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
-  /// The value of an option, behind its name: ` value`, or `=value` where the value would be taken for an option itself.
+  /// Returns the value of an option, to follow its name: ` value`, or `=value` where the value begins like an option.
   static func value(_ text: String) -> String { (text.hasPrefix("-") ? "=" : " ") + quoted(text) }
 
-  /// The arguments of a command that is about a subject. One that would be taken for an option stands behind all options.
+  /// Returns the arguments of a command with a subject. A subject that begins like an option is placed after all options.
   static func line(_ subject: String, options: String) -> String {
     subject.hasPrefix("-") ? "\(options) -- \(quoted(subject))" : "\(quoted(subject)) \(options)"
   }

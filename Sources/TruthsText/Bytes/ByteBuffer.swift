@@ -1,10 +1,10 @@
-/// Bytes written one behind the other. A buffer is kept and used again, so that writing allocates nothing once it is large
-/// enough.
+/// An append-only byte buffer that owns its memory. It is kept and reused, so that writing allocates nothing once the buffer
+/// is large enough.
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
-  // Nobody else knows this memory, so that it may go from thread to thread with the buffer.
+  // This memory has one owner, so it may move between threads with the buffer.
   var storage: UnsafeMutablePointer<UInt8>
   var capacity: Int
-  /// Bytes so far.
+  /// The number of bytes written so far.
   package internal(set) var count: Int
 
   /// An empty buffer.
@@ -18,15 +18,14 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
-  /// Forgets what was written from a place on, and keeps the memory.
+  /// Drops the bytes from an offset on and keeps the memory.
   package mutating func truncate(to place: Int = 0) { count = min(max(0, place), count) }
 
-  /// Makes room for so many bytes more.
+  /// Makes room for a number of further bytes.
   package mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(by: more) }
   }
 
-  /// Appends a byte.
   package mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     storage[count] = byte
@@ -36,14 +35,15 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends the UTF-8 of a literal.
   package mutating func append(_ literal: StaticString) { append(literal.utf8Start, literal.utf8CodeUnitCount) }
 
-  /// Appends the UTF-8 of a literal and, behind it, what another buffer holds in a range; nothing of it where that holds less.
+  /// Appends the UTF-8 of a literal, then a range of another buffer. A range outside the other buffer is not appended.
   package mutating func append(_ literal: StaticString, _ other: borrowing ByteBuffer, _ range: Range<Int>) {
     append(literal.utf8Start, literal.utf8CodeUnitCount)
     guard range.lowerBound >= 0, range.upperBound <= other.count else { return }
     append(other.storage + range.lowerBound, range.count)
   }
 
-  /// Most of what is appended is short: two words that overlap are copied faster than a copy is called.
+  /// Copies bytes to the end. Most appended runs are short, and copying two overlapping words is faster than calling a copy
+  /// function.
   @inline(__always)
   private mutating func append(_ start: UnsafePointer<UInt8>, _ more: Int) {
     if capacity - count < more { grow(by: more) }
@@ -74,12 +74,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Appends bytes that stand elsewhere.
+  /// Appends bytes of memory that the caller owns.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     if let start = bytes.baseAddress { append(start, bytes.count) }
   }
 
-  /// Appends bytes that stand elsewhere between double quotes.
+  /// Appends bytes of memory that the caller owns, between double quotes.
   package mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
     reserve(bytes.count + 2)
     storage[count] = UInt8(ascii: "\"")
@@ -89,26 +89,25 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     count += 1
   }
 
-  /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
-  /// Appends what another buffer holds.
+  /// Appends the whole content of another buffer.
   package mutating func append(_ other: borrowing ByteBuffer) { append(other.storage, other.count) }
 
-  /// Appends what another buffer holds in a range; nothing where that holds less.
+  /// Appends a range of another buffer; does nothing for a range outside it.
   package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= other.count else { return }
     append(other.storage + range.lowerBound, range.count)
   }
 
-  /// Appends once more what it holds in a range; nothing where it holds less.
+  /// Appends a copy of a range of this buffer; does nothing for a range outside it.
   package mutating func append(again range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= count else { return }
     reserve(range.count)
     append(storage + range.lowerBound, range.count)
   }
 
-  /// Appends the UTF-8 of a literal and, behind it, once more what it holds in a range; nothing of it where it holds less.
+  /// Appends the UTF-8 of a literal, then a copy of a range of this buffer. A range outside the buffer is not appended.
   package mutating func append(_ literal: StaticString, again range: Range<Int>) {
     append(literal.utf8Start, literal.utf8CodeUnitCount)
     append(again: range)
@@ -117,30 +116,31 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends the UTF-8 of a text.
   package mutating func append(_ text: String) { text.withUTF8Bytes { append($0) } }
 
-  /// Leaves room for bytes that are written later; until then they are 0.
+  /// Appends zero bytes that the caller fills in later.
   package mutating func skip(_ more: Int) {
     reserve(more)
     (storage + count).update(repeating: 0, count: more)
     count += more
   }
 
-  /// Writes what it holds in a range once more in the place of what was written before; nothing where that would not fit in.
+  /// Overwrites bytes at an offset with a copy of a range of this buffer; does nothing where the copy would not fit.
   package mutating func replace(at place: Int, again range: Range<Int>) {
     guard place >= 0, range.lowerBound >= 0, range.upperBound <= count, place <= count - range.count else { return }
     (storage + place).update(from: storage + range.lowerBound, count: range.count)
   }
 
-  /// What was written from a place on, as long as a function looks at it.
+  /// Calls a function with the bytes from an offset on; they are valid during the call.
   package func withBytes<Result>(from place: Int = 0, _ look: (UnsafeRawBufferPointer) -> Result) -> Result {
     let place = min(max(0, place), count)
     return look(UnsafeRawBufferPointer(start: storage + place, count: count - place))
   }
 
-  /// What was written from a place on, for a function that changes it and may write behind it; what it writes there is forgotten.
+  /// Calls a function that may change the bytes from an offset on and use free space after them. What it writes into that
+  /// space is not kept.
   ///
   /// - Parameters:
-  ///   - place: from 0 to ``count``; any other is taken for the nearest of these.
-  ///   - more: bytes that there is room for behind.
+  ///   - place: from 0 to `count`; other values are clamped to this range.
+  ///   - more: free bytes that the function may use after the content.
   package mutating func withRoom<Result>(
     from place: Int = 0, behind more: Int, _ change: (_ bytes: UnsafeMutableRawPointer, _ count: Int) -> Result
   ) -> Result {
@@ -149,10 +149,10 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     return change(UnsafeMutableRawPointer(storage + place), count - place)
   }
 
-  /// A copy of what was written.
+  /// A copy of the content.
   package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: storage, count: count)) }
 
-  /// What was written as a text; what is no UTF-8 is replaced.
+  /// The content as text; invalid UTF-8 is replaced.
   package var string: String { String(decoding: UnsafeBufferPointer(start: storage, count: count), as: UTF8.self) }
 
   @inline(never)
@@ -191,7 +191,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the last decimal digits of a number that is not negative, with zeros before it where it has fewer.
+  /// Appends the last decimal digits of a number that is not negative, padded with zeros.
   @inline(__always)
   mutating func append(decimal number: Int, digits: Int) {
     reserve(digits)
@@ -212,8 +212,9 @@ extension ByteBuffer {
     count += 16
   }
 
-  /// Eight lower-case hexadecimal digits at once, as they stand in memory: each nibble in a byte of its own, then what makes a
-  /// digit or a letter of it.
+  /// Returns eight lower-case hexadecimal digits, in memory order.
+  ///
+  /// The nibbles are spread to one byte each, which is then turned into a digit or a letter.
   @inline(__always)
   private static func digits(_ number: UInt32) -> UInt64 {
     var spread = UInt64(number.byteSwapped)
@@ -235,7 +236,7 @@ extension ByteBuffer {
     append(decimal: whole)
     let (digits, places) = (count - first, Int(number.scale))
     truncate(to: first)
-    // Only what has a digit before its point is common enough to be written here.
+    // Only numbers with a digit before the point are common enough for this fast path.
     guard digits > places else { return append(number.canonicalText) }
     if number.isNegative { append(UInt8(ascii: "-")) }
     append(decimal: whole)

@@ -1,7 +1,7 @@
 /// Predicates over all bytes of a buffer. The loops have no early exit, so that the compiler vectorises them: most files are
-/// small, and hardly any contains what is searched for.
+/// small, and hardly any contains the byte.
 package enum ByteScan {
-  /// Whether a byte is among them.
+  /// Whether the bytes contain a byte.
   ///
   /// - Complexity: O(n).
   package static func has(_ wanted: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -14,7 +14,7 @@ package enum ByteScan {
     return found != 0
   }
 
-  /// Whether all are line feeds or visible ASCII, blanks included.
+  /// Whether all bytes are line feeds, spaces or visible ASCII.
   ///
   /// - Complexity: O(n).
   package static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -29,14 +29,14 @@ package enum ByteScan {
   }
 }
 
-/// Looks for bytes in others in linear time, whatever both are (Knuth, Morris, Pratt: Fast pattern matching in strings, SIAM J.
+/// Searches for a byte string in linear time in all cases (Knuth, Morris, Pratt: Fast pattern matching in strings, SIAM J.
 /// Comput. 6, 1977).
 package struct ByteSearch: Sendable {
   private let piece: [UInt8]
-  /// By place, how long the longest beginning of the piece is that ends there and is not all of it.
+  /// For each index of the pattern, the length of the longest proper prefix that ends there.
   private let borders: [Int]
 
-  /// - Complexity: O(size of the piece).
+  /// - Complexity: O(length of the pattern).
   package init(for piece: [UInt8]) {
     self.piece = piece
     var borders = [Int](repeating: 0, count: piece.count)
@@ -49,14 +49,15 @@ package struct ByteSearch: Sendable {
     self.borders = borders
   }
 
-  /// The place behind the first occurrence that begins at or behind a place; `nil` where there is none. Nothing is everywhere.
+  /// Returns the offset after the first occurrence that begins at or after `start`, or `nil`. An empty pattern is found at
+  /// `start`.
   ///
-  /// - Complexity: O(bytes behind the place).
+  /// - Complexity: O(bytes after `start`).
   package func end(in whole: [UInt8], from start: Int) -> Int? {
     whole.withUnsafeBufferPointer { end(in: $0, from: start) }
   }
 
-  /// The same of bytes that stand somewhere.
+  /// Searches a buffer; otherwise like the search in an array.
   package func end(in whole: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let first = piece.first else { return start }
     return piece.withUnsafeBufferPointer { piece in
@@ -64,7 +65,7 @@ package struct ByteSearch: Sendable {
         var (matched, place) = (0, start)
         while place < whole.count {
           if matched == 0 {
-            // Most bytes are none with which it begins.
+            // Most bytes differ from the pattern's first byte.
             while whole[place] != first {
               place += 1
               if place == whole.count { return nil }
@@ -83,10 +84,10 @@ package struct ByteSearch: Sendable {
   }
 }
 
-/// Bytes of data that may be too many to be copied: an array, or a file that is mapped into memory as long as somebody holds
-/// this.
+/// The bytes of a data file, which may be too large to copy. They are an array, or a memory-mapped file that stays mapped
+/// while this object lives.
 package final class DataBytes: @unchecked Sendable {
-  // What is mapped is only read, by any number of threads, until nobody holds it any more.
+  // `@unchecked Sendable`: mapped memory is only read, by any number of threads, until `deinit` releases it.
   private enum Storage {
     case array([UInt8])
     case mapped(UnsafeRawBufferPointer, unload: @Sendable (Range<Int>) -> Void, release: @Sendable () -> Void)
@@ -98,7 +99,7 @@ package final class DataBytes: @unchecked Sendable {
 
   /// - Parameters:
   ///   - unload: called with bytes that are not needed for now. They need no memory until they are read again.
-  ///   - release: called once nobody holds the bytes any more.
+  ///   - release: called once, when the last reference to the bytes is gone.
   package init(
     mapped bytes: UnsafeRawBufferPointer, unload: @escaping @Sendable (Range<Int>) -> Void,
     release: @escaping @Sendable () -> Void
@@ -110,13 +111,11 @@ package final class DataBytes: @unchecked Sendable {
     if case .mapped(_, _, let release) = storage { release() }
   }
 
-  /// Takes bytes that are not needed for now out of memory. They stay what they are, and are read from the disk again once
-  /// somebody looks at them.
+  /// Lets the system free the memory of a range. The bytes stay valid and are read from the disk again when they are used.
   package func unload(_ range: Range<Int>) {
     if case .mapped(_, let unload, _) = storage, !range.isEmpty { unload(range) }
   }
 
-  /// How many there are.
   package var count: Int {
     switch storage {
     case .array(let bytes): bytes.count
@@ -124,7 +123,7 @@ package final class DataBytes: @unchecked Sendable {
     }
   }
 
-  /// All of them in an array.
+  /// A copy of the bytes as an array.
   package var array: [UInt8] {
     switch storage {
     case .array(let bytes): bytes
@@ -132,7 +131,7 @@ package final class DataBytes: @unchecked Sendable {
     }
   }
 
-  /// The bytes, as long as a function looks at them.
+  /// Calls a function with the bytes; the buffer is valid during the call.
   @inline(__always)
   package func withBytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     switch storage {

@@ -1,9 +1,9 @@
-/// Space, tab, line feed or carriage return.
+/// Whether a byte is a space, tab, line feed or carriage return.
 @inlinable
 package func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
 extension BidirectionalCollection {
-  /// Without the elements at the end for which a condition holds.
+  /// Returns the collection without the elements at its end that satisfy a condition.
   @inlinable
   package func trimmingSuffix(while isDropped: (Element) -> Bool) -> SubSequence {
     var end = endIndex
@@ -11,7 +11,7 @@ extension BidirectionalCollection {
     return self[..<end]
   }
 
-  /// Without the elements at both ends for which a condition holds.
+  /// Returns the collection without the elements at both ends that satisfy a condition.
   @inlinable
   package func trimming(while isDropped: (Element) -> Bool) -> SubSequence {
     trimmingSuffix(while: isDropped).drop(while: isDropped)

@@ -1,24 +1,24 @@
-/// Where two lists of lines differ: few and short changes, found in time that grows with the lines, the same ones every time.
+/// A deterministic line diff: it finds few and short changes, in time that grows with the number of lines.
 ///
-/// Lines that stand once on either side hold the two together; what lies between them is compared again, and where it is short
-/// line by line. Long stretches without such a line count as replaced.
+/// Lines that occur once on either side are anchors. The stretches between anchors are compared again, short ones line by
+/// line. A long stretch without an anchor counts as replaced.
 package struct LineDifference {
-  /// A run of lines that another one takes the place of; one of them may be empty.
+  /// A run of old lines and the run of new lines that replaces it; one of them may be empty.
   package struct Change: Hashable {
     package let old: Range<Int>
     package let new: Range<Int>
   }
 
-  /// In order, none touching the next.
+  /// The changes in order; no two are adjacent.
   package private(set) var changes: [Change] = []
 
-  /// The lines as numbers: equal lines have equal ones.
+  /// The lines as numbers: equal lines have equal numbers.
   private var old: [Int] = []
   private var new: [Int] = []
 
-  /// How often a stretch is cut at lines that stand once; behind that it counts as replaced.
+  /// The number of times that a stretch is cut at unique lines; after that it counts as replaced.
   private static let cutLimit = 32
-  /// The most lines that are compared one by one.
+  /// The most lines that are compared line by line.
   private static let shortLimit = 1024
 
   package init(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
@@ -55,7 +55,7 @@ package struct LineDifference {
     }
   }
 
-  /// A stretch without the equal lines at its ends.
+  /// Returns a stretch without the equal lines at its ends.
   private func trimmed(_ stretch: Change) -> Change {
     var (start, end) = (stretch.old, stretch.new)
     while let left = start.first, let right = end.first, old[left] == new[right] {
@@ -69,9 +69,9 @@ package struct LineDifference {
     return Change(old: start, new: end)
   }
 
-  // MARK: Lines that stand once
+  // MARK: Unique lines
 
-  /// The stretches between lines that stand once on either side, in the order of both.
+  /// Returns the stretches between lines that occur once on either side, in the order of both files.
   private func cut(_ stretch: Change) -> [Change]? {
     let anchors = Self.longestRising(pairs(stretch))
     guard !anchors.isEmpty else { return nil }
@@ -86,7 +86,7 @@ package struct LineDifference {
 
   private typealias Pair = (old: Int, new: Int)
 
-  /// Lines that stand once on either side, in the order of the old ones.
+  /// Returns the lines that occur once on either side, in the order of the old file.
   private func pairs(_ stretch: Change) -> [Pair] {
     let places = Self.single(new, stretch.new)
     let singles = Self.single(old, stretch.old)
@@ -96,14 +96,14 @@ package struct LineDifference {
     }
   }
 
-  /// Where each line of a range stands; -1 for one that stands several times.
+  /// Maps each line of a range to its index; a line that occurs several times maps to -1.
   private static func single(_ lines: [Int], _ range: Range<Int>) -> [Int: Int] {
     var places: [Int: Int] = [:]
     for index in range { places[lines[index]] = places[lines[index]] == nil ? index : -1 }
     return places
   }
 
-  /// The longest list of pairs, in their order, whose new places rise.
+  /// Returns the longest subsequence of pairs whose new indices rise.
   private static func longestRising(_ pairs: [Pair]) -> [Pair] {
     var ends: [Int] = []
     var before: [Int?] = []

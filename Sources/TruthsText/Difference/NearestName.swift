@@ -1,7 +1,8 @@
-/// The candidate that a misspelt name most likely means, or `nil` when none is near.
+/// Returns the candidate that a misspelt name most likely stands for, or `nil` without a near one.
 ///
-/// Near means a Damerau-Levenshtein distance (adjacent transpositions count one) of at most a third of the longer name,
-/// at least 1. Ties go to the candidate that sorts first by Unicode scalar, so that the answer depends on nothing else.
+/// A candidate is near when its Damerau-Levenshtein distance (an adjacent transposition counts one) is at most a third of the
+/// longer name, and at least 1. Ties go to the candidate that sorts first by Unicode scalar, so that the answer is
+/// deterministic.
 ///
 /// - Complexity: O(length of all candidates).
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -21,17 +22,18 @@ package func nearestName(to name: String, among candidates: some Sequence<String
   return best?.name
 }
 
-/// Counts the insertions, deletions, replacements and swaps of neighbours between a name and others: a column of the table of
-/// distances is a few words of bits (Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances", 2003).
+/// Computes edit distances between one name and many others. Insertions, deletions, replacements and swaps of neighbours
+/// count one each; a column of the distance table is a few machine words (Hyyrö, "A Bit-Vector Algorithm for Computing
+/// Levenshtein and Damerau Edit Distances", 2003).
 private struct NamePattern {
-  /// In scalars.
+  /// The length of the name in scalars.
   let length: Int
-  /// The places of each ASCII character in the name, as bits.
+  /// For each ASCII character, the bit set of its indices in the name.
   private var ascii = [UInt128](repeating: 0, count: 128)
-  /// The same of all other scalars.
+  /// For each scalar that is not ASCII, the bit set of its indices in the name.
   private var others: [UInt32: UInt128] = [:]
 
-  /// - Returns: `nil` for a name that is empty, or longer than names are.
+  /// - Returns: `nil` for an empty name, and for one longer than 128 scalars.
   init?(_ name: String) {
     length = name.unicodeScalars.count
     guard (1...UInt128.bitWidth).contains(length) else { return nil }
@@ -41,12 +43,13 @@ private struct NamePattern {
     }
   }
 
-  /// The greatest length of a name that is near one of a length.
+  /// Returns the greatest length of a candidate that is near a name of the given length.
   static func longestCandidate(of length: Int) -> Int { max(length + 1, length * 3 / 2) }
 
   private func places(of scalar: UInt32) -> UInt128 { scalar < 128 ? ascii[Int(scalar)] : others[scalar] ?? 0 }
 
-  /// - Returns: `nil` where it is more than the limit.
+  /// Returns the distance to another name, or `nil` where it exceeds the limit.
+  ///
   /// - Complexity: O(length of the other name).
   func distance(to other: [UInt32], atMost limit: Int) -> Int? {
     guard abs(length - other.count) <= limit else { return nil }
@@ -60,7 +63,7 @@ private struct NamePattern {
       let (up, down) = (less | ~(diagonal | more), diagonal & more)
       if up & last != 0 { distance += 1 } else if down & last != 0 { distance -= 1 }
       left -= 1
-      // Each scalar that is left brings it down by one at most.
+      // Each remaining scalar lowers the distance by one at most.
       if distance - left > limit { return nil }
       let shifted = up << 1 | 1
       more = down << 1 | ~(diagonal | shifted)

@@ -1,40 +1,41 @@
-/// A number of IEEE 754's decimal128 without -0 (types §3.2): `coefficient / 10^scale`.
+/// A number of IEEE 754's decimal128, without -0 (types §3.2): `coefficient / 10^scale`.
 ///
-/// Equal numbers are equal structures: below 10^34 the scale is the least that is not negative and holds the value, from there on
-/// the coefficient has 34 digits. Operations round to 34 digits, half-even, and none traps: what cannot be held is a
-/// ``DecimalFault``.
+/// Equal numbers have equal fields: below 10^34 the scale is the smallest non-negative one that holds the value; from there
+/// on the coefficient has 34 digits. Operations round to 34 digits, half-even, and never trap: a result that cannot be held
+/// is a `DecimalFault`.
 package struct Decimal: Hashable, Sendable {
-  /// The coefficient in words: whatever holds an `Int128` is aligned to 16 bytes, and comes from a slower allocator.
+  /// The coefficient in two words, because a type that contains an `Int128` is aligned to 16 bytes and needs a slower
+  /// allocator.
   private let low: UInt64
   private let high: Int64
-  /// Digits behind the point; negative from 10^34 on.
+  /// The number of digits after the decimal point; negative from 10^34 on.
   package let scale: Int32
 
   package var coefficient: Int128 { Int128(high) << 64 | Int128(low) }
 
-  /// The number 0.
   package static let zero = Decimal(trusted: 0, scale: 0)
-  /// The number 1.
   package static let one = Decimal(trusted: 1, scale: 0)
 
   /// A whole number; every `Int` fits.
   package init(_ integer: Int) { self.init(normalized: Int64(integer), scale: 0) }
 
-  /// Keeps what is known to be normalised and to have at most 34 digits.
+  /// Creates a number from a coefficient and scale that are normalised, with at most 34 digits; nothing checks this.
   init(trusted coefficient: Int128, scale: Int32) {
     low = UInt64(truncatingIfNeeded: coefficient)
     high = Int64(truncatingIfNeeded: coefficient >> 64)
     self.scale = scale
   }
 
-  /// A number that is known to be normalised: without a zero at its end, and `0/0` for zero. Nothing checks it; ``make`` does.
+  /// Creates a number that the caller has normalised: without trailing zeros, and `0/0` for zero. Nothing checks this; `make`
+  /// does.
   package init(normalized coefficient: Int64, scale: Int32) {
     low = UInt64(bitPattern: coefficient)
     high = coefficient < 0 ? -1 : 0
     self.scale = scale
   }
 
-  /// `coefficient / 10^scale`, rounded half-even to 34 digits; the scale may be negative. A fault from 10^6145 on.
+  /// Returns `coefficient / 10^scale`, rounded half-even to 34 digits; the scale may be negative. From 10^6145 on it returns
+  /// a fault.
   package static func make(coefficient: Int128, scale: Int) -> Result<Decimal, DecimalFault> {
     rounded(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: scale)
   }
@@ -44,22 +45,22 @@ package struct Decimal: Hashable, Sendable {
 package enum DecimalFault: Error, Hashable, Sendable {
   /// The result is 10^6145 or more in size.
   case overflow
-  /// Divided by zero, with `/` or `%`.
+  /// A division by zero, with `/` or `%`.
   case divisionByZero
 }
 
 extension Decimal {
-  /// Whether there is nothing behind the point.
+  /// Whether the number has no digits after the decimal point.
   package var isInteger: Bool { scale <= 0 }
 
-  /// The value as an `Int`, when it is whole and fits.
+  /// The value as an `Int`, or `nil` when it has a fraction or does not fit.
   package var intValue: Int? { scale == 0 ? Int(exactly: coefficient) : nil }
 
   /// Whether the number is below zero.
   package var isNegative: Bool { coefficient < 0 }
 
-  /// Whether the number is within the limits for literals and for what leaves an expression: at most 15 significant digits, at
-  /// most 12 places, size below 10^15.
+  /// Whether the number is within the limits for literals and for results of expressions. It then has at most 15 significant
+  /// digits, at most 12 places, and a size below 10^15.
   package var fitsOutside: Bool { coefficient.magnitude < PowersOfTen.outsideLimit && (0...12).contains(scale) }
 
   /// The number with the other sign.
@@ -87,7 +88,9 @@ extension Decimal: Comparable {
     return Self.aligned(others, from: other.scale, to: scale).map { mine < $0 } ?? (others != 0)
   }
 
-  /// The size at a finer scale; `nil` where it outgrows 128 bits and with them every coefficient, or is zero.
+  /// Returns the magnitude at a finer scale, or `nil` past 128 bits, which no coefficient reaches.
+  ///
+  /// Scales that are more than 38 apart give `nil`, too, even for zero.
   private static func aligned(_ magnitude: UInt128, from scale: Int32, to finer: Int32) -> UInt128? {
     guard let power = PowersOfTen.power(Int(finer) - Int(scale)) else { return nil }
     let (product, overflow) = magnitude.multipliedReportingOverflow(by: power)
@@ -95,21 +98,21 @@ extension Decimal: Comparable {
   }
 }
 
-/// Why a text is no number within the limits for literals and data: at most 15 significant digits, at most 12 places, size below
-/// 10^15. The limits are those of the value: zeros at either end do not count.
+/// The reason why a text is not a number within the limits for literals and data. Such numbers have at most 15 significant
+/// digits, at most 12 places, and a size below 10^15. The limits apply to the value: zeros at either end do not count.
 package enum DecimalLiteralFault: Error, Hashable, Sendable {
-  /// The text is not `digits [ "." digits ]`, with a `-` before it at most.
+  /// The text is not `digits [ "." digits ]`, optionally with a `-` before it.
   case malformed
   /// The value has more than 15 significant digits.
   case tooManyDigits
-  /// The value has more than 12 digits behind the point.
+  /// The value has more than 12 digits after the decimal point.
   case tooManyPlaces
-  /// The size of the value is 10^15 or more.
+  /// The magnitude of the value is 10^15 or more.
   case tooLarge
 }
 
 extension Decimal {
-  /// Reads `digits [ "." digits ]` (types §3.1, `number`), with a `-` before it where data allows one.
+  /// Reads `digits [ "." digits ]` (types §3.1, `number`), optionally with a `-` before it, which data allows.
   package init(literal: some StringProtocol) throws(DecimalLiteralFault) {
     var assembly = DecimalAssembly()
     var digitsBefore = 0
@@ -130,21 +133,21 @@ extension Decimal {
   }
 }
 
-/// Puts a number together digit by digit and judges it by its value; for readers that know the grammar themselves.
+/// Builds a number digit by digit and checks its value against the limits; used by readers that parse the grammar themselves.
 package struct DecimalAssembly: Sendable {
-  /// Whether a `-` stands before the digits.
+  /// Whether the number is negative.
   package var isNegative = false
-  /// The power of ten behind an `e`.
+  /// The power of ten after an `e`.
   package var exponent = 0
   private var significand: UInt64 = 0
   private var significantDigits = 0
-  /// Zeros seen behind the last other digit; they count only when another digit follows.
+  /// Zeros since the last non-zero digit; they count only when another non-zero digit follows.
   private var heldZeros = 0
   private var places = 0
 
   package init() {}
 
-  /// Takes the next digit, 0 to 9.
+  /// Appends the next digit, 0 to 9.
   package mutating func append(digit: UInt8, isFraction: Bool) {
     if isFraction { places += 1 }
     guard digit != 0 else {
@@ -160,7 +163,7 @@ package struct DecimalAssembly: Sendable {
     heldZeros = 0
   }
 
-  /// The number, or which limit its value passes.
+  /// Returns the number, or throws the limit that its value exceeds.
   package func decimal() throws(DecimalLiteralFault) -> Decimal {
     guard significantDigits > 0 else { return .zero }
     guard significantDigits <= 15 else { throw .tooManyDigits }
@@ -169,7 +172,7 @@ package struct DecimalAssembly: Sendable {
     guard power >= -12 else { throw .tooManyPlaces }
     guard significantDigits + power <= 15 else { throw .tooLarge }
     let coefficient = isNegative ? -Int128(significand) : Int128(significand)
-    // The last digit is not zero, so that a number with places is normalised as it stands.
+    // The last digit is not zero, so a number with places is already normalised.
     if power <= 0 { return Decimal(trusted: coefficient, scale: Int32(-power)) }
     return Decimal(trusted: coefficient * Int128(PowersOfTen.power(power) ?? 1), scale: 0)
   }
@@ -178,14 +181,13 @@ package struct DecimalAssembly: Sendable {
 extension Decimal {
   /// The number as RFC 8785 §3.2.2.3 prints it, which is ECMAScript's `Number::toString`: `5000`, `0.5`, `1e-7`.
   ///
-  /// A number outside the limits for data, which has no ECMAScript form, is written plainly, without exponent.
+  /// A number outside the limits for data has no ECMAScript form and is written without exponent.
   package var canonicalText: String {
     var text = String()
     appendCanonical(to: &text)
     return text
   }
 
-  /// Appends ``canonicalText``.
   package func appendCanonical(to text: inout String) {
     if coefficient < 0 { text.append("-") }
     let digits = String(coefficient.magnitude)
@@ -220,7 +222,7 @@ extension Decimal: CustomStringConvertible {
 }
 
 extension Int {
-  /// The digits in groups of three, for people: `100,000`.
+  /// The digits in groups of three, for display: `100,000`.
   package var grouped: String {
     let digits = Array(String(magnitude))
     let groups = digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "," : "") + String(digits[$0]) }

@@ -1,7 +1,6 @@
-/// `+ - * /`: the exact result where it has at most 34 digits, else that rounded half-even to 34 (types §3.2). The only
-/// faults are a result from 10^6145 on, and a division by zero.
+/// Arithmetic with `+ - * /`: exact where the result has at most 34 digits, otherwise rounded half-even to 34 (types §3.2).
+/// The only faults are results from 10^6145 on and division by zero.
 extension Decimal {
-  /// The sum.
   package func adding(_ other: Decimal) -> Result<Decimal, DecimalFault> {
     if scale == other.scale {
       let sum = coefficient + other.coefficient
@@ -19,16 +18,13 @@ extension Decimal {
     return .distantSum(coarse, fine)
   }
 
-  /// The difference.
   package func subtracting(_ other: Decimal) -> Result<Decimal, DecimalFault> { adding(other.negated) }
 
-  /// The product.
   package func multiplied(by other: Decimal) -> Result<Decimal, DecimalFault> {
     let (high, low) = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
     return Self.rounded(high: high, low: low, isNegative: isNegative != other.isNegative, scale: Int(scale) + Int(other.scale))
   }
 
-  /// The quotient.
   package func divided(by other: Decimal) -> Result<Decimal, DecimalFault> {
     guard other.coefficient != 0 else { return .failure(.divisionByZero) }
     let (dividend, divisor) = (coefficient.magnitude, other.coefficient.magnitude)
@@ -41,11 +37,11 @@ extension Decimal {
       scale: Int(scale) - Int(other.scale) + power)
   }
 
-  /// The quotient of numbers that are not zero, rounded half-even to a number of places from the exact quotient; a fault past 37
-  /// digits.
+  /// Returns the quotient of two non-zero numbers, rounded half-even to a number of places from the exact quotient; a fault
+  /// past 37 digits.
   func divided(by other: Decimal, places: Int) -> Result<Decimal, DecimalFault> {
     let exponent = exponentOfQuotient(by: other)
-    // Less than a tenth of the last place rounds to nothing.
+    // Less than a tenth of the last place rounds to zero.
     guard exponent + places >= -1 else { return .success(.zero) }
     guard exponent + places <= 36 else { return .failure(.overflow) }
     let shift = Int(other.scale) - Int(scale)
@@ -53,14 +49,14 @@ extension Decimal {
     return Self.rounded(magnitude: quotient, isNegative: isNegative != other.isNegative, scale: places)
   }
 
-  /// What is left of a division to a whole number, with the sign of the dividend; always exact.
+  /// Returns the remainder of a division to a whole number, with the sign of the dividend. It is always exact.
   package func remainder(dividingBy other: Decimal) -> Result<Decimal, DecimalFault> {
     guard other.coefficient != 0 else { return .failure(.divisionByZero) }
     let dividend = coefficient.magnitude
     let divisor = other.coefficient.magnitude
     let rest: UInt128
     if scale >= other.scale {
-      // A divisor that outgrows 128 bits is larger than any dividend, which then is the rest itself.
+      // A divisor that exceeds 128 bits is larger than any dividend, so the dividend is the remainder.
       let aligned = Self.aligned(divisor, by: Int(scale) - Int(other.scale))
       rest = aligned.map { dividend % $0 } ?? dividend
     } else {
@@ -69,7 +65,7 @@ extension Decimal {
     return Self.rounded(magnitude: rest, isNegative: coefficient < 0, scale: Int(max(scale, other.scale)))
   }
 
-  /// The exponent of the leading digit of the quotient of two numbers that are not zero.
+  /// Returns the exponent of the leading digit of the quotient of two non-zero numbers.
   private func exponentOfQuotient(by other: Decimal) -> Int {
     let (dividend, divisor) = (coefficient.magnitude, other.coefficient.magnitude)
     let guess = PowersOfTen.digits(of: dividend) - PowersOfTen.digits(of: divisor)
@@ -84,7 +80,7 @@ extension Decimal {
     var divisor = divisor
     var wide: (high: UInt128, low: UInt128) = (0, dividend)
     if power < 0 {
-      // A divisor that outgrows 128 bits is more than twice any dividend.
+      // A divisor that exceeds 128 bits is more than twice any dividend.
       guard let larger = aligned(divisor, by: -power) else { return 0 }
       divisor = larger
     } else {
@@ -129,8 +125,8 @@ extension Decimal {
 }
 
 extension Result<Decimal, DecimalFault> {
-  /// The sum of two numbers so far apart that the digits of both do not fit into 128 bits. The last digits of the finer one only
-  /// decide which way a tie goes.
+  /// Adds two numbers so far apart that the digits of both do not fit into 128 bits. The last digits of the finer number only
+  /// break ties.
   fileprivate static func distantSum(_ coarse: Decimal, _ fine: Decimal) -> Self {
     let padding = 37 - PowersOfTen.digits(of: coarse.coefficient.magnitude)
     let size = coarse.coefficient.magnitude * (PowersOfTen.power(padding) ?? 1)

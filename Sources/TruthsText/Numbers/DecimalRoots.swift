@@ -1,12 +1,14 @@
+/// Powers with whole exponents, and square roots, both correctly rounded.
 extension Decimal {
-  /// How large the exponent of a power may be.
+  /// The largest absolute value of an exponent.
   package static let exponentLimit = 1000
 
-  /// The power with a whole exponent of at most 1,000 in size, of the exact value, rounded half-even to 34 digits (types
-  /// §3): 0^0 is 1. A fault where the result is too large, and for 0 with a negative exponent.
+  /// Returns the power with a whole exponent of at most 1,000 in size, exact and then rounded half-even to 34 digits.
   ///
-  /// - Complexity: that of some twenty products of 150 digits. Where those do not tell how it is rounded, which no power but one
-  ///   in 10^100 comes to, that of products of 34,000 digits.
+  /// 0^0 is 1 (types §3). A result that is too large is a fault, and so is 0 with a negative exponent.
+  ///
+  /// - Complexity: about twenty products of 150 digits. Where these do not decide the rounding, which happens for one power
+  ///   in 10^100, products of 34,000 digits.
   package func power(_ exponent: Int) -> Result<Decimal, DecimalFault> {
     guard exponent != 0 else { return .success(.one) }
     guard coefficient != 0 else { return exponent > 0 ? .success(.zero) : .failure(.divisionByZero) }
@@ -19,10 +21,10 @@ extension Decimal {
     return .failure(.overflow)
   }
 
-  /// The square root, of the exact value, rounded half-even to 34 digits; `nil` of a number below zero.
+  /// The exact square root, rounded half-even to 34 digits; `nil` for a number below zero.
   package var squareRoot: Decimal? {
     guard coefficient > 0 else { return coefficient == 0 ? .zero : nil }
-    // Room for a root of 37 digits; the scale of what is under the root is even.
+    // The root gets 37 digits; the scale of the radicand must be even.
     var power = 74 - PowersOfTen.digits(of: coefficient.magnitude)
     if !(Int(scale) + power).isMultiple(of: 2) { power -= 1 }
     let square = Self.shifted(coefficient.magnitude, by: power)
@@ -32,8 +34,8 @@ extension Decimal {
     return try? result.get()
   }
 
-  /// The greatest whole number whose square is not above `high * 2^128 + low`, which is below 10^74: by Newton's method from
-  /// above.
+  /// Returns the greatest whole number whose square is at most `high * 2^128 + low`, which is below 10^74. Uses Newton's
+  /// method from above.
   private static func root(_ high: UInt128, _ low: UInt128) -> UInt128 {
     var root = PowersOfTen.power(37) ?? 1
     while true {
@@ -44,12 +46,12 @@ extension Decimal {
   }
 }
 
-/// Two numbers between which a power lies, both `size / 10^scale`.
+/// A lower and an upper bound of a power, both `size / 10^scale`.
 private struct DecimalBounds {
   private var low: WideMagnitude
   private var high: WideMagnitude
   private var scale: Int
-  /// How many limbs are kept.
+  /// The number of limbs that are kept.
   private let limbs: Int
 
   init(_ number: Decimal, limbs: Int) {
@@ -77,7 +79,7 @@ private struct DecimalBounds {
     }
   }
 
-  /// What both come to, or their inverses, rounded.
+  /// Returns both bounds, or their inverses, rounded.
   func ends(
     isInverse: Bool, isNegative: Bool
   ) -> (low: Result<Decimal, DecimalFault>, high: Result<Decimal, DecimalFault>) {

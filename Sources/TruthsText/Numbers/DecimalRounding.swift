@@ -1,14 +1,15 @@
+/// Normalisation and rounding to 34 digits, which every operation on decimals uses.
 extension Decimal {
-  /// The most digits that a coefficient has.
+  /// The greatest number of digits of a coefficient.
   package static let digits = 34
-  /// Numbers from 10^6145 on have no value, numbers below 10^-6143 are 0.
+  /// The range of exponents: numbers from 10^6145 on have no value, numbers below 10^-6143 are 0.
   private static let exponents = -6143...6144
 
-  /// `±magnitude / 10^scale`, rounded half-even to 34 digits.
+  /// Returns `±magnitude / 10^scale`, rounded half-even to 34 digits.
   ///
   /// - Parameters:
-  ///   - isCut: whether the exact number is larger by less than one in the last place of the magnitude, which then has at least
-  ///     35 digits.
+  ///   - isCut: whether the exact number is larger by less than one in the last place of the magnitude, which then has at
+  ///     least 35 digits.
   ///   - scale: may be negative.
   /// - Returns: a fault from 10^6145 on; 0 below 10^-6143.
   static func rounded(
@@ -26,12 +27,13 @@ extension Decimal {
     return normalized(magnitude, isNegative: isNegative, scale: scale)
   }
 
-  /// The same of `high * 2^128 + low`, at most 192 bits.
+  /// Rounds `high * 2^128 + low`, at most 192 bits, like `rounded(magnitude:isCut:isNegative:scale:)`.
   static func rounded(
     high: UInt128, low: UInt128, isCut: Bool = false, isNegative: Bool, scale: Int
   ) -> Result<Decimal, DecimalFault> {
     if high == 0 { return rounded(magnitude: low, isCut: isCut, isNegative: isNegative, scale: scale) }
-    // 37 or 38 digits stay: a number of n bits has at least (n - 1) · log10(2) digits before its last, and at most one more.
+    // 37 or 38 digits remain: a number of n bits has at least (n - 1) · log10(2) digits before its last, and at most one
+    // more.
     let bits = 256 - high.leadingZeroBitCount
     let dropped = (bits - 1) * 30_103 / 100_000 + 1 - 37
     let unit = PowersOfTen.power(dropped) ?? 1
@@ -39,12 +41,12 @@ extension Decimal {
     return rounded(magnitude: quotient, isCut: isCut || rest != 0, isNegative: isNegative, scale: scale - dropped)
   }
 
-  /// At most 34 digits, and one that rounding raised to 10^34.
+  /// Normalises a magnitude of at most 34 digits, or of 10^34 where rounding raised it to that.
   private static func normalized(_ magnitude: UInt128, isNegative: Bool, scale: Int) -> Result<Decimal, DecimalFault> {
     guard magnitude != 0 else { return .success(zero) }
     var (magnitude, scale) = (magnitude, scale)
     if magnitude == PowersOfTen.limit { (magnitude, scale) = (magnitude / 10, scale - 1) }
-    // What 10^n divides, 2^n divides, too.
+    // A number divisible by 10^n is also divisible by 2^n.
     for power in [32, 16, 8, 4, 2, 1] where power <= scale && power <= magnitude.trailingZeroBitCount {
       let (quotient, rest) = magnitude.quotientAndRemainder(dividingBy: PowersOfTen.power(power) ?? 1)
       if rest == 0 { (magnitude, scale) = (quotient, scale - power) }
@@ -62,19 +64,18 @@ extension Decimal {
 }
 
 extension Decimal {
-  /// The greatest whole number that is not above.
+  /// The greatest whole number that is at most this number.
   package var floor: Decimal { whole(.floor) }
 
-  /// The least whole number that is not below.
+  /// The least whole number that is at least this number.
   package var ceil: Decimal { whole(.ceiling) }
 
-  /// Rounded to a number of places; negative places round to tens, hundreds and so on. A fault where that raises the number to
-  /// 10^6145.
+  /// Rounds to a number of places; negative places round to tens, hundreds and so on. A result of 10^6145 or more is a fault.
   package func rounded(places: Int = 0, _ mode: RoundingMode = .halfEven) -> Result<Decimal, DecimalFault> {
     guard places < Int(scale) else { return .success(self) }
     let (dropped, overflow) = Int(scale).subtractingReportingOverflow(places)
     guard !overflow, let unit = PowersOfTen.power(dropped) else {
-      // All digits and one more fall away: less than half of the last place is left.
+      // All digits and one more are dropped: less than half of the last place remains.
       let isRaised = mode.raises(0, rest: 1, of: 3, isNegative: isNegative) && coefficient != 0
       return isRaised ? Self.rounded(magnitude: 1, isNegative: isNegative, scale: places) : .success(.zero)
     }
@@ -83,14 +84,14 @@ extension Decimal {
     return Self.rounded(magnitude: raised ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
   }
 
-  /// Rounded to a whole number by a mode that only drops or raises, which is always possible.
+  /// Rounds to a whole number with a mode that only drops or raises, which never fails.
   private func whole(_ mode: RoundingMode) -> Decimal {
     guard scale > 0, case .success(let number) = rounded(places: 0, mode) else { return self }
     return number
   }
 
-  /// The number as it leaves its expression (types §3.3): with more than 12 places rounded half-even to 12 places or 15
-  /// digits, whichever is coarser; `nil` where it has at most 12 places and more than 15 digits, and from 10^15 on.
+  /// The number as the result of an expression (types §3.3). With more than 12 places it is rounded half-even to 12 places or
+  /// 15 digits, whichever is coarser. `nil` where it has at most 12 places and more than 15 digits, and from 10^15 on.
   package var leaving: Decimal? {
     if fitsOutside { return self }
     guard scale > 12 else { return nil }
@@ -99,7 +100,7 @@ extension Decimal {
     return number
   }
 
-  /// The number with exactly so many places, rounded half-even: without an exponent, without a minus where that is zero; `nil`
+  /// Formats the number with exactly `places` places, rounded half-even: without an exponent, without a minus for zero; `nil`
   /// from 10^15 on.
   package func text(places: Int) -> String? {
     guard abs < Decimal(1_000_000_000_000_000), case .success(let number) = rounded(places: places) else { return nil }

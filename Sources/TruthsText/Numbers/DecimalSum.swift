@@ -1,12 +1,12 @@
-/// A sum that is judged at its end, so that the order of its terms decides nothing (types §3.2).
+/// An exact sum that is checked only at its end, so that the order of its terms does not matter (types §3.2).
 ///
-/// Terms go into one 128-bit number while they fit; what does not is kept, per scale, without any limit.
+/// Terms go into one 128-bit number while they fit; the others are kept per scale, without a limit.
 package struct DecimalSum: Sendable {
   private var coefficient: Int128 = 0
   private var scale: Int32 = 0
   private var spilt: [Bucket] = []
 
-  /// Positive and negative terms of one scale, apart.
+  /// The positive and the negative terms of one scale, kept apart.
   private struct Bucket: Sendable {
     let scale: Int32
     var positive = WideMagnitude()
@@ -20,7 +20,6 @@ package struct DecimalSum: Sendable {
   /// The empty sum, which is 0.
   package init() {}
 
-  /// Adds a term.
   package mutating func add(_ term: Decimal) { add(term.coefficient, scale: term.scale) }
 
   /// Adds `term / 10^scale`.
@@ -51,7 +50,7 @@ package struct DecimalSum: Sendable {
     return size.decimal(isNegative: isNegative, scale: scale)
   }
 
-  /// The exact sum divided by how many there are, which is not 0, rounded half-even to 34 digits; a fault from 10^6145 on.
+  /// Returns the exact sum divided by `count`, which is not 0, rounded half-even to 34 digits; a fault from 10^6145 on.
   package func mean(of count: Int) -> Result<Decimal, DecimalFault> {
     var (size, isNegative, scale) = total
     // A count has at most 19 digits.
@@ -61,7 +60,7 @@ package struct DecimalSum: Sendable {
     return size.decimal(isCut: rest != 0, isNegative: isNegative, scale: scale + places)
   }
 
-  /// About how many steps ``result`` takes because terms are far apart.
+  /// The approximate number of steps that `result` takes because terms are far apart.
   package var cost: Int {
     let scales = spilt.map(\.scale)
     let limbs = (Int(scales.max() ?? 0) - Int(scales.min() ?? 0)) / WideMagnitude.digitsPerStep
@@ -105,7 +104,7 @@ package struct DecimalSum: Sendable {
     }
   }
 
-  /// The coefficient at a finer scale, when it fits.
+  /// Returns the coefficient at a finer scale, or `nil` when it does not fit.
   private static func aligned(_ coefficient: Int128, from scale: Int32, to finer: Int32) -> Int128? {
     guard coefficient != 0 else { return 0 }
     guard let power = PowersOfTen.power(Int(finer) - Int(scale)).flatMap(Int128.init(exactly:)) else { return nil }

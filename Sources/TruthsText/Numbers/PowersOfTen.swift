@@ -1,14 +1,14 @@
 /// The powers of ten that fit into 128 bits.
 enum PowersOfTen {
-  /// 10^34: what a coefficient stays below.
+  /// 10^34; every coefficient is below it.
   static let limit: UInt128 = 10_000_000_000_000_000_000_000_000_000_000_000
-  /// 10^15: what the coefficient of a number outside an expression stays below.
+  /// 10^15; the coefficient of a number outside an expression is below it.
   static let outsideLimit: UInt128 = 1_000_000_000_000_000
 
   /// 10^exponent, or `nil` where it does not fit; the exponent is not negative.
   static func power(_ exponent: Int) -> UInt128? { table.indices.contains(exponent) ? table[exponent] : nil }
 
-  /// The number of decimal digits; 0 has none.
+  /// Returns the number of decimal digits; 0 has none.
   static func digits(of magnitude: UInt128) -> Int {
     var low = 0
     var high = table.count

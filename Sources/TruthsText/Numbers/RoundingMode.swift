@@ -1,10 +1,10 @@
-/// How a number is rounded to places (functions §2).
+/// The mode in which a number is rounded to places (functions §2).
 package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
-  /// To the nearest, a tie to the even neighbour.
+  /// To the nearest; a tie goes to the even neighbour.
   case halfEven = "half_even"
-  /// To the nearest, a tie away from zero.
+  /// To the nearest; a tie goes away from zero.
   case halfUp = "half_up"
-  /// To the nearest, a tie toward zero.
+  /// To the nearest; a tie goes toward zero.
   case halfDown = "half_down"
   /// Away from zero.
   case up
@@ -15,11 +15,10 @@ package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
   /// Toward positive infinity.
   case ceiling
 
-  /// Whether the size of a quotient goes up by one.
+  /// Whether the magnitude of a quotient is raised by one.
   ///
   /// - Parameters:
-  ///   - rest: what the division left, less than the divisor.
-  ///   - divisor: what was divided by.
+  ///   - rest: the remainder of the division, less than the divisor.
   func raises(_ quotient: UInt128, rest: UInt128, of divisor: UInt128, isNegative: Bool) -> Bool {
     guard rest != 0 else { return false }
     let other = divisor - rest

@@ -1,9 +1,11 @@
+/// Products with integers, which scale durations and periods and are rounded only once.
 extension Decimal {
   init(exactly integer: Int64) { self.init(trusted: Int128(integer), scale: 0) }
 
-  /// A whole number times this one, exact, then rounded half-even to a whole number; `nil` where that has more than 64 bits.
+  /// Multiplies this number by an integer, exactly, then rounds half-even to a whole number; `nil` where the result has more
+  /// than 64 bits.
   ///
-  /// The exact product has up to 53 digits: it is never held as a decimal, which would be rounded first.
+  /// The exact product has up to 53 digits and is never held as a `Decimal`, which would round it first.
   func roundedProduct(_ integer: Int64) -> Int64? {
     guard scale >= 0 else { return integer == 0 ? 0 : nil }
     let product = coefficient.magnitude.multipliedFullWidth(by: UInt128(integer.magnitude))
@@ -11,11 +13,12 @@ extension Decimal {
     return isNegative == (integer < 0) ? size : -size
   }
 
-  /// `(high * 2^128 + low) / 10^places`, rounded half-even; `nil` where that has more than 63 bits. The dividend is below 10^53.
+  /// Returns `(high * 2^128 + low) / 10^places`, rounded half-even, or `nil` where the result has more than 63 bits. The
+  /// dividend is below 10^53.
   private static func halfEven(high: UInt128, low: UInt128, dividedByTenTo places: Int) -> Int64? {
-    // Less than a tenth is left of any such dividend.
+    // Less than a tenth remains of any such dividend.
     guard places <= 53 else { return 0 }
-    // In two steps, since a divisor has 128 bits: what the first leaves over decides only what would be a tie without it.
+    // Two steps, since a divisor has 128 bits: the remainder of the first only breaks ties.
     let first = max(0, places - 38)
     guard let firstDivisor = PowersOfTen.power(first), let divisor = PowersOfTen.power(places - first) else { return nil }
     let (upper, carried) = high.quotientAndRemainder(dividingBy: firstDivisor)
@@ -29,9 +32,10 @@ extension Decimal {
   }
 }
 
-/// A sum of whole numbers of milliseconds or months, judged at its end, in whatever order they come; and their mean.
+/// A sum of whole milliseconds or months that is checked only at its end, so that their order does not matter; also their
+/// mean.
 ///
-/// Terms are below 10^15 in size, so that no number of them that can be counted passes 128 bits.
+/// Terms are below 10^15 in size, so a countable number of them never exceeds 128 bits.
 struct WholeSum: Sendable {
   private(set) var total: Int128 = 0
   private var count = 0
@@ -41,7 +45,7 @@ struct WholeSum: Sendable {
     count += 1
   }
 
-  /// The mean, rounded half-even to a whole number; `nil` of nothing.
+  /// The mean, rounded half-even to a whole number; `nil` without terms.
   var mean: Int128? {
     guard count > 0 else { return nil }
     let divisor = UInt128(count)

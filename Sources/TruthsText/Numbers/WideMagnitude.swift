@@ -1,5 +1,5 @@
-/// A whole number of any size, for what passes 128 bits on the way to a result. Limbs of 64 bits, the least first, none of them
-/// zero at the end.
+/// An unsigned integer of any size, for intermediate results beyond 128 bits. Limbs of 64 bits, the least significant first,
+/// without trailing zeros.
 struct WideMagnitude: Equatable, Sendable {
   private(set) var limbs: [UInt64] = []
 
@@ -35,7 +35,7 @@ struct WideMagnitude: Equatable, Sendable {
     trim()
   }
 
-  /// Takes away a number that is not larger.
+  /// Subtracts a number that is not larger than this one.
   mutating func subtract(_ other: WideMagnitude) {
     var borrow: UInt64 = 0
     for index in limbs.indices {
@@ -58,7 +58,7 @@ struct WideMagnitude: Equatable, Sendable {
     }
   }
 
-  /// Divides, and returns the rest.
+  /// Divides this number and returns the remainder.
   mutating func divide(by divisor: UInt64) -> UInt64 {
     var rest: UInt64 = 0
     for index in limbs.indices.reversed() { (limbs[index], rest) = divisor.dividingFullWidth((rest, limbs[index])) }
@@ -84,7 +84,8 @@ struct WideMagnitude: Equatable, Sendable {
     return product
   }
 
-  /// `1 / self` of a number that is not 0, as `quotient / 10^power` with 37 digits, and whether more would follow.
+  /// `1 / self` for a number that is not 0, as `quotient / 10^power` with 37 digits. `isCut` says whether more digits would
+  /// follow.
   var inverse: (quotient: UInt128, isCut: Bool, power: Int) {
     var (rest, power) = (WideMagnitude(1), 0)
     while rest < self {
@@ -106,9 +107,9 @@ struct WideMagnitude: Equatable, Sendable {
     return (quotient, !rest.isZero, power)
   }
 
-  /// `±self / 10^scale`, rounded half-even to 34 digits.
+  /// Returns `±self / 10^scale`, rounded half-even to 34 digits.
   ///
-  /// - Parameter isCut: see ``Decimal/rounded(magnitude:isCut:isNegative:scale:)``.
+  /// - Parameter isCut: see `Decimal.rounded(magnitude:isCut:isNegative:scale:)`.
   func decimal(isCut: Bool = false, isNegative: Bool, scale: Int) -> Result<Decimal, DecimalFault> {
     var (size, isCut, scale) = (self, isCut, scale)
     while size.limbs.count > 3 {

@@ -1,27 +1,28 @@
 import Synchronization
 
-/// Places that several threads work on, each on a share of its own: who comes first has all of them, and whoever has none takes
-/// the second half of the largest share that is left.
+/// Distributes places over threads by work stealing. The first thread gets all places; a thread without work takes the second
+/// half of the largest remaining share.
 ///
-/// So two threads mostly have the same halves each time, and find what they made of them before in the caches of their own cores.
+/// So two threads mostly get the same halves each time, and find their earlier results in the caches of their own cores.
 final class WorkStealingRanges: Sendable {
   private let count: Int
   private let stride: Int
-  /// What is left of each thread's share.
+  /// The remaining places of each thread's share.
   private let left = Mutex<[Range<Int>]>([])
 
-  /// All places from 0 up to a count.
+  /// Distributes the places from 0 up to a count.
   ///
-  /// - Parameter stride: how many are handed out at a time.
+  /// - Parameter stride: the number of places handed out at a time.
   init(of count: Int, stride: Int) {
     self.count = count
     self.stride = stride
   }
 
-  /// The next places of a thread, which nobody else gets; `nil` once all are handed out.
+  /// Returns the next places for a thread, each place once; `nil` when all are handed out.
   ///
-  /// - Parameter share: which one it has; it is given one where it has none yet, or nothing is left of it.
-  /// - Complexity: O(1), and O(threads) where it is given one.
+  /// - Parameter share: the index of the thread's share; it is set when the thread has none yet, or when its share is
+  ///   empty.
+  /// - Complexity: O(1); O(threads) when a share is set.
   func take(from share: inout Int?) -> Range<Int>? {
     left.withLock { left in
       let own = share ?? left.count

@@ -1,5 +1,6 @@
+/// Example texts for patterns, from which test cases are made.
 extension Pattern {
-  /// A text that it allows, as short as its repetitions are, of digits and letters as far as it goes.
+  /// An example text that matches: with the fewest repetitions, and of digits and letters where the pattern allows them.
   package var sample: String {
     switch self {
     case .set(let set):
@@ -14,7 +15,7 @@ extension Pattern {
     }
   }
 
-  /// A text that is like one with the wildcard `*`; `\*` is a star (clauses §4).
+  /// Returns an example text that matches a wildcard form: each `*` is left out, and `\*` is a star (clauses §4).
   package static func sample(ofWildcards form: String) -> String {
     form.split(separator: "\\*", omittingEmptySubsequences: false).map { $0.filter { $0 != "*" } }.joined(separator: "*")
   }

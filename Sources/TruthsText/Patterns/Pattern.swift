@@ -1,13 +1,13 @@
 /// A regular expression of RFC 9485 (I-Regexp), without `\p` (clauses §5).
 package indirect enum Pattern: Hashable, Sendable {
   case set(ScalarSet)
-  /// One after the other; of none, the empty text.
+  /// A sequence of patterns; without any, it matches the empty text.
   case sequence([Pattern])
   case alternatives([Pattern])
-  /// So many times; without an upper bound where that is `nil`.
+  /// A pattern, and the least and greatest number of repetitions; `nil` means without an upper bound.
   case repeated(Pattern, Int, Int?)
 
-  /// How many states a machine for it has; one more than the limit where it has more than that.
+  /// The number of states of the machine for this pattern; above the limit it is the limit plus one.
   var stateCount: Int {
     switch self {
     case .set: 1
@@ -23,10 +23,10 @@ package indirect enum Pattern: Hashable, Sendable {
   /// The most states that a pattern may have.
   package static let limit = 10_000
 
-  /// The most times that `{n,m}` may repeat.
+  /// The greatest number in a repetition `{n,m}`.
   package static let repetitions = 1_000
 
-  /// Whether it begins, or ends, with any number of any characters.
+  /// Whether the pattern begins, or ends, with any number of any characters (`.*`).
   package var isOpen: (atStart: Bool, atEnd: Bool) {
     let parts = if case .sequence(let parts) = self { parts } else { [self] }
     let anything = Pattern.repeated(.set(.dot), 0, nil)
@@ -34,7 +34,7 @@ package indirect enum Pattern: Hashable, Sendable {
   }
 }
 
-/// Scalars, as rising ranges of their numbers or as all others.
+/// A set of scalars: rising ranges of code points, or all code points outside them.
 package struct ScalarSet: Hashable, Sendable {
   package var ranges: [ClosedRange<UInt32>]
   package var isNegated = false
@@ -44,10 +44,10 @@ package struct ScalarSet: Hashable, Sendable {
     self.isNegated = isNegated
   }
 
-  /// `.`: all but the two ends of a line.
+  /// The set of `.`: all scalars but line feed and carriage return.
   package static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D], isNegated: true)
 
-  /// The same with ranges that rise and do not meet.
+  /// The set with sorted ranges that do not overlap.
   var merged: ScalarSet {
     var merged: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -60,6 +60,8 @@ package struct ScalarSet: Hashable, Sendable {
     return ScalarSet(merged, isNegated: isNegated)
   }
 
+  /// Whether the set contains a scalar.
+  ///
   /// - Complexity: O(log n) in the number of ranges, which must rise.
   package func contains(_ scalar: UInt32) -> Bool {
     var (low, high) = (0, ranges.count)
@@ -71,17 +73,17 @@ package struct ScalarSet: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a pattern.
+/// An error in a pattern.
 package struct PatternFault: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// An escape that I-Regexp does not have, such as `\d`.
     case escape(String)
-    /// `^` or `$`, which match themselves in I-Regexp and the ends elsewhere.
+    /// `^` or `$`: in I-Regexp they match themselves, elsewhere the ends of the text.
     case anchor(String)
-    /// A character that means something else, or stands in the wrong place.
+    /// A character that has a special meaning, or is not allowed at this place.
     case misplaced(String)
     case unclosed(String)
-    /// A range or repetition of which the first is greater than the second.
+    /// A range or repetition whose first number is greater than its second.
     case falling(String)
     case tooManyRepetitions
     case tooManyStates
@@ -89,7 +91,7 @@ package struct PatternFault: Error, Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// The bytes of the pattern that are wrong.
+  /// The byte range of the error in the pattern.
   package var range: Range<Int>
 
   package init(kind: Kind, range: Range<Int>) {

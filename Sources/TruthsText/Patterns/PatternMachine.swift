@@ -1,10 +1,10 @@
-/// A pattern as a machine that goes through a text once, in all states that it may be in at a time (Thompson, Regular expression
-/// search algorithm, CACM 11, 1968).
+/// A pattern as a non-deterministic automaton, which reads a text once and keeps all possible states (Thompson, Regular
+/// expression search algorithm, CACM 11, 1968).
 package final class PatternMachine: Sendable {
   private enum State: Sendable {
-    /// Takes a scalar, then goes on at the next state.
+    /// Reads a scalar of the set, then continues at the next state.
     case set(ScalarSet)
-    /// Goes on at both.
+    /// Continues at both states.
     case split(Int, Int)
     case jump(Int)
     case accept
@@ -12,10 +12,10 @@ package final class PatternMachine: Sendable {
 
   private let states: [State]
   package var stateCount: Int { states.count }
-  /// Whether a part of the text is enough.
+  /// Whether a match of a part of the text is enough.
   private let isPart: Bool
 
-  /// - Parameter isPart: whether some part of the text is to match, and not all of it.
+  /// - Parameter isPart: whether a part of the text must match, instead of all of it.
   package init(_ pattern: Pattern, isPart: Bool) {
     var states: [State] = []
     Self.write(pattern, to: &states)
@@ -66,7 +66,7 @@ package final class PatternMachine: Sendable {
     for split in splits { states[split] = .split(split + 1, states.count) }
   }
 
-  /// States in the order in which they came, each once.
+  /// A set of states in the order of their insertion.
   private struct StateSet {
     var members: [Int] = []
     private var marks: [Int]
@@ -88,7 +88,7 @@ package final class PatternMachine: Sendable {
 
   /// Whether a text matches.
   ///
-  /// - Parameter work: how many states may be gone through; below 0 the answer means nothing.
+  /// - Parameter work: the remaining number of state visits; once it is below 0, the answer is not valid.
   /// - Complexity: O(scalars · states).
   package func matches(_ text: String, work: inout Int) -> Bool {
     var (now, next) = (StateSet(states.count), StateSet(states.count))
@@ -110,9 +110,9 @@ package final class PatternMachine: Sendable {
     return isAccepted
   }
 
-  /// Adds a state, and those that follow without a scalar.
+  /// Adds a state, and the states that follow it without reading a scalar.
   ///
-  /// - Returns: whether the end is among them.
+  /// - Returns: whether the accepting state is among them.
   private func enter(_ state: Int, _ set: inout StateSet, _ stack: inout [Int], _ work: inout Int) -> Bool {
     var isAccepted = false
     stack.append(state)

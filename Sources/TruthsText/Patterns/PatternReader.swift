@@ -1,15 +1,15 @@
-/// Reads a pattern, byte by byte where it is ASCII, by the grammar of RFC 9485 §3.
+/// Parses a regular expression by the grammar of RFC 9485 §3, byte by byte where it is ASCII.
 package struct PatternReader {
   private let bytes: [UInt8]
   private var position = 0
   private var nesting = 0
 
-  /// How deep brackets may stand in each other.
+  /// The deepest nesting of parentheses.
   private static let depth = 100
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads a whole pattern. `\"` is a quote, as it is written in a text.
+  /// Parses a whole pattern. `\"` is a quote, as texts of the language write it.
   ///
   /// - Complexity: O(n).
   package static func read(_ bytes: some Collection<UInt8>) throws(PatternFault) -> Pattern {
@@ -61,7 +61,7 @@ package struct PatternReader {
     return try once(piece, from: start)
   }
 
-  /// A piece is repeated once, and is not too large.
+  /// Checks that a piece has one repetition only and is not too large.
   private func once(_ piece: Pattern, from start: Int) throws(PatternFault) -> Pattern {
     if let byte, [UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "{")].contains(byte) {
       throw fault(.misplaced(String(UnicodeScalar(byte))), 1)
@@ -70,7 +70,7 @@ package struct PatternReader {
     return piece
   }
 
-  /// `{n}`, `{n,}` and `{n,m}`.
+  /// Parses `{n}`, `{n,}` and `{n,m}`.
   private mutating func counted(_ atom: Pattern, from start: Int) throws(PatternFault) -> Pattern {
     let opening = position
     position += 1
@@ -127,7 +127,7 @@ package struct PatternReader {
     return inner
   }
 
-  /// The next scalar; the bytes are UTF-8.
+  /// Reads the next scalar; the bytes are UTF-8.
   private mutating func scalar() -> UInt32 {
     let lead = bytes[position]
     let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -136,7 +136,7 @@ package struct PatternReader {
     return String(decoding: bytes[position..<end], as: UTF8.self).unicodeScalars.first?.value ?? 0
   }
 
-  /// `\n`, `\r`, `\t`, and characters that mean something without a backslash.
+  /// Reads `\n`, `\r`, `\t`, or an escaped character that has a special meaning without its backslash.
   private mutating func escape() throws(PatternFault) -> UInt32 {
     let start = position
     position += 1
@@ -154,7 +154,7 @@ package struct PatternReader {
     }
   }
 
-  /// `[a-z_]`, `[^,]`.
+  /// Reads a character class: `[a-z_]`, `[^,]`.
   private mutating func scalarClass() throws(PatternFault) -> ScalarSet {
     let opening = position
     position += 1
@@ -164,7 +164,7 @@ package struct PatternReader {
     while let byte, byte != UInt8(ascii: "]") {
       let start = position
       if byte == UInt8(ascii: "-") {
-        // At the end it is itself.
+        // At the end of a class, `-` stands for itself.
         guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "]") else { throw fault(.misplaced("-"), 1) }
         position += 1
         set.ranges.append(0x2D...0x2D)

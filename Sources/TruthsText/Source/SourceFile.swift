@@ -1,14 +1,22 @@
-/// A file as it was read: its bytes and where its lines begin.
+/// A source file in memory: its bytes and the offsets at which its lines begin.
 ///
-/// A line ends at LF, CR LF or CR alone, as it does for YAML and for editors.
+/// A line ends at LF, CR LF or CR alone, as in YAML and in editors.
+///
+/// ## The module TruthsText
+///
+/// TruthsText is the base of all other modules and imports none of them. It contains source files with their lines and spans,
+/// exact decimals, dates and time zones, regular expressions, line differences, name suggestions and parallel loops.
+///
+/// The input is bytes and texts; the output is positions, values in normal form, and `nil` or a fault for invalid input.
+/// Nothing depends on the machine, its locale or its clock. Read `SourceFile` with `Span`, `Decimal` and `CivilDate` first.
 package final class SourceFile: Sendable {
   package let id: FileID
-  /// The path in messages, with `/`.
+  /// The path as messages show it, with `/`.
   package let path: String
   package let bytes: [UInt8]
-  /// The byte offset at which each line begins; never empty, its first element is 0.
+  /// The byte offsets at which lines begin; the first element is 0.
   package let lineStarts: [Int32]
-  /// Unicode scalars before each block of bytes; empty for a file without long lines.
+  /// The number of Unicode scalars before each block of 1,024 bytes; empty for a file without long lines.
   private let scalarsBefore: [Int32]
   private static let block = 1024
 
@@ -34,7 +42,7 @@ package final class SourceFile: Sendable {
     scalarsBefore = SourceFile.blocks(of: bytes, lineStarts: starts)
   }
 
-  /// Counts scalars once, so that each of many findings on one long line does not count them again.
+  /// Counts the scalars before each block once, so that many findings on one long line do not count them again.
   private static func blocks(of bytes: [UInt8], lineStarts: [Int32]) -> [Int32] {
     guard bytes.count > 8 * block else { return [] }
     let ends = lineStarts.dropFirst() + [Int32(truncatingIfNeeded: bytes.count)]
@@ -59,7 +67,7 @@ package final class SourceFile: Sendable {
   /// The whole file as one span.
   package var span: Span { Span(file: id, start: 0, end: bytes.count) }
 
-  /// The line and column of a byte offset; offsets outside the file are moved to its nearest end.
+  /// Returns the line and column of a byte offset; an offset outside the file is moved to its nearest end.
   ///
   /// - Complexity: O(log lines), and at most a few thousand steps on long lines.
   package func position(at offset: Int) -> Position {
@@ -81,7 +89,7 @@ package final class SourceFile: Sendable {
     return count
   }
 
-  /// The text of a line (from 1) without its line break; invalid bytes are replaced.
+  /// Returns the text of a line (from 1) without its line break; invalid bytes are replaced.
   package func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count else { return "" }
     let start = Int(lineStarts[number - 1])
@@ -90,14 +98,14 @@ package final class SourceFile: Sendable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The text under a span of this file; invalid bytes are replaced.
+  /// Returns the text under a span of this file; invalid bytes are replaced.
   package func text(_ span: Span) -> String {
     let start = min(max(0, Int(span.start)), bytes.count)
     let end = min(max(start, Int(span.end)), bytes.count)
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Index (from 0) of the line that holds a byte offset.
+  /// Returns the index (from 0) of the line that contains a byte offset.
   private func lineIndex(at offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -108,7 +116,7 @@ package final class SourceFile: Sendable {
     return low
   }
 
-  /// Whether a byte continues a UTF-8 sequence, so that it does not count as a scalar of its own.
+  /// Whether a byte continues a UTF-8 sequence; such a byte is no scalar of its own.
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 
@@ -135,7 +143,7 @@ package struct SourceMap: Sendable {
 
   package init() {}
 
-  /// Adds a file and gives it its identity.
+  /// Adds a file and assigns its identity.
   @discardableResult
   package mutating func add(path: String, bytes: [UInt8]) -> SourceFile {
     let file = SourceFile(id: FileID(files.count), path: path, bytes: bytes)
@@ -151,21 +159,21 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// Puts other bytes into a file; its identity and path stay.
+  /// Replaces the bytes of a file; its identity and path stay.
   package mutating func replace(_ id: FileID, bytes: [UInt8]) -> SourceFile {
     let file = SourceFile(id: id, path: file(id)?.path ?? "", bytes: bytes)
     if files.indices.contains(Int(id.index)) { files[Int(id.index)] = file }
     return file
   }
 
-  /// The file with an identity that this map gave out.
+  /// Returns the file with an identity that this map assigned.
   package func file(_ id: FileID) -> SourceFile? {
     files.indices.contains(Int(id.index)) ? files[Int(id.index)] : nil
   }
 
-  /// The line and column at which a span begins.
+  /// Returns the line and column at which a span begins.
   package func start(of span: Span) -> Position { file(span.file)?.position(at: Int(span.start)) ?? Position(line: 1, column: 1) }
 
-  /// The line and column behind a span's last character.
+  /// Returns the line and column after the last character of a span.
   package func end(of span: Span) -> Position { file(span.file)?.position(at: Int(span.end)) ?? Position(line: 1, column: 1) }
 }

@@ -1,10 +1,10 @@
-/// A file as it was read. The library reads none itself.
+/// An input file: its path and its bytes. The library itself opens no files; the caller reads them.
 public struct SourceText: Sendable {
-  /// The path as messages show it, with `/`. Truth files are told by what stands below `truths/` or `jtbd/`.
+  /// The path as messages show it, with `/`. Truth files are recognised by their path below `truths/` or `jtbd/`.
   public var path: String
   package private(set) var data: DataBytes
 
-  /// What the file holds, whatever that is.
+  /// The bytes of the file, without any conversion.
   ///
   /// - Complexity: O(n) to read where the file is mapped into memory.
   public var bytes: [UInt8] {
@@ -12,18 +12,18 @@ public struct SourceText: Sendable {
     set { data = DataBytes(newValue) }
   }
 
-  /// A file with a path as messages show it.
+  /// Creates a file from bytes in memory.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     data = DataBytes(bytes)
   }
 
-  /// A large file of data, mapped into memory.
+  /// Creates a file from memory-mapped bytes, for large data.
   ///
   /// - Parameters:
-  ///   - mapped: its bytes, which stay where they are and as they are until `release` is called.
-  ///   - unload: called with bytes that are not needed for now: they need take no memory until they are read again.
-  ///   - release: called once nobody needs the bytes any more.
+  ///   - mapped: the bytes; they must stay valid and unchanged until `release` is called.
+  ///   - unload: called with bytes that are not needed for now: they need no memory until they are read again.
+  ///   - release: called once, when the bytes are no longer needed.
   public init(
     path: String, mapped: UnsafeRawBufferPointer, unload: @escaping @Sendable (Range<Int>) -> Void,
     release: @escaping @Sendable () -> Void
@@ -32,12 +32,12 @@ public struct SourceText: Sendable {
     data = DataBytes(mapped: mapped, unload: unload, release: release)
   }
 
-  /// Files that are read side by side, on all cores; the result is in order.
+  /// Reads files in parallel on all cores; the result is in order.
   ///
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - read: reads the file at a place from 0; it runs on several threads at once.
-  /// - Throws: what reading the first of those at fault threw.
+  ///   - count: the number of files.
+  ///   - read: reads the file with a number, from 0; it runs on several threads at once.
+  /// - Throws: the error of the first file, in order, that could not be read.
   public static func read(_ count: Int, _ read: (Int) throws -> SourceText) throws -> [SourceText] {
     try Parallel.map(count, stride: 16) { place in Result { try read(place) } }.map { try $0.get() }
   }

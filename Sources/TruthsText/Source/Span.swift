@@ -1,4 +1,4 @@
-/// The place of a source file in its ``SourceMap``.
+/// The index of a source file in its `SourceMap`.
 package struct FileID: Hashable, Comparable, Sendable {
   package let index: Int32
 
@@ -12,7 +12,7 @@ package struct Span: Hashable, Comparable, Sendable {
   package var file: FileID
   /// Byte offset of the first byte.
   package var start: Int32
-  /// Byte offset behind the last byte; never below `start`.
+  /// Byte offset after the last byte; never below `start`.
   package var end: Int32
 
   package init(file: FileID, start: Int, end: Int) {
@@ -21,7 +21,7 @@ package struct Span: Hashable, Comparable, Sendable {
     self.end = Int32(truncatingIfNeeded: max(start, end))
   }
 
-  /// The least span that holds both; spans of two files give the first.
+  /// Returns the smallest span that covers both; for spans of two files, this one.
   package func union(_ other: Span) -> Span {
     guard file == other.file else { return self }
     return Span(file: file, start: Int(min(start, other.start)), end: Int(max(end, other.end)))
@@ -33,7 +33,7 @@ package struct Span: Hashable, Comparable, Sendable {
   /// The empty span at this one's end.
   package var atEnd: Span { Span(file: file, start: Int(end), end: Int(end)) }
 
-  /// By file, then start, then end: the order in which findings are printed.
+  /// Orders by file, then start, then end: the order in which findings are printed.
   package static func < (left: Span, right: Span) -> Bool {
     (left.file.index, left.start, left.end) < (right.file.index, right.start, right.end)
   }

@@ -3,31 +3,32 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before.
   package let days: Int32
 
-  /// 0001-01-01.
+  /// The first supported day, 0001-01-01.
   static let first = CivilDate(trusted: -719_162)
-  /// 9999-12-31.
+  /// The last supported day, 9999-12-31.
   static let last = CivilDate(trusted: 2_932_896)
 
-  /// A day by its number since 1970-01-01; `nil` outside the years 0001 to 9999.
+  /// Creates a day from its number since 1970-01-01; `nil` outside the years 0001 to 9999.
   package init?(days: Int) {
     guard days >= Int(Self.first.days), days <= Int(Self.last.days) else { return nil }
     self.days = Int32(days)
   }
 
-  /// A day by its place in the calendar; `nil` where there is none.
+  /// Creates a day from its date in the calendar; `nil` where the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard let length = Self.daysInMonth(year: year, month: month), day >= 1, day <= length else { return nil }
     self.init(trusted: Self.days(year: year, month: month, day: day))
   }
 
-  /// The number of days of a month, 28 to 31; `nil` outside the years 0001 to 9999 and the months 1 to 12.
+  /// Returns the number of days of a month, 28 to 31; `nil` outside the years 0001 to 9999 and the months 1 to 12.
   package static func daysInMonth(year: Int, month: Int) -> Int? {
     (1...9999).contains(year) && (1...12).contains(month) ? length(ofMonth: month, year: year) : nil
   }
 
-  /// Days since 1970-01-01 of a day of the calendar, also behind year 9999.
+  /// Returns the days since 1970-01-01 of a calendar day, also after year 9999.
   static func days(year: Int, month: Int, day: Int) -> Int32 {
-    // Years begin in March, so that the leap day is the last of its year and months before it have fixed beginnings.
+    // Years begin in March here, so that the leap day is the last day of its year and the months before it have fixed
+    // beginnings.
     let shiftedYear = month > 2 ? year : year - 1
     let shiftedMonth = (month + 9) % 12
     let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
@@ -44,10 +45,9 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   init(trusted days: Int32) { self.days = days }
 
-  /// Year, month and day.
   package var parts: (year: Int, month: Int, day: Int) { Self.parts(ofDays: Int(days)) }
 
-  /// Year, month and day, also of days outside the years 0001 to 9999, from March of year 0 on.
+  /// Returns year, month and day, also for days outside the years 0001 to 9999, from March of year 0 on.
   static func parts(ofDays days: Int) -> (year: Int, month: Int, day: Int) {
     let day = days + Self.epochFromMarchOfYearZero
     let era = day / 146_097
@@ -67,7 +67,6 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     return buffer.string
   }
 
-  /// Appends ``text``.
   func write(to buffer: inout ByteBuffer) {
     let parts = parts
     buffer.append(decimal: parts.year, digits: 4)

@@ -2,13 +2,13 @@
 package struct Period: Hashable, Comparable, Sendable {
   package let months: Int32
 
-  /// No month at all, `P0M`.
+  /// The period of no months, `P0M`.
   package static let zero = Period(trusted: 0)
 
   /// 9999 years.
   static let limit = 9999 * 12
 
-  /// A period by its months; `nil` past 9999 years either way.
+  /// Creates a period from its months; `nil` past 9999 years either way.
   package init?(months: Int) {
     guard (-Self.limit...Self.limit).contains(months) else { return nil }
     self.months = Int32(months)
@@ -16,7 +16,7 @@ package struct Period: Hashable, Comparable, Sendable {
 
   private init(trusted months: Int32) { self.months = months }
 
-  /// Reads `P[nY][nM]` with a `-` before it at most: at least one part, the months as many as there are.
+  /// Reads `P[nY][nM]`, optionally with a `-` before it: at least one part; the months may be any number.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     let isNegative = scanner.take("-")
@@ -41,16 +41,16 @@ extension Period: CustomStringConvertible {
 }
 
 extension Period {
-  /// So many months; `nil` where that is no whole number or past the limit.
+  /// Returns a period of a number of months; `nil` for a fraction and past the limit.
   package static func months(_ number: Decimal) -> Period? { number.intValue.flatMap(Period.init(months:)) }
 
-  /// So many years; `nil` as for ``months(_:)``.
+  /// Returns a period of a number of years; `nil` for a fraction and past the limit.
   package static func years(_ number: Decimal) -> Period? {
     guard let years = number.intValue, (-9999...9999).contains(years) else { return nil }
     return Period(months: years * 12)
   }
 
-  /// The period the other way round.
+  /// The period with the other sign.
   package var negated: Period { Period(trusted: -months) }
 
   /// The period without its sign.
@@ -62,13 +62,13 @@ extension Period {
   /// The difference; `nil` past the limit.
   package func subtracting(_ other: Period) -> Period? { adding(other.negated) }
 
-  /// The period so many times; `nil` where the factor is no whole number, or the product past the limit.
+  /// Returns the period times a factor; `nil` where the factor is a fraction, or the product past the limit.
   package func multiplied(by factor: Decimal) -> Period? {
     guard factor.isInteger, case .success(let product) = Decimal(Int(months)).multiplied(by: factor) else { return nil }
     return Period.months(product)
   }
 
-  /// How often another period fits into this one, as ``Decimal/divided(by:)``.
+  /// Returns how many times another period fits into this one, as `Decimal.divided(by:)` does.
   package func divided(by other: Period) -> Result<Decimal, DecimalFault> {
     Decimal(Int(months)).divided(by: Decimal(Int(other.months)))
   }

@@ -1,34 +1,35 @@
+/// Arithmetic with time spans, for the language's operators on moments, days and durations.
 extension Timestamp {
-  /// The moment so much later; `nil` outside the years 0001 to 9999.
+  /// Returns the moment a time span later; `nil` outside the years 0001 to 9999.
   package func adding(_ span: TimeSpan) -> Timestamp? {
     Timestamp(milliseconds: milliseconds + span.milliseconds)
   }
 
-  /// The moment so much earlier; `nil` outside the years 0001 to 9999.
+  /// Returns the moment a time span earlier; `nil` outside the years 0001 to 9999.
   package func subtracting(_ span: TimeSpan) -> Timestamp? { adding(span.negated) }
 
-  /// The time from another moment to this one. Every difference fits.
+  /// Returns the time from another moment to this one. Every difference fits.
   package func subtracting(_ other: Timestamp) -> TimeSpan { TimeSpan(trusted: milliseconds - other.milliseconds) }
 }
 
 extension CivilDate {
-  /// The day so many whole days later; `nil` for a span that is not whole days, and outside the years 0001 to 9999.
+  /// Returns the day a span later; `nil` for a span that is not whole days, and outside the years 0001 to 9999.
   package func adding(_ span: TimeSpan) -> CivilDate? {
     let (days, rest) = span.milliseconds.quotientAndRemainder(dividingBy: TimeSpan.millisecondsPerDay)
     return rest == 0 ? CivilDate(days: Int(self.days) + Int(days)) : nil
   }
 
-  /// The day so many whole days earlier; `nil` as for ``adding(_:)``.
+  /// Returns the day a span earlier; `nil` for a span that is not whole days, and outside the years 0001 to 9999.
   package func subtracting(_ span: TimeSpan) -> CivilDate? { adding(span.negated) }
 
-  /// The time from another day to this one, whole days. Every difference fits.
+  /// Returns the time from another day to this one, in whole days. Every difference fits.
   package func subtracting(_ other: CivilDate) -> TimeSpan {
     TimeSpan(trusted: (Int64(days) - Int64(other.days)) * TimeSpan.millisecondsPerDay)
   }
 }
 
 extension TimeSpan {
-  /// The span the other way round.
+  /// The span with the other sign.
   package var negated: TimeSpan { TimeSpan(trusted: -milliseconds) }
 
   /// The span without its sign.
@@ -40,12 +41,12 @@ extension TimeSpan {
   /// The difference; `nil` past the limit.
   package func subtracting(_ other: TimeSpan) -> TimeSpan? { adding(other.negated) }
 
-  /// The span so many times, exact, then rounded half-even to the millisecond.
+  /// Multiplies the span exactly, then rounds half-even to the millisecond.
   package func multiplied(by factor: Decimal) -> Result<TimeSpan, DecimalFault> {
     Self.product(factor, milliseconds).map { .success($0) } ?? .failure(.overflow)
   }
 
-  /// The part of the span, rounded half-even to the millisecond from the exact quotient.
+  /// Divides the span, rounding half-even to the millisecond from the exact quotient.
   package func divided(by divisor: Decimal) -> Result<TimeSpan, DecimalFault> {
     guard divisor != .zero else { return .failure(.divisionByZero) }
     guard milliseconds != 0 else { return .success(.zero) }
@@ -54,24 +55,24 @@ extension TimeSpan {
     }
   }
 
-  /// How often another span fits into this one, as ``Decimal/divided(by:)``.
+  /// Returns how many times another span fits into this one, as `Decimal.divided(by:)` does.
   package func divided(by other: TimeSpan) -> Result<Decimal, DecimalFault> {
     Decimal(exactly: milliseconds).divided(by: Decimal(exactly: other.milliseconds))
   }
 
-  /// So many weeks of 7 days, exact, then rounded half-even to the millisecond; `nil` past the limit.
+  /// Returns a number of weeks of 7 days, exact, then rounded half-even to the millisecond; `nil` past the limit.
   package static func weeks(_ number: Decimal) -> TimeSpan? { product(number, 7 * millisecondsPerDay) }
 
-  /// So many days of 24 hours, as ``weeks(_:)``.
+  /// Returns a number of days of 24 hours, rounded as `weeks(_:)` does.
   package static func days(_ number: Decimal) -> TimeSpan? { product(number, millisecondsPerDay) }
 
-  /// So many hours, as ``weeks(_:)``.
+  /// Returns a number of hours, rounded as `weeks(_:)` does.
   package static func hours(_ number: Decimal) -> TimeSpan? { product(number, 3_600_000) }
 
-  /// So many minutes, as ``weeks(_:)``.
+  /// Returns a number of minutes, rounded as `weeks(_:)` does.
   package static func minutes(_ number: Decimal) -> TimeSpan? { product(number, 60_000) }
 
-  /// So many seconds, as ``weeks(_:)``.
+  /// Returns a number of seconds, rounded as `weeks(_:)` does.
   package static func seconds(_ number: Decimal) -> TimeSpan? { product(number, 1000) }
 
   private static func product(_ number: Decimal, _ unit: Int64) -> TimeSpan? {

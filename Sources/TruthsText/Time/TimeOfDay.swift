@@ -4,29 +4,29 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Milliseconds since midnight.
   package let milliseconds: Int32
 
-  /// 00:00:00.
+  /// The beginning of the day, 00:00:00.
   package static let midnight = TimeOfDay(trusted: 0)
 
-  /// A time by its milliseconds since midnight; `nil` before it, and from 24 hours on.
+  /// Creates a time from its milliseconds since midnight; `nil` for a negative number, and from 24 hours on.
   package init?(milliseconds: Int64) {
     guard milliseconds >= 0, milliseconds < TimeSpan.millisecondsPerDay else { return nil }
     self.milliseconds = Int32(truncatingIfNeeded: milliseconds)
   }
 
-  /// A time by its parts; `nil` where there is none: `hour` is 0 to 23, `minute` and `second` are 0 to 59.
+  /// Creates a time from its parts, `hour` 0 to 23, `minute` and `second` 0 to 59; `nil` outside these ranges.
   package init?(hour: Int, minute: Int, second: Int) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
     milliseconds = Int32(((hour * 60 + minute) * 60 + second) * 1000)
   }
 
-  /// Reads `hh:mm` or `hh:mm:ss`, the latter with one to nine digits behind a point, of which the first three count.
+  /// Reads `hh:mm` or `hh:mm:ss`, the latter optionally with a point and one to nine digits, of which the first three count.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let time = scanner.time(wantsSeconds: false), scanner.isAtEnd else { return nil }
     milliseconds = Int32(truncatingIfNeeded: time)
   }
 
-  /// Keeps what is known to be within a day.
+  /// Creates a time from milliseconds that the caller knows to be within a day.
   init(trusted milliseconds: Int32) { self.milliseconds = milliseconds }
 
   /// The hour, 0 to 23.
@@ -45,7 +45,6 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
     return buffer.string
   }
 
-  /// Appends ``text``.
   func write(to buffer: inout ByteBuffer) {
     buffer.append(decimal: hour, digits: 2)
     buffer.append(UInt8(ascii: ":"))
@@ -58,13 +57,13 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
     buffer.append(decimal: fraction, digits: 3)
   }
 
-  /// The time so much later; `nil` beyond the day.
+  /// Returns the time a span later; `nil` beyond the day.
   package func adding(_ span: TimeSpan) -> TimeOfDay? { TimeOfDay(milliseconds: Int64(milliseconds) + span.milliseconds) }
 
-  /// The time so much earlier; `nil` beyond the day.
+  /// Returns the time a span earlier; `nil` beyond the day.
   package func subtracting(_ span: TimeSpan) -> TimeOfDay? { adding(span.negated) }
 
-  /// The time from another time of the same day to this one.
+  /// Returns the time span from another time of the same day to this one.
   package func subtracting(_ other: TimeOfDay) -> TimeSpan {
     TimeSpan(trusted: Int64(milliseconds) - Int64(other.milliseconds))
   }

@@ -1,4 +1,4 @@
-/// Reads the written forms of times from the left, byte by byte.
+/// Parses the text forms of dates, times, durations and periods from the left, byte by byte.
 struct TimeScanner {
   private let bytes: [UInt8]
   private var index = 0
@@ -7,21 +7,21 @@ struct TimeScanner {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  /// Takes one ASCII character if it is next.
+  /// Takes one ASCII character if it is next, and returns whether it was.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
     index += 1
     return true
   }
 
-  /// A number of exactly so many digits.
+  /// Takes a number of exactly `digits` digits.
   mutating func number(digits: Int) -> Int64? {
     let start = index
     guard let value = number(), index - start == digits else { return nil }
     return value
   }
 
-  /// A number of one digit or more; `nil` also where it does not fit.
+  /// Takes a number of one digit or more; `nil` also where it does not fit into 64 bits.
   mutating func number() -> Int64? {
     let start = index
     var value: Int64 = 0
@@ -35,8 +35,8 @@ struct TimeScanner {
     return index > start ? value : nil
   }
 
-  /// The milliseconds of a point and one to nine digits, further digits dropped; 0 where no point is next, `nil` for a point
-  /// without these.
+  /// Takes a point and one to nine digits, as milliseconds; further digits are dropped. Returns 0 without a point, `nil` for
+  /// a point without digits or with too many.
   mutating func fraction() -> Int64? {
     guard take(".") else { return 0 }
     let start = index
@@ -45,7 +45,7 @@ struct TimeScanner {
     return value / 1_000_000
   }
 
-  /// `hh:mm:ss`, with a fraction perhaps, in milliseconds since midnight; `hh:mm` where seconds may be left out.
+  /// Takes `hh:mm:ss`, optionally with a fraction, as milliseconds since midnight; also `hh:mm` where seconds are optional.
   mutating func time(wantsSeconds: Bool) -> Int64? {
     guard let hour = number(digits: 2), hour < 24, take(":"), let minute = number(digits: 2), minute < 60 else { return nil }
     let whole = (hour * 60 + minute) * 60_000
@@ -54,7 +54,7 @@ struct TimeScanner {
     return whole + second * 1000 + fraction
   }
 
-  /// `Z`, or `+hh:mm` or `-hh:mm` up to 23:59, in milliseconds ahead of UTC.
+  /// Takes `Z`, or `+hh:mm` or `-hh:mm` up to 23:59, as milliseconds ahead of UTC.
   mutating func offset() -> Int64? {
     if take("Z") { return 0 }
     let isNegative = take("-")
@@ -65,7 +65,7 @@ struct TimeScanner {
     return isNegative ? -size : size
   }
 
-  /// `YYYY-MM-DD`.
+  /// Takes `YYYY-MM-DD`.
   mutating func date() -> CivilDate? {
     guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"), let day = number(digits: 2) else {
       return nil
@@ -73,8 +73,8 @@ struct TimeScanner {
     return CivilDate(year: Int(year), month: Int(month), day: Int(day))
   }
 
-  /// The parts of a period, each a whole number and its letter, in the order given and each at most once, times what each is
-  /// worth. `nil` where there is none, and past the range.
+  /// Takes the parts of a period and returns their sum. Each part is a whole number and its letter, in the given order and at
+  /// most once; `units` holds what each letter is worth. `nil` without a part, and past the range.
   mutating func wholeParts(_ units: KeyValuePairs<Unicode.Scalar, Int64>) -> Int64? {
     var total: Int64?
     for (letter, worth) in units {
@@ -92,8 +92,8 @@ struct TimeScanner {
     return total
   }
 
-  /// The parts of a duration, each a number and its letter, in the order given and each at most once; only seconds may have a
-  /// fraction. `nil` for anything else that begins with a digit, and past the range.
+  /// Takes the parts of a duration and returns their sum. Each part is a number and its letter, in the given order and at
+  /// most once; only seconds may have a fraction. `nil` for other text that begins with a digit, and past the range.
   mutating func parts(_ units: KeyValuePairs<Unicode.Scalar, Int64>) -> (milliseconds: Int64, count: Int)? {
     var total: Int64 = 0
     var count = 0

@@ -1,30 +1,31 @@
-/// A length of time to the millisecond, possibly negative (dates §1: the type `duration`): less than 10^15
-/// milliseconds either way.
+/// A length of time to the millisecond, possibly negative (dates §1: the type `duration`): less than 10^15 milliseconds
+/// either way.
 package struct TimeSpan: Hashable, Comparable, Sendable {
   package let milliseconds: Int64
 
-  /// No time at all, `PT0S`.
+  /// The span of zero length, `PT0S`.
   package static let zero = TimeSpan(trusted: 0)
 
-  /// The longest span, a millisecond less than 10^15 of them; none is longer the other way round.
+  /// The longest span, 10^15 - 1 milliseconds; the limit for negative spans is the same.
   package static let longest = TimeSpan(trusted: 999_999_999_999_999)
 
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// A span by its length; `nil` past ``longest``, either way.
+  /// Creates a span from its length; `nil` where it is longer than `longest` either way.
   package init?(milliseconds: Int64) {
     guard milliseconds.magnitude <= Self.longest.milliseconds.magnitude else { return nil }
     self.milliseconds = milliseconds
   }
 
-  /// Keeps what is known to be within the limit.
+  /// Creates a span from milliseconds that the caller knows to be within the limit.
   init(trusted milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Whether it is whole days of 24 hours.
+  /// Whether the span is a whole number of days of 24 hours.
   package var isWholeDays: Bool { milliseconds % Self.millisecondsPerDay == 0 }
 
-  /// Reads `P[nW][nD][T[nH][nM][nS]]` with a `-` before it at most: at least one part, and one behind a `T`. The parts are whole
-  /// numbers of any size within the limit; seconds may have one to nine digits behind a point, of which the first three count.
+  /// Reads `P[nW][nD][T[nH][nM][nS]]`, optionally with a `-` before it: at least one part, and at least one after a `T`. The
+  /// parts are whole numbers of any size within the limit; seconds may have one to nine digits after a point, of which the
+  /// first three count.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     let isNegative = scanner.take("-")

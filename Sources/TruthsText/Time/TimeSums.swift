@@ -1,28 +1,27 @@
-/// A sum of durations that is judged at its end, so that the order of its terms decides nothing; and their mean.
+/// A sum of durations that is checked only at its end, so that the order of its terms does not matter; also their mean.
 package struct TimeSpanSum: Sendable {
   private var terms = WholeSum()
 
   /// The empty sum, which is `PT0S`.
   package init() {}
 
-  /// Adds a term.
   package mutating func add(_ term: TimeSpan) { terms.add(term.milliseconds) }
 
   /// The sum; `nil` past the limit of a duration.
   package var result: TimeSpan? { Int64(exactly: terms.total).flatMap(TimeSpan.init(milliseconds:)) }
 
-  /// The mean, exact, then rounded half-even to the millisecond; `nil` of nothing. It is never past the limit, whatever the sum.
+  /// The exact mean, rounded half-even to the millisecond; `nil` without terms. It is never past the limit, even where the
+  /// sum is.
   package var mean: TimeSpan? { terms.mean.flatMap { Int64(exactly: $0) }.flatMap(TimeSpan.init(milliseconds:)) }
 }
 
-/// A sum of periods that is judged at its end, as ``TimeSpanSum`` is.
+/// A sum of periods that is checked only at its end, like `TimeSpanSum`.
 package struct PeriodSum: Sendable {
   private var terms = WholeSum()
 
   /// The empty sum, which is `P0M`.
   package init() {}
 
-  /// Adds a term.
   package mutating func add(_ term: Period) { terms.add(Int64(term.months)) }
 
   /// The sum; `nil` past the limit of a period.

@@ -3,18 +3,18 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
   package let milliseconds: Int64
 
-  /// 1970-01-01T00:00:00Z.
+  /// The origin of timestamps, 1970-01-01T00:00:00Z.
   package static let epoch = Timestamp(trusted: 0)
 
-  /// A moment by its milliseconds since 1970; `nil` outside the years 0001 to 9999.
+  /// Creates a moment from its milliseconds since 1970; `nil` outside the years 0001 to 9999.
   package init?(milliseconds: Int64) {
     guard Self.bounds.contains(milliseconds) else { return nil }
     self.milliseconds = milliseconds
   }
 
-  /// Reads RFC 3339: `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`, with one to nine digits behind a point, of which the
-  /// first three count. `T` and `Z` are capitals; no leap second. The moment is in the years 0001 to 9999, and so is the date as
-  /// written.
+  /// Reads RFC 3339: `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`, optionally with one to nine digits after a
+  /// point, of which the first three count. `T` and `Z` are capitals; leap seconds are refused. The moment, and the date as
+  /// written, are in the years 0001 to 9999.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let date = scanner.date(), scanner.take("T"), let time = scanner.time(wantsSeconds: true),
@@ -25,10 +25,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   private init(trusted milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The beginning of a day in UTC.
+  /// The midnight in UTC at which a day begins.
   package init(startOf date: CivilDate) { milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay }
 
-  /// A time of a day in UTC.
+  /// The moment at a time of a day in UTC.
   package init(date: CivilDate, time: TimeOfDay) {
     milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay + Int64(time.milliseconds)
   }
@@ -46,7 +46,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return buffer.string
   }
 
-  /// Appends ``text``.
   package func write(to buffer: inout ByteBuffer) {
     date.write(to: &buffer)
     buffer.append(UInt8(ascii: "T"))
@@ -56,7 +55,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The day since 1970 and the milliseconds since its beginning.
+  /// The day since 1970 and the milliseconds since its midnight.
   private var dayAndRest: (day: Int64, rest: Int64) {
     let rest = milliseconds % TimeSpan.millisecondsPerDay
     let positive = rest < 0 ? rest + TimeSpan.millisecondsPerDay : rest

@@ -1,13 +1,14 @@
+/// Indefinite articles, for messages.
 extension String {
-  /// The word with the article that its first letter wants: "a pack", "an intent".
+  /// The word with its indefinite article: "a pack", "an intent".
   package var withArticle: String { "\(article) \(self)" }
 
-  /// The same of a name, in backticks: "an `employee.hired`".
+  /// The name in backticks with its indefinite article: "an `employee.hired`".
   package var quotedWithArticle: String { "\(article) `\(self)`" }
 
   private var article: String {
     guard let first = unicodeScalars.first else { return "a" }
-    // `unit`, `user`, `euro` begin with the sound of "you".
+    // `unit`, `user` and `euro` begin with the sound of "you".
     let soundsLikeYou = ["eu", "uni", "use", "usa", "usu"].contains { hasPrefix($0) }
     return "aeiouAEIOU".unicodeScalars.contains(first) && !soundsLikeYou ? "an" : "a"
   }

@@ -1,8 +1,9 @@
+/// Balanced trees of long lists, which keep recursion shallow.
 extension RandomAccessCollection {
-  /// The elements, joined in their order to a tree whose depth is the logarithm of their number; `nil` of no elements.
+  /// Joins the elements in order to a tree whose depth is the logarithm of their number; `nil` without elements.
   ///
-  /// What people join without a limit, as the `if`s of a truth, becomes such a tree, because the passes over expressions call
-  /// themselves for each level.
+  /// Lists that users write without a limit, such as the `if`s of a truth, become such trees, because the passes over
+  /// expressions recurse for each level.
   ///
   /// - Complexity: O(n) calls of `join`.
   package func balancedTree(_ join: (Element, Element) -> Element) -> Element? {

@@ -1,7 +1,8 @@
+/// A search that calls its function once for each element.
 extension Sequence {
-  /// What the first element gives for which there is anything; nothing behind it is asked.
+  /// Returns the first non-nil result of `value`; later elements are not asked.
   ///
-  /// `lazy.compactMap(…).first` asks that element twice, which takes 2^n calls where the question goes n levels down.
+  /// `lazy.compactMap(…).first` calls `value` twice for that element, which takes 2^n calls in a recursion n levels deep.
   ///
   /// - Complexity: at most one call for each element.
   package func firstValue<Value, Failure: Error>(_ value: (Element) throws(Failure) -> Value?) throws(Failure) -> Value? {

@@ -1,14 +1,15 @@
 @_spi(_Unicode) import Swift
 
-/// The form of ids of users, organisations, devices and roles (runs §1.1): two ids that look alike to a reader are one.
+/// The rules for ids of users, organisations, devices and roles (runs §1.1): two ids that look alike to a reader must be
+/// equal.
 ///
 /// The properties of characters are those of the standard library's Unicode.
 package enum Identifier {
-  /// What is wrong with an id, for people: `ends with white space (U+0020)`; `nil` where it has the form.
+  /// Returns the fault of an id, for messages: `ends with white space (U+0020)`; `nil` for a valid id.
   package static func fault(in text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return "is empty" }
-    // Nearly every id: what a keyboard writes, without a space.
+    // Nearly every id is printable ASCII without a space.
     if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
     if first.properties.isWhitespace { return "begins with white space (\(first.codePoint))" }
     if last.properties.isWhitespace { return "ends with white space (\(last.codePoint))" }
@@ -21,13 +22,13 @@ package enum Identifier {
 }
 
 extension Unicode.Scalar {
-  /// Its number as Unicode writes it: `U+200B`.
+  /// The code point as Unicode writes it: `U+200B`.
   fileprivate var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Whether an id may not hold it: of a general category C, Zl or Zp, default-ignorable, or the empty Braille pattern.
+  /// Whether ids may not contain this scalar: general category C, Zl or Zp, default-ignorable, or the empty Braille pattern.
   fileprivate var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

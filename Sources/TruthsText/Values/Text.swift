@@ -30,15 +30,15 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
 
   /// Whether this key sorts before another by UTF-16 code units, as RFC 8785 §3.2.3 orders the members of an object.
   ///
-  /// UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0 or more) sorts before U+E000 to
-  /// U+FFFF (a first byte of 0xEE or 0xEF).
+  /// UTF-8 sorts as UTF-16 does, with one exception: scalars that need a surrogate pair (a first byte of 0xF0 or more) sort
+  /// before U+E000 to U+FFFF (a first byte of 0xEE or 0xEF).
   package func precedesInUTF16(_ other: Text) -> Bool {
     guard let (mine, theirs) = firstDifference(from: other) else { return string.utf8.count < other.string.utf8.count }
     let isSwapped = mine >= 0xEE && theirs >= 0xEE && (mine >= 0xF0) != (theirs >= 0xF0)
     return isSwapped != (mine < theirs)
   }
 
-  /// Whether a text that stands elsewhere in UTF-8 is this one. Eight bytes are compared in one step.
+  /// Whether UTF-8 bytes hold the same text. Eight bytes are compared in one step.
   package func hasUTF8(_ other: UnsafeRawBufferPointer) -> Bool {
     string.withUTF8Bytes { mine in
       guard mine.count == other.count else { return false }
@@ -60,7 +60,7 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
     }
   }
 
-  /// The first bytes of UTF-8 that differ; `nil` where one text begins with the other.
+  /// Returns the first pair of UTF-8 bytes that differ, or `nil` where one text is a prefix of the other.
   @inline(__always)
   private func firstDifference(from other: Text) -> (mine: UInt8, theirs: UInt8)? {
     string.withUTF8Bytes { mine in
@@ -78,9 +78,9 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
 }
 
 extension String {
-  /// Looks at the UTF-8, where it stands: a text of Swift's own is not copied.
+  /// Calls a function with the UTF-8 bytes of the text; a native Swift string is not copied.
   ///
-  /// `utf8.span` says the same, but is no part of the code that asks for it, and took more than the comparison of two names.
+  /// `utf8.span` does the same but is not inlined, and took longer than the comparison of two names.
   @inline(__always)
   package func withUTF8Bytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable(look) ?? Array(utf8).withUnsafeBufferPointer(look)
@@ -88,10 +88,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether nothing is seen of it: white space, a control or format character, a filler, a variation selector.
+  /// Whether the scalar is invisible: white space, a control or format character, a filler, a variation selector.
   ///
-  /// The list is White_Space, Cc, Cf and Default_Ignorable_Code_Point of Unicode 16, with the empty Braille pattern. It stands
-  /// here, so that no version of the standard library changes what is decided.
+  /// The list is White_Space, Cc, Cf and Default_Ignorable_Code_Point of Unicode 16, and the empty Braille pattern. It is
+  /// fixed here, so that no version of the standard library changes a decision.
   package var isBlank: Bool { Self.blanks.contains { $0.contains(value) } }
 
   private static let blanks: [ClosedRange<UInt32>] = [

@@ -1,13 +1,12 @@
+/// Removal of duplicates, in order.
 extension Sequence where Element: Hashable {
-  /// The elements in order, each only where it comes first.
+  /// Returns the elements in order, without repetitions.
   @inlinable
   package func uniqued() -> [Element] { uniqued(on: \.self) }
 }
 
 extension Sequence {
-  /// The elements in order, without those that have something in common with an earlier one.
-  ///
-  /// - Parameter key: what must not be the same in two of them.
+  /// Returns the elements in order, without those whose key equals that of an earlier element.
   @inlinable
   package func uniqued<Key: Hashable>(on key: (Element) -> Key) -> [Element] {
     var seen: Set<Key> = []
@@ -16,7 +15,7 @@ extension Sequence {
 }
 
 extension Dictionary {
-  /// Values by their keys; of several with one key the first.
+  /// Creates a dictionary from pairs; of several pairs with one key the first counts.
   @inlinable
   package init(first pairs: some Sequence<(Key, Value)>) { self.init(pairs, uniquingKeysWith: { first, _ in first }) }
 }

@@ -1,12 +1,14 @@
+/// Limited suggestions of names, for messages about data.
 extension WorkMeter {
-  /// Names that near names are looked for among, of all that one reading of data tells (limits §2): a step each.
+  /// Creates the meter for name suggestions in one reading of data (limits §2); each candidate name costs a step.
   ///
-  /// The limit is the same for everybody, and not a part of a run's: what a proposal is rejected for is recorded.
+  /// The limit is the same for all runs and independent of a run's own limit, because the messages of a rejection are
+  /// recorded.
   ///
-  /// - Parameter isLimited: false where a decision is made again by a version of the language that had no limit.
+  /// - Parameter isLimited: false where a decision is repeated by a language version without a limit.
   package static func ofNames(isLimited: Bool = true) -> WorkMeter { WorkMeter(limit: isLimited ? 100_000 : .max) }
 
-  /// The nearest of some names; `nil` also where more names would be looked through than there may be.
+  /// Returns the name nearest to another, or `nil` without a near one or past the limit.
   package func nearestName(to name: String, among names: @autoclosure () -> [String]) -> String? {
     guard left > 0 else { return nil }
     let names = names()

@@ -1,19 +1,19 @@
 package import TruthsText
 
-/// Who is to approve is not written in a form that can be asked for.
+/// An approver in a clause that is not written in a supported form.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Approvals.swift`.
 package enum ApproverFault: DiagnosticKind {
   package static let id = DiagnosticID("T0100", .error)
 
-  /// A number of people that is not from 2 to 99.
+  /// A number of approvers outside 2 to 99.
   package static func count(_ written: String, at span: Span) -> Diagnostic {
     make(
       "an approval by \(short(written)) people cannot be asked for: it is 2 to 99", at: span,
       help: "one person is `requires_approval(board)`, several are `requires_approval(2 of board)`")
   }
 
-  /// `2 of board by x`: one person cannot be several.
+  /// `2 of board by x`: several approvers and one named person exclude each other.
   package static func severalByName(_ count: Int, role: String?, at span: Span) -> Diagnostic {
     make(
       "`\(count) of` asks for \(count) different people, and `by` names one", at: span,
@@ -21,7 +21,7 @@ package enum ApproverFault: DiagnosticKind {
         "write `\(count) of \(short(role ?? "board"))`, or `\(short(role.map { $0 + " by" } ?? "by")) …` for that person alone")
   }
 
-  /// Braces in a role: nothing is replaced there.
+  /// Braces in a role, where nothing is interpolated.
   package static func braces(_ role: String, at span: Span) -> Diagnostic {
     let inner = role.filter { $0 != "{" && $0 != "}" }
     return make(

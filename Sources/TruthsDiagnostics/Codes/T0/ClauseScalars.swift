@@ -6,14 +6,18 @@ package import TruthsText
 package enum ColonInClause: DiagnosticKind {
   package static let id = DiagnosticID("T0040", .error)
 
-  /// A clause that YAML cut at `: `. `content` is the whole clause, `quoted` the same in '…'.
+  /// A clause that YAML cut at `: `.
+  ///
+  /// - Parameters:
+  ///   - content: the span of the whole clause.
+  ///   - quoted: the whole clause in '…'.
   package static func found(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
       "YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'",
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
   }
 
-  /// The same where more lies behind the key than one text.
+  /// A clause that YAML cut at `: `, with more than one text after the key, which cannot be fixed automatically.
   package static func unmendable(at span: Span, place: String) -> Diagnostic {
     make("YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'", guidance: .general)
   }
@@ -25,7 +29,11 @@ package enum ColonInClause: DiagnosticKind {
 package enum CommentInClause: DiagnosticKind {
   package static let id = DiagnosticID("T0041", .error)
 
-  /// A clause that YAML cut at ` #`. `content` is the whole clause, `quoted` the same in '…'.
+  /// A clause that YAML cut at ` #`.
+  ///
+  /// - Parameters:
+  ///   - content: the span of the whole clause.
+  ///   - quoted: the whole clause in '…'.
   package static func found(at span: Span, place: String, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
       "YAML reads ` #` as the beginning of a comment", at: span, help: "quote the whole \(place) in '…'",
@@ -33,13 +41,17 @@ package enum CommentInClause: DiagnosticKind {
   }
 }
 
-/// A clause begins with a sign of YAML.
+/// A clause that begins with an indicator character of YAML.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/LineTraps.swift`.
 package enum ClauseIndicator: DiagnosticKind {
   package static let id = DiagnosticID("T0042", .error)
 
-  /// A clause that begins with a sign of YAML. `content` is the whole clause, `quoted` the same in '…'.
+  /// A clause that begins with an indicator character of YAML.
+  ///
+  /// - Parameters:
+  ///   - content: the span of the whole clause.
+  ///   - quoted: the whole clause in '…'.
   package static func found(_ sign: String, at span: Span, place: String, content: Span, quoted: String, isSafe: Bool)
     -> Diagnostic
   {
@@ -70,7 +82,11 @@ package enum FlowClauses: DiagnosticKind {
 package enum FlowClause: DiagnosticKind {
   package static let id = DiagnosticID("T0044", .error)
 
-  /// A clause that YAML cut inside `{…}`. `content` is the whole clause, `quoted` the same in '…'.
+  /// A clause that YAML cut inside `{…}`.
+  ///
+  /// - Parameters:
+  ///   - content: the span of the whole clause.
+  ///   - quoted: the whole clause in '…'.
   package static func found(at span: Span, content: Span, quoted: String, isSafe: Bool) -> Diagnostic {
     make(
       "YAML cuts this clause: in `{…}` the signs `, [ ] { }` are its own", at: span, help: "quote the whole clause in '…'",

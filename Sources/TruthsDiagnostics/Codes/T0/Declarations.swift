@@ -7,7 +7,7 @@ package import TruthsText
 package enum NotADeclaration: DiagnosticKind {
   package static let id = DiagnosticID("T0019", .error)
 
-  /// What stands at the beginning of a line without being a declaration.
+  /// Text at the beginning of a line that is not a declaration.
   package static func found(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
     make(
       "expected a declaration, found `\(short(text))`", at: span,
@@ -29,7 +29,7 @@ package enum NotADeclaration: DiagnosticKind {
       help: "write `\(words.first ?? "") \(short(name))`")
   }
 
-  /// A kind and a name without the colon behind them.
+  /// A kind and a name without a colon after them.
   package static func withoutColon(_ key: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(key))` lacks its colon", at: span, help: "write `\(short(key)):`",
@@ -68,7 +68,7 @@ package enum WrongFile: DiagnosticKind {
   }
 }
 
-/// A name that no name may have.
+/// A word that is not a valid name.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`,
 /// `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`, `Sources/TruthsSyntax/Declarations/NodeReader.swift`,
@@ -77,12 +77,14 @@ package enum WrongFile: DiagnosticKind {
 package enum BadName: DiagnosticKind {
   package static let id = DiagnosticID("T0023", .error)
 
-  /// A name that is given; `help` says how it could be written.
+  /// A declared name that is not valid.
+  ///
+  /// - Parameter help: how the name could be written.
   package static func found(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("`\(short(name))` cannot be a name", at: span, help: help ?? rule, guidance: help == nil ? .general : .exact)
   }
 
-  /// A word of an expression that nothing can be called.
+  /// A word of an expression that is not a valid name.
   package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(word))` cannot be a name", at: span, help: "\(rule); a text stands in double quotes",
@@ -108,7 +110,7 @@ package enum BadName: DiagnosticKind {
   private static let rule = "a name begins with a small letter and holds letters, digits and `_`"
 }
 
-/// A word that is taken.
+/// A reserved word used as a name.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`,
 /// `Sources/TruthsSyntax/Declarations/NodeReader.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
@@ -141,7 +143,7 @@ package enum FileName: DiagnosticKind {
       help: "move it to `\(pack)/`, or begin its name with `\(folder).`")
   }
 
-  /// A segment of the file name that is no name.
+  /// A segment of the file name that is not a valid name.
   package static func badSegment(_ segment: String, stem: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(segment))` in the file name `\(short(stem))` cannot be a name", at: span,
@@ -155,7 +157,9 @@ package enum FileName: DiagnosticKind {
 package enum UnknownKey: DiagnosticKind {
   package static let id = DiagnosticID("T0026", .error)
 
-  /// An unknown key of a declaration or entry; `place` is a noun with its article.
+  /// An unknown key of a declaration or entry.
+  ///
+  /// - Parameter place: the declaration or entry, as a noun with its article.
   package static func found(_ key: String, in place: String, nearest: String?, known: [String], at span: Span) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
@@ -165,31 +169,31 @@ package enum UnknownKey: DiagnosticKind {
   }
 }
 
-/// A declaration lacks a part.
+/// A declaration without a required part.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum MissingPart: DiagnosticKind {
   package static let id = DiagnosticID("T0027", .error)
 
-  /// A part that must be there.
+  /// A required part that is missing.
   package static func found(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("\(place) lacks `\(short(part))`", at: span, help: help, guidance: .general)
   }
 }
 
-/// A list, mapping or text where another is wanted.
+/// A list, mapping or text where another form is expected.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum WrongShape: DiagnosticKind {
   package static let id = DiagnosticID("T0028", .error)
 
-  /// What was wanted at a key, and what stands there.
+  /// A value of the wrong form, with the form that its key expects.
   package static func found(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil) -> Diagnostic
   {
     make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help, guidance: .general)
   }
 
-  /// `output:` beside `outputs:`.
+  /// `output:` together with `outputs:`.
   package static func bothOutputs(at one: Span, several: Span) -> Diagnostic {
     make(
       "`output` stands beside `outputs`: a row gives one value, or several under names of their own", at: one,
@@ -197,15 +201,15 @@ package enum WrongShape: DiagnosticKind {
   }
 }
 
-/// A value that its key does not know.
+/// A value that its key does not allow.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum WrongValue: DiagnosticKind {
   package static let id = DiagnosticID("T0029", .error)
 
-  /// A value that is none of the known ones.
+  /// A value outside the list of allowed values.
   ///
-  /// - Parameter help: what to write, where the known values are not the answer.
+  /// - Parameter help: what to write, where the allowed values do not answer it.
   package static func found(
     _ value: String, of key: String, known: [String], nearest: String?, at span: Span, help: String? = nil
   ) -> Diagnostic {
@@ -217,7 +221,7 @@ package enum WrongValue: DiagnosticKind {
   }
 }
 
-/// A path into a document that is none.
+/// A malformed path into a document.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`.
 package enum MalformedPath: DiagnosticKind {
@@ -229,7 +233,7 @@ package enum MalformedPath: DiagnosticKind {
       help: "write member names with dots between them, and `[]` for every element of a list: `suites[].cases[]`")
   }
 
-  /// A path with more members and lists than a document may have in one another.
+  /// A path that is deeper than documents may be nested.
   package static func tooDeep(limit: Int, at span: Span) -> Diagnostic {
     make("the path is more than \(limit) deep, and no document is", at: span, help: "leave out what the document does not have")
   }

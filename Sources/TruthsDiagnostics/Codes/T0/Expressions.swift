@@ -1,24 +1,24 @@
 package import TruthsText
 
-/// Nothing stands where a clause is expected.
+/// A missing expression where a clause is expected.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/Grammar.swift`.
 package enum EmptyClause: DiagnosticKind {
   package static let id = DiagnosticID("T0050", .error)
 
-  /// An empty text in a clause, value or type place.
+  /// An empty text in the place of a clause, value or type.
   package static func found(at span: Span) -> Diagnostic {
     make("expected an expression, and nothing stands here", at: span, help: "write it, or remove the entry")
   }
 }
 
-/// Something else was expected.
+/// A token or an end where the grammar expects something else.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum UnexpectedSyntax: DiagnosticKind {
   package static let id = DiagnosticID("T0051", .error)
 
-  /// A token that cannot stand here.
+  /// A token that is not allowed here.
   package static func found(
     _ token: String, expected: String, at span: Span, help: String? = nil, guidance: Diagnostic.Guidance = .exact
   ) -> Diagnostic {
@@ -49,7 +49,7 @@ package enum ChainedComparison: DiagnosticKind {
 
   /// Two comparisons that share an operand.
   ///
-  /// - Parameter brackets: what brackets must enclose, behind a `not` that is meant for both.
+  /// - Parameter brackets: the span to enclose in brackets where a `not` before it applies to both.
   package static func found(
     _ operand: String, insertion: String, behind place: Span, at span: Span, brackets: Span?, isSafe: Bool
   ) -> Diagnostic {
@@ -61,7 +61,7 @@ package enum ChainedComparison: DiagnosticKind {
       fixes: [.init(words, edits, isSafe: isSafe)])
   }
 
-  /// A second operator of which it is not plain what it compares.
+  /// A second comparison operator whose operands are not clear, which cannot be fixed automatically.
   package static func unmendable(_ sign: String, at span: Span) -> Diagnostic {
     make(
       "comparisons do not chain: `\(short(sign))` follows another", at: span,
@@ -69,7 +69,7 @@ package enum ChainedComparison: DiagnosticKind {
   }
 }
 
-/// `not` before a test that has a word of its own.
+/// `not` before a test that has its own negated form.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Comparisons.swift`.
 package enum MisplacedNot: DiagnosticKind {
@@ -98,7 +98,11 @@ package enum MisplacedNot: DiagnosticKind {
 package enum ForeignOperator: DiagnosticKind {
   package static let id = DiagnosticID("T0054", .error)
 
-  /// An operator and what is meant by it; `replacement` is how it must be written in its place.
+  /// An operator of another language.
+  ///
+  /// - Parameters:
+  ///   - meant: the corresponding operator of this language.
+  ///   - replacement: its spelling at this place, with YAML's quoting.
   package static func found(_ written: String, meant: String, replacement: String, at span: Span) -> Diagnostic {
     make(
       "there is no operator `\(short(written))`", at: span, help: "write `\(short(meant))`",
@@ -112,7 +116,7 @@ package enum ForeignOperator: DiagnosticKind {
       fixes: [.init("write `==`", [.init(span, replacement)], isSafe: true)])
   }
 
-  /// `=>`, of which it is not plain what it means.
+  /// `=>`, whose meaning is not clear.
   package static func arrow(at span: Span) -> Diagnostic {
     make(
       "there is no operator `=>`", at: span, help: "write `→` before a consequence, `>=` to compare",
@@ -126,10 +130,13 @@ package enum ForeignOperator: DiagnosticKind {
 package enum OtherQuotes: DiagnosticKind {
   package static let id = DiagnosticID("T0055", .error)
 
-  /// A text in single or curly quotes; `quote` is how a right one is written here, `nil` where replacing them is not enough.
+  /// A text in single or curly quotes.
+  ///
+  /// - Parameter quote: the double quote as it must be written at this place; `nil` where replacing the quotes is not
+  ///   enough.
   package static func found(_ written: String, opening: Span, closing: Span, quote: String?) -> Diagnostic {
     let fix = quote.map { quote in
-      // Of a text without characters both are one: edits that touch are not applied.
+      // The quotes of an empty text are one edit, because adjacent edits are not applied.
       let edits: [Diagnostic.Edit] =
         opening.end == closing.start
         ? [.init(opening.union(closing), quote + quote)] : [.init(opening, quote), .init(closing, quote)]
@@ -165,13 +172,13 @@ package enum UnclosedBracket: DiagnosticKind {
   }
 }
 
-/// A backslash before something that it does not change.
+/// A backslash before a character that has no escape.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
 package enum UnknownEscape: DiagnosticKind {
   package static let id = DiagnosticID("T0058", .error)
 
-  /// A backslash and what follows it.
+  /// A backslash and the character after it.
   package static func found(_ escape: String, at span: Span) -> Diagnostic {
     make(
       "there is no escape `\(short(escape))`", at: span,
@@ -184,7 +191,7 @@ package enum UnknownEscape: DiagnosticKind {
   }
 }
 
-/// A brace in a text that encloses no expression.
+/// A brace in a text that does not enclose an expression.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
 package enum TextBrace: DiagnosticKind {
@@ -192,7 +199,7 @@ package enum TextBrace: DiagnosticKind {
 
   /// A `}` without its `{`.
   ///
-  /// - Parameter isBehindAnother: whether it follows a brace that closes something, so that it is one too many.
+  /// - Parameter isBehindAnother: whether it follows a closing brace, so that it is one too many.
   package static func loneClosing(replacement: String, isBehindAnother: Bool, at span: Span) -> Diagnostic {
     if isBehindAnother {
       return make(
@@ -218,19 +225,19 @@ package enum TextBrace: DiagnosticKind {
       fixes: [.init("write `{{`", [.init(span, replacement)], isSafe: false)])
   }
 
-  /// `{}`
+  /// An empty pair of braces, `{}`.
   package static func empty(at span: Span) -> Diagnostic {
     make(
       "nothing stands in these braces", at: span, help: "write an expression, or `{{}}` for a pair of braces", guidance: .general)
   }
 
-  /// A brace in a text inside the braces.
+  /// A brace in a text that is itself inside braces.
   package static func inner(at span: Span) -> Diagnostic {
     make("no braces may stand inside the braces", at: span, help: "give the text a name with `let`")
   }
 }
 
-/// An effect where none may stand.
+/// An effect in a place that allows none.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`,
 /// `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
@@ -250,13 +257,13 @@ package enum MisplacedEffect: DiagnosticKind {
   }
 }
 
-/// `else` behind an effect.
+/// `else` after an effect.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser.swift`.
 package enum ElseBehindEffect: DiagnosticKind {
   package static let id = DiagnosticID("T0062", .error)
 
-  /// The word `else`.
+  /// The word `else` after an effect.
   package static func found(at span: Span) -> Diagnostic {
     make("`else` may not follow an effect", at: span, help: "write the reason into the effect: `reject(\"…\")`")
   }
@@ -269,34 +276,34 @@ package enum ElseBehindEffect: DiagnosticKind {
 package enum ExpressionTooDeep: DiagnosticKind {
   package static let id = DiagnosticID("T0064", .error)
 
-  /// The place at which the limit is passed.
+  /// The expression at which the limit is exceeded.
   package static func found(limit: Int, at span: Span) -> Diagnostic {
     make("the expression is more than \(limit) deep", at: span, help: "give its parts names with `let`")
   }
 
-  /// Tables and functions that call each other, one inside the other.
+  /// Tables and functions whose calls are nested too deeply.
   package static func calls(limit: Int, at span: Span) -> Diagnostic {
     make(
       "tables and functions call each other more than \(limit) deep", at: span,
       help: "hand over as an input what this call gives")
   }
 
-  /// Facts that one truth joins.
+  /// A truth that joins too many facts.
   package static func facts(limit: Int, at span: Span) -> Diagnostic {
     make("the truth fires on more than \(limit) facts together", at: span, help: "join some of them in a truth that makes a view")
   }
 }
 
-/// A character that begins nothing.
+/// A character that begins no token.
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum UnexpectedCharacter: DiagnosticKind {
   package static let id = DiagnosticID("T0065", .error)
 
-  /// How a record is written that somebody wrote in braces.
+  /// The advice for a record that was written in braces.
   package static let bracesHelp = "a record is written with its name and `=`, as in `line(sku = \"A\", quantity = 1)`"
 
-  /// The character; an invisible one is named by its number.
+  /// The unexpected character; an invisible one is named by its code point.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
     let help =
       switch character {
@@ -318,15 +325,15 @@ package enum UnexpectedCharacter: DiagnosticKind {
   }
 }
 
-/// A number that is not written as one.
+/// A malformed number.
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum MalformedNumber: DiagnosticKind {
   package static let id = DiagnosticID("T0066", .error)
 
-  /// What was written and, where that is plain, what was meant.
+  /// A malformed number, with the intended number where it is clear.
   ///
-  /// - Parameter isCertain: whether nothing else can be meant.
+  /// - Parameter isCertain: whether no other number can be intended.
   package static func found(_ written: String, mend: String?, isCertain: Bool = true, at span: Span) -> Diagnostic {
     make(
       "`\(short(written))` is not a number", at: span,
@@ -342,7 +349,9 @@ package enum MalformedNumber: DiagnosticKind {
 package enum UnquotedDate: DiagnosticKind {
   package static let id = DiagnosticID("T0067", .error)
 
-  /// A date or timestamp in an expression; `quoted` is how it must be written in its place.
+  /// A date or timestamp in an expression.
+  ///
+  /// - Parameter quoted: the date in quotes, as it must be written at this place.
   package static func found(_ date: String, quoted: String, at span: Span) -> Diagnostic {
     make(
       "the date `\(short(date))` is not in quotes", at: span, help: "write `\"\(date)\"`",
@@ -351,7 +360,9 @@ package enum UnquotedDate: DiagnosticKind {
 
   /// A time of day in an expression.
   ///
-  /// - Parameter time: the same with both digits of its hour; `quoted` is how that must be written in its place.
+  /// - Parameters:
+  ///   - time: the time with both digits of its hour.
+  ///   - quoted: the time in quotes, as it must be written at this place.
   package static func time(_ written: String, meant time: String, quoted: String, at span: Span) -> Diagnostic {
     make(
       "the time `\(short(written))` is not in quotes", at: span, help: "write `\"\(time)\"`",
@@ -359,13 +370,13 @@ package enum UnquotedDate: DiagnosticKind {
   }
 }
 
-/// A `truths:ignore` that cannot be read.
+/// A `truths:ignore` comment that cannot be parsed.
 ///
 /// Detected in `Sources/TruthsSyntax/Declarations/IgnoreReader.swift`.
 package enum MalformedIgnore: DiagnosticKind {
   package static let id = DiagnosticID("T0068", .error)
 
-  /// What is wrong with the comment.
+  /// A malformed comment, with its error.
   package static func found(_ fault: String, at span: Span) -> Diagnostic {
     make(fault, at: span, help: "write `# truths:ignore T4012 reason until 2027-01-31`")
   }

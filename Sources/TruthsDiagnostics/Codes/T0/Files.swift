@@ -1,12 +1,14 @@
 package import TruthsText
 
-/// A file declares nothing.
+/// A file without declarations.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum EmptyFile: DiagnosticKind {
   package static let id = DiagnosticID("T0001", .error)
 
-  /// A file without a declaration; `isBlank` when not even a comment stands in it.
+  /// A file without a declaration.
+  ///
+  /// - Parameter isBlank: whether the file has not even a comment.
   package static func found(isBlank: Bool, at span: Span) -> Diagnostic {
     make(
       isBlank ? "the file is empty" : "the file declares nothing", at: span,
@@ -14,7 +16,7 @@ package enum EmptyFile: DiagnosticKind {
   }
 }
 
-/// A file is not text.
+/// A file that is not text.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum BinaryFile: DiagnosticKind {
@@ -26,7 +28,7 @@ package enum BinaryFile: DiagnosticKind {
   }
 }
 
-/// A file is not UTF-8.
+/// A file that is not UTF-8.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
 package enum InvalidUTF8: DiagnosticKind {
@@ -40,7 +42,7 @@ package enum InvalidUTF8: DiagnosticKind {
   }
 }
 
-/// A file is larger than 16 MiB.
+/// A file larger than 16 MiB.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum FileTooLarge: DiagnosticKind {
@@ -52,13 +54,13 @@ package enum FileTooLarge: DiagnosticKind {
   }
 }
 
-/// A line break that is none everywhere.
+/// A line separator that not every program treats as a line break.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
 package enum LineSeparator: DiagnosticKind {
   package static let id = DiagnosticID("T0005", .error)
 
-  /// One of the three separators.
+  /// One of the three line separators.
   package static func found(_ scalar: Unicode.Scalar, at span: Span) -> Diagnostic {
     let number = String(scalar.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
@@ -109,13 +111,13 @@ package enum TooManyNodes: DiagnosticKind {
   }
 }
 
-/// A tab where only spaces may stand.
+/// A tab where only spaces are allowed.
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`, `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
 package enum Tab: DiagnosticKind {
   package static let id = DiagnosticID("T0009", .error)
 
-  /// The first tab in the indentation of a declaration; the fix replaces all of them.
+  /// The first tab in the indentation of a declaration; the fix replaces all tabs there.
   package static func inIndentation(_ span: Span, all: [Span]) -> Diagnostic {
     make(
       "a tab in the indentation", at: span, help: "indent with spaces",

@@ -7,16 +7,16 @@ package enum MisplacedInterval: DiagnosticKind {
   package static let id = DiagnosticID("T0090", .error)
 
   /// - Parameters:
-  ///   - subject: what was surely compared.
-  ///   - lower: what stands before it.
-  ///   - upper: what stands after it.
+  ///   - subject: the value that was probably compared.
+  ///   - lower: the operand before `..`.
+  ///   - upper: the operand after `..`.
   package static func found(subject: String, lower: String, upper: String, at span: Span) -> Diagnostic {
     make(
       "`..` stands in the cells of a grid alone", at: span, help: "write `\(subject) between \(lower) and \(upper)`")
   }
 }
 
-/// A grid that cannot be read.
+/// A grid that cannot be parsed.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/GridReader.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser+Tables.swift`,
 /// `Sources/TruthsSyntax/Declarations/NodeReader+Tables.swift`.
@@ -33,7 +33,7 @@ package enum GridFault: DiagnosticKind {
       "a line of a grid has one `→`, between its inputs and its outputs", at: span, help: "write it as \(example)")
   }
 
-  /// A comment among the lines.
+  /// A comment among the lines of a grid.
   package static func comment(_ comment: String, at span: Span) -> Diagnostic {
     make(
       "a grid has no comments: its block is a text, in which `#` begins nothing", at: span,
@@ -45,14 +45,14 @@ package enum GridFault: DiagnosticKind {
     make("the grid has no lines", at: span, help: "begin with a heading such as `age | member → fee`")
   }
 
-  /// A grid that is no block of lines.
+  /// A grid that is not a literal block.
   package static func notLiteral(at key: Span) -> Diagnostic {
     make(
       "`grid` wants a block of lines, in which nothing is YAML's", at: key,
       help: "write `grid: |` and the lines below it, indented")
   }
 
-  /// `rows` beside `grid`.
+  /// `rows` together with `grid`.
   package static func besideRows(at rows: Span) -> Diagnostic {
     make("a table has `rows` or `grid`, not both", at: rows, help: "write the rows as lines of the grid")
   }
@@ -63,7 +63,7 @@ package enum GridFault: DiagnosticKind {
       "a line of a grid has at most \(limit) cells", at: span, help: "make several tables of it, of which one calls the others")
   }
 
-  /// The head of a column that is no name.
+  /// A column heading that is not a name.
   package static func heading(_ written: String, at span: Span) -> Diagnostic {
     let help = "name an input or a `let`, as in `age | member → fee`"
     return written.isEmpty
@@ -78,7 +78,7 @@ package enum GridFault: DiagnosticKind {
       help: "write both in one cell: alternatives have commas between them, and `[1..5]` has two ends")
   }
 
-  /// A heading of outputs that does not fit `output:`.
+  /// A heading of outputs that does not match `output:`.
   package static func output(_ written: [String], table: String, at span: Span) -> Diagnostic {
     let names = written.map { "`\($0)`" }.joinedInWords
     return make(
@@ -86,7 +86,7 @@ package enum GridFault: DiagnosticKind {
       help: written.count > 1 ? "declare \(names) below `outputs:`" : "write `→ output`")
   }
 
-  /// A line with other cells than its heading.
+  /// A line whose number of cells differs from its heading.
   package static func cells(_ count: Int, wanted: Int, isOutput: Bool, heading: Span, at span: Span) -> Diagnostic {
     let place = isOutput ? "behind its arrow" : "before its arrow"
     return make(
@@ -101,7 +101,7 @@ package enum GridFault: DiagnosticKind {
     make("a cell is empty", at: span, help: "write `-` where anything will do, and `missing` for an output without a value")
   }
 
-  /// `not like "a*"`
+  /// `not` before `like` or `contains` in a cell, such as `not like "a*"`.
   package static func negated(_ cell: String, at span: Span) -> Diagnostic {
     let rest = cell.hasPrefix("not ") ? String(cell.dropFirst(4)) : cell
     return make("`not` does not stand before `like` or `contains`", at: span, help: "write `not (\(rest))`")

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A pattern that is no regular expression of RFC 9485 (I-Regexp).
+/// A pattern that is not a regular expression of RFC 9485 (I-Regexp).
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
 package enum BadPattern: DiagnosticKind {
@@ -55,15 +55,15 @@ package enum BadPattern: DiagnosticKind {
   }
 }
 
-/// A pattern that is open at an end where the whole text is matched.
+/// A pattern with `.*` at an end where the whole text is matched.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Functions.swift`.
 package enum OpenPattern: DiagnosticKind {
   package static let id = DiagnosticID("T4503", .warning)
 
   /// - Parameters:
-  ///   - pattern: as it is written.
-  ///   - subject: what is matched.
+  ///   - pattern: the pattern as it is written.
+  ///   - subject: the matched expression.
   package static func found(
     _ pattern: String, atStart: Bool, atEnd: Bool, of subject: String, at span: Span
   ) -> Diagnostic {

@@ -1,31 +1,31 @@
 package import TruthsText
 
-/// A declaration is not YAML.
+/// A declaration that is not YAML.
 ///
 /// Detected in `Sources/TruthsSyntax/Mending/LineMender.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`,
 /// `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum YAMLSyntax: DiagnosticKind {
   package static let id = DiagnosticID("T0010", .error)
 
-  /// What libyaml says, where it says it, and what it was reading.
+  /// The error of libyaml, with its place and what libyaml was parsing.
   package static func found(_ problem: String, at span: Span, context: (words: String, span: Span)?) -> Diagnostic {
     let notes = context.map { [Diagnostic.Note($0.words, at: $0.span)] } ?? []
     return make("this is not YAML: \(problem)", at: span, notes: notes)
   }
 
-  /// A line that keeps the declaration from being read, with the fix that lets it be read.
+  /// A line that prevents parsing, with a fix that allows it.
   package static func line(_ problem: String, at span: Span, help: String, fix: Diagnostic.Fix) -> Diagnostic {
     make(problem, at: span, help: help, fixes: [fix])
   }
 
-  /// The `#` of a comment directly behind what stands before it.
+  /// A `#` of a comment without a space before it.
   package static func tightComment(at sign: Span) -> Diagnostic {
     make(
       "this is not YAML: a comment begins behind white space", at: sign, help: "write a blank before the `#`",
       fixes: [Diagnostic.Fix("write a blank before the comment", [Diagnostic.Edit(sign.atStart, " ")], isSafe: true)])
   }
 
-  /// The spaces before a file's first key, where others stand at the beginning of their lines.
+  /// Indentation before the first key of a file, where other keys begin at the start of their lines.
   package static func indented(_ blanks: Span) -> Diagnostic {
     make(
       "this is not YAML: the first key is indented, and keys below it are not", at: blanks,
@@ -39,7 +39,7 @@ package enum YAMLSyntax: DiagnosticKind {
 package enum Anchor: DiagnosticKind {
   package static let id = DiagnosticID("T0011", .error)
 
-  /// `&name`
+  /// An anchor, `&name`.
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make("anchors are not read: `&\(short(name))`", at: span, help: "remove it and write the value out where it is wanted")
   }
@@ -51,7 +51,7 @@ package enum Anchor: DiagnosticKind {
 package enum Alias: DiagnosticKind {
   package static let id = DiagnosticID("T0012", .error)
 
-  /// `*name`
+  /// An alias, `*name`.
   package static func found(_ name: String, at span: Span) -> Diagnostic {
     make("aliases are not read: `*\(short(name))`", at: span, help: "write the value out")
   }
@@ -63,7 +63,9 @@ package enum Alias: DiagnosticKind {
 package enum Tag: DiagnosticKind {
   package static let id = DiagnosticID("T0013", .error)
 
-  /// `!tag`; `removal` is what a fix removes.
+  /// A tag, `!tag`.
+  ///
+  /// - Parameter removal: the span that the fix removes.
   package static func found(_ tag: String, at span: Span, removal: Span) -> Diagnostic {
     make(
       "tags are not read: `\(short(tag))`", at: span, help: "remove it: the place of a value gives it its type",
@@ -77,7 +79,7 @@ package enum Tag: DiagnosticKind {
 package enum MergeKey: DiagnosticKind {
   package static let id = DiagnosticID("T0014", .error)
 
-  /// `<<`
+  /// A merge key, `<<`.
   package static func found(at span: Span) -> Diagnostic {
     make("merge keys are not read: `<<`", at: span, help: "write the entries out")
   }
@@ -103,7 +105,7 @@ package enum Directive: DiagnosticKind {
 package enum SeveralDocuments: DiagnosticKind {
   package static let id = DiagnosticID("T0016", .error)
 
-  /// A `---` or `...` behind the beginning of the document.
+  /// A `---` or `...` after the beginning of the document.
   package static func found(_ mark: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(mark))` begins another document, and a file is one", at: span, help: "remove the line, or split the file",
@@ -111,7 +113,7 @@ package enum SeveralDocuments: DiagnosticKind {
   }
 }
 
-/// A key that is no plain word.
+/// A key that is not a plain word.
 ///
 /// Detected in `Sources/TruthsSyntax/YAML/KeyCheck.swift`.
 package enum ComplexKey: DiagnosticKind {
@@ -123,7 +125,7 @@ package enum ComplexKey: DiagnosticKind {
   }
 }
 
-/// A key stands twice.
+/// A duplicate key.
 ///
 /// Detected in `Sources/TruthsSyntax/Parser.swift`, `Sources/TruthsSyntax/YAML/KeyCheck.swift`.
 package enum DuplicateKey: DiagnosticKind {

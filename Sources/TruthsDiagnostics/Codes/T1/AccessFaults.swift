@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// An intent cannot answer AuthZEN as it says.
+/// An intent whose `access` mapping for AuthZEN is not valid.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/AccessMappings.swift`.
 package enum AccessFault: DiagnosticKind {
   package static let id = DiagnosticID("T1071", .error)
 
-  /// A second intent for one action and type of resources.
+  /// A second intent for the same action and type of resource.
   ///
-  /// - Parameter first: the intent that answers it already.
+  /// - Parameter first: the intent that already answers it.
   package static func twice(_ action: some PlacedName, of resource: String, first: some PlacedName) -> Diagnostic {
     make(
       "`\(first.text)` answers `\(action.text)` of `\(resource)` already", at: action.span,
@@ -16,14 +16,14 @@ package enum AccessFault: DiagnosticKind {
       notes: [Diagnostic.Note("it is declared here", at: first.span)])
   }
 
-  /// A field for the id of a resource that takes no text.
+  /// A field for the resource id whose type is not text.
   package static func type(_ field: some PlacedName, _ type: String) -> Diagnostic {
     make(
       "the id of a resource is a text, and `\(field.text)` is of type `\(type)`", at: field.span,
       help: "name a field of type `text`")
   }
 
-  /// A view, whose facts nobody brought in.
+  /// A view, whose facts are derived and not recorded.
   package static func view(_ fact: some PlacedName) -> Diagnostic {
     make(
       "a search tries what is recorded, and `\(fact.text)` is a view", at: fact.span,

@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// `old` stands where there is no context before, or is of what has no other value there.
+/// `old` where no earlier context exists, or on an expression that cannot differ from its earlier value.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Old.swift`.
 package enum MisplacedOld: DiagnosticKind {
   package static let id = DiagnosticID("T1066", .error)
 
   /// - Parameters:
-  ///   - expr: what it is of.
-  ///   - isInside: whether it stands inside another `old`.
+  ///   - expr: the operand of `old`.
+  ///   - isInside: whether `old` is inside another `old`.
   package static func found(_ expr: String, isInside: Bool, at span: Span) -> Diagnostic {
     let message =
       isInside
@@ -17,14 +17,14 @@ package enum MisplacedOld: DiagnosticKind {
     return make(message, at: span, help: isInside ? "leave the inner `old` out" : "write `\(expr)` without `old`")
   }
 
-  /// Nothing in it differs from what it is of.
+  /// An operand of `old` that has the same value before and after the run.
   package static func unchanging(_ expr: String, at span: Span) -> Diagnostic {
     make(
       "`\(expr)` reads no fact, lifecycle, view, policy or `let`, so it is the same before the run and behind it", at: span,
       help: "write `\(expr)` without `old`")
   }
 
-  /// A variable that stands for a fact or element of the result.
+  /// A variable in `old` that is bound to a fact or element of the result.
   package static func variable(_ variable: String, in expr: String, at span: Span) -> Diagnostic {
     make(
       "`\(variable)` is bound outside `old`, so it is what the result holds, and not what was there before", at: span,

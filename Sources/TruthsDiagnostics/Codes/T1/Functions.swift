@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A function reads who proposes.
+/// A function that reads the proposal, the actor or other names outside its inputs.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum BeyondFunction: DiagnosticKind {

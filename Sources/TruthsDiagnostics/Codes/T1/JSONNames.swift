@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A name that `named` gives a field in JSON, and that it cannot have (types §12.1).
+/// A JSON name after `named` that a field cannot have (types §12.1).
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`, `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum JSONName: DiagnosticKind {
@@ -10,7 +10,7 @@ package enum JSONName: DiagnosticKind {
     make("`\(field.text)` has no name in JSON", at: span, help: "write a name, `named \"\(field.text)\"`, or leave `named` out")
   }
 
-  /// Two fields that one member would give.
+  /// Two fields with the same JSON name.
   ///
   /// - Parameter first: where the other field is declared.
   package static func twice(_ name: String, of owner: String, at span: Span, first: Span, field: String) -> Diagnostic {
@@ -20,28 +20,28 @@ package enum JSONName: DiagnosticKind {
       notes: [Diagnostic.Note("the other field is declared here", at: first)])
   }
 
-  /// The type of a fact.
+  /// A field with the JSON name `type`, which holds the type of a fact.
   package static func typeOfFact(at span: Span) -> Diagnostic {
     make(
       "every fact says under `type` which type it has, so no field of a fact can have that name in JSON", at: span,
       help: "choose another name, such as `named \"Type\"`")
   }
 
-  /// A member of the proposal's envelope.
+  /// A field with the JSON name of a member of the proposal's envelope.
   package static func envelope(_ name: String, at span: Span) -> Diagnostic {
     make(
       "`\(name)` is a member of every proposal's envelope, so no field of an intent can have that name in JSON", at: span,
       help: "choose another name")
   }
 
-  /// An input or output of a table or function.
+  /// `named` on an input or output of a table or function.
   package static func misplaced(_ field: some PlacedName, owner: String, at span: Span) -> Diagnostic {
     make(
       "`\(field.text)` of `\(owner)` is no member of JSON, so that it has no name there", at: span,
       help: "leave `named` out: it is for fields of facts, intents and records")
   }
 
-  /// A field that two facts or intents of a source give different names.
+  /// A field that has different JSON names in the facts and intents of one source.
   package static func twoMeanings(_ field: String, _ names: [String], at span: Span) -> Diagnostic {
     let all = names.map { "`\($0)`" }.joinedInWords
     return make(

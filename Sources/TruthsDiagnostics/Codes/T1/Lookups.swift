@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// A produced field has two sources.
+/// A produced field that could be copied from two places.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum AmbiguousCopy: DiagnosticKind {
   package static let id = DiagnosticID("T1015", .error)
 
-  /// A field of a produced fact that two of the trigger, the `let`s and the loop variable hold.
+  /// A field of a produced fact that two of the trigger, the `let`s and the loop variable have.
   package static func found(
     _ field: String, fact: some PlacedName, holders: [(message: String, span: Span)]
   ) -> Diagnostic {
@@ -16,13 +16,15 @@ package enum AmbiguousCopy: DiagnosticKind {
   }
 }
 
-/// A function is not known.
+/// A call of an unknown function.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum UnknownFunction: DiagnosticKind {
   package static let id = DiagnosticID("T1016", .error)
 
-  /// A call of something that is no function; `help` says what to write where no function has a similar name.
+  /// A call of a name that is no function.
+  ///
+  /// - Parameter help: what to write where no function has a similar name.
   package static func found(_ name: some PlacedName, among functions: [String], help: String) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: functions)
     return make(
@@ -30,15 +32,15 @@ package enum UnknownFunction: DiagnosticKind {
       fixes: near.fixes(at: name.span))
   }
 
-  /// A call of a name that is something else.
+  /// A call of a name that is not a function.
   ///
-  /// - Parameter kind: "a unit".
+  /// - Parameter kind: what the name is: "a unit".
   package static func other(_ name: some PlacedName, isA kind: String, help: String) -> Diagnostic {
     make("`\(name.text)` is \(kind) and cannot be called", at: name.span, help: help, guidance: .general)
   }
 }
 
-/// A pack is declared in a file of another.
+/// A pack that is declared in a file of another pack.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`.
 package enum MisplacedPack: DiagnosticKind {
@@ -51,13 +53,13 @@ package enum MisplacedPack: DiagnosticKind {
       help: "move it to `truths/\(name.text)/\(name.text).truths`")
   }
 
-  /// A file or declaration of the built-in pack's name.
+  /// A file or declaration with the name of the built-in pack.
   package static func builtIn(_ name: String, at span: Span) -> Diagnostic {
     make("pack `\(name)` is built in", at: span, help: "choose another name for the pack")
   }
 }
 
-/// A fact type and a value are mixed up.
+/// A fact type in the place of a value, or the reverse.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Current.swift`,
@@ -66,14 +68,14 @@ package enum MisplacedPack: DiagnosticKind {
 package enum NotAFact: DiagnosticKind {
   package static let id = DiagnosticID("T1018", .error)
 
-  /// A fact type where a value is wanted.
+  /// A fact type where a value is expected.
   package static func factAsValue(_ fact: String, at span: Span) -> Diagnostic {
     make(
       "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator",
       guidance: .general)
   }
 
-  /// What follows `the` and is no fact type.
+  /// A name after `the` that is not a fact type.
   package static func current(_ written: String, at span: Span, among facts: [String]) -> Diagnostic {
     let near = NearestHelp(to: written, among: facts)
     return make(
@@ -82,20 +84,20 @@ package enum NotAFact: DiagnosticKind {
       guidance: .general, fixes: near.fixes(at: span))
   }
 
-  /// A lifecycle where a value is wanted.
+  /// A lifecycle where a value is expected.
   package static func lifecycleAsValue(_ lifecycle: String, at span: Span) -> Diagnostic {
     make(
       "`\(lifecycle)` is a lifecycle, not a value", at: span,
       help: "read its state, `\(lifecycle).state`, or go through its instances, `some x in \(lifecycle) satisfies …`")
   }
 
-  /// Keys in brackets behind something that is no fact type.
+  /// Keys in brackets after a name that is not a fact type.
   package static func keyed(at span: Span) -> Diagnostic {
     make("only a fact type takes keys in brackets", at: span)
   }
 }
 
-/// A move names a lifecycle that does not exist.
+/// A move of an unknown lifecycle.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum UnknownLifecycle: DiagnosticKind {
@@ -109,15 +111,15 @@ package enum UnknownLifecycle: DiagnosticKind {
   }
 }
 
-/// A lifecycle has no such state.
+/// An unknown state of a lifecycle.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Declare/Lifecycles.swift`.
 package enum UnknownState: DiagnosticKind {
   package static let id = DiagnosticID("T1020", .error)
 
   /// - Parameters:
-  ///   - states: those of the lifecycle.
-  ///   - candidates: those of which the nearest is proposed.
+  ///   - states: the states of the lifecycle.
+  ///   - candidates: the names among which the nearest is suggested.
   package static func found(
     _ state: some PlacedName, lifecycle: String, states: [String], among candidates: [String]
   ) -> Diagnostic {
@@ -130,7 +132,7 @@ package enum UnknownState: DiagnosticKind {
   }
 }
 
-/// `any` or `start` where an instance arrives.
+/// `any` or `start` as the target of a transition.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Declare/Lifecycles.swift`.
 package enum MisplacedState: DiagnosticKind {
@@ -143,7 +145,7 @@ package enum MisplacedState: DiagnosticKind {
   package static func inMove(_ state: some PlacedName) -> Diagnostic { inLifecycle(state) }
 }
 
-/// A key field of a lifecycle has no one type.
+/// A key field of a lifecycle that has no type, or several.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Lifecycles.swift`.
 package enum LifecycleKeyFault: DiagnosticKind {
@@ -169,7 +171,7 @@ package enum LifecycleKeyFault: DiagnosticKind {
   }
 }
 
-/// A table reads what it cannot see.
+/// A table that reads names outside its inputs.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum BeyondTable: DiagnosticKind {
@@ -182,7 +184,7 @@ package enum BeyondTable: DiagnosticKind {
   }
 }
 
-/// A source reads what is not in its document.
+/// A source that reads names outside its document.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Clauses/PathResolver.swift`.
 package enum BeyondDocument: DiagnosticKind {
@@ -195,7 +197,7 @@ package enum BeyondDocument: DiagnosticKind {
   }
 }
 
-/// A truth on facts reads who proposes, or what.
+/// A truth on facts that reads the actor or the proposal.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.
 package enum BeyondFacts: DiagnosticKind {
@@ -203,7 +205,7 @@ package enum BeyondFacts: DiagnosticKind {
 
   /// - Parameters:
   ///   - fact: the type of the first fact that the truth fires on, as it is written.
-  ///   - variable: the name that it has there.
+  ///   - variable: the variable of that fact, if it has one.
   package static func found(_ name: String, at span: Span, fact: String, variable: String?) -> Diagnostic {
     let help: String =
       if name == "actor.user_id" {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A name leads nowhere.
+/// A name or path that is unknown.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/AccessMappings.swift`,
@@ -8,21 +8,23 @@ package import TruthsText
 package enum UnknownName: DiagnosticKind {
   package static let id = DiagnosticID("T1001", .error)
 
-  /// A name or path that means nothing here, with the nearest of the names that do; `help` takes the place of a proposal.
+  /// An unknown name or path, with the nearest known one.
+  ///
+  /// - Parameter help: advice that takes the place of the nearest name.
   package static func found(_ name: String, at span: Span, among candidates: [String], help: String?) -> Diagnostic {
     let near = NearestHelp(to: name, among: candidates)
     return make(
       "nothing here is called `\(name)`", at: span, help: near.help ?? help, guidance: .general, fixes: near.fixes(at: span))
   }
 
-  /// A name that is no value, but something else.
+  /// A name that is not a value.
   ///
-  /// - Parameter kind: "a function".
+  /// - Parameter kind: what the name is: "a function".
   package static func other(_ name: String, isA kind: String, help: String, at span: Span) -> Diagnostic {
     make("`\(name)` is \(kind), and means nothing here by itself", at: span, help: help, guidance: .general)
   }
 
-  /// A path that is nearly a fact type.
+  /// An unknown path that is similar to a fact type.
   package static func near(_ name: String, at span: Span, nearest: String) -> Diagnostic {
     let near = NearestHelp(nearest: nearest)
     return make("nothing here is called `\(name)`", at: span, help: near.help, fixes: near.fixes(at: span))
@@ -37,18 +39,18 @@ package enum UnknownName: DiagnosticKind {
   }
 }
 
-/// A name has two meanings.
+/// A name with several meanings.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/PathResolver.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum AmbiguousName: DiagnosticKind {
   package static let id = DiagnosticID("T1002", .error)
 
-  /// A meaning of a name; `form` says it so that it is clear, unless nothing but the name itself says it.
+  /// A meaning of a name. `form` is an unambiguous spelling of it, or the name itself where no such spelling exists.
   package typealias Meaning = (form: String, kind: String, span: Span?)
 
-  /// A name that several declarations have.
+  /// A name that several declarations share.
   ///
-  /// - Parameter root: what a declaration that cannot be said otherwise is renamed from: the first word of a path.
+  /// - Parameter root: the first word of the path; a declaration without an unambiguous spelling must be renamed from it.
   package static func found(_ name: String, root: String, at span: Span, _ meanings: [Meaning]) -> Diagnostic {
     let (clear, unclear) = (meanings.filter { $0.form != name }, meanings.filter { $0.form == name })
     var ways: [String] = []
@@ -67,7 +69,7 @@ package enum AmbiguousName: DiagnosticKind {
   }
 }
 
-/// One name is declared twice.
+/// A name that is declared twice.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Declare/DeclarationTable.swift`,
@@ -76,7 +78,7 @@ package enum AmbiguousName: DiagnosticKind {
 package enum DuplicateName: DiagnosticKind {
   package static let id = DiagnosticID("T1003", .error)
 
-  /// The second declaration of one kind and name.
+  /// A second declaration of the same kind and name.
   package static func declaration(kind: String, name: some PlacedName, first: Span, otherPack: String?) -> Diagnostic {
     let place = otherPack.map { " in pack `\($0)`" } ?? ""
     return make(
@@ -85,20 +87,22 @@ package enum DuplicateName: DiagnosticKind {
       notes: [Diagnostic.Note("first declared here", at: first)])
   }
 
-  /// The second field, value, key or `let` of one name within a declaration.
+  /// A second field, value, key or `let` of the same name within a declaration.
   package static func member(_ name: some PlacedName, kind: String, of owner: String, first: Span) -> Diagnostic {
     make(
       "\(kind) `\(name.text)` stands twice in `\(owner)`", at: name.span, notes: [Diagnostic.Note("first here", at: first)])
   }
 }
 
-/// A name hides another.
+/// A name that hides another.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
 package enum ShadowedName: DiagnosticKind {
   package static let id = DiagnosticID("T1004", .error)
 
-  /// A variable or `let` that hides something; `form` still reaches what is hidden.
+  /// A variable or `let` that hides another name.
+  ///
+  /// - Parameter form: a spelling that still reaches the hidden name.
   package static func found(_ name: some PlacedName, kind: String, hidden: String, at declared: Span, form: String?) -> Diagnostic
   {
     make(
@@ -108,18 +112,18 @@ package enum ShadowedName: DiagnosticKind {
   }
 }
 
-/// An enum has no such value.
+/// An unknown value of an enum.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum UnknownValue: DiagnosticKind {
   package static let id = DiagnosticID("T1005", .error)
 
-  /// A word or text where a value of an enum is wanted.
+  /// A word or text where a value of an enum is expected.
   ///
   /// - Parameters:
-  ///   - values: those of the enum, as far as they are listed.
-  ///   - candidates: those of which the nearest is proposed.
-  ///   - written: how a value is written in a clause: one that is no word, in quotes.
+  ///   - values: the values of the enum, as many as are listed.
+  ///   - candidates: the names among which the nearest is suggested.
+  ///   - written: returns a value as a clause writes it; a value that is no word is quoted.
   package static func found(
     _ value: String, at span: Span, enumeration: String, values: [String], candidates: [String], written: (String) -> String
   ) -> Diagnostic {
@@ -131,13 +135,13 @@ package enum UnknownValue: DiagnosticKind {
   }
 }
 
-/// A type is not known.
+/// An unknown type.
 ///
 /// Detected in `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnknownType: DiagnosticKind {
   package static let id = DiagnosticID("T1006", .error)
 
-  /// Names that types of ours have in other languages.
+  /// Type names of other languages and the type to write instead.
   private static let customary = [
     "string": "text", "str": "text", "char": "text", "int": "integer", "long": "integer", "number": "decimal", "float": "decimal",
     "double": "decimal", "bool": "boolean", "datetime": "timestamp", "object": "json", "real": "decimal", "numeric": "decimal",
@@ -147,7 +151,7 @@ package enum UnknownType: DiagnosticKind {
     "timedelta": "duration", "timespan": "duration", "map": "json", "any": "json", "dict": "json",
   ]
 
-  /// A word where a type is wanted.
+  /// A word where a type is expected.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near =
       customary[name.text.lowercased().filter { $0 != "_" }].map { NearestHelp(nearest: $0) }
@@ -156,13 +160,13 @@ package enum UnknownType: DiagnosticKind {
   }
 }
 
-/// An intent is not declared.
+/// An undeclared intent.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum UnknownIntent: DiagnosticKind {
   package static let id = DiagnosticID("T1007", .error)
 
-  /// A word under `when`, `applies_to` or `steps` that is no intent.
+  /// A word under `when`, `applies_to` or `steps` that is not an intent.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(
@@ -171,14 +175,14 @@ package enum UnknownIntent: DiagnosticKind {
   }
 }
 
-/// A pack is not known.
+/// An unknown pack.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`,
 /// `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum UnknownPack: DiagnosticKind {
   package static let id = DiagnosticID("T1008", .error)
 
-  /// A word under `uses`, `packs` or `pack:` that is no pack.
+  /// A word under `uses`, `packs` or `pack:` that is not a pack.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make("no pack is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A name belongs to a pack that is not in `uses`.
+/// A name of a pack that is not in `uses`.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/PathResolver.swift`,
@@ -17,7 +17,7 @@ package enum UnusedPack: DiagnosticKind {
   }
 }
 
-/// There is no field of that name.
+/// An unknown field.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/AccessMappings.swift`,
@@ -25,7 +25,7 @@ package enum UnusedPack: DiagnosticKind {
 package enum UnknownField: DiagnosticKind {
   package static let id = DiagnosticID("T1010", .error)
 
-  /// A word behind a dot, a field under `produces`, or a key field, that `owner` does not have.
+  /// A word after a dot, a field under `produces`, or a key field that `owner` does not have.
   package static func found(_ name: some PlacedName, of owner: String, among fields: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: fields)
     let known = fields.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (fields.count > 8 ? " …" : "")
@@ -35,12 +35,12 @@ package enum UnknownField: DiagnosticKind {
       fixes: near.fixes(at: name.span))
   }
 
-  /// A word behind a dot of a value without members.
+  /// A word after a dot, on a value without members.
   package static func noMembers(_ name: some PlacedName, type: String) -> Diagnostic {
     make("a value of type `\(type)` has no field `\(name.text)`", at: name.span)
   }
 
-  /// A word behind a lifecycle's name that is not `state`.
+  /// A word after a lifecycle's name that is not `state`.
   package static func ofLifecycle(_ name: some PlacedName, lifecycle: String) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: ["state"])
     return make(
@@ -48,7 +48,7 @@ package enum UnknownField: DiagnosticKind {
       fixes: near.fixes(at: name.span))
   }
 
-  /// `F(x = …)` where `x` is no key field of `F`.
+  /// `F(x = …)` where `x` is not a key field of `F`.
   package static func notAKey(_ name: some PlacedName, of fact: String, keys: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: keys)
     let known = keys.isEmpty ? "it has no key" : "its key is " + keys.map { "`\($0)`" }.joined(separator: ", ")
@@ -57,13 +57,13 @@ package enum UnknownField: DiagnosticKind {
   }
 }
 
-/// A fact cannot be found by the fields of the intent.
+/// A fact that cannot be looked up with the fields of the intent.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum CannotJoin: DiagnosticKind {
   package static let id = DiagnosticID("T1011", .error)
 
-  /// A presence test or look-up whose key fields the trigger does not have.
+  /// A presence test or look-up with key fields that the trigger does not have.
   package static func missingKey(
     _ keys: [String], fact: String, hasTrigger: Bool, isLifecycle: Bool = false, at span: Span, declared: Span
   ) -> Diagnostic {
@@ -76,7 +76,7 @@ package enum CannotJoin: DiagnosticKind {
       notes: [Diagnostic.Note("the \(isLifecycle ? "lifecycle" : "fact type") is declared here", at: declared)])
   }
 
-  /// A look-up in a type without a key, which may have many facts.
+  /// A look-up in a fact type without a key, which may have many facts.
   package static func lookUpWithoutKey(fact: String, at span: Span, declared: Span) -> Diagnostic {
     make(
       "`\(fact)` has no key, so there is no one fact to read a field of", at: span,
@@ -85,46 +85,46 @@ package enum CannotJoin: DiagnosticKind {
   }
 }
 
-/// A `let` is made of itself.
+/// A `let` that depends on itself.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Lets.swift`.
 package enum LetCycle: DiagnosticKind {
   package static let id = DiagnosticID("T1012", .error)
 
-  /// The place where reading a `let` leads back to it.
+  /// The place at which a `let` reads itself again.
   package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
     make(
       "`\(name.text)` is worked out from itself", at: span, notes: [Diagnostic.Note("the `let` stands here", at: name.span)])
   }
 }
 
-/// One id stands for two things.
+/// An id that is used for two things.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum ConflictingID: DiagnosticKind {
   package static let id = DiagnosticID("T1013", .error)
 
-  /// The second truth or invariant of one id.
+  /// A second truth or invariant with the same id.
   package static func declarations(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
       "the id `\(id)` is taken", at: span, help: "write another `id:`", notes: [Diagnostic.Note("it is taken here", at: first)])
   }
 
-  /// An id that begins as those of the built-in pack do.
+  /// An id with the prefix of the built-in pack.
   package static func builtIn(_ id: some PlacedName, pack: String) -> Diagnostic {
     make(
       "the id `\(id.text)` belongs to the built-in pack `\(pack)`", at: id.span,
       help: "write an `id:` that begins with the name of your pack")
   }
 
-  /// A clause with the id of a truth that it is no part of.
+  /// A clause with the id of a truth to which it does not belong.
   package static func truth(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
       "the id `\(id)` stands for a truth already", at: span, help: "write this clause with an `id` of its own",
       notes: [Diagnostic.Note("it stands for this truth", at: first)])
   }
 
-  /// The second clause of one id, with another rule.
+  /// A second clause with the same id and another rule.
   package static func rules(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make(
       "the id `\(id)` stands for another rule already", at: span, help: "write this clause with an `id` of its own",
@@ -132,14 +132,14 @@ package enum ConflictingID: DiagnosticKind {
   }
 }
 
-/// A name may not be declared.
+/// A name that may not be declared.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`,
 /// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum ReservedName: DiagnosticKind {
   package static let id = DiagnosticID("T1014", .error)
 
-  /// A declaration with one of the words `proposal actor now start any entry`.
+  /// A declaration named by one of the words `proposal actor now start any entry`.
   package static func found(_ name: some PlacedName) -> Diagnostic {
     make("`\(name.text)` means something in every clause and cannot be declared", at: name.span, help: "choose another name")
   }
@@ -154,14 +154,14 @@ package enum ReservedName: DiagnosticKind {
     make("`\(name.text)` is a function and cannot be declared", at: name.span, help: "choose another name")
   }
 
-  /// A field of a fact, or a key of a lifecycle, with the name under which every fact says its type.
+  /// A field of a fact, or a key of a lifecycle, named `type`, which every fact has.
   package static func factField(_ name: some PlacedName) -> Diagnostic {
     make(
       "every fact says under `\(name.text)` which type it has, so no field of a fact can have that name", at: name.span,
       help: "choose another name, such as `kind`")
   }
 
-  /// A fact type whose first segment is the word that may stand before every fact type, or a lifecycle of that name.
+  /// A fact type or lifecycle whose name begins with `fact`, the optional prefix of all fact types.
   package static func prefix(_ name: some PlacedName) -> Diagnostic {
     make(
       "`\(name.text)` cannot be declared: `fact.` may stand before every fact type and means nothing", at: name.span,
@@ -189,7 +189,7 @@ package enum ReservedName: DiagnosticKind {
   }
 }
 
-/// A field of an intent has the name of a member of the proposal's envelope.
+/// A field of an intent with the name of a member of the proposal's envelope.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum EnvelopeField: DiagnosticKind {

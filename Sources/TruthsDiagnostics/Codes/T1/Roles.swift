@@ -1,15 +1,15 @@
 package import TruthsText
 
-/// A role is not declared.
+/// An undeclared role.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/RoleLints.swift`.
 package enum UnknownRole: DiagnosticKind {
   package static let id = DiagnosticID("T1056", .error)
 
-  /// A role that no declaration names, with the nearest one that is known.
+  /// A role that no declaration names, with the nearest known role.
   package static func found(_ role: String, at span: Span, among known: [String]) -> Diagnostic {
     let near = NearestHelp(to: role, among: known)
-    // A role that is no plain name would have to be quoted as its place wants it.
+    // A role that is not a plain name would need the quotes of its place.
     let isPlain = near.nearest?.utf8.allSatisfy { $0 != 0x20 && $0 < 0x80 } ?? false
     return make(
       "no role is called `\(short(role))`", at: span, help: near.help ?? "declare `role \(short(role)):` with a summary",
@@ -23,7 +23,7 @@ package enum UnknownRole: DiagnosticKind {
 package enum RoleIsName: DiagnosticKind {
   package static let id = DiagnosticID("T1057", .warning)
 
-  /// The role is meant, whatever else has the name.
+  /// A role in an approval that is also a name in scope; it is read as the role.
   package static func found(_ role: String, at span: Span) -> Diagnostic {
     make(
       "this waits for somebody with the role `\(short(role))`, and `\(short(role))` is a name here too", at: span,

@@ -1,15 +1,16 @@
 package import TruthsText
 
-/// A unit has the name of something that holds a currency.
+/// A unit with the name of a field, input or policy that holds a currency.
 ///
-/// Detected in `Sources/TruthsCheck/Declare/Currencies.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Currencies.swift`.
+/// Detected in `Sources/TruthsCheck/Declare/Currencies.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Currencies.swift`.
 package enum UnitIsName: DiagnosticKind {
   package static let id = DiagnosticID("T1070", .error)
 
-  /// A type in a declaration that lacks the field.
+  /// A type with such a unit, in a declaration that lacks the field.
   ///
   /// - Parameters:
-  ///   - other: the field, input or policy that has the name: `order.placed.currency`.
+  ///   - other: the field, input or policy with that name: `order.placed.currency`.
   ///   - type: its type, an enum.
   package static func lacking(
     _ unit: some PlacedName, owner: String, other: String, type: String, at span: Span, declared: Span
@@ -20,7 +21,7 @@ package enum UnitIsName: DiagnosticKind {
       notes: [Diagnostic.Note("the name is declared here, as `\(type)`", at: declared)])
   }
 
-  /// A field of the name that is a text, so that the unit is none that is data.
+  /// A text field with the name of the unit; the unit is then a fixed one and not that of the data.
   package static func text(_ unit: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
     make(
       "`\(unit.text)` beside it is a text, so this is one unit called `\(unit.text)`, whatever the text says", at: span,
@@ -28,21 +29,21 @@ package enum UnitIsName: DiagnosticKind {
       notes: [Diagnostic.Note("the text is declared here", at: declared)], severity: .warning)
   }
 
-  /// A key with an amount and without its currency.
+  /// A key that contains an amount but not its currency.
   package static func notInKey(_ currency: String, amount: String, of owner: String, at span: Span) -> Diagnostic {
     make(
       "the key of `\(owner)` has `\(amount)` and not `\(currency)`, in which it is", at: span,
       help: "add `\(currency)` to the key: the same number in another currency is another amount")
   }
 
-  /// An amount in the key of a lifecycle, whose instances hold nothing but their keys.
+  /// An amount in the key of a lifecycle, whose instances have only their keys.
   package static func lifecycleKey(_ amount: String, of owner: String, at span: Span) -> Diagnostic {
     make(
       "`\(amount)` is in a currency that is data, so it is no key of lifecycle `\(owner)`", at: span,
       help: "tell instances apart by something else, such as an id")
   }
 
-  /// A bare name in `in_unit` that is a unit and a name that holds one.
+  /// A bare name in `in_unit` that is both a unit and a name of a currency value.
   package static func ambiguous(_ name: String, type: String, at span: Span, declared: Span?) -> Diagnostic {
     make(
       "`\(name)` is a unit, and here also a name of type `\(type)`", at: span,

@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// A time zone is not known.
+/// An unknown time zone.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
 package enum UnknownZone: DiagnosticKind {
   package static let id = DiagnosticID("T1036", .error)
 
   /// - Parameters:
-  ///   - enumeration: the enum that has it among its values, where it is not written itself.
-  ///   - names: those of all zones.
+  ///   - enumeration: the enum with that value, where the zone is not written itself.
+  ///   - names: the names of all zones.
   package static func found(_ name: String, of enumeration: String?, at span: Span, among names: [String]) -> Diagnostic {
     let nearest = nearestName(to: name, among: names)
     guard let enumeration else {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A row that does not give the outputs of its table.
+/// A row whose outputs do not match its table.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum RowOutputs: DiagnosticKind {
@@ -14,7 +14,7 @@ package enum RowOutputs: DiagnosticKind {
       "row `\(row)` leaves \(all) out", at: span, help: "where there is none, write so: `\(row), \(more)`")
   }
 
-  /// Outputs that the heading of a grid leaves out.
+  /// Outputs for which the heading of a grid has no column.
   package static func columns(_ names: [String], heading: String, at span: Span) -> Diagnostic {
     let all = names.map { "`\($0)`" }.joinedInWords
     return make(
@@ -42,7 +42,7 @@ package enum RowOutputs: DiagnosticKind {
       notes: [.init("it stands here first", at: first)])
   }
 
-  /// Several outputs where the rows' values are added or compared.
+  /// A hit policy that adds or compares values, in a table with several outputs.
   package static func collected(_ hit: String, at key: Span) -> Diagnostic {
     make(
       "`hit: \(hit)` wants one value of each row, and the table has several outputs", at: key,

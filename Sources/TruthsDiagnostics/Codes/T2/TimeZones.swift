@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// A zone is neither written down nor a value of an enum of zones.
+/// A time zone that is neither a literal nor a value of an enum of zones.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
 package enum NotAZone: DiagnosticKind {
   package static let id = DiagnosticID("T2025", .error)
 
-  /// - Parameter found: the type of what stands there.
+  /// - Parameter found: the type of the expression.
   package static func found(_ found: String, at span: Span) -> Diagnostic {
     make(
       "this is `\(found)`, and a time zone is wanted", at: span,

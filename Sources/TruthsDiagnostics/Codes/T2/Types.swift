@@ -6,7 +6,7 @@ package import TruthsText
 package enum NumberLimits: DiagnosticKind {
   package static let id = DiagnosticID("T2001", .error)
 
-  /// A literal that passes one of the limits.
+  /// A literal that exceeds one of the limits.
   package static func literal(_ written: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
     let limit =
       switch fault {
@@ -20,7 +20,7 @@ package enum NumberLimits: DiagnosticKind {
   }
 }
 
-/// A value has the wrong type.
+/// A value of the wrong type.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`,
@@ -29,23 +29,23 @@ package enum NumberLimits: DiagnosticKind {
 package enum WrongType: DiagnosticKind {
   package static let id = DiagnosticID("T2002", .error)
 
-  /// A value where another type is wanted.
+  /// A value where another type is expected.
   package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
     make("this is \(found), and \(wanted) is wanted", at: span)
   }
 
-  /// A map that is to tell facts apart.
+  /// A map used as a key of facts.
   package static func mapAsKey(_ field: some PlacedName, of fact: String) -> Diagnostic {
     make(
       "`\(field.text)` is a map, and a map cannot be a key of `\(fact)`", at: field.span,
       help: "take one of its members into a field of its own, and make that the key")
   }
 
-  /// A mapping where no record is wanted.
+  /// A mapping where no record is expected.
   ///
   /// - Parameters:
-  ///   - wanted: the type of its place; `nil` where that tells none.
-  ///   - members: as they stand in brackets.
+  ///   - wanted: the expected type; `nil` where the place does not determine it.
+  ///   - members: the members as they are written in brackets.
   package static func mapping(_ members: String, wanted: String?, at span: Span) -> Diagnostic {
     if let wanted { return make("this is a mapping, and \(wanted) is wanted", at: span) }
     return make(
@@ -53,16 +53,16 @@ package enum WrongType: DiagnosticKind {
       help: "write the record with the name of its type before the brackets: `…(\(members))`", guidance: .general)
   }
 
-  /// An argument of `days`, `months` and their like that is no number, or one of another unit.
+  /// An argument of `days`, `months` and similar functions that is not a number, or has another unit.
   package static func count(_ found: String, of function: String, at span: Span) -> Diagnostic {
     make(
       "`\(function)` takes a number that has no unit or the unit `\(function)`, and this is `\(found)`", at: span,
       help: "write a number, as in `\(function)(3)`")
   }
 
-  /// Two sides that have no common type.
+  /// Two operands without a common type.
   ///
-  /// - Parameter help: what to write instead, where that is plain.
+  /// - Parameter help: what to write instead, where that is clear.
   package static func between(
     _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil,
     guidance: Diagnostic.Guidance = .exact
@@ -70,30 +70,30 @@ package enum WrongType: DiagnosticKind {
     make("`\(operation)` cannot compare `\(left)` with `\(right)`", at: span, help: help, guidance: guidance)
   }
 
-  /// A bound of `between` that does not go with what is compared with it.
+  /// A bound of `between` that cannot be compared with the value.
   ///
-  /// - Parameter isNumber: whether bounds that are numbers would.
+  /// - Parameter isNumber: whether bounds that are numbers would fit.
   package static func bound(_ found: String, value: String, type: String, isNumber: Bool, at span: Span) -> Diagnostic {
     make(
       "this bound is `\(found)`, and `\(value)`, which is compared with it, is `\(type)`", at: span,
       help: isNumber ? "write two numbers: `\(value) between 1 and 5`" : "write two bounds that are `\(type)`")
   }
 
-  /// An element that differs from those before it.
+  /// An element whose type differs from that of earlier elements.
   package static func inList(_ found: String, others: String, at span: Span) -> Diagnostic {
     make("this element is `\(found)`, the others are `\(others)`", at: span, help: "a list has elements of one type")
   }
 
-  /// A value that differs from those which may be taken in its place.
+  /// An alternative whose type differs from that of the others.
   ///
-  /// - Parameter noun: what it is, such as `branch`.
+  /// - Parameter noun: the kind of alternative, such as `branch`.
   package static func among(_ found: String, others: String, noun: String, at span: Span) -> Diagnostic {
     make(
       "this \(noun) is `\(found)`, and the others are `\(others)`", at: span,
       help: "one of them is the value, so all have one type")
   }
 
-  /// A key field and the trigger's field of the same name, of different types.
+  /// A key field and the trigger's field of the same name with different types.
   package static func key(
     _ field: String, found: String, wanted: String, fact: String, at span: Span, declared: Span
   ) -> Diagnostic {
@@ -102,7 +102,7 @@ package enum WrongType: DiagnosticKind {
       help: "write `\(fact)(\(field) = …)`", notes: [Diagnostic.Note("the key field is declared here", at: declared)])
   }
 
-  /// A produced field and what it would be copied from, of different types.
+  /// A produced field whose type differs from that of the field it would be copied from.
   package static func copied(
     _ field: String, fact: some PlacedName, found: String, wanted: String, declared: Span
   ) -> Diagnostic {
@@ -112,7 +112,7 @@ package enum WrongType: DiagnosticKind {
   }
 }
 
-/// Units do not go together.
+/// Units that do not match.
 ///
 /// Detected in `Sources/TruthsFixes/Menders/UnitSpelling.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
@@ -120,26 +120,26 @@ package enum WrongType: DiagnosticKind {
 package enum UnitMismatch: DiagnosticKind {
   package static let id = DiagnosticID("T2003", .error)
 
-  /// Two sides of an operation or comparison.
+  /// Two operands of an operation or comparison with different units.
   package static func between(
     _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil
   ) -> Diagnostic {
     make("`\(operation)` cannot take `\(left)` and `\(right)`", at: span, help: help)
   }
 
-  /// A value in a place of another unit.
+  /// A value where another unit is expected.
   package static func found(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("this is `\(found)`, and `\(wanted)` is wanted", at: span, help: help)
   }
 
-  /// A number that has a unit, where `in_unit` gives one.
+  /// A number that already has a unit, in `in_unit`.
   package static func given(_ found: String, number: String, unit: String, at span: Span) -> Diagnostic {
     make(
       "this is `\(found)`, and `in_unit` gives a unit to a number without one", at: span,
       help: "drop the unit first: `in_unit(number(\(number)), \(unit))`")
   }
 
-  /// A unit that one type alone has, and that is nearly another one.
+  /// A unit that only one type uses, and that is similar to another unit.
   package static func misspelt(_ unit: some PlacedName, nearest: String) -> Diagnostic {
     let near = NearestHelp(nearest: nearest)
     return make(
@@ -147,26 +147,26 @@ package enum UnitMismatch: DiagnosticKind {
       fixes: near.fixes(at: unit.span))
   }
 
-  /// A unit on a type that is no number.
+  /// A unit on a type that is not a number.
   package static func onType(unit: some PlacedName, type: String) -> Diagnostic {
     make("`\(type)` takes no unit", at: unit.span, help: "only `integer` and `decimal` have units")
   }
 }
 
-/// A condition is not a boolean.
+/// A condition that is not a boolean.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`.
 package enum NotBoolean: DiagnosticKind {
   package static let id = DiagnosticID("T2004", .error)
 
-  /// A value where a condition is wanted.
+  /// A value where a condition is expected.
   package static func found(_ type: String, at span: Span) -> Diagnostic {
     make(
       "this is `\(type)`, and a condition is wanted", at: span, help: "compare it, or test it with `exists`", guidance: .general)
   }
 }
 
-/// Values of a type have no order.
+/// A type whose values have no order.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
@@ -179,7 +179,7 @@ package enum NotOrdered: DiagnosticKind {
   }
 }
 
-/// A text cannot be read as the type of its place.
+/// A text that cannot be read as the type of its place.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Calendars.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum BadLiteral: DiagnosticKind {
@@ -192,7 +192,7 @@ package enum BadLiteral: DiagnosticKind {
     make("`\(text)` is no date: \(reason)", at: span, help: "write a day that the month has")
   }
 
-  /// A holiday that begins with a digit and is no date.
+  /// A holiday that begins with a digit and is not a date.
   package static func holiday(_ text: String, impossible reason: String?, at span: Span) -> Diagnostic {
     if let reason { return noSuchDay(text, reason: reason, at: span) }
     return make(
@@ -200,7 +200,7 @@ package enum BadLiteral: DiagnosticKind {
       help: "write a date, `2026-04-03`, a day of every year, `12-25`, or the name of a policy of type `list of date`")
   }
 
-  /// A text in a place of a date, timestamp, duration, period or time.
+  /// A malformed date, timestamp, duration, period or time.
   package static func found(_ text: String, type: String, form: String, at span: Span) -> Diagnostic {
     make(
       "`\(text)` is not \(type.withArticle)", at: span, help: "\(type.withArticle) is written as `\(form)`",
@@ -208,7 +208,7 @@ package enum BadLiteral: DiagnosticKind {
   }
 }
 
-/// An operator does not take these types.
+/// An operator that does not accept these types.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Arithmetic.swift`.
 package enum WrongOperands: DiagnosticKind {
@@ -222,33 +222,33 @@ package enum WrongOperands: DiagnosticKind {
   }
 }
 
-/// A loop goes through something that is no list.
+/// A loop over a value that is not a list.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum NotASource: DiagnosticKind {
   package static let id = DiagnosticID("T2008", .error)
 
-  /// A value behind `in` that is no list.
-  /// - Parameter map: as it is written, where it is a map.
+  /// A value after `in` that is not a list.
+  /// - Parameter map: the value as it is written, where it is a map.
   package static func found(_ type: String, map: String? = nil, at span: Span) -> Diagnostic {
     make(
       "this is `\(type)`, and a list or fact type is wanted", at: span,
       help: map.map { "go through its names or its values: `keys(\($0))`, `values(\($0))`" })
   }
 
-  /// A fact type with keys behind `in`.
+  /// A fact type with keys after `in`.
   package static func keyed(_ fact: String, at span: Span) -> Diagnostic {
     make("a loop goes through all facts of a type, so `\(fact)` takes no keys here", at: span, help: "say which with `where`")
   }
 }
 
-/// A function is called with the wrong number of arguments.
+/// A function called with the wrong arguments.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum WrongArguments: DiagnosticKind {
   package static let id = DiagnosticID("T2009", .error)
 
-  /// `first` or `last` of elements in no order.
+  /// `first` or `last` of elements without an order.
   package static func noOrder(_ function: String, of variable: String, at span: Span) -> Diagnostic {
     make(
       "`\(function)` needs an order: without `by` nothing says which element is the \(function)", at: span,
@@ -271,38 +271,38 @@ package enum WrongArguments: DiagnosticKind {
   }
 }
 
-/// The inside of a `json` value is read.
+/// A `json` value whose content is read.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
 package enum JSONRead: DiagnosticKind {
   package static let id = DiagnosticID("T2010", .error)
 
-  /// A member, comparison or print of a `json` value.
+  /// A member access, comparison or output of a `json` value.
   package static func found(at span: Span) -> Diagnostic {
     make("a `json` value is carried, never read", at: span, help: "test it with `exists`, or declare a record for it")
   }
 }
 
-/// A default is not a literal.
+/// A default that is not a literal.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum DefaultNotLiteral: DiagnosticKind {
   package static let id = DiagnosticID("T2011", .error)
 
-  /// An expression where a default is wanted.
+  /// An expression where a default is expected.
   package static func found(at span: Span) -> Diagnostic {
     make("a default is a literal", at: span)
   }
 }
 
-/// A field of a fact has a default.
+/// A default on a field of a fact.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
 package enum MisplacedDefault: DiagnosticKind {
   package static let id = DiagnosticID("T2012", .error)
 
-  /// `= default` behind the type of a fact's field.
+  /// `= default` after the type of a fact's field.
   package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
     make(
       "the field `\(name.text)` of a fact takes no default", at: span,
@@ -310,7 +310,7 @@ package enum MisplacedDefault: DiagnosticKind {
   }
 }
 
-/// A member of a document whose type nothing tells.
+/// A member of a document whose type cannot be determined.
 ///
 /// Detected in `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum UntypedMember: DiagnosticKind {
@@ -323,7 +323,7 @@ package enum UntypedMember: DiagnosticKind {
   }
 }
 
-/// An `if` that has no value, whatever its condition.
+/// An `if` that never has a value.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Alternatives.swift`.
 package enum NoValue: DiagnosticKind {

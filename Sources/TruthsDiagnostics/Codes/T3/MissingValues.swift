@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// A clause reads a value that may be missing.
+/// A value that may be missing where a clause reads it.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayBeMissing: DiagnosticKind {
   package static let id = DiagnosticID("T3001", .warning)
 
-  /// A value that may be missing and that neither the clause nor a requirement establishes.
+  /// A value that may be missing, and that neither the clause nor a requirement guarantees.
   ///
-  /// - Parameter name: empty for an expression that has none, such as a conditional.
+  /// - Parameter name: empty for an expression without a name, such as a conditional.
   package static func value(_ name: String, at span: Span, establish: String) -> Diagnostic {
     if name.isEmpty {
       return make(
@@ -18,18 +18,20 @@ package enum MayBeMissing: DiagnosticKind {
     return make("`\(name)` may be missing, and then nobody can tell whether this holds", at: span, help: "require `\(establish)`")
   }
 
-  /// A presence test or look-up of which a key may be missing.
+  /// A presence test or look-up with a key that may be missing.
   package static func key(_ key: String, of fact: String, at span: Span, establish: String) -> Diagnostic {
     self.key(key, of: fact, at: span, help: "require `\(establish)`")
   }
 
-  /// The same of a key that an element gives; `help` says how to guard it there.
+  /// A presence test or look-up with a key of an element that may be missing.
+  ///
+  /// - Parameter help: how to guard it there.
   package static func key(_ key: String, of fact: String, at span: Span, help: String) -> Diagnostic {
     make(
       "`\(key)` may be missing, and then nobody can tell whether there is \(fact.quotedWithArticle)", at: span, help: help)
   }
 
-  /// A value of an element that a quantifier or aggregate goes through.
+  /// A value of an element, in a quantifier or aggregate, that may be missing.
   ///
   /// - Parameter word: `sum`, `every`.
   package static func element(_ name: String, in word: String, isAggregate: Bool, at span: Span, help: String) -> Diagnostic {
@@ -37,42 +39,44 @@ package enum MayBeMissing: DiagnosticKind {
     return make("`\(name)` may be missing in one of the elements, and then \(effect)", at: span, help: help)
   }
 
-  /// A field of a fact that may not be there.
+  /// A field of a fact that may not exist.
   package static func fact(_ fact: String, reading name: String, at span: Span, establish: String) -> Diagnostic {
     self.fact(fact, reading: name, at: span, help: "require `\(establish)`, or test it in the clause")
   }
 
-  /// The same of a fact that is looked up for an element; `help` says how to guard it there.
+  /// A field of a fact that may not exist and is looked up for an element.
+  ///
+  /// - Parameter help: how to guard it there.
   package static func fact(_ fact: String, reading name: String, at span: Span, help: String) -> Diagnostic {
     make("there may be no `\(fact)`, and then `\(name)` is missing", at: span, help: help)
   }
 }
 
-/// A divisor may be zero.
+/// A divisor that may be zero.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Arithmetic.swift`,
 /// `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayDivideByZero: DiagnosticKind {
   package static let id = DiagnosticID("T3002", .warning)
 
-  /// A divisor that nothing keeps from being zero.
+  /// A divisor for which zero is not excluded.
   package static func found(at span: Span) -> Diagnostic {
     make("this may be zero, and then the quotient is missing", at: span, help: "require that it is not 0")
   }
 
-  /// A divisor that is zero.
+  /// A divisor that is always zero.
   package static func certain(at span: Span) -> Diagnostic {
     make("this is zero, so the quotient is always missing", at: span, severity: .error)
   }
 }
 
-/// A produced fact may lack a field.
+/// A produced fact that may lack a field.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayBeIncomplete: DiagnosticKind {
   package static let id = DiagnosticID("T3003", .warning)
 
-  /// Required fields of a produced fact whose values may be missing.
+  /// Required fields of a produced fact with values that may be missing.
   package static func fields(_ fields: [String], fact: some PlacedName) -> Diagnostic {
     let names = fields.map { "`\($0)`" }.joined(separator: " and ")
     return make(
@@ -80,7 +84,7 @@ package enum MayBeIncomplete: DiagnosticKind {
       help: "require \(fields.count == 1 ? "it" : "them"), or mark the field\(fields.count == 1 ? "" : "s") with `?`")
   }
 
-  /// A required field whose written value may be missing.
+  /// A required field with a written value that may be missing.
   package static func written(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
     make("this may be missing, and `\(field)` of `\(fact.text)` is required", at: span)
   }
@@ -93,20 +97,20 @@ package enum MayBeIncomplete: DiagnosticKind {
   }
 }
 
-/// Nothing gives a required field of a produced fact a value.
+/// A required field of a produced fact that never gets a value.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum AlwaysIncomplete: DiagnosticKind {
   package static let id = DiagnosticID("T3004", .error)
 
-  /// A required field that has no source.
+  /// A required field without a source.
   package static func found(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
     make(
       "nothing gives `\(field)` of `\(fact.text)` a value", at: fact.span, help: "write `\(field): …` under the fact",
       notes: [Diagnostic.Note("the field is declared here", at: declared)])
   }
 
-  /// A required field that a correction takes away.
+  /// A required field that a correction removes.
   package static func takenAway(_ field: String, fact: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
     make(
       "`\(field)` of `\(fact.text)` is required, so it cannot be taken away", at: span,
@@ -114,7 +118,7 @@ package enum AlwaysIncomplete: DiagnosticKind {
       notes: [Diagnostic.Note("the field is declared here", at: declared)])
   }
 
-  /// A key field of a correction that has no source.
+  /// A key field of a correction without a source.
   package static func key(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
     make(
       "nothing says which `\(fact.text)` is corrected: `\(field)` has no value", at: fact.span,
@@ -123,14 +127,14 @@ package enum AlwaysIncomplete: DiagnosticKind {
   }
 }
 
-/// A least or greatest value may be taken of nothing.
+/// A minimum or maximum over a list that may be empty.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayBeOverNothing: DiagnosticKind {
   package static let id = DiagnosticID("T3005", .warning)
 
-  /// `min` or `max` over what may be empty.
-  /// - Parameter isList: whether it is taken of a whole list.
+  /// `min` or `max` over elements of which there may be none.
+  /// - Parameter isList: whether it is applied to a whole list.
   package static func found(_ function: String, isList: Bool, at span: Span) -> Diagnostic {
     make(
       "there may be nothing to take the `\(function)` of, and then it is missing", at: span,
@@ -139,13 +143,13 @@ package enum MayBeOverNothing: DiagnosticKind {
   }
 }
 
-/// A correction may keep the old value of a field that it writes.
+/// A correction that may keep the old value of a field that it writes.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayKeepOldValue: DiagnosticKind {
   package static let id = DiagnosticID("T3006", .warning)
 
-  /// An optional field of a correction whose written value may be missing.
+  /// An optional field of a correction with a written value that may be missing.
   package static func found(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
     make(
       "this may be missing, and then `\(fact.text)` keeps the `\(field)` that it has", at: span,
@@ -153,20 +157,20 @@ package enum MayKeepOldValue: DiagnosticKind {
   }
 }
 
-/// The `if` of a truth on facts may be unknown.
+/// The `if` of a truth on facts that may be unknown.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/UnknownFiring.swift`.
 package enum MayNotFire: DiagnosticKind {
   package static let id = DiagnosticID("T3007", .warning)
 
-  /// Why the `if` is unknown.
+  /// The reason why the `if` may be unknown.
   package enum Cause {
-    /// A value, and why it is missing where that is not plain.
+    /// A value that may be missing, and the reason where it is not obvious.
     case value(String, String?)
     case fact(String)
-    /// A divisor, as it is written.
+    /// A divisor that may be zero, as it is written.
     case divisor(String?)
-    /// What holds the currencies of two amounts; the same twice, of elements.
+    /// The names that hold the currencies of two amounts; both are the same for elements of one list.
     case currencies(String, String)
     case nothing(String)
 
@@ -185,9 +189,9 @@ package enum MayNotFire: DiagnosticKind {
   }
 
   /// - Parameters:
-  ///   - cause: why it may be unknown, the first in order of occurrence.
-  ///   - isView: whether the truth makes a view, of which a key cannot be read then.
-  ///   - help: how to mend it, where that is known.
+  ///   - cause: the first reason why it may be unknown, in order of occurrence.
+  ///   - isView: whether the truth makes a view; reading a key of the view then fails.
+  ///   - help: how to fix it, where that is known.
   package static func found(_ cause: Cause, truth: String, isView: Bool, at span: Span, help: String?) -> Diagnostic {
     let effect = isView ? "its key cannot be read" : "the run halts, and a fact from outside is refused"
     return make(
@@ -195,7 +199,7 @@ package enum MayNotFire: DiagnosticKind {
   }
 }
 
-/// `coalesce` takes the place of what is never missing over nothing.
+/// `coalesce` around an expression that is never missing for an empty list.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Alternatives.swift`.
 package enum HiddenUnknown: DiagnosticKind {

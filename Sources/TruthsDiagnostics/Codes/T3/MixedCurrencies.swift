@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// Amounts of different currencies may meet.
+/// Amounts that may have different currencies.
 ///
 /// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayMixCurrencies: DiagnosticKind {
@@ -9,8 +9,8 @@ package enum MayMixCurrencies: DiagnosticKind {
   /// Two amounts that are added or compared.
   ///
   /// - Parameters:
-  ///   - left: what holds the currency of one: `invoice.currency`.
-  ///   - right: that of the other.
+  ///   - left: the name that holds the currency of the first amount: `invoice.currency`.
+  ///   - right: the name that holds the currency of the second amount.
   package static func found(_ left: String, _ right: String, at span: Span, isCertain: Bool, help: String) -> Diagnostic {
     make(
       isCertain
@@ -19,7 +19,7 @@ package enum MayMixCurrencies: DiagnosticKind {
       severity: isCertain ? .error : .warning)
   }
 
-  /// Amounts of elements that an aggregate goes through.
+  /// Amounts of elements in an aggregate.
   ///
   /// - Parameter function: `sum`, `max`.
   package static func among(_ currency: String, function: String, at span: Span, help: String) -> Diagnostic {

@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// A value that cannot be.
+/// A literal for which the result is always missing.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
 package enum NeverFits: DiagnosticKind {
   package static let id = DiagnosticID("T3019", .error)
 
-  /// A date and a duration of no whole number of days.
+  /// A duration added to a date that is not a whole number of days.
   ///
-  /// - Parameter instead: the moment that may have been meant.
+  /// - Parameter instead: an expression for the moment, which may be intended.
   package static func date(_ duration: String, at span: Span, instead: String) -> Diagnostic {
     make(
       "`\(duration)` is no whole number of days, so this date is always missing", at: span,
@@ -22,7 +22,7 @@ package enum NeverFits: DiagnosticKind {
       help: "a period is whole months: write `months(18)` for a year and a half" + (function == "years" ? "" : ", or days"))
   }
 
-  /// A day or time that there is not.
+  /// A day or time that does not exist.
   package static func part(_ noun: String, at span: Span) -> Diagnostic {
     make(
       "there is no such \(noun), so this is always missing", at: span,
@@ -31,19 +31,19 @@ package enum NeverFits: DiagnosticKind {
     )
   }
 
-  /// An element of `[]`.
+  /// An element of the empty list, `[]`.
   package static func ofNothing(at span: Span) -> Diagnostic {
     make("`[]` has no elements, so this is always missing", at: span, help: "take an element of a list that may have some")
   }
 
-  /// `l[0]`.
+  /// A list element at place 0 or at a fraction, such as `l[0]`.
   package static func place(_ list: String, at span: Span) -> Diagnostic {
     make(
       "places are whole numbers from 1, so this is always missing", at: span,
       help: "write `\(list)[1]` for the first element, and `\(list)[-1]` for the last")
   }
 
-  /// A place, count or number of places that there is not.
+  /// A place, count or number of digits outside its limits.
   package static func number(_ number: String, limits: ClosedRange<Int>, at span: Span) -> Diagnostic {
     let wanted =
       limits.upperBound < .max
@@ -60,21 +60,21 @@ package enum NeverFits: DiagnosticKind {
       help: "write a number from 0 on, or `sqrt(abs(x))` for the root of a size")
   }
 
-  /// The empty text, where a text is sought.
+  /// An empty text as the text to search for.
   package static func nothingSought(_ function: String, at span: Span) -> Diagnostic {
     make(
       "`\(function)` looks for nothing here, so this is always missing", at: span,
       help: "write the text that is looked for, such as `\",\"`")
   }
 
-  /// What fills a text and is not one character.
+  /// A fill text that is not one character.
   package static func fill(_ text: String, at span: Span) -> Diagnostic {
     make(
       "\"\(text)\" is not one character, so this is always missing", at: span,
       help: "write the one character that fills, such as `\"0\"`")
   }
 
-  /// A text that is written down where a function converts one, and is no such value.
+  /// A literal text that a conversion function cannot convert.
   package static func text(_ text: String, of function: String, at span: Span) -> Diagnostic {
     let examples = [
       "number": "number(\"-12.5\")", "integer": "integer(\"12\")", "date": "date(\"2026-03-31\")", "time": "time(\"09:30\")",

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// An approval in a truth that fires on facts.
+/// An approval in a truth on facts.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Approvals.swift`.
 package enum ApprovalOnFacts: DiagnosticKind {
@@ -13,7 +13,7 @@ package enum ApprovalOnFacts: DiagnosticKind {
   }
 }
 
-/// A consent in a truth that fires on facts.
+/// A consent in a truth on facts.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Approvals.swift`.
 package enum ConsentOnFacts: DiagnosticKind {
@@ -26,7 +26,7 @@ package enum ConsentOnFacts: DiagnosticKind {
   }
 }
 
-/// An authority that comes of approvals.
+/// An authority that is derived from approvals.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/AuthorityLints.swift`.
 package enum AuthorityOfApprovals: DiagnosticKind {

@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// Rows that may be true at once, in a table in which only one may.
+/// Rows that may hold at the same time, in a table that allows only one.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum MayOverlap: DiagnosticKind {
   package static let id = DiagnosticID("T4425", .warning)
 
-  /// The later of two rows.
+  /// The later of two rows that may hold for the same inputs.
   package static func found(_ row: String, first: (text: String, span: Span), hit: String, at span: Span) -> Diagnostic {
     make(
       "row `\(row)` may be true together with `\(first.text)`", at: span, label: "may be true at the same time",
@@ -15,15 +15,15 @@ package enum MayOverlap: DiagnosticKind {
   }
 }
 
-/// Tables and functions that call each other in a ring.
+/// Tables and functions that call each other in a cycle.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/CallGraph.swift`.
 package enum CallCycle: DiagnosticKind {
   package static let id = DiagnosticID("T4621", .error)
 
   /// - Parameters:
-  ///   - names: those that are called, one after the other, up to the first again.
-  ///   - calls: where each of them is called.
+  ///   - names: the called names in order, up to the first one again.
+  ///   - calls: the place of each call.
   package static func found(_ names: [String], calls: [Span], at span: Span) -> Diagnostic {
     let chain = names.map { "`\($0)`" }.joined(separator: " calls ")
     return make(
@@ -41,7 +41,7 @@ package enum TableReadsContext: DiagnosticKind {
 
   /// - Parameters:
   ///   - caller: `the table` or `the source`.
-  ///   - read: what is read beyond the inputs, and where.
+  ///   - read: the name that the function reads besides its inputs, and its place.
   package static func found(_ function: String, caller: String, read: (label: String, span: Span)?, at span: Span) -> Diagnostic {
     let what = read.map { "`\($0.label)`" } ?? "facts, lifecycles or `now`"
     return make(

@@ -1,16 +1,16 @@
 package import TruthsText
 
-/// Clauses that must all hold and cannot.
+/// Required clauses that cannot hold together.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Contradictions.swift`.
 package enum ContradictoryClauses: DiagnosticKind {
   package static let id = DiagnosticID("T4301", .error)
 
-  /// Clauses that cannot hold together, told at the last of them.
+  /// Clauses that cannot hold together, reported at the last of them.
   ///
   /// - Parameters:
-  ///   - others: the clauses that it contradicts, and where they stand.
-  ///   - witness: what shows it, "`amount` 11".
+  ///   - others: the clauses that it contradicts, and their places.
+  ///   - witness: example values, "`amount` 11".
   package static func found(
     _ clause: String, with others: [(text: String, span: Span)], witness: String, at span: Span
   ) -> Diagnostic {
@@ -25,7 +25,7 @@ package enum ContradictoryClauses: DiagnosticKind {
   }
 }
 
-/// A clause that must hold and never does.
+/// A required clause that never holds.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
 package enum NeverHolds: DiagnosticKind {
@@ -33,7 +33,8 @@ package enum NeverHolds: DiagnosticKind {
 
   /// A requirement or invariant that is never true.
   ///
-  /// - Parameter isLiteral: whether it reads nothing, such as `false`: that is no slip, and only a warning.
+  /// - Parameter isLiteral: whether it reads no values, such as `false`; such a clause is probably intended and only a
+  ///   warning.
   package static func found(_ clause: String, witness: String, isLiteral: Bool, at span: Span) -> Diagnostic {
     make(
       "\(clause) can never hold", at: span, label: "no proposal can meet this",
@@ -57,7 +58,9 @@ package enum NeverHolds: DiagnosticKind {
 package enum DeadClause: DiagnosticKind {
   package static let id = DiagnosticID("T4303", .error)
 
-  /// A condition that is never true; `scope` says where: "", " where `if` holds".
+  /// A condition that is never true.
+  ///
+  /// - Parameter scope: the case in which it is never true: "" or " where `if` holds".
   package static func found(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
     make(
       "\(condition) is never true\(scope), so this clause does nothing", at: span, label: "never true",
@@ -65,7 +68,7 @@ package enum DeadClause: DiagnosticKind {
       notes: [.init("for example, with \(witness), the clause is passed over", at: span)])
   }
 
-  /// An approval that is never asked for, because other clauses stop the proposal first.
+  /// An approval that is never requested, because other clauses stop the proposal first.
   package static func ruledOut(
     _ condition: String, by others: [(text: String, span: Span)], witness: String, at span: Span
   ) -> Diagnostic {
@@ -79,15 +82,15 @@ package enum DeadClause: DiagnosticKind {
   }
 }
 
-/// A clause that is true of everything.
+/// A clause that is always true.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
 package enum AlwaysTrue: DiagnosticKind {
   package static let id = DiagnosticID("T4304", .warning)
 
-  /// A clause that must hold and always does.
+  /// A required clause that always holds.
   ///
-  /// - Parameter needsValues: whether it is unknown where its values are missing, and true only of all that are there.
+  /// - Parameter needsValues: whether it is unknown where its values are missing, and true for all other values.
   package static func found(
     _ clause: String, scope: String, needsValues: Bool, witness: String, at span: Span
   ) -> Diagnostic {
@@ -99,7 +102,7 @@ package enum AlwaysTrue: DiagnosticKind {
       notes: [.init("for example, with \(witness), it holds, and no other values make it fail", at: span)])
   }
 
-  /// A condition of an approval or warning that everything meets.
+  /// A condition of an approval or warning that is always true.
   package static func condition(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
     make(
       "`\(condition)` is never false\(scope), so this clause concerns every proposal", at: span, label: "never false",
@@ -107,7 +110,7 @@ package enum AlwaysTrue: DiagnosticKind {
       notes: [.init("for example, with \(witness), it is true, and no other values make it false", at: span)])
   }
 
-  /// A condition of `else` that nothing meets.
+  /// A condition of `else` that is never true.
   package static func otherwise(_ condition: String, witness: String, at span: Span) -> Diagnostic {
     make(
       "`\(condition)` is never true, so this clause concerns every proposal", at: span, label: "never true",
@@ -116,13 +119,13 @@ package enum AlwaysTrue: DiagnosticKind {
   }
 }
 
-/// A clause that others of its truth imply.
+/// A clause that other clauses of its truth imply.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Implications.swift`.
 package enum ImpliedClause: DiagnosticKind {
   package static let id = DiagnosticID("T4305", .warning)
 
-  /// A clause that others imply.
+  /// A clause and the clauses that imply it.
   package static func found(
     _ clause: String, by others: [(text: String, span: Span)], witness: String, at span: Span
   ) -> Diagnostic {
@@ -135,13 +138,13 @@ package enum ImpliedClause: DiagnosticKind {
   }
 }
 
-/// Two clauses of one intent have the same condition and another consequence.
+/// Two clauses of one intent with the same condition and different consequences.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Contradictions.swift`.
 package enum OtherConsequence: DiagnosticKind {
   package static let id = DiagnosticID("T4306", .warning)
 
-  /// The later of two clauses.
+  /// The later of two clauses with the same condition.
   package static func found(
     _ clause: String, intent: String, first: (text: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
@@ -154,13 +157,13 @@ package enum OtherConsequence: DiagnosticKind {
   }
 }
 
-/// Two packs set one threshold differently.
+/// Two packs that set different limits for the same value.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Thresholds.swift`.
 package enum DifferingThresholds: DiagnosticKind {
   package static let id = DiagnosticID("T4307", .warning)
 
-  /// The later of two clauses.
+  /// The later of two clauses with different limits.
   package static func found(
     _ clause: String, intent: String, first: (text: String, pack: String, span: Span), witness: String, at span: Span
   ) -> Diagnostic {
@@ -174,7 +177,7 @@ package enum DifferingThresholds: DiagnosticKind {
   }
 }
 
-/// The `if` of a truth is never or always true.
+/// The `if` of a truth that is never true or always true.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
 package enum ConstantFiring: DiagnosticKind {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A fact type has no key.
+/// A fact type without a key.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum KeylessFact: DiagnosticKind {
@@ -12,13 +12,15 @@ package enum KeylessFact: DiagnosticKind {
   }
 }
 
-/// Truths on facts feed each other through something that more facts can undo.
+/// A cycle of truths on facts through a condition that new facts can make false.
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
 package enum NegativeCycle: DiagnosticKind {
   package static let id = DiagnosticID("T4101", .error)
 
-  /// A negative reading inside a cycle; the notes walk round it.
+  /// A negative reading inside a cycle.
+  ///
+  /// - Parameter notes: the steps of the cycle.
   package static func found(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
     make(
       "`\(truth)` reads \(subject) in a way that more facts can undo, and leads back to it", at: span,
@@ -27,23 +29,23 @@ package enum NegativeCycle: DiagnosticKind {
   }
 }
 
-/// Truths on facts could make new facts for ever.
+/// Truths on facts that could create new facts without end.
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Termination.swift`.
 package enum NotTerminating: DiagnosticKind {
   package static let id = DiagnosticID("T4102", .error)
 
-  /// What a field that is worked out has to do with how many facts there may be.
+  /// The role of a computed field in the identity of facts.
   package enum Role: Sendable {
-    /// It is one of the key.
+    /// The field belongs to the key.
     case key
-    /// The fact has no key.
+    /// The fact has no key, so all fields identify it.
     case whole
-    /// In the cycle it is copied into what identifies a fact.
+    /// The field is copied, within the cycle, to a field that identifies a fact.
     case source
   }
 
-  /// A field of a fact of the cycle that is worked out, where it or what is copied from it identifies a fact.
+  /// A computed field of a fact in the cycle that identifies a fact, directly or through a copy.
   package static func field(_ field: String, fact: String, role: Role, truth: String, at span: Span) -> Diagnostic {
     let label: String? =
       switch role {
@@ -63,7 +65,7 @@ package enum NotTerminating: DiagnosticKind {
       help: "correct it in a truth that fires on an intent, or break the cycle")
   }
 
-  /// A move in a cycle.
+  /// A move of a lifecycle in a cycle.
   package static func move(truth: String, at span: Span) -> Diagnostic {
     make(
       "`\(truth)` moves a lifecycle, and what it makes leads back to it", at: span,
@@ -78,14 +80,14 @@ package enum NotTerminating: DiagnosticKind {
   }
 }
 
-/// A view is used where only entries of the ledger can be, or the other way round.
+/// A view where only entries of the ledger are allowed, or an entry where only a view is.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
 /// `Sources/TruthsCheck/Convergence/Convergence.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum MisusedView: DiagnosticKind {
   package static let id = DiagnosticID("T4103", .error)
 
-  /// A truth that makes entries fires on a view.
+  /// A truth that makes entries and fires on a view.
   package static func matched(_ type: some PlacedName, declared: Span) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so only a truth that makes views can fire on it", at: type.span,
@@ -93,13 +95,13 @@ package enum MisusedView: DiagnosticKind {
       notes: [Diagnostic.Note("it is declared as derived here", at: declared)])
   }
 
-  /// A truth on intents makes a view.
+  /// A truth on intents that makes a view.
   package static func fromProposal(_ type: some PlacedName) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so no proposal produces it", at: type.span, help: "derive it in a truth with `when: - fact: …`")
   }
 
-  /// A source makes a view.
+  /// A source that makes a view.
   package static func fromDocument(_ type: some PlacedName) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so no source produces it", at: type.span, help: "derive it in a truth with `when: - fact: …`")
@@ -123,14 +125,14 @@ package enum MisusedView: DiagnosticKind {
       help: "leave out `immutable: true`, or `derived: true`")
   }
 
-  /// An output with entries beside one of a view.
+  /// An output of entries together with an output of a view.
   package static func mixed(_ type: some PlacedName, view: some PlacedName) -> Diagnostic {
     make(
       "one truth makes views or entries, not both: `\(view.text)` is derived, `\(type.text)` is not", at: type.span,
       help: "make two truths of it")
   }
 
-  /// A part that a truth which makes views may not have.
+  /// A part that a truth for a view may not have.
   package static func extra(_ what: String, at span: Span, view: some PlacedName) -> Diagnostic {
     make(
       "a truth that makes a view has no \(what.replacingArticle)", at: span, label: "`\(view.text)` is derived",
@@ -138,15 +140,15 @@ package enum MisusedView: DiagnosticKind {
   }
 }
 
-/// A truth on facts reads when, or in whose name, a fact was made that truths on facts make.
+/// A truth on facts that reads the entry, its moment or actor, of a fact made by truths on facts.
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
 package enum EntryOfDerived: DiagnosticKind {
   package static let id = DiagnosticID("T4104", .error)
 
   /// - Parameters:
-  ///   - label: what is read, as it is written.
-  ///   - maker: a truth on facts that makes the fact, and the place where it does.
+  ///   - label: the expression as it is written.
+  ///   - maker: a truth on facts that makes the fact, and the place where it does so.
   package static func found(_ label: String, fact: String, at span: Span, maker: (truth: String, span: Span)) -> Diagnostic {
     make(
       "`\(label)` tells which truth came first, since truths on facts make `\(fact)`", at: span,
@@ -156,6 +158,6 @@ package enum EntryOfDerived: DiagnosticKind {
 }
 
 extension String {
-  /// Without `a ` before it.
+  /// The text without a leading `a `.
   fileprivate var replacingArticle: String { hasPrefix("a ") ? String(dropFirst(2)) : self }
 }

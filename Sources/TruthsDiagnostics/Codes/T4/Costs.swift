@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// Facts of `when` that no field joins.
+/// Facts of one `when` that no common field joins.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/CostLints.swift`.
 package enum UnjoinedFacts: DiagnosticKind {
   package static let id = DiagnosticID("T4501", .warning)
 
-  /// - Parameter example: a join of the two as it might be written.
+  /// - Parameter example: an example of a join of the two.
   package static func found(
     _ type: String, at span: Span, with other: String, first: Span, example: String
   ) -> Diagnostic {
@@ -17,16 +17,16 @@ package enum UnjoinedFacts: DiagnosticKind {
   }
 }
 
-/// A list of a proposal that is gone through for each element of another.
+/// A list of a proposal that is searched for each element of another list.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/CostLints.swift`.
 package enum NestedLoops: DiagnosticKind {
   package static let id = DiagnosticID("T4502", .warning)
 
   /// - Parameters:
-  ///   - list: what is gone through again and again; empty where it is no name.
-  ///   - variable: the element of the other list.
-  ///   - outer: the other list; empty where it is no name.
+  ///   - list: the inner list; empty where it has no name.
+  ///   - variable: the element of the outer list.
+  ///   - outer: the outer list; empty where it has no name.
   package static func found(
     _ list: String, at span: Span, for variable: String, of outer: String, outer place: Span
   ) -> Diagnostic {
@@ -41,25 +41,25 @@ package enum NestedLoops: DiagnosticKind {
   }
 }
 
-/// A comparison of facts by `==` that no index serves.
+/// A comparison of facts by `==` that cannot use an index.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/CostLints.swift`.
 package enum UnindexedComparison: DiagnosticKind {
   package static let id = DiagnosticID("T4505", .warning)
 
-  /// How to write it instead.
+  /// The suggested rewrite.
   package enum Mend {
-    /// The value that it is compared with, which has no name.
+    /// Name the compared value, which has no name.
     case name(String)
-    /// The comparison of the field.
+    /// Write this comparison of the field.
     case field(String)
-    /// What is compared, as a field of its own.
+    /// Keep the compared value as a field of its own.
     case keep
   }
 
   /// - Parameters:
-  ///   - element: what is compared of the fact, as it is written.
-  ///   - fact: its type.
+  ///   - element: the compared expression of the fact, as it is written.
+  ///   - fact: the type of the fact.
   package static func found(_ element: String, of fact: String, at span: Span, mend: Mend) -> Diagnostic {
     let help =
       switch mend {

@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// A truth on facts reads what was decided.
+/// A truth on facts that reads decisions.
 ///
 /// Detected in `Sources/TruthsCheck/Convergence/DecisionReads.swift`.
 package enum DecisionsReadByFacts: DiagnosticKind {
   package static let id = DiagnosticID("T4145", .error)
 
   /// - Parameters:
-  ///   - name: what is read, as it is declared.
-  ///   - view: whether that is a view, which reads decisions itself.
+  ///   - name: the declared name that the truth reads.
+  ///   - isView: whether it is a view, which itself reads decisions.
   package static func found(_ name: String, isView: Bool, at span: Span) -> Diagnostic {
     make(
       isView

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A `let` has two values in one decision.
+/// A `let` with two values in one decision.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LetValues.swift`.
 package enum LetWithTwoValues: DiagnosticKind {
@@ -8,8 +8,8 @@ package enum LetWithTwoValues: DiagnosticKind {
 
   /// - Parameters:
   ///   - name: the `let`.
-  ///   - fact: what it reads that the run may produce.
-  ///   - other: where it is read on the context before.
+  ///   - fact: the fact type that it reads and that the run may produce.
+  ///   - other: the place where it is read on the context before the run.
   package static func found(_ name: String, reading fact: String, at span: Span, declared: Span, other: Span) -> Diagnostic {
     make(
       "`\(name)` reads `\(fact)`, which this run may produce: here it is worked out on the result, elsewhere on the context "

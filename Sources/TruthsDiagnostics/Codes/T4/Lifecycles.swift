@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// A move that the lifecycle does not have.
+/// A transition that the lifecycle does not have.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum UnknownTransition: DiagnosticKind {
   package static let id = DiagnosticID("T4201", .error)
 
-  /// A step from some states to another.
+  /// A transition from some states to another.
   package static func found(from states: [String], to state: String, lifecycle: String, at span: Span, declared: Span)
     -> Diagnostic
   {
@@ -31,7 +31,7 @@ package enum UnreachableState: DiagnosticKind {
   }
 }
 
-/// A state that cannot be left and is not called terminal.
+/// A state without outgoing transitions that is not declared terminal.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LifecycleLints.swift`.
 package enum DeadEndState: DiagnosticKind {
@@ -56,7 +56,7 @@ package enum UnmadeTransition: DiagnosticKind {
       help: "write `- \(lifecycle): \(from) → \(to)` under the `moves` of a truth, or remove the transition")
   }
 
-  /// Nothing ever enters the initial state.
+  /// An initial state that no truth enters.
   package static func initial(_ state: some PlacedName, lifecycle: String) -> Diagnostic {
     make(
       "no truth begins `\(lifecycle)`: nothing enters `\(state.text)`", at: state.span,
@@ -64,7 +64,7 @@ package enum UnmadeTransition: DiagnosticKind {
   }
 }
 
-/// A terminal state that a transition leaves.
+/// A terminal state with an outgoing transition.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/LifecycleLints.swift`.
 package enum LeftTerminalState: DiagnosticKind {

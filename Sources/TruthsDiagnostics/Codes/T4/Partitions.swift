@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A proposal reads or writes facts of other values of the field by which proposals are to be partitioned.
+/// A read or write that may reach facts of another partition, so that proposals cannot be partitioned by this field.
 ///
 /// Detected in `Sources/TruthsEngine/Partition/PartitionReach.swift`.
 package enum ReachesFurther: DiagnosticKind {
@@ -13,9 +13,9 @@ package enum ReachesFurther: DiagnosticKind {
   }
 
   /// - Parameters:
-  ///   - keys: how each key is written.
+  ///   - keys: each key as it is written.
   ///   - column: the field of the fact by which its facts are partitioned.
-  ///   - value: what it equals in a proposal's own partition.
+  ///   - value: the expression for it in a proposal of the same partition.
   package static func lookUp(
     _ fact: String, keys: [String], column: String, by value: String, at span: Span, declared: Span
   ) -> Diagnostic {
@@ -25,7 +25,7 @@ package enum ReachesFurther: DiagnosticKind {
       notes: Self.declared(fact, declared))
   }
 
-  /// - Parameter variable: that of the loop, where it is known.
+  /// - Parameter variable: the loop variable, where it is known.
   package static func loop(
     _ fact: String, variable: String?, column: String, by value: String, at span: Span, declared: Span
   ) -> Diagnostic {
@@ -50,7 +50,7 @@ package enum ReachesFurther: DiagnosticKind {
       notes: Self.declared(fact, declared))
   }
 
-  /// No field of the fact's identity says to which partition it belongs.
+  /// A fact whose key does not determine its partition.
   package static func unkeyed(_ fact: String, by field: String, at span: Span, declared: Span) -> Diagnostic {
     make(
       "this reads `\(fact)`, which proposals of another `\(field)` write too", at: span,
@@ -60,7 +60,7 @@ package enum ReachesFurther: DiagnosticKind {
 
   /// - Parameters:
   ///   - key: the fields that identify the fact.
-  ///   - column: that by which its facts are partitioned, where there is one.
+  ///   - column: the field by which its facts are partitioned, if there is one.
   package static func write(
     _ fact: String, key: [String], column: String?, by field: String, at span: Span, declared: Span
   ) -> Diagnostic {
@@ -76,7 +76,7 @@ package enum ReachesFurther: DiagnosticKind {
       notes: Self.declared(fact, declared))
   }
 
-  /// - Parameter key: that of the view.
+  /// - Parameter key: the key fields of the view.
   package static func view(_ view: String, key: [String], by field: String, at span: Span, declared: Span) -> Diagnostic {
     make(
       "`\(view)` may be made of facts of another `\(field)`", at: span,
@@ -134,7 +134,7 @@ package enum ReachesFurther: DiagnosticKind {
       help: "write what is asked for into a field of the fact, or \(lane)")
   }
 
-  /// - Parameter fact: what the engine records with the runs of proposals.
+  /// - Parameter fact: the type of fact that the engine records with the runs of proposals.
   package static func record(_ fact: String, by field: String, at span: Span) -> Diagnostic {
     make(
       "`\(fact)` tells of proposals of every `\(field)`", at: span,

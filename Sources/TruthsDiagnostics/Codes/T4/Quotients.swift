@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// `==` or `!=` with a quotient that may have been rounded.
+/// A comparison with `==` or `!=` of a quotient that may have been rounded.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/QuotientLint.swift`.
 package enum RoundedQuotient: DiagnosticKind {
@@ -8,7 +8,7 @@ package enum RoundedQuotient: DiagnosticKind {
 
   /// - Parameters:
   ///   - side: the side of the comparison with the quotient, as it is written.
-  ///   - comparison: both sides, that one rounded.
+  ///   - comparison: the comparison with that side rounded.
   package static func found(_ side: String, comparison: String, at span: Span) -> Diagnostic {
     make("`\(side)` is rounded to 34 digits, so that it is equal to hardly any number", at: span, help: "write `\(comparison)`")
   }

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A table that leaves a case out.
+/// A table that does not cover every case.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum TableGap: DiagnosticKind {
@@ -18,13 +18,13 @@ package enum TableGap: DiagnosticKind {
   }
 }
 
-/// Two rows of a `hit: unique` or `hit: any` table that are true at once.
+/// Two rows that hold at the same time in a table with `hit: unique` or `hit: any`.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum TableOverlap: DiagnosticKind {
   package static let id = DiagnosticID("T4402", .error)
 
-  /// The later of two rows.
+  /// The later of two rows that hold for the same inputs.
   package static func found(
     _ row: String, first: (text: String, span: Span), hit: String, witness: String, at span: Span
   ) -> Diagnostic {
@@ -41,7 +41,7 @@ package enum TableOverlap: DiagnosticKind {
 package enum DeadRow: DiagnosticKind {
   package static let id = DiagnosticID("T4403", .error)
 
-  /// A row whose cases the rows above take.
+  /// A row whose cases earlier rows take.
   package static func covered(
     _ row: String, by others: [(text: String, span: Span)], witness: String, at span: Span
   ) -> Diagnostic {
@@ -61,7 +61,7 @@ package enum DeadRow: DiagnosticKind {
       notes: [.init("for example, with \(witness), it is passed over", at: span)])
   }
 
-  /// An `otherwise` behind rows that take every case.
+  /// An `otherwise` after rows that cover every case.
   package static func otherwise(_ row: String, witness: String, at span: Span) -> Diagnostic {
     make(
       "row `\(row)` is never reached: the rows before it take every case", at: span, label: "nothing is left for it",
@@ -70,7 +70,7 @@ package enum DeadRow: DiagnosticKind {
   }
 }
 
-/// A table whose rows cannot be seen to take every case, without `otherwise`.
+/// A table without `otherwise` whose coverage cannot be decided.
 ///
 /// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
 package enum OtherwiseNeeded: DiagnosticKind {

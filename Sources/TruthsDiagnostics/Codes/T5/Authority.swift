@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// Anyone may make themselves an authority.
+/// An authority that every user can give themselves.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/AuthorityLints.swift`.
 package enum SelfMadeAuthority: DiagnosticKind {
   package static let id = DiagnosticID("T5050", .warning)
 
-  /// - Parameter how: how it is brought in.
+  /// - Parameter how: how the fact can be brought in.
   package static func found(_ fact: String, how: String, at span: Span) -> Diagnostic {
     make(
       "`authority.held` comes of `\(fact)`, and \(how): whoever says so stands in", at: span,

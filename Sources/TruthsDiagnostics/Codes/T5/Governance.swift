@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// No truth governs an intent.
+/// An intent that no truth governs.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum UngovernedIntent: DiagnosticKind {
@@ -12,7 +12,7 @@ package enum UngovernedIntent: DiagnosticKind {
   }
 }
 
-/// A truth names nothing that it fires on.
+/// A truth or invariant that never applies.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum NeverFires: DiagnosticKind {
@@ -29,17 +29,17 @@ package enum NeverFires: DiagnosticKind {
   }
 }
 
-/// A truth whose run may wait for somebody reads the moment of the decision.
+/// A truth that reads the moment of the decision although its run may wait for an approval or consent.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/MomentLints.swift`.
 package enum MomentOfAnswer: DiagnosticKind {
   package static let id = DiagnosticID("T5021", .warning)
 
   /// - Parameters:
-  ///   - span: where it is read first.
-  ///   - clause: the clause in which that is, as it reads with `proposal.at`; `nil` outside of clauses.
-  ///   - cause: what the run may wait by.
-  ///   - names: where `now` stands in the truth.
+  ///   - span: the first place where the moment is read.
+  ///   - clause: the clause around it, with `proposal.at` in place of `now`; `nil` outside of clauses.
+  ///   - cause: the clause that makes the run wait.
+  ///   - names: the places of `now` in the truth.
   package static func found(_ truth: String, at span: Span, clause: String?, waits cause: Span, fixes names: [Span]) -> Diagnostic
   {
     let edits = names.map { Diagnostic.Edit($0, instead) }
@@ -50,11 +50,11 @@ package enum MomentOfAnswer: DiagnosticKind {
       fixes: edits.isEmpty ? [] : [Diagnostic.Fix("read the moment of the proposal", edits, isSafe: false)])
   }
 
-  /// What the moment of the proposal is called.
+  /// The name for the moment of the proposal.
   package static let instead = "proposal.at"
 }
 
-/// Whom a proposal is for, as it claims, is read outside pack trust.
+/// The claimed `proposal.on_behalf_of`, read outside pack trust.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.
 package enum ClaimedOutsideTrust: DiagnosticKind {
@@ -67,7 +67,7 @@ package enum ClaimedOutsideTrust: DiagnosticKind {
   }
 }
 
-/// A role is read outside pack trust.
+/// A role that is read outside pack trust.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.
 package enum RoleOutsideTrust: DiagnosticKind {
@@ -80,13 +80,13 @@ package enum RoleOutsideTrust: DiagnosticKind {
   }
 }
 
-/// A guardrail names an enforcer that does not exist.
+/// A guardrail with an unknown enforcer.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnknownEnforcer: DiagnosticKind {
   package static let id = DiagnosticID("T5004", .error)
 
-  /// `enforced_by` with an id that nothing has.
+  /// `enforced_by` with an unknown id.
   package static func found(_ id: some PlacedName, among ids: [String]) -> Diagnostic {
     let near = NearestHelp(to: id.text, among: ids)
     return make(
@@ -94,13 +94,15 @@ package enum UnknownEnforcer: DiagnosticKind {
   }
 }
 
-/// Nothing enforces a guardrail.
+/// A guardrail that nothing enforces.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnenforcedGuardrail: DiagnosticKind {
   package static let id = DiagnosticID("T5005", .warning)
 
-  /// A guardrail without `enforced_by` that no truth names under `enforces`; `number` counts from 1.
+  /// A guardrail without `enforced_by` that no truth names under `enforces`.
+  ///
+  /// - Parameter number: the number of the guardrail, from 1.
   package static func found(_ text: some PlacedName, job: String, number: Int) -> Diagnostic {
     make(
       "nothing enforces that one must not \(text.text)", at: text.span,
@@ -108,7 +110,7 @@ package enum UnenforcedGuardrail: DiagnosticKind {
   }
 }
 
-/// A fact is produced outside its pack.
+/// A fact that is produced outside its pack.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum ProducedOutsidePack: DiagnosticKind {
@@ -123,7 +125,7 @@ package enum ProducedOutsidePack: DiagnosticKind {
       notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
   }
 
-  /// An output of a fact type of the language itself.
+  /// An output of a fact type that the language declares.
   ///
   /// - Parameter isOfTrust: whether truths of pack trust may produce it.
   package static func builtIn(_ name: some PlacedName, fact: String, pack: String, isOfTrust: Bool) -> Diagnostic {
@@ -145,7 +147,7 @@ package enum ProducedOutsidePack: DiagnosticKind {
   }
 }
 
-/// A fact is read that nothing produces.
+/// A fact that is read but never produced.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum FactNeverProduced: DiagnosticKind {
@@ -159,13 +161,13 @@ package enum FactNeverProduced: DiagnosticKind {
   }
 }
 
-/// A declaration is not used.
+/// A declaration that is not used.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum UnusedDeclaration: DiagnosticKind {
   package static let id = DiagnosticID("T5008", .warning)
 
-  /// A policy, fact type or `let` that nothing reads or makes.
+  /// A policy, fact type or `let` that is neither read nor produced.
   package static func found(kind: String, _ name: String, at span: Span) -> Diagnostic {
     make("nothing uses \(kind) `\(name)`", at: span)
   }

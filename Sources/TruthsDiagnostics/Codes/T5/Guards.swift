@@ -1,16 +1,15 @@
 import TruthsText
 
-/// A guard hangs on the pack that a proposal names, beside a truth that does not.
+/// A truth that guards only proposals naming its pack, while another truth accepts the intent without that guard.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/PackGuards.swift`.
 package enum EvadableGuard: DiagnosticKind {
   package static let id = DiagnosticID("T5020", .warning)
 
   /// - Parameters:
-  ///   - pack: the pack that the guard names, at the place where it does.
-  ///   - intent: the intent.
-  ///   - other: the truth that fires without it.
-  ///   - evading: another pack that a proposal of the intent may name; `nil` where there is none yet.
+  ///   - pack: the pack that the guard names, at its place.
+  ///   - other: the truth that fires without the pack.
+  ///   - evading: another pack that a proposal of the intent may name; `nil` without such a pack.
   package static func found(
     _ pack: some PlacedName, guarding truth: String, intent: String, other: String, evading: String?
   ) -> Diagnostic {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A job is triggered by something that does not exist.
+/// An unknown trigger of a job.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnknownTrigger: DiagnosticKind {
@@ -13,7 +13,7 @@ package enum UnknownTrigger: DiagnosticKind {
       "no fact type or intent is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
   }
 
-  /// A trigger whose fact type nothing produces and that is not external.
+  /// A trigger with a fact type that is neither produced nor external.
   package static func neverProduced(_ name: some PlacedName, fact: String, declared: Span) -> Diagnostic {
     make(
       "nothing produces `\(fact)`, so nothing triggers this job", at: name.span,
@@ -21,13 +21,13 @@ package enum UnknownTrigger: DiagnosticKind {
   }
 }
 
-/// A job makes or needs something that does not exist.
+/// An unknown artifact of a job.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnknownArtifact: DiagnosticKind {
   package static let id = DiagnosticID("T5010", .warning)
 
-  /// Neighbours of one lifecycle between which there is no transition.
+  /// Two adjacent states of one lifecycle without a transition between them.
   package static func noTransition(
     _ from: some PlacedName, _ to: some PlacedName, lifecycle: String, declared: Span
   ) -> Diagnostic {
@@ -37,7 +37,7 @@ package enum UnknownArtifact: DiagnosticKind {
       notes: [Diagnostic.Note("the lifecycle is declared here", at: declared)])
   }
 
-  /// A word under `artifacts` that names no fact type and no state.
+  /// A word under `artifacts` that is neither a fact type nor a state.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(
@@ -45,13 +45,13 @@ package enum UnknownArtifact: DiagnosticKind {
   }
 }
 
-/// A truth enforces a guardrail that does not exist.
+/// A truth that enforces an unknown guardrail.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum UnknownGuardrail: DiagnosticKind {
   package static let id = DiagnosticID("T5011", .error)
 
-  /// A word under `enforces` that names no guardrail.
+  /// A word under `enforces` that is not a guardrail.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A truth produces a fact that comes from outside.
+/// A truth that produces an external fact.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum ProducedExternal: DiagnosticKind {
@@ -21,7 +21,7 @@ package enum ProducedExternal: DiagnosticKind {
   }
 }
 
-/// A truth corrects a fact that may not be corrected.
+/// A truth that corrects an immutable fact.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum CorrectedImmutable: DiagnosticKind {
@@ -35,7 +35,7 @@ package enum CorrectedImmutable: DiagnosticKind {
   }
 }
 
-/// A truth fires for another pack.
+/// A truth that names another pack in `when`.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`.
 package enum ForeignPackInWhen: DiagnosticKind {
@@ -49,20 +49,20 @@ package enum ForeignPackInWhen: DiagnosticKind {
   }
 }
 
-/// A truth fires on facts, and has what belongs to proposals.
+/// A truth on facts with a part that only truths on intents have.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Jobs.swift`.
 package enum MixedTrigger: DiagnosticKind {
   package static let id = DiagnosticID("T5015", .error)
 
-  /// An intent beside a fact.
+  /// An intent and a fact under one `when`.
   package static func intent(_ name: some PlacedName, fact: Span) -> Diagnostic {
     make(
       "a truth fires on intents or on facts, not on both", at: name.span, help: "make two truths of it",
       notes: [Diagnostic.Note("it fires on a fact here", at: fact)])
   }
 
-  /// A requirement of a truth on facts.
+  /// A requirement in a truth on facts.
   package static func requirement(at span: Span, fact: Span) -> Diagnostic {
     make(
       "a truth that fires on facts has no requirements", at: span,
@@ -71,7 +71,7 @@ package enum MixedTrigger: DiagnosticKind {
   }
 }
 
-/// A truth writes a lifecycle's history by hand.
+/// A truth that produces a lifecycle's history directly.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
 package enum ProducedHistory: DiagnosticKind {
@@ -84,7 +84,7 @@ package enum ProducedHistory: DiagnosticKind {
   }
 }
 
-/// A step of a blueprint needs a fact that nothing before it makes.
+/// A step of a blueprint that needs a fact which no earlier step makes.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/JobLints.swift`.
 package enum UnfedStep: DiagnosticKind {
@@ -98,44 +98,44 @@ package enum UnfedStep: DiagnosticKind {
   }
 }
 
-/// An output where it has no meaning.
+/// An output where it is not allowed.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Shapes/Sources.swift`.
 package enum MisplacedOutput: DiagnosticKind {
   package static let id = DiagnosticID("T5018", .error)
 
-  /// A trace.
+  /// A trace as an output of a source.
   package static func trace(at span: Span) -> Diagnostic {
     make("a source leaves no trace: nothing is decided when a document is read", at: span, help: "leave it out")
   }
 
-  /// A correction.
+  /// A correction as an output of a source.
   package static func correction(_ type: some PlacedName) -> Diagnostic {
     make(
       "a source corrects nothing by itself: what a document says anew is a new version", at: type.span,
       help: "write `fact.\(type.text)`")
   }
 
-  /// A proposal of a truth.
+  /// A proposal as an output of a truth.
   package static func proposal(at span: Span) -> Diagnostic {
     make(
       "a truth decides on proposals and makes none", at: span,
       help: "only a source makes proposals of a document; leave it out, or produce a fact")
   }
 
-  /// No output at all.
+  /// A source without outputs.
   package static func nothing(at span: Span) -> Diagnostic {
     make("the source produces nothing", at: span, help: "say which facts its elements become: `produces: - fact.…`")
   }
 }
 
-/// A set with approvals, in which nothing reads that one was passed with break-glass.
+/// A truth set with approvals in which no truth reads `override.used`, the record of a break-glass override.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum UnreadOverride: DiagnosticKind {
   package static let id = DiagnosticID("T5019", .warning)
 
-  /// A pack with an approval, of a set in which nothing reads `override.used`.
+  /// A pack with an approval, in a truth set where nothing reads `override.used`.
   package static func found(_ pack: String, at span: Span, approval: Span) -> Diagnostic {
     make(
       "approvals of pack `\(short(pack))` can be passed with break-glass, and no truth reads `override.used`",

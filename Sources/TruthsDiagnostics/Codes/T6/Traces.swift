@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A truth leaves no trace of its own.
+/// A truth without a trace of its own.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
 package enum NoTrace: DiagnosticKind {
@@ -12,7 +12,7 @@ package enum NoTrace: DiagnosticKind {
   }
 }
 
-/// An id does not begin with its pack.
+/// An id that does not begin with its pack.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum ForeignID: DiagnosticKind {

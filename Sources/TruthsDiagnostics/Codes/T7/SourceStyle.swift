@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A name is not in snake_case.
+/// A name that is not in snake case.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
 package enum NotSnakeCase: DiagnosticKind {
@@ -11,7 +11,7 @@ package enum NotSnakeCase: DiagnosticKind {
     make("`\(name.text)` is not in snake_case", at: name.span, help: "write `\(snakeCase(name.text))`")
   }
 
-  /// The same name in lower case, with `_` before what was a capital letter.
+  /// Converts a name to lower case, with `_` before each former capital letter.
   private static func snakeCase(_ name: String) -> String {
     var result = ""
     for character in name {
@@ -22,42 +22,42 @@ package enum NotSnakeCase: DiagnosticKind {
   }
 }
 
-/// The time of a `truths:ignore` comment has passed.
+/// A `truths:ignore` comment whose date has passed.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Ignores.swift`.
 package enum ExpiredIgnore: DiagnosticKind {
   package static let id = DiagnosticID("T7002", .warning)
 
-  /// A comment whose `until` lies before today.
+  /// A comment with an `until` before today.
   package static func found(_ until: some PlacedName, code: String, at span: Span) -> Diagnostic {
     make("this hid `\(code)` until \(until.text)", at: until.span, help: "mend what it hid, or give it a new day")
   }
 }
 
-/// A `truths:ignore` comment hides nothing.
+/// A `truths:ignore` comment that hides nothing.
 ///
 /// Detected in `Sources/TruthsCheck/Lints/Ignores.swift`.
 package enum IdleIgnore: DiagnosticKind {
   package static let id = DiagnosticID("T7003", .warning)
 
-  /// A comment below which there is no warning of its code; an error of it is never hidden.
+  /// A comment without a warning of its code below it. Errors are never hidden.
   package static func found(_ code: String, isError: Bool, at span: Span) -> Diagnostic {
     make(
       isError ? "`\(code)` is an error here, and errors are not hidden" : "this hides no `\(code)`", at: span, help: "remove it")
   }
 }
 
-/// A character that turns the direction of writing stands in a file as itself.
+/// A character that changes the writing direction, unescaped in a file.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureSuite.swift`, `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
 package enum TurnedWriting: DiagnosticKind {
   package static let id = DiagnosticID("T7004", .warning)
 
-  /// The characters of a stretch of bytes that turn the direction of writing, as one finding at the first of them; `nil` where
-  /// there is none.
+  /// Returns one finding for all characters in a byte range that change the writing direction, at the first of them, or
+  /// `nil`.
   ///
   /// - Parameters:
-  ///   - range: where to look; the bytes are UTF-8 there.
+  ///   - range: the bytes to search, which are UTF-8.
   ///   - isJSON: whether the file holds JSON.
   /// - Complexity: O(bytes).
   package static func found(
@@ -86,10 +86,10 @@ package enum TurnedWriting: DiagnosticKind {
       fixes: count > mostEdits ? [] : [.init(count > 1 ? "remove them" : "remove it", edits, isSafe: false)])
   }
 
-  /// A fix with more edits is no help.
+  /// The most edits of a fix; more edits would not help the reader.
   private static let mostEdits = 1000
 
-  /// The scalar that begins at a place with its length, where it turns the direction of writing.
+  /// Returns the scalar at an index and its length in bytes, if it changes the writing direction.
   private static func turning(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     let value: UInt32
     switch bytes[index] {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// T8501: a document is given under a name that no source reads.
+/// T8501: a document under a name that no source reads.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/DocumentReader.swift`.
 package enum UnknownDocument: DiagnosticKind {
@@ -16,15 +16,15 @@ package enum UnknownDocument: DiagnosticKind {
   }
 }
 
-/// T8502: a document lacks what the path of a source names.
+/// T8502: a document without a member that the path of a source names.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentPathMissing: DiagnosticKind {
   package static let id = DiagnosticID("T8502", .error)
 
   /// - Parameters:
-  ///   - path: the way from the document to the member.
-  ///   - known: the members that are there.
+  ///   - path: the path from the document to the member.
+  ///   - known: the members that exist.
   package static func found(_ path: String, _ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "`\(path)` is missing", at: span,
@@ -32,21 +32,21 @@ package enum DocumentPathMissing: DiagnosticKind {
   }
 }
 
-/// T8503: a part of a document has another shape than its source goes through.
+/// T8503: a part of a document with another shape than its source expects.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentShapeFault: DiagnosticKind {
   package static let id = DiagnosticID("T8503", .error)
 
   /// - Parameters:
-  ///   - part: what is at fault, `the document` or a path in backticks.
-  ///   - found: what it is, `a text`.
+  ///   - part: the wrong part, `the document` or a path in backticks.
+  ///   - found: its form, `a text`.
   package static func found(_ part: String, _ found: String, wanted: String, at span: Span) -> Diagnostic {
     make("\(part) is \(found), not \(wanted)", at: span)
   }
 }
 
-/// T8504: a value of a document is not of the type of the fact that it reaches.
+/// T8504: a value of a document that does not have the type of its field.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentValueFault: DiagnosticKind {
@@ -58,28 +58,28 @@ package enum DocumentValueFault: DiagnosticKind {
   }
 }
 
-/// T8505: an element of a document lacks what a fact needs.
+/// T8505: an element of a document without a member that a fact needs.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentIncomplete: DiagnosticKind {
   package static let id = DiagnosticID("T8505", .error)
 
-  /// A field of a fact.
+  /// A field of a fact without a value.
   ///
   /// - Parameters:
-  ///   - path: the way to the member that the field is read from, where it is one alone.
+  ///   - path: the path to the member that the field is read from, if it is a single member.
   ///   - part: the element, `the document` or a path in backticks.
   package static func field(_ field: String, of fact: String, path: String?, part: String, at span: Span) -> Diagnostic {
     guard let path else { return make("\(part) gives no `\(field)`, which `\(fact)` needs", at: span) }
     return make("`\(path)` is missing, and `\(fact)` needs it as `\(field)`", at: span)
   }
 
-  /// A list that an output goes through.
+  /// A missing list over which an output loops.
   package static func list(_ path: String?, fact: String, at span: Span) -> Diagnostic {
     make("\(path.map { "`\($0)`" } ?? "the list") is missing, and `\(fact)` goes through it", at: span)
   }
 
-  /// A condition that cannot be told.
+  /// A condition that is unknown because a value is missing.
   package static func condition(_ text: String, fact: String, part: String, at span: Span) -> Diagnostic {
     make(
       "cannot tell whether `\(text)` holds of \(part), so whether it is \(fact.quotedWithArticle)", at: span,
@@ -87,15 +87,15 @@ package enum DocumentIncomplete: DiagnosticKind {
   }
 }
 
-/// T8506: an element of a closed document has a member that nothing takes.
+/// T8506: a member of an element of a closed document that the source does not read.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum UnknownDocumentMember: DiagnosticKind {
   package static let id = DiagnosticID("T8506", .error)
 
   /// - Parameters:
-  ///   - path: the way from the document to the member.
-  ///   - known: the members that the source takes.
+  ///   - path: the path from the document to the member.
+  ///   - known: the members that the source reads.
   package static func found(_ path: String, _ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "`\(path)` is unknown, and the source is closed", at: span,
@@ -104,17 +104,17 @@ package enum UnknownDocumentMember: DiagnosticKind {
   }
 }
 
-/// T8507: a document says two things of one fact.
+/// T8507: a document with two contents for one fact.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/DocumentReader.swift`,
 /// `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum DocumentConflict: DiagnosticKind {
   package static let id = DiagnosticID("T8507", .error)
 
-  /// Two elements of the documents.
+  /// Two elements of the documents for one fact.
   ///
   /// - Parameters:
-  ///   - part: the second, `the document` or a path in backticks.
+  ///   - part: the second element, `the document` or a path in backticks.
   ///   - field: a field in which they differ.
   package static func found(
     _ fact: String, at part: (name: String, span: Span), first: Span, field: String?
@@ -130,15 +130,15 @@ package enum DocumentConflict: DiagnosticKind {
   }
 }
 
-/// T8508: a list's element and the element around it hold a member of one name.
+/// T8508: a member that both a list's element and the element around it have.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/ElementReader.swift`.
 package enum DocumentHeldTwice: DiagnosticKind {
   package static let id = DiagnosticID("T8508", .error)
 
   /// - Parameters:
-  ///   - path: the way from the document to the inner member.
-  ///   - outer: the same name in the element around the list.
+  ///   - path: the path from the document to the inner member.
+  ///   - outer: the member of the same name in the element around the list.
   package static func found(_ name: String, _ path: String, at span: Span, outer: Span) -> Diagnostic {
     make(
       "`\(path)` is held by the element around the list too", at: span,
@@ -147,15 +147,15 @@ package enum DocumentHeldTwice: DiagnosticKind {
   }
 }
 
-/// With the facts of a document the context cannot be closed.
+/// T8509: a document with facts for which the truths on facts fail.
 ///
 /// Detected in `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
 package enum DocumentNotClosable: DiagnosticKind {
   package static let id = DiagnosticID("T8509", .error)
 
   /// - Parameters:
-  ///   - reason: of the first violation.
-  ///   - truth: the id that it reports.
+  ///   - reason: the reason of the first violation.
+  ///   - truth: the id that the violation reports.
   package static func found(_ reason: String, truth: String, at span: Span) -> Diagnostic {
     make("with the facts of this document the context cannot be closed: \(reason) (`\(truth)`)", at: span)
   }

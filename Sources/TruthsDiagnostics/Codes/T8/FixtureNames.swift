@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// T8206: a fixture names an intent that no pack declares.
+/// T8206: an undeclared intent in a fixture.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureIntent: DiagnosticKind {
@@ -14,7 +14,7 @@ package enum UnknownFixtureIntent: DiagnosticKind {
   }
 }
 
-/// T8207: a fixture names a fact type that no pack declares.
+/// T8207: an undeclared fact type in a fixture.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureFact: DiagnosticKind {
@@ -28,26 +28,26 @@ package enum UnknownFixtureFact: DiagnosticKind {
   }
 }
 
-/// T8208: a fixture names a field that its intent, fact or record does not have.
+/// T8208: an unknown field of an intent, fact or record in a fixture.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureMember: DiagnosticKind {
   package static let id = DiagnosticID("T8208", .error)
 
-  /// A field that its intent, fact type or record does not have.
+  /// An unknown field of an intent, fact type or record.
   ///
-  /// - Parameter owner: What has no such field: ``intent `greet` ``.
+  /// - Parameter owner: the declaration: ``intent `greet` ``.
   package static func unknown(_ name: String, of owner: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "\(owner) has no field `\(name)`", at: span, label: "unknown field",
       help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" })
   }
 
-  /// A name that no clause of a truth shows a value of.
+  /// A name whose value no clause of a truth shows.
   ///
   /// - Parameters:
-  ///   - id: The truth or clause that a violation names.
-  ///   - known: The names that there are.
+  ///   - id: the truth or clause that a violation names.
+  ///   - known: the names that its clauses show.
   package static func term(_ name: String, of id: String, known: [String], at span: Span) -> Diagnostic {
     let others = known.isEmpty ? "no clause of it names any" : "they name \(known.map { "`\($0)`" }.joined(separator: ", "))"
     return make(
@@ -56,13 +56,13 @@ package enum UnknownFixtureMember: DiagnosticKind {
   }
 }
 
-/// T8209: a fixture names an id that no truth, invariant or clause has.
+/// T8209: an unknown id of a truth, invariant or clause in a fixture.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureTruth: DiagnosticKind {
   package static let id = DiagnosticID("T8209", .error)
 
-  /// An id that nothing reports.
+  /// An unknown id.
   package static func unknown(_ id: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "unknown truth id `\(id)`", at: span, label: "no truth, invariant or clause has it",
@@ -70,7 +70,7 @@ package enum UnknownFixtureTruth: DiagnosticKind {
   }
 }
 
-/// T8210: a fixture uses a word that its place does not know.
+/// T8210: a word in a fixture that is not allowed at its place.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`, `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixtureWord: DiagnosticKind {
@@ -79,8 +79,8 @@ package enum UnknownFixtureWord: DiagnosticKind {
   /// A word outside a closed list.
   ///
   /// - Parameters:
-  ///   - place: What is named: `decision`, `run status`.
-  ///   - known: All words of the list.
+  ///   - place: the kind of word: `decision`, `run status`.
+  ///   - known: all words of the list.
   package static func unknown(_ word: String, as place: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "`\(word)` is not \(place.withArticle)", at: span,
@@ -89,7 +89,7 @@ package enum UnknownFixtureWord: DiagnosticKind {
   }
 }
 
-/// T8211: a fixture names a pack that is not loaded.
+/// T8211: a pack in a fixture that is not loaded.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum UnknownFixturePack: DiagnosticKind {
@@ -103,13 +103,13 @@ package enum UnknownFixturePack: DiagnosticKind {
   }
 }
 
-/// T8212: a step of a scenario is not one that scenarios have.
+/// T8212: an unknown or malformed step of a scenario.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`.
 package enum FixtureStep: DiagnosticKind {
   package static let id = DiagnosticID("T8212", .error)
 
-  /// A step name that does not exist.
+  /// An unknown name of a step.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "unknown step `\(name)`", at: span,
@@ -117,10 +117,10 @@ package enum FixtureStep: DiagnosticKind {
         ?? "steps are \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
-  /// A step whose arguments do not stand.
+  /// A step with arguments that are not valid together.
   package static func notTaken(_ why: String, at span: Span) -> Diagnostic { make(why, at: span) }
 
-  /// A step that names two clients.
+  /// A step with two clients.
   package static func twoClients(_ outer: String, _ inner: String, at span: Span) -> Diagnostic {
     make(
       "a step acts as one client, this one as `\(outer)` and as `\(inner)`", at: span,
@@ -135,18 +135,18 @@ package enum FixtureStep: DiagnosticKind {
   }
 }
 
-/// T8213: a step acts as a client that never connected.
+/// T8213: a step of a client that is not connected.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader+Steps.swift`.
 package enum UnknownFixtureClient: DiagnosticKind {
   package static let id = DiagnosticID("T8213", .error)
 
-  /// A step of a client before there is any.
+  /// A step of a client before any client is connected.
   package static func none(at span: Span) -> Diagnostic {
     make("no earlier step connects a client", at: span, help: "begin with `{\"connect\": {\"as\": \"ada\"}}`")
   }
 
-  /// A client of a fault that no step connects, before or behind it.
+  /// A fault for a client that no step connects.
   package static func never(_ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
       "no step connects the client `\(name)`, so the fault would do nothing", at: span,

@@ -6,12 +6,12 @@ package import TruthsText
 package enum MalformedJSON: DiagnosticKind {
   package static let id = DiagnosticID("T8000", .error)
 
-  /// Something else stands where a certain thing is wanted.
+  /// Characters in a place where the grammar expects something else.
   ///
   /// - Parameters:
-  ///   - wanted: What may stand there, `a value`, `` `,` or `}` ``.
-  ///   - found: The characters that stand there.
-  ///   - help: How to mend the case where it is a known one.
+  ///   - wanted: the expected part, `a value`, `` `,` or `}` ``.
+  ///   - found: the characters at that place.
+  ///   - help: advice where the mistake is a known one.
   package static func unexpected(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
     make("expected \(wanted), found `\(found)`", at: span, help: help)
   }
@@ -21,7 +21,7 @@ package enum MalformedJSON: DiagnosticKind {
     make("a byte order mark stands before the value", at: span, help: "save the file as UTF-8 without a byte order mark")
   }
 
-  /// Text behind the one value of a document or line.
+  /// Text after the value of a document or line.
   package static func trailing(_ found: String, isLine: Bool, at span: Span) -> Diagnostic {
     make(
       "nothing may follow the value, found `\(found)`", at: span,
@@ -30,12 +30,12 @@ package enum MalformedJSON: DiagnosticKind {
     )
   }
 
-  /// A number with another form than JSON's.
+  /// A number that is not in JSON's form.
   package static func number(_ text: String, at span: Span, help: String) -> Diagnostic {
     make("`\(text)` is not a JSON number", at: span, help: help)
   }
 
-  /// A backslash with something behind it that JSON does not know.
+  /// A backslash with a character after it that is not an escape of JSON.
   package static func escape(_ text: String, at span: Span) -> Diagnostic {
     make(
       "`\(text)` is not an escape of JSON", at: span,
@@ -49,11 +49,11 @@ package enum MalformedJSON: DiagnosticKind {
 package enum TruncatedJSON: DiagnosticKind {
   package static let id = DiagnosticID("T8001", .error)
 
-  /// A document that ends while something is open.
+  /// A document that ends inside a value.
   ///
   /// - Parameters:
-  ///   - opened: What is open, `object`, `list`, `text`, and where it begins.
-  ///   - end: The place where more is wanted.
+  ///   - opened: the innermost open value, `object`, `list`, `text`, and its beginning.
+  ///   - end: the place at which more is expected.
   package static func document(opened: (what: String, at: Span)?, end: Span) -> Diagnostic {
     guard let opened else { return make("there is no value", at: end, help: "a document holds one JSON value") }
     return make(
@@ -61,9 +61,9 @@ package enum TruncatedJSON: DiagnosticKind {
       notes: [.init("the \(opened.what) begins here", at: opened.at)])
   }
 
-  /// A line of a ledger that ends while something is open.
+  /// A line of a ledger that ends inside a value.
   ///
-  /// - Parameter isLast: Whether it is the last line and has no line break, as a write that was cut off leaves it.
+  /// - Parameter isLast: whether it is the last line and has no line break, as after an interrupted write.
   package static func line(opened: (what: String, at: Span)?, isLast: Bool, end: Span) -> Diagnostic {
     let notes = opened.map { [Diagnostic.Note("the \($0.what) begins here", at: $0.at)] } ?? []
     return make(
@@ -73,25 +73,25 @@ package enum TruncatedJSON: DiagnosticKind {
   }
 }
 
-/// T8002: a name that stands twice in one object.
+/// T8002: a name that occurs twice in one object.
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum DuplicateMember: DiagnosticKind {
   package static let id = DiagnosticID("T8002", .error)
 
-  /// A member whose name an earlier one has; names are compared by their scalars, after escapes are read.
+  /// A member with the name of an earlier member; names are compared by their scalars, after escapes are decoded.
   package static func found(_ name: String, at span: Span, first: Span) -> Diagnostic {
     make("`\(name)` stands twice in this object", at: span, label: "again here", notes: [.init("first here", at: first)])
   }
 }
 
-/// T8003: bytes or escapes that are no Unicode text.
+/// T8003: bytes or escapes that are not Unicode text.
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum InvalidCharacter: DiagnosticKind {
   package static let id = DiagnosticID("T8003", .error)
 
-  /// A byte that begins or continues no UTF-8 sequence.
+  /// A byte that is not part of a UTF-8 sequence.
   package static func invalidUTF8(_ byte: UInt8, at span: Span) -> Diagnostic {
     let digits = String(byte, radix: 16, uppercase: true)
     return make("byte 0x\(byte < 16 ? "0" : "")\(digits) is not UTF-8 here", at: span, help: "save the file as UTF-8")
@@ -104,7 +104,7 @@ package enum InvalidCharacter: DiagnosticKind {
       help: #"a character beyond U+FFFF is a pair, such as `\ud83d\ude42`"#)
   }
 
-  /// A code point that Unicode keeps from ever being a character.
+  /// A noncharacter of Unicode.
   package static func noncharacter(_ value: UInt32, at span: Span) -> Diagnostic {
     make("U+\(String(value, radix: 16, uppercase: true)) is not a character", at: span, help: "remove it")
   }
@@ -134,13 +134,13 @@ package enum UnescapedControl: DiagnosticKind {
   }
 }
 
-/// T8005: a number past the limits of data.
+/// T8005: a number outside the limits of data.
 ///
 /// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
 package enum DataNumberLimits: DiagnosticKind {
   package static let id = DiagnosticID("T8005", .error)
 
-  /// A number whose value is past a limit; exponents are applied before it is judged.
+  /// A number that exceeds a limit; its exponent is applied first.
   package static func found(_ text: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
     let limit =
       switch fault {
@@ -155,23 +155,23 @@ package enum DataNumberLimits: DiagnosticKind {
   }
 }
 
-/// T8006: data past a limit of size or depth.
+/// T8006: data beyond a limit of size or depth.
 ///
 /// Detected in `Sources/TruthsJSON/JSONReader.swift`, `Sources/TruthsJSON/JSONScanner.swift`.
 package enum DataTooLarge: DiagnosticKind {
   package static let id = DiagnosticID("T8006", .error)
 
-  /// An object or list inside too many others.
+  /// An object or list that is nested too deeply.
   package static func depth(limit: Int, at span: Span) -> Diagnostic {
     make("objects and lists are nested deeper than \(limit)", at: span)
   }
 
-  /// A document of too many bytes.
+  /// A document with too many bytes.
   package static func bytes(_ count: Int, limit: Int, at span: Span) -> Diagnostic {
     make("\(count) bytes are more than the \(limit) that are read as one document", at: span)
   }
 
-  /// A document of too many values.
+  /// A document with too many values.
   package static func nodes(limit: Int, at span: Span) -> Diagnostic {
     make("more than \(limit) values stand in one document", at: span)
   }

@@ -6,14 +6,14 @@ package import TruthsText
 package enum EntryShape: DiagnosticKind {
   package static let id = DiagnosticID("T8020", .error)
 
-  /// A value that is no object.
+  /// A value that is not an object.
   package static func notAnObject(found: String, at span: Span) -> Diagnostic {
     make("an entry is an object, not \(found)", at: span, help: #"a fact in short form is `{"type": "…", …}`"#)
   }
 
-  /// A list of findings, told once and not for each of them.
+  /// A list of findings in place of entries, reported once for the whole list.
   ///
-  /// - Parameter wanted: what should stand there.
+  /// - Parameter wanted: what the file should contain.
   package static func findings(_ count: Int, wanted: String, at span: Span) -> Diagnostic {
     make(
       "this is a list of findings, as `truths check --format json` prints \(count == 1 ? "it" : "them"), and holds no entry",
@@ -23,8 +23,8 @@ package enum EntryShape: DiagnosticKind {
   /// An object without `entry_type` and without `type`.
   ///
   /// - Parameters:
-  ///   - misspelt: A member that was probably meant as one of them, and where its name stands.
-  ///   - isProposal: Whether it looks like a proposal.
+  ///   - misspelt: a member that is probably a misspelling of one of them, and the place of its name.
+  ///   - isProposal: whether the object looks like a proposal.
   package static func neither(misspelt: (name: String, span: Span)?, isProposal: Bool, at span: Span) -> Diagnostic {
     if let misspelt, let nearest = nearestName(to: misspelt.name, among: ["entry_type", "type"]) {
       return make("unknown member `\(misspelt.name)`", at: misspelt.span, help: "did you mean `\(nearest)`?")
@@ -37,13 +37,13 @@ package enum EntryShape: DiagnosticKind {
   }
 }
 
-/// T8021: an entry of a type that there is not.
+/// T8021: an entry of an unknown type.
 ///
 /// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`.
 package enum UnknownEntryType: DiagnosticKind {
   package static let id = DiagnosticID("T8021", .error)
 
-  /// An `entry_type` that is none of the known ones.
+  /// An unknown `entry_type`.
   package static func found(_ type: String, known: [String], at span: Span) -> Diagnostic {
     let names = known.map { "`\($0)`" }.joined(separator: ", ")
     let help = nearestName(to: type, among: known).map { "did you mean `\($0)`?" } ?? "the types are \(names)"
@@ -57,25 +57,25 @@ package enum UnknownEntryType: DiagnosticKind {
 package enum UnknownEnvelopeMember: DiagnosticKind {
   package static let id = DiagnosticID("T8022", .error)
 
-  /// A name that stands in no entry.
+  /// A name that no entry has.
   package static func found(_ name: String, known: [String], at span: Span) -> Diagnostic {
     let help = nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? "what the entry says stands in `payload`"
     return make("entries have no member `\(name)`", at: span, help: help)
   }
 
-  /// A name that stands in entries of another type only.
+  /// A name that only entries of another type have.
   package static func misplaced(_ name: String, owner: String, type: String, at span: Span) -> Diagnostic {
     make("`\(name)` belongs to entries of type `\(owner)`, not `\(type)`", at: span)
   }
 }
 
-/// T8023: an entry without a member that every entry has.
+/// T8023: an entry without a required member.
 ///
 /// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`.
 package enum MissingEnvelopeMember: DiagnosticKind {
   package static let id = DiagnosticID("T8023", .error)
 
-  /// A member that is not there.
+  /// A required member that is missing.
   package static func found(_ name: String, help: String?, at span: Span) -> Diagnostic {
     make("the entry has no `\(name)`", at: span, help: help)
   }
@@ -83,21 +83,22 @@ package enum MissingEnvelopeMember: DiagnosticKind {
 
 /// T8024: a member of an entry with a value of the wrong form.
 ///
-/// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`, `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
+/// Detected in `Sources/TruthsLedger/Read/EnvelopeReader.swift`,
+/// `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum EnvelopeValue: DiagnosticKind {
   package static let id = DiagnosticID("T8024", .error)
 
-  /// A value of another kind than its place wants.
+  /// A value of the wrong form.
   package static func wrongForm(_ path: String, wanted: String, found: String, at span: Span) -> Diagnostic {
     make("`\(path)` wants \(wanted), not \(found)", at: span)
   }
 
-  /// A text that is no moment in time.
+  /// A text that is not a timestamp.
   package static func notATimestamp(_ text: String, at span: Span) -> Diagnostic {
     make("`\(text)` is not a timestamp", at: span, help: "a timestamp is in UTC and written `2026-01-31T09:00:00Z`")
   }
 
-  /// A text that is none of the ones that its place knows.
+  /// A text outside the list of allowed texts.
   package static func notOneOf(_ path: String, _ text: String, known: [String], at span: Span) -> Diagnostic {
     let names = known.map { "`\($0)`" }.joined(separator: ", ")
     let help = nearestName(to: text, among: known).map { "did you mean `\($0)`?" }
@@ -106,9 +107,9 @@ package enum EnvelopeValue: DiagnosticKind {
 }
 
 extension EnvelopeValue {
-  /// An actor with an id that could be taken for another one.
+  /// An actor with an id that could be mistaken for another one.
   ///
-  /// - Parameter fault: what is wrong with it: `holds U+200B, a character that nobody sees`.
+  /// - Parameter fault: the fault of the id: `holds U+200B, a character that nobody sees`.
   package static func identifier(_ fault: String, at span: Span) -> Diagnostic {
     make(
       fault, at: span,
@@ -123,19 +124,19 @@ extension EnvelopeValue {
 package enum EntrySequence: DiagnosticKind {
   package static let id = DiagnosticID("T8025", .error)
 
-  /// An entry with another number than the one that follows the entry before it.
+  /// An entry whose number does not follow that of the entry before it.
   package static func found(_ sequence: Int, wanted: Int, at span: Span) -> Diagnostic {
     make("entry \(sequence) stands where entry \(wanted) is wanted", at: span)
   }
 }
 
-/// T8026: two entries with one identity.
+/// T8026: two entries with the same id.
 ///
 /// Detected in `Sources/TruthsLedger/Read/LedgerReader.swift`.
 package enum DuplicateEntryID: DiagnosticKind {
   package static let id = DiagnosticID("T8026", .error)
 
-  /// An `entry_id` that an earlier entry has.
+  /// An `entry_id` that an earlier entry already has.
   package static func found(_ id: String, at span: Span, first: Span) -> Diagnostic {
     make("`\(id)` is the `entry_id` of an earlier entry", at: span, notes: [.init("first here", at: first)])
   }

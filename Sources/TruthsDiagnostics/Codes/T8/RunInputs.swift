@@ -12,15 +12,15 @@ package enum ContextFactFault: DiagnosticKind {
   }
 }
 
-/// A fact of a context has the key of an earlier one, and does not state that it corrects it.
+/// T8104: a fact of a context with the key of an earlier fact that it does not correct.
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum RepeatedKey: DiagnosticKind {
   package static let id = DiagnosticID("T8104", .warning)
 
   /// - Parameters:
-  ///   - key: `invoice_id INV-1`
-  ///   - first: `entry_id` of the earlier fact.
+  ///   - key: the key, `invoice_id INV-1`.
+  ///   - first: the `entry_id` of the earlier fact.
   package static func found(_ fact: String, key: String, first: String, sequence: Int, at span: Span) -> Diagnostic {
     make(
       "there is \(fact.quotedWithArticle) of this key already (\(key)), in entry \(sequence)", at: span, label: "this one counts",
@@ -28,7 +28,7 @@ package enum RepeatedKey: DiagnosticKind {
   }
 }
 
-/// T8102: a policy is set that nobody declares, or to a value that is not of its type.
+/// T8102: a setting of an undeclared policy, or with a value of the wrong type.
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/RunProcedure+Context.swift`.
 package enum PolicySettingFault: DiagnosticKind {
@@ -40,8 +40,7 @@ package enum PolicySettingFault: DiagnosticKind {
   }
 }
 
-/// T8103: a proposal that is not an object, or, where an expression reads it, does not fit its intent; columns that are no
-/// proposals.
+/// T8103: a proposal that is not an object or does not fit its intent, or columns that are no proposals.
 ///
 /// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/TruthsRuntime/Inputs/RunData.swift`,
 /// `Sources/Truths/Expression/ExpressionSession.swift`, `Sources/TruthsColumns/ColumnFault.swift`.
@@ -52,24 +51,24 @@ package enum ProposalShapeFault: DiagnosticKind {
     make("a proposal is an object with an `action`", at: span, label: "this is none")
   }
 
-  /// What a run rejects a proposal for; an expression cannot read it then.
+  /// A proposal that a run would reject, where an expression reads it.
   package static func misfit(_ message: String, at span: Span) -> Diagnostic {
     make("the proposal cannot be read: \(message)", at: span)
   }
 
-  /// Columns whose rows are no proposals of the intent.
+  /// Columns whose rows are not proposals of the intent.
   package static func columns(_ message: String, help: String, at span: Span) -> Diagnostic {
     make(message, at: span, help: help)
   }
 }
 
-/// T8110: something that a run is given beside its proposal has not its form, or an expression wants it.
+/// T8110: a malformed setting of a run, or a setting that an expression needs and that is missing.
 ///
 /// Detected in `Sources/TruthsRuntime/Inputs/RunOrigin.swift`, `Sources/Truths/Expression/ExpressionSession.swift`.
 package enum RunSettingFault: DiagnosticKind {
   package static let id = DiagnosticID("T8110", .error)
 
-  /// A moment that is none.
+  /// A malformed moment.
   package static func moment(_ text: String, at span: Span, takesProposal: Bool) -> Diagnostic {
     make(
       "the moment of a run is a timestamp, and \"\(text)\" is none", at: span,
@@ -77,21 +76,21 @@ package enum RunSettingFault: DiagnosticKind {
         + (takesProposal ? "; or `proposal` for that of the proposal" : ""))
   }
 
-  /// An expression that depends on the moment, which nobody has given.
+  /// An expression that needs a moment, without one.
   package static func noMoment(at span: Span) -> Diagnostic {
     make(
       "this depends on the moment, and none is given", at: span,
       help: "say when it is: `--now 2025-01-31T12:00:00Z`, or `--now clock`; in `truths repl` with `:now`")
   }
 
-  /// A limit below nothing.
+  /// A limit below zero.
   package static func limit(_ name: String, _ value: Int, at span: Span) -> Diagnostic {
     make(
       "`\(name)` is \(value), and a limit is not negative", at: span,
       help: "write a whole number from 0, such as `\(name) = 1000`")
   }
 
-  /// An actor at fault.
+  /// A malformed actor.
   package static func actor(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
     make(
       message, at: span,
@@ -100,20 +99,20 @@ package enum RunSettingFault: DiagnosticKind {
   }
 }
 
-/// T8111: what is appended to a ledger does not say when, or by whom.
+/// T8111: a run that is appended to a ledger without a moment or an actor.
 ///
 /// Detected in `Sources/TruthsRuntime/Inputs/RunOrigin.swift`, `Sources/Truths/Run/RunSetup.swift`.
 package enum RunOriginFault: DiagnosticKind {
   package static let id = DiagnosticID("T8111", .error)
 
-  /// Nobody said when a run is that is to be appended.
+  /// A run to be appended without a moment.
   package static func noMoment(at span: Span) -> Diagnostic {
     make(
       "what is appended wants a moment, and none is given", at: span,
       help: "give `now`, such as `2025-01-31T12:00:00Z`, or `proposal` to believe the proposal's own `timestamp`")
   }
 
-  /// Nobody said who proposes what is to be appended.
+  /// A run to be appended without an actor.
   package static func noActor(at span: Span) -> Diagnostic {
     make(
       "what is appended wants an actor, and none is given", at: span,
@@ -121,18 +120,18 @@ package enum RunOriginFault: DiagnosticKind {
         + "proposal's own")
   }
 
-  /// A proposal that is believed, and does not say when it was made.
+  /// A proposal without a moment, where the moment of the proposal is to be used.
   ///
-  /// - Parameter isGiven: whether it says something that is no moment.
+  /// - Parameter isGiven: whether the proposal has a `timestamp` that is malformed.
   package static func untimed(isGiven: Bool, at span: Span) -> Diagnostic {
     make(
       isGiven ? "the proposal's `timestamp` is no moment, and was to be believed" : "the proposal has no `timestamp` to believe",
       at: span, help: #"write `"timestamp": "2025-01-31T12:00:00Z"` into it, or give a moment: `--now clock`"#)
   }
 
-  /// A proposal that is believed, and does not say who makes it.
+  /// A proposal without a valid actor, where the actor of the proposal is to be used.
   ///
-  /// - Parameter fault: what is wrong with the actor that it names; `nil` where it names none.
+  /// - Parameter fault: the fault of its actor; `nil` where it has no actor.
   package static func unsigned(fault: String?, at span: Span) -> Diagnostic {
     make(
       fault.map { "the proposal's `actor` was to be believed, and is at fault: \($0)" }
@@ -141,7 +140,7 @@ package enum RunOriginFault: DiagnosticKind {
       help: #"write `"actor": {"type": "user", "user_id": "ann", "roles": ["accountant"]}` into it, or give one: `--actor FILE`"#)
   }
 
-  /// Policies or documents are given beside a proposal of somebody who brings nothing in.
+  /// Policies or documents in a run whose actor may not bring any in.
   package static func bringsNothing(_ who: String, at span: Span) -> Diagnostic {
     make(
       "\(who), and only a user or a system sets policies and brings documents in", at: span,
@@ -149,7 +148,7 @@ package enum RunOriginFault: DiagnosticKind {
         + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
   }
 
-  /// A ledger begins with entries, and the run that begins it is of somebody who brings nothing in.
+  /// Entries of a context in the first run of a ledger, by an actor who may not bring any in.
   package static func bringsNoEntries(_ who: String, at span: Span) -> Diagnostic {
     make(
       "\(who), and only a user or a system begins a ledger with the entries of a context", at: span,
@@ -158,7 +157,7 @@ package enum RunOriginFault: DiagnosticKind {
   }
 }
 
-/// T8153: a ledger that is appended to has a decision in short form.
+/// T8153: a decision in short form, in a ledger to which a run is appended.
 ///
 /// Detected in `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
 package enum ShortDecision: DiagnosticKind {
@@ -172,7 +171,7 @@ package enum ShortDecision: DiagnosticKind {
   }
 }
 
-/// T8112: a decision takes more work than it may.
+/// T8112: a decision that exceeds its work limit.
 ///
 /// Detected in `Sources/TruthsRuntime/Inputs/Findings+Work.swift` and
 /// `Sources/TruthsRuntime/Documents/RunProcedure+Documents.swift`.
@@ -180,8 +179,8 @@ package enum WorkOverLimit: DiagnosticKind {
   package static let id = DiagnosticID("T8112", .error)
 
   /// - Parameters:
-  ///   - what: whose work it was, and what was gone through.
-  ///   - limit: steps of work that there may be.
+  ///   - what: whose work it was, and what it was doing.
+  ///   - limit: the number of steps allowed.
   ///   - span: the clause.
   package static func found(_ what: String, limit: Int, at span: Span) -> Diagnostic {
     let more = limit > .max / 10 ? limit : 10 * limit
@@ -191,7 +190,7 @@ package enum WorkOverLimit: DiagnosticKind {
   }
 }
 
-/// T8220: the idempotency key of a queue's record has not the form of contract §16.1.
+/// T8220: an idempotency key of a queue's record that does not have the form of contract §16.1.
 ///
 /// Detected in `Sources/TruthsEval/Fixtures/FixtureReader.swift`.
 package enum QueueKeyFault: DiagnosticKind {

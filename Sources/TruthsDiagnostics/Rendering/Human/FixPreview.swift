@@ -1,13 +1,13 @@
 import TruthsText
 
-/// What a fix does to the source, as lines taken away and lines put in. Of a long line the surroundings of the change are shown.
+/// The effect of a fix on the source, as removed and added lines. Of a long line only the part around the change is shown.
 struct FixPreview {
-  /// The most characters of a line that are shown.
+  /// The most characters shown of a line.
   static let width = 500
 
-  /// A run of lines that changes.
+  /// A run of lines that a fix changes.
   struct Change: Equatable {
-    /// Number of the first line that changes, from 1.
+    /// The number of the first changed line, from 1.
     var line: Int
     var removed: [String]
     var added: [String]
@@ -39,7 +39,7 @@ struct FixPreview {
     file.position(at: Int(left.span.end)).line >= file.position(at: Int(right.span.start)).line
   }
 
-  /// The lines under a group of edits, before and after, without those that stay the same at either end.
+  /// Returns the lines under a group of edits, before and after, without equal lines at either end.
   private static func change(_ group: [Diagnostic.Edit], _ file: SourceFile) -> Change? {
     guard let first = group.first, let last = group.last else { return nil }
     let firstLine = file.position(at: Int(first.span.start)).line
@@ -75,7 +75,8 @@ struct FixPreview {
     return Change(line: line, removed: cut(removed, beside: added), added: cut(added, beside: removed))
   }
 
-  /// Lines with as much of each as is shown, from a little before what differs from the same line before or after the change.
+  /// Cuts each line to the shown width, from a little before its first difference to the same line before or after the
+  /// change.
   private static func cut(_ lines: [String], beside others: [String]) -> [String] {
     lines.enumerated().map { index, line in
       let scalars = Array(line.unicodeScalars)
@@ -98,7 +99,7 @@ struct FixPreview {
 }
 
 extension SourceFile {
-  /// The start of the scalar that a byte belongs to.
+  /// Returns the beginning of the scalar that a byte belongs to.
   fileprivate func scalarStart(_ offset: Int) -> Int {
     var start = offset
     while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }

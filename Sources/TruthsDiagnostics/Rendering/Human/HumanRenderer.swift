@@ -1,28 +1,30 @@
 package import TruthsText
 
-/// Writes findings for people: what is wrong, the source with carets under the exact characters, why it matters, how to mend it.
+/// Writes findings for a terminal: the problem, the source with carets under the exact characters, why it matters, and how to
+/// fix it.
 ///
-/// Pure: the same findings give the same text. Characters that would steer a terminal are shown, never sent.
+/// Pure: the same findings give the same text. Control characters are shown as pictures, never written.
 package struct HumanRenderer {
   private let sources: SourceMap
   private let isColored: Bool
   private let width: Int
 
   /// - Parameters:
-  ///   - sources: the files that the findings point into.
+  ///   - sources: the files of the findings.
   ///   - isColored: whether to write ANSI colours.
-  ///   - width: columns of source text, and of prose, that stand on one line.
+  ///   - width: the most columns of source text, and of prose, in a line.
   package init(sources: SourceMap, isColored: Bool = false, width: Int = 100) {
     self.sources = sources
     self.isColored = isColored
     self.width = max(20, width)
   }
 
-  /// All findings in order, an empty line between them, and the summary as the last line; nothing for no findings.
+  /// Returns all findings in order, separated by empty lines, and the summary as the last line; an empty text without
+  /// findings.
   ///
-  /// Why a kind of finding matters is said once, at its first finding.
+  /// The page of a kind is shown only at its first finding.
   ///
-  /// - Parameter hiddenCount: findings that the user hid; they are counted, so that nobody forgets them.
+  /// - Parameter hiddenCount: the number of findings that the user hid; it is shown, so that they are not forgotten.
   package func report(_ diagnostics: some Sequence<Diagnostic>, hiddenCount: Int = 0) -> String {
     let ordered = Array(diagnostics).inOrder()
     let hidden = hiddenCount > 0 ? "\(hiddenCount) hidden" : nil
@@ -35,9 +37,9 @@ package struct HumanRenderer {
     return text + summary(of: ordered) + (hidden.map { ", \($0)" } ?? "") + "\n"
   }
 
-  /// One finding.
+  /// Returns the text of one finding.
   ///
-  /// - Parameter isExplained: whether to say why it matters and where to read on.
+  /// - Parameter isExplained: whether to add why it matters and where to read more.
   package func render(_ diagnostic: Diagnostic, isExplained: Bool = true) -> String {
     let page = DiagnosticRegistry.page(for: diagnostic.code)
     let previews = diagnostic.fixes.map { fix in
@@ -54,7 +56,7 @@ package struct HumanRenderer {
     }
     lines.append(layout.row())
     let help = diagnostic.help ?? page.map { asRemark($0.mend) }
-    // A fix says the same again, with the lines as they become.
+    // A fix with the same words also shows the changed lines, so the help would repeat it.
     if let help, !diagnostic.fixes.contains(where: { $0.title == help }) { lines += remark("help", help, layout) }
     for (fix, preview) in zip(diagnostic.fixes, previews) { lines += self.fix(fix, preview, layout) }
     if isExplained, let page {
@@ -64,7 +66,7 @@ package struct HumanRenderer {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `2 errors, 1 warning in 3 files`
+  /// Returns the summary: `2 errors, 1 warning in 3 files`.
   package func summary(of diagnostics: some Collection<Diagnostic>) -> String {
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
@@ -81,13 +83,13 @@ package struct HumanRenderer {
     return SourceFrame(span, in: file, label: label, style: style, layout: layout).lines
   }
 
-  /// A sentence in the style of messages: lower case, one sentence without its full stop.
+  /// Returns a sentence in the style of messages: in lower case, and a single sentence without its full stop.
   private func asRemark(_ sentence: String) -> String {
     let text = sentence.prefix(1).lowercased() + sentence.dropFirst()
     return text.hasSuffix(".") && !text.dropLast().contains(". ") ? String(text.dropLast()) : text
   }
 
-  /// `= help: …`, broken at the width, its further lines under the first word.
+  /// Returns `= help: …`, wrapped at the width, with further lines aligned under the first word.
   private func remark(_ name: String, _ text: String, _ layout: FrameLayout) -> [String] {
     let indent = String(repeating: " ", count: layout.gutterWidth + 1)
     let hanging = indent + String(repeating: " ", count: name.count + 4)
@@ -110,7 +112,7 @@ package struct HumanRenderer {
     return lines
   }
 
-  /// The gutter is as wide as the greatest line number that this finding shows.
+  /// Computes the layout; the gutter is as wide as the greatest line number of this finding.
   private func layout(for diagnostic: Diagnostic, _ previews: [FixPreview]) -> FrameLayout {
     var greatest = 1
     for span in [diagnostic.span] + diagnostic.notes.map(\.span) {

@@ -1,6 +1,7 @@
 import TruthsText
 
-/// A place in a source file, drawn: its path, its lines behind a gutter of line numbers, and carets under the exact characters.
+/// A drawing of a place in a source file: its path, its lines behind a gutter of line numbers, and carets under the exact
+/// characters.
 struct SourceFrame {
   private let file: SourceFile
   private let span: Span
@@ -16,7 +17,7 @@ struct SourceFrame {
     self.layout = layout
   }
 
-  /// The frame's lines, from ` --> path:line:column` to the last row of carets.
+  /// The lines of the drawing, from ` --> path:line:column` to the last row of carets.
   var lines: [String] {
     let start = file.position(at: Int(span.start))
     let arrow = String(repeating: " ", count: layout.gutterWidth) + layout.paint("--> ", .gutter)
@@ -38,7 +39,7 @@ struct SourceFrame {
     ]
   }
 
-  /// A bar at the left from the first character to the last; of many lines those in the middle are left out.
+  /// Draws a bar at the left from the first character to the last; of more than four lines those in the middle are left out.
   private func severalLines(_ first: Int, _ last: Int) -> [String] {
     let bar = layout.paint("|", style)
     var rows: [String] = []
@@ -70,27 +71,28 @@ struct SourceFrame {
   }
 }
 
-/// What the frames of one diagnostic share: how wide the gutter is, how wide a line may be, and whether there are colours.
+/// The layout shared by all frames of one diagnostic: the width of the gutter, the width of a line, and whether to use
+/// colours.
 struct FrameLayout {
-  /// Digits of the greatest line number shown.
+  /// The number of digits of the greatest line number shown.
   var gutterWidth: Int
-  /// Columns of source text that are shown at most.
+  /// The most columns of source text shown.
   var width: Int
   var isColored: Bool
 
   func paint(_ text: String, _ style: Style) -> String { style.paint(text, isColored) }
 
-  /// A row behind the gutter; without a number, without a text: an empty one.
+  /// Returns a row with its gutter; without a number and a text it is empty.
   func row(_ number: Int? = nil, _ text: String = "", mark: String = "|", style: Style = .gutter) -> String {
     let digits = number.map { String($0) } ?? ""
     let gutter = paint(String(repeating: " ", count: max(0, gutterWidth - digits.count)) + digits + " ", .gutter)
     return String((gutter + paint(mark, style) + " " + text).trimmingSuffix { $0 == " " })
   }
 
-  /// What stands in the gutter for lines that are left out; as wide as what stands before the text of a row.
+  /// The gutter of lines that are left out; as wide as the gutter of a row.
   fileprivate var ellipsis: String { paint("..." + String(repeating: " ", count: gutterWidth), .gutter) }
 
-  /// The last line of a span that holds one of its characters.
+  /// Returns the number of the last line that contains a character of a span.
   static func lastLine(of span: Span, in file: SourceFile) -> Int {
     let start = file.position(at: Int(span.start)).line
     let end = file.position(at: Int(span.end))

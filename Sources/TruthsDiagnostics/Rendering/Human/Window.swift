@@ -1,4 +1,4 @@
-/// The columns of a line that are shown. A line that is too wide is cut, and `…` stands where something was left out.
+/// The visible columns of a line. A line that is too wide is cut, and `…` marks the omitted parts.
 struct Window {
   private let from: Int
   private let upTo: Int
@@ -6,7 +6,7 @@ struct Window {
   private let isCutAtEnd: Bool
 
   /// - Parameters:
-  ///   - focus: the columns that matter; as much of them as fits is inside.
+  ///   - focus: the columns that should be visible, as far as they fit.
   ///   - width: the most columns to show.
   init(of line: DisplayLine, focus: Range<Int>, width: Int) {
     var start = 0
@@ -19,13 +19,13 @@ struct Window {
     isCutAtEnd = upTo < line.endColumn || line.isCutAtEnd
   }
 
-  /// The line's characters inside the window.
+  /// Returns the characters of the line inside the window.
   func text(of line: DisplayLine) -> String {
     var text = isCutAtStart ? "…" : ""
     for cell in line.cells where cell.column >= from && cell.column < upTo { text += cell.glyphs }
     return text + (isCutAtEnd ? "…" : "")
   }
 
-  /// Where a column of the line is printed; columns outside are moved to the nearest edge.
+  /// Returns the printed column of a column of the line; columns outside are moved to the nearest edge.
   func printed(_ column: Int) -> Int { min(max(column, from), max(from, upTo)) - from + (isCutAtStart ? 1 : 0) }
 }

@@ -1,8 +1,9 @@
-/// Rows of cells, each with as many, as lines whose columns stand two blanks apart. Nothing is filled up behind the last one.
+/// Returns rows of cells as lines with aligned columns, two spaces apart, without trailing spaces. All rows have the same
+/// number of cells.
 ///
 /// - Parameters:
-///   - indent: how many blanks are before each line.
-///   - rightFrom: the first of the columns whose cells end together; those before it begin together.
+///   - indent: the number of spaces before each line.
+///   - rightFrom: the first right-aligned column; those before it are left-aligned.
 package func alignedLines(_ rows: [[String]], indent: Int, rightFrom: Int = .max) -> [String] {
   let columns = rows.first?.indices ?? 0..<0
   let widths = columns.map { column in rows.map { displayWidth(of: $0[column]) }.max() ?? 0 }

@@ -1,29 +1,29 @@
 import TruthsText
 
-/// A source line as a terminal shows it: which column each byte comes to, with tabs, wide and combining characters counted.
+/// A source line as a terminal shows it, with the column of each byte; tabs, wide and combining characters are counted.
 struct DisplayLine {
-  /// Tabs reach to the next multiple of this many columns.
+  /// The number of columns between tab stops.
   static let tabStop = 4
 
-  /// A scalar, where it was read and where it stands.
+  /// A scalar with its offset in the file and its column.
   struct DisplayCell {
-    /// Byte offset in the file.
+    /// The byte offset in the file.
     var offset: Int
-    /// Display column, from 0.
+    /// The display column, from 0.
     var column: Int
-    /// What is printed.
+    /// The printed characters.
     var glyphs: String
   }
 
   private(set) var cells: [DisplayCell] = []
-  /// Byte offset behind the line's last character, its line break not counted.
+  /// The byte offset after the last character, before the line break.
   let endOffset: Int
-  /// Display column behind the last character.
+  /// The display column after the last character.
   private(set) var endColumn = 0
 
   /// - Parameters:
   ///   - number: the line, from 1.
-  ///   - focus: an offset that must be seen; of a very long line only its surroundings are read.
+  ///   - focus: an offset that must be visible; of a very long line only the part around it is read.
   init(of file: SourceFile, number: Int, focus: Int) {
     let bounds = file.bytes(ofLine: number)
     let reach = 512
@@ -37,7 +37,7 @@ struct DisplayLine {
     read(file.bytes[start..<end])
   }
 
-  /// Whether characters before the first cell, or behind the last one, were left out.
+  /// Whether characters before the first cell, or after the last one, are left out.
   let isCutAtStart: Bool
   let isCutAtEnd: Bool
 
@@ -70,18 +70,18 @@ struct DisplayLine {
     }
   }
 
-  /// The column at which a byte offset stands; offsets inside a scalar count as its beginning.
+  /// Returns the column of a byte offset; an offset inside a scalar counts as its beginning.
   func column(at offset: Int) -> Int {
     if offset >= endOffset { return endColumn }
     return cells.last { $0.offset <= offset }?.column ?? 0
   }
 
-  /// The column of the first character that is not a blank.
+  /// The column of the first character that is not a space.
   var indentation: Int { cells.first { $0.glyphs.contains { $0 != " " } }?.column ?? endColumn }
 }
 
 extension SourceFile {
-  /// The byte range of a line (from 1) without its line break; empty behind the last line.
+  /// Returns the byte range of a line (from 1) without its line break; empty after the last line.
   func bytes(ofLine number: Int) -> Range<Int> {
     guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }
     let start = Int(lineStarts[number - 1])

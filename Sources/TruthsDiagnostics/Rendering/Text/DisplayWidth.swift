@@ -1,8 +1,9 @@
+/// Widths and visible forms of scalars, so that input cannot control a terminal.
 extension Unicode.Scalar {
-  /// Columns that a terminal gives to this scalar: 0 for what combines with the scalar before it, 2 for wide characters, else 1.
+  /// The number of columns that a terminal gives to this scalar: 0 for a combining scalar, 2 for a wide one, otherwise 1.
   ///
-  /// The standard library does not tell East Asian width; the ranges are those of Unicode's `EastAsianWidth` that are assigned as
-  /// blocks, and emoji that show as pictures by themselves are wide too.
+  /// The standard library has no East Asian width; the ranges are those of Unicode's `EastAsianWidth` that are assigned as
+  /// blocks. Emoji that are shown as pictures by default are wide too.
   var displayWidth: Int {
     if value < 0x300 { return 1 }
     if value == 0x200D { return 0 }
@@ -20,8 +21,8 @@ extension Unicode.Scalar {
     0x2_0000...0x3_FFFD,
   ]
 
-  /// Whether this scalar turns the direction of writing, so that a reader sees its surroundings in another order than a program
-  /// does.
+  /// Whether this scalar changes the writing direction, so that readers see its surroundings in another order than programs
+  /// do.
   package var turnsWriting: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -29,8 +30,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// How this scalar is printed: control characters as their pictures, so that no input steers the terminal, what turns the
-  /// direction of writing as a text of a clause has it, `\u{202E}`, and other characters that cannot be seen as `�`.
+  /// The printed form of this scalar. Control characters become their pictures, so that input cannot control the terminal.
+  /// Scalars that change the writing direction become an escape, `\u{202E}`; other invisible characters become `�`.
   package var visible: String {
     switch value {
     case 0x20..<0x7F, 0x200D: String(Character(self))
@@ -43,14 +44,14 @@ extension Unicode.Scalar {
   }
 }
 
-/// Columns that a terminal gives to a text without control characters.
+/// Returns the number of columns that a terminal gives to a text without control characters.
 package func displayWidth(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
 
-/// A text with every character visible: what would steer a terminal, line breaks and tabs too, becomes a picture of itself, what
-/// turns the direction of writing its escape.
+/// Returns a text with every character visible: control characters, including line breaks and tabs, become pictures;
+/// characters that change the writing direction become escapes.
 package func visible(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-  // A string grows in place; appending a collection to its view of scalars copies the string each time.
+  // Appending to a string works in place; appending to its view of scalars would copy the string each time.
   var result = ""
   for scalar in text.unicodeScalars { result += scalar.visible }
   return result

@@ -1,8 +1,8 @@
-/// What a piece of a report is; a colour on a terminal that wants one, nothing elsewhere.
+/// The role of a piece of a report, which selects its colour on a colour terminal.
 package enum Style: Sendable {
   case error, warning, note, help, gutter, emphasis, added, removed
 
-  /// The ANSI select-graphic-rendition parameters.
+  /// The ANSI select-graphic-rendition parameters of the style.
   private var parameters: String {
     switch self {
     case .error, .removed: "1;31"
@@ -14,7 +14,6 @@ package enum Style: Sendable {
     }
   }
 
-  /// The text in this style.
   package func paint(_ text: String, _ isColored: Bool) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(parameters)m\(text)\u{1B}[0m" : text
   }

@@ -1,4 +1,4 @@
-/// Breaks a text at its spaces into lines of at most `width` characters; a longer word stands alone on its line.
+/// Breaks a text at its spaces into lines of at most `width` characters; a longer word gets a line of its own.
 package func wrapped(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
@@ -13,5 +13,5 @@ package func wrapped(_ text: String, width: Int) -> [String] {
   return lines
 }
 
-/// `1 error`, `2 errors`.
+/// Returns a count with its noun: `1 error`, `2 errors`.
 package func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }

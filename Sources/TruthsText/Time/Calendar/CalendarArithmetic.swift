@@ -1,5 +1,7 @@
+/// Arithmetic of days with months and years, for the language's operators and functions on dates.
 extension CivilDate {
-  /// The same day so many months later, or the last of the month where it has no such day; `nil` outside the years 0001 to 9999.
+  /// Returns the same day a number of months later, or the last day of that month if it is shorter; `nil` outside the years
+  /// 0001 to 9999.
   package func adding(_ period: Period) -> CivilDate? {
     let (year, month, day) = parts
     let months = year * 12 + month - 1 + Int(period.months)
@@ -10,31 +12,32 @@ extension CivilDate {
     return CivilDate(trusted: Self.days(year: newYear, month: rest + 1, day: min(day, length)))
   }
 
-  /// The same day so many months earlier; as ``adding(_:)-(Period)``.
+  /// Returns the same day a number of months earlier; the rules are those of `adding(_:)` for periods.
   package func subtracting(_ period: Period) -> CivilDate? { adding(period.negated) }
 
-  /// The number of days from this day to another; negative where that is earlier.
+  /// Returns the number of days from this day to another; negative where the other is earlier.
   package func days(until other: CivilDate) -> Int { Int(other.days) - Int(days) }
 
-  /// The number of whole months to another day: the greatest n such that this day and n months are not after it. To an earlier
-  /// day, minus the number from that one to this.
+  /// Returns the number of whole months to another day: the greatest n such that this day plus n months is not after it. For
+  /// an earlier day, the negated number of months from that day to this one.
   package func months(until other: CivilDate) -> Int {
     guard self <= other else { return -other.months(until: self) }
     let (from, to) = (parts, other.parts)
     let months = (to.year - from.year) * 12 + to.month - from.month
-    // The day after so many months is in the other's month, so there is one; one month less is in the month before.
+    // This day plus that many months is in the other day's month, so the result is that number or one less.
     let isWhole = min(from.day, Self.length(ofMonth: to.month, year: to.year)) <= to.day
     return isWhole ? months : months - 1
   }
 
-  /// The number of whole years to another day: ``months(until:)`` by 12, toward zero.
+  /// Returns the number of whole years to another day: `months(until:)` divided by 12, toward zero.
   package func years(until other: CivilDate) -> Int { months(until: other) / 12 }
 }
 
 extension Timestamp {
-  /// The same day and time in UTC so many months later, or the last day of the month; `nil` outside the years 0001 to 9999.
+  /// Returns the same day and time in UTC a number of months later, or the last day of a shorter month; `nil` outside the
+  /// years 0001 to 9999.
   package func adding(_ period: Period) -> Timestamp? { date.adding(period).map { Timestamp(date: $0, time: time) } }
 
-  /// The same day and time in UTC so many months earlier; as ``adding(_:)-(Period)``.
+  /// Returns the same day and time in UTC a number of months earlier; the rules are those of `adding(_:)` for periods.
   package func subtracting(_ period: Period) -> Timestamp? { adding(period.negated) }
 }

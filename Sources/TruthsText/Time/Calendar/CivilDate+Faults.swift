@@ -1,6 +1,7 @@
+/// Explanations of invalid dates, for messages.
 extension CivilDate {
-  /// What is wrong with a text that would be a date, or begin with one, but for its day: `February 2023 has 28 days`. `nil` for
-  /// any other text.
+  /// Explains a date whose day does not exist: `February 2023 has 28 days`. `nil` for any other text. Text after the date is
+  /// allowed.
   package static func impossibleDay(in text: some StringProtocol) -> String? {
     var scanner = TimeScanner(text)
     guard let year = scanner.number(digits: 4), scanner.take("-"), let month = scanner.number(digits: 2), scanner.take("-"),

@@ -1,4 +1,4 @@
-/// A day of the week, as ISO 8601 numbers them.
+/// A day of the week with its number in ISO 8601.
 package enum Weekday: Int, CaseIterable, Hashable, Comparable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
@@ -25,14 +25,14 @@ package enum Weekday: Int, CaseIterable, Hashable, Comparable, Sendable {
   package static func < (left: Weekday, right: Weekday) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A day of every year, such as 25 December; 29 February is one of leap years alone.
+/// A month and day that recur every year, such as 25 December; 29 February occurs in leap years only.
 package struct MonthDay: Hashable, Comparable, Sendable {
   /// 1 to 12.
   package let month: Int
   /// 1 to 31.
   package let day: Int
 
-  /// A day by its month and day; `nil` where no year has it.
+  /// Creates a day from its month and day; `nil` where no year has it.
   package init?(month: Int, day: Int) {
     // Year 4 is a leap year.
     guard let length = CivilDate.daysInMonth(year: 4, month: month), day >= 1, day <= length else { return nil }

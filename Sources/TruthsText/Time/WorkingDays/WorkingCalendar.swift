@@ -1,20 +1,20 @@
-/// The days on which people work (dates §8): all but those of a weekend, and holidays.
+/// The working days of a calendar (dates §8): all days but weekends and holidays.
 ///
-/// Without single holidays the calendar repeats every 400 years, which are a whole number of weeks. So the working days up to a
-/// day are counted from a table of the years of that cycle and one of the days of each of the 14 kinds of year, less the single
-/// holidays up to it. With h single holidays, making a calendar takes O(h log h); counting and asking for a day O(log h); moving
-/// by working days O(log h) for each of at most 22 days that it looks at, however many working days it moves by.
+/// Without single holidays the calendar repeats every 400 years, which are a whole number of weeks. So working days are
+/// counted from two tables, the years of that cycle and the days of each of the 14 kinds of year, minus the single holidays.
+/// With h single holidays, creating a calendar takes O(h log h), counting and asking for a day O(log h). Moving by any number
+/// of working days takes O(log h) for each of at most 22 days that it looks at.
 package struct WorkingCalendar: Hashable, Sendable {
-  /// The working days before each day of a year, and before what follows its last: ``rowLength`` numbers for each kind of year.
+  /// The number of working days before each day of a year, and after its last: `rowLength` numbers for each kind of year.
   private let before: [Int32]
-  /// The working days before each year of the cycle that begins with year 1, and those of the whole cycle: 401 numbers.
+  /// The number of working days before each year of the cycle that begins with year 1, then of the whole cycle: 401 numbers.
   private let cycle: [Int32]
-  /// The single holidays on what would be working days without them, each once, rising.
+  /// The single holidays that would otherwise be working days, each once, rising.
   private var single: [Int32] = []
 
   private static let rowLength = 367
 
-  /// A calendar by its days of the week that are free, perhaps none or all, its single holidays, and those of every year.
+  /// Creates a calendar from its free weekdays (none or all are allowed), its single holidays, and its yearly holidays.
   package init(weekend: Set<Weekday>, holidays: [CivilDate] = [], yearly: [MonthDay] = []) {
     let isFree = Weekday.allCases.map { weekend.contains($0) }
     let yearly = Set(yearly)
@@ -42,7 +42,7 @@ package struct WorkingCalendar: Hashable, Sendable {
     single = rising(holidays)
   }
 
-  /// The calendar with more single holidays.
+  /// Returns the calendar with more single holidays.
   package func adding(holidays: [CivilDate]) -> WorkingCalendar {
     var calendar = self
     calendar.single = Set(single + rising(holidays)).sorted()
@@ -52,41 +52,41 @@ package struct WorkingCalendar: Hashable, Sendable {
   /// Whether any day of the years 0001 to 9999 is a working day.
   package var hasWorkingDay: Bool { count(through: Int(CivilDate.last.days)) > 0 }
 
-  /// Whether a day is a working day.
   package func isWorkingDay(_ date: CivilDate) -> Bool {
     count(through: Int(date.days)) > count(through: Int(date.days) - 1)
   }
 
-  /// For a positive number n the n-th working day after a date, for a negative one the n-th before it, for 0 the date itself,
-  /// whether or not it is a working day; `nil` where there is none in the years 0001 to 9999.
+  /// Returns the n-th working day after a date, or before it for a negative n.
+  ///
+  /// For 0 it is the date itself, working day or not. `nil` where the day is outside the years 0001 to 9999.
   package func adding(workingDays number: Int, to date: CivilDate) -> CivilDate? {
     guard number != 0 else { return date }
-    // The place of the day that is looked for among all working days, the first of which is 1. Before the date stand those up to
-    // the day before, of which the last is meant by -1.
+    // The rank of the wanted day among all working days, the first of which has rank 1. Rank `count(through: date - 1)` is
+    // the last working day before the date, which -1 asks for.
     let from = number > 0 ? count(through: Int(date.days)) : count(through: Int(date.days) - 1) + 1
     let (place, overflow) = from.addingReportingOverflow(number)
     guard !overflow, place >= 1, place <= count(through: Int(CivilDate.last.days)) else { return nil }
     var (low, high) = (Int(CivilDate.first.days), Int(CivilDate.last.days))
     while low < high {
-      // Both are negative at times, and the middle is to be below the higher: so it is rounded down.
+      // Both may be negative, and the middle must be below `high`: the shift rounds down.
       let middle = (low + high) >> 1
       if count(through: middle) >= place { high = middle } else { low = middle + 1 }
     }
     return CivilDate(days: low)
   }
 
-  /// The number of working days after one date, up to another and that included; for an earlier one minus the number from that
-  /// one to the first.
+  /// Returns the number of working days after one date, up to and including another; negated, counted from the earlier date,
+  /// where the other is earlier.
   package func workingDays(after date: CivilDate, through other: CivilDate) -> Int {
     count(through: Int(other.days)) - count(through: Int(date.days))
   }
 }
 
 extension WorkingCalendar {
-  /// The working days from 0001-01-01 up to a day.
+  /// Returns the number of working days from 0001-01-01 up to a day.
   private func count(through day: Int) -> Int { regular(through: day) - holidays(through: day) }
 
-  /// The same if there were no single holidays.
+  /// Returns the number of working days up to a day, without regard to single holidays.
   private func regular(through day: Int) -> Int {
     guard day >= Int(CivilDate.first.days) else { return 0 }
     let year = CivilDate.parts(ofDays: day).year
@@ -95,7 +95,7 @@ extension WorkingCalendar {
     return cycles * Int(cycle[400]) + Int(cycle[rest]) + Int(before[Self.row(ofYear: year) + ordinal + 1])
   }
 
-  /// The number of single holidays up to a day.
+  /// Returns the number of single holidays up to a day.
   private func holidays(through day: Int) -> Int {
     var (low, high) = (0, single.count)
     while low < high {
@@ -105,12 +105,12 @@ extension WorkingCalendar {
     return low
   }
 
-  /// Of some holidays those on what would be working days without any, each once, rising.
+  /// Keeps the holidays that would otherwise be working days, each once, rising.
   private func rising(_ holidays: [CivilDate]) -> [Int32] {
     Set(holidays.map(\.days)).filter { regular(through: Int($0)) > regular(through: Int($0) - 1) }.sorted()
   }
 
-  /// Where the kind of a year begins in ``before``: what day of the week it begins with, and whether it is a leap year.
+  /// Returns where the kind of a year begins in `before`; the kind is its first weekday and whether it is a leap year.
   private static func row(ofYear year: Int) -> Int {
     let firstWeekday = CivilDate.weekday(ofDays: Int(CivilDate.days(year: year, month: 1, day: 1))) - 1
     return (firstWeekday + (CivilDate.isLeap(year) ? 7 : 0)) * rowLength

@@ -1,5 +1,5 @@
-/// The rule of POSIX's `TZ` variable, as RFC 9636 §3.3.1 extends it: `CET-1CEST,M3.5.0,M10.5.0/3`. It says how far local time is
-/// ahead of UTC in every year.
+/// A rule of POSIX's `TZ` variable, as RFC 9636 §3.3.1 extends it: `CET-1CEST,M3.5.0,M10.5.0/3`. It gives the offset from UTC
+/// for every year.
 struct PosixRule: Hashable, Sendable {
   /// The day of a year on which daylight saving time begins or ends.
   enum Day: Hashable, Sendable {
@@ -11,13 +11,13 @@ struct PosixRule: Hashable, Sendable {
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// A day, and seconds from its midnight on: up to a week before or behind it.
+  /// A day, and seconds from its midnight: up to a week before or after it.
   struct Change: Hashable, Sendable {
     var day: Day
     var seconds: Int64
   }
 
-  /// Daylight saving time: seconds ahead of UTC, from one day of the year to another.
+  /// Daylight saving time: seconds ahead of UTC, between two changes of the year.
   struct Daylight: Hashable, Sendable {
     var offset: Int
     var start: Change
@@ -26,18 +26,18 @@ struct PosixRule: Hashable, Sendable {
 
   /// Seconds ahead of UTC outside daylight saving time.
   private(set) var offset: Int
-  /// Daylight saving time; `nil` where there is none.
+  /// Daylight saving time; `nil` where the zone has none.
   private(set) var daylight: Daylight?
   /// The rule with each abbreviation replaced by `X`: `X-1X,M3.5.0,M10.5.0/3`.
   private(set) var text: String
 
-  /// Seconds ahead of UTC at a moment, given in seconds since 1970.
+  /// Returns the seconds ahead of UTC at a moment, given in seconds since 1970.
   func offset(at second: Int64) -> Int {
     guard let daylight else { return offset }
     var last = Int64.min
     var found = offset
-    // Changes lie up to a week outside their year, so that those of the last years count. Where one change has the moment of
-    // another, as with daylight saving time all year, the later in the calendar holds.
+    // Changes may lie up to a week outside their year, so those of the years before count too. Where two changes have the
+    // same moment, as with daylight saving time all year, the later one in the calendar holds.
     for year in Self.years(around: second, before: 2, behind: 1) {
       for change in changes(of: daylight, in: year) where change.second <= second && change.second >= last {
         (last, found) = change
@@ -46,8 +46,8 @@ struct PosixRule: Hashable, Sendable {
     return found
   }
 
-  /// The first change behind a moment, given in seconds since 1970, and the seconds ahead of UTC from it on; `nil` where there is
-  /// none. The offset may be the one before.
+  /// Returns the first change after a moment, given in seconds since 1970, and the seconds ahead of UTC from it on; `nil`
+  /// without a change. The offset may equal the one before.
   func change(after second: Int64) -> (second: Int64, offset: Int)? {
     guard let daylight else { return nil }
     let next = Self.years(around: second, before: 1, behind: 2).lazy
@@ -55,19 +55,19 @@ struct PosixRule: Hashable, Sendable {
     return next.map { ($0, offset(at: $0)) }
   }
 
-  /// Both changes of a year in their order, each with the seconds ahead of UTC from it on.
+  /// Returns both changes of a year in order, each with the seconds ahead of UTC from it on.
   private func changes(of daylight: Daylight, in year: Int) -> [(second: Int64, offset: Int)] {
     let start = Self.second(of: daylight.start, in: year) - Int64(offset)
     let end = Self.second(of: daylight.end, in: year) - Int64(daylight.offset)
     return start <= end ? [(start, daylight.offset), (end, offset)] : [(end, offset), (start, daylight.offset)]
   }
 
-  /// The moment of a change by the clock that it is given by.
+  /// Returns the moment of a change, in seconds of the local clock that the rule uses for it.
   private static func second(of change: Change, in year: Int) -> Int64 {
     Int64(days(of: change.day, in: year)) * 86_400 + change.seconds
   }
 
-  /// Days since 1970.
+  /// Returns the days since 1970 of a rule's day in a year.
   private static func days(of day: Day, in year: Int) -> Int {
     let start = Int(CivilDate.days(year: year, month: 1, day: 1))
     switch day {
@@ -83,7 +83,7 @@ struct PosixRule: Hashable, Sendable {
     }
   }
 
-  /// The years around a moment, of those that the calendar's arithmetic is made for.
+  /// Returns the years around a moment, limited to those that calendar arithmetic supports.
   private static func years(around second: Int64, before: Int, behind: Int) -> ClosedRange<Int> {
     let days = min(max(second / 86_400, Int64(CivilDate.first.days)), Int64(CivilDate.last.days))
     let year = CivilDate.parts(ofDays: Int(days)).year
@@ -92,7 +92,7 @@ struct PosixRule: Hashable, Sendable {
 }
 
 extension PosixRule {
-  /// Reads a rule; `nil` if the text is no rule. One that names daylight saving time says when it begins and ends.
+  /// Parses a rule; `nil` if the text is not a rule. A rule that names daylight saving time must say when it begins and ends.
   init?(text: some StringProtocol) {
     var scanner = PosixScanner(text)
     guard scanner.abbreviation(), let offset = scanner.offset() else { return nil }
@@ -108,7 +108,7 @@ extension PosixRule {
   }
 }
 
-/// Reads a rule from the left, byte by byte, and keeps it with each abbreviation replaced.
+/// Parses a rule from the left, byte by byte, and copies it with each abbreviation replaced by `X`.
 private struct PosixScanner {
   private let bytes: [UInt8]
   private var index = 0
@@ -127,7 +127,7 @@ private struct PosixScanner {
     return true
   }
 
-  /// Letters, or anything between `<` and `>`.
+  /// Takes letters, or any text between `<` and `>`.
   mutating func abbreviation() -> Bool {
     let start = index
     if isNext("<") {
@@ -140,7 +140,7 @@ private struct PosixScanner {
     return index > start
   }
 
-  /// A number of one to three digits.
+  /// Takes a number of one to three digits within a range.
   private mutating func number(_ range: ClosedRange<Int>) -> Int? {
     let start = index
     var value = 0
@@ -152,7 +152,7 @@ private struct PosixScanner {
     return index > start && range.contains(value) ? value : nil
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds, the hours up to a limit.
+  /// Takes `[+-]hh[:mm[:ss]]` as seconds, the hours up to a limit.
   private mutating func time(hours limit: Int) -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -169,10 +169,10 @@ private struct PosixScanner {
     return isNegative ? -seconds : seconds
   }
 
-  /// How far UTC is ahead, in seconds.
+  /// Takes the seconds that UTC is ahead of local time.
   mutating func offset() -> Int? { time(hours: 24) }
 
-  /// `,day[/time]`; the time is 02:00 where it is left out.
+  /// Takes `,day[/time]`; the default time is 02:00.
   mutating func change() -> PosixRule.Change? {
     guard take(","), let day = day() else { return nil }
     guard take("/") else { return PosixRule.Change(day: day, seconds: 7200) }

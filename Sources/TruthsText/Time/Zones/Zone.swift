@@ -1,27 +1,26 @@
-/// A time zone by its IANA name (dates §7): how far its local time is ahead of UTC at every moment
-/// from 1970-01-01T00:00:00Z on. Zones are compared by name.
+/// A time zone by its IANA name (dates §7), with its offset from UTC at every moment from 1970-01-01T00:00:00Z on. Zones are
+/// compared by name.
 ///
-/// The rules are compiled in (``ZoneIndex``), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it
-/// is asked for by name; nothing is done before. ``named(_:)`` takes a search by halves and the decoding of at most a few
-/// hundred transitions: keep what it gives.
+/// The rules are compiled in (`ZoneIndex`), as `Tools/zones.py` writes them. One zone at a time is decoded, when it is asked
+/// for by name. `named(_:)` costs a binary search and the decoding of at most a few hundred transitions: keep its result.
 package struct Zone: Hashable, Sendable {
   package let name: String
   /// Seconds ahead of UTC at 1970-01-01T00:00:00Z.
   private let first: Int
-  /// When the offset changes, in seconds since 1970, rising; the last is where ``rule`` begins to hold.
+  /// The moments at which the offset changes, in seconds since 1970, rising; at the last of them `rule` begins to apply.
   private let seconds: [Int64]
-  /// Seconds ahead of UTC from each of ``seconds`` on.
+  /// The seconds ahead of UTC from each of `seconds` on.
   private let offsets: [Int32]
-  /// What holds behind the last transition; `nil` where its offset stays.
+  /// The rule that applies after the last transition; `nil` where the offset stays.
   private let rule: PosixRule?
 
-  /// The release of the IANA time zone database that the rules are of, such as `2026a`.
+  /// The release of the IANA time zone database in use, such as `2026a`.
   package static var databaseVersion: String { ZoneIndex.release }
 
   /// The names of all zones, links included, rising.
   package static var names: [String] { ZoneIndex.shared.names }
 
-  /// The zone of a name, spelled as in the IANA time zone database; `nil` where there is none.
+  /// Returns the zone with a name as the IANA time zone database spells it, or `nil`.
   package static func named(_ name: String) -> Zone? {
     ZoneIndex.shared.record(of: name).flatMap { Zone(name: name, record: $0) }
   }
@@ -40,7 +39,7 @@ package struct Zone: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Why a zone has no answer.
+/// The reason why a zone gives no answer.
 package enum ZoneFault: Error, Hashable, Sendable {
   /// The moment is before 1970-01-01T00:00:00Z.
   case before1970
@@ -49,34 +48,35 @@ package enum ZoneFault: Error, Hashable, Sendable {
 }
 
 extension Zone {
-  /// Seconds ahead of UTC at a moment; `nil` before 1970-01-01T00:00:00Z.
+  /// Returns the seconds ahead of UTC at a moment; `nil` before 1970-01-01T00:00:00Z.
   package func offset(at moment: Timestamp) -> Int? {
     moment < .epoch ? nil : offset(atSecond: moment.milliseconds / 1000)
   }
 
-  /// The day in the zone at a moment.
+  /// Returns the local day at a moment.
   package func date(at moment: Timestamp) -> Result<CivilDate, ZoneFault> {
     guard let local = local(moment) else { return .failure(.before1970) }
     return CivilDate(days: Int(local.day)).map { .success($0) } ?? .failure(.range)
   }
 
-  /// The time of day in the zone at a moment, to the millisecond; also where the day is in year 10,000.
+  /// Returns the local time of day at a moment, to the millisecond, also where the local day is in year 10,000.
   package func time(at moment: Timestamp) -> Result<TimeOfDay, ZoneFault> {
     guard let local = local(moment) else { return .failure(.before1970) }
     return .success(local.time)
   }
 
-  /// The moment at which the clocks of the zone show a day and time. Where they show it twice, the earlier; where they skip it,
-  /// what it is by the offset before, which is later.
+  /// Returns the moment at which local clocks show a day and time. Where they show it twice, the earlier one; where they skip
+  /// it, the moment by the offset before the change, which is later.
   package func timestamp(date: CivilDate, time: TimeOfDay) -> Result<Timestamp, ZoneFault> {
     let local = Int64(date.days) * TimeSpan.millisecondsPerDay + Int64(time.milliseconds)
-    // Offsets are less than 26 hours, so that the offset of a day before holds before any that this local time could have.
+    // Offsets are less than 26 hours, so the offset of a day earlier holds before every offset that this local time could
+    // have.
     var from = max(0, local / 1000 - Self.longestOffset)
     var offset = offset(atSecond: from)
     while let change = change(after: from) {
       let moment = local - Int64(offset) * 1000
       let next = local - Int64(change.offset) * 1000
-      // Before the change; or skipped by it.
+      // The moment is before the change, or the change skips it.
       if moment < change.second * 1000 || next < change.second * 1000 { break }
       (from, offset) = change
     }
@@ -95,9 +95,9 @@ extension Zone {
 }
 
 extension Zone {
-  /// What the rules of the zone are hashed by (dates §7): `offsets` is the offset at 1970-01-01T00:00:00Z as
-  /// `[0, offset]`, then each second up to 2037-12-31T23:59:59Z from which on it is another; `rule` the POSIX string behind that,
-  /// each abbreviation replaced by `X`, or empty. It takes the work of some 150 transitions.
+  /// The rules of the zone in the form that is hashed (dates §7). `offsets` begins with `[0, offset]` for
+  /// 1970-01-01T00:00:00Z and lists each second up to 2037-12-31T23:59:59Z at which the offset changes. `rule` is the POSIX
+  /// rule that follows, each abbreviation replaced by `X`, or empty. Costs the work of some 150 transitions.
   package var canonicalRules: (offsets: [(second: Int64, offset: Int)], rule: String) {
     var list: [(second: Int64, offset: Int)] = [(0, offset(atSecond: 0))]
     var from: Int64 = 0
@@ -114,21 +114,21 @@ extension Zone {
 
   private static let longestOffset: Int64 = 26 * 3600
 
-  /// Seconds ahead of UTC at a second since 1970 that is not negative.
+  /// Returns the seconds ahead of UTC at a second since 1970 that is not negative.
   private func offset(atSecond second: Int64) -> Int {
     let passed = changes(through: second)
     if passed == seconds.count, let rule { return rule.offset(at: second) }
     return passed == 0 ? first : Int(offsets[passed - 1])
   }
 
-  /// The first change of the offset behind a second since 1970, or a moment at which it could have changed.
+  /// Returns the first transition after a second since 1970; its offset may equal the one before.
   private func change(after second: Int64) -> (second: Int64, offset: Int)? {
     let passed = changes(through: second)
     if passed < seconds.count { return (seconds[passed], offset(atSecond: seconds[passed])) }
     return rule?.change(after: second)
   }
 
-  /// The number of transitions up to a second.
+  /// Returns the number of transitions up to a second.
   private func changes(through second: Int64) -> Int {
     var (low, high) = (0, seconds.count)
     while low < high {

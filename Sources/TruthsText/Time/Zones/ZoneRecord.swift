@@ -1,16 +1,16 @@
 import CFiles
 
-/// The records of the table of time zones, `Sources/CFiles/files/zones.txt`, found by name.
+/// An index by name of the table of time zones, `Sources/CFiles/files/zones.txt`.
 ///
-/// The first line of the table is the release of the database. A record is `names|offsets|places|seconds|rule;`. Names have
-/// spaces between them; offsets are seconds ahead of UTC with commas between them, the first that of 1970; for each transition
-/// `places` has a digit to base 36 that tells its offset, and `seconds` how many have passed since the one before, to base 36,
-/// with commas. Line feeds are of no account.
+/// The first line of the table is the release of the database. A record is `names|offsets|places|seconds|rule;`. Names are
+/// separated by spaces. Offsets are seconds ahead of UTC, separated by commas, the first that of 1970. For each transition,
+/// `places` has a base-36 digit that selects its offset, and `seconds` the time since the transition before, in base 36,
+/// separated by commas. Line feeds are ignored.
 struct ZoneIndex: Sendable {
-  /// Made when a zone is first asked for, in one pass over the table.
+  /// The shared index, made in one pass over the table when a zone is first asked for.
   static let shared = ZoneIndex(table)
 
-  /// The release of the database, such as `2026a`. The index is not made for it: every command asks for it.
+  /// The release of the database, such as `2026a`, read without making the index, because every command asks for it.
   static var release: String { String(decoding: table.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
 
   private static var table: UnsafeBufferPointer<UInt8> {
@@ -19,7 +19,7 @@ struct ZoneIndex: Sendable {
   }
 
   private let bytes: [UInt8]
-  /// The names, rising, each with where what follows the names begins.
+  /// The names, rising, each with the offset of its record after the names.
   private let entries: [(name: String, start: Int)]
 
   init(_ table: UnsafeBufferPointer<UInt8>) {
@@ -37,7 +37,7 @@ struct ZoneIndex: Sendable {
 
   var names: [String] { entries.map(\.name) }
 
-  /// The record of a name without its names.
+  /// Returns the record of a zone, without its names.
   func record(of name: String) -> ArraySlice<UInt8>? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -49,14 +49,14 @@ struct ZoneIndex: Sendable {
   }
 }
 
-/// What a record says of a zone; see ``ZoneIndex``.
+/// The decoded record of a zone; see `ZoneIndex`.
 struct ZoneRecord {
   private(set) var first = 0
   private(set) var seconds: [Int64] = []
   private(set) var offsets: [Int32] = []
   private(set) var rule: PosixRule?
 
-  /// Reads a record without its names; `nil` if the bytes are no record.
+  /// Decodes a record without its names; `nil` if the bytes are not a record.
   init?(_ record: some Sequence<UInt8>) {
     let fields = Array(record).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     guard fields.count == 4 else { return nil }
@@ -80,7 +80,7 @@ struct ZoneRecord {
     self.rule = rule
   }
 
-  /// Some thousand years in seconds: what a zone may be without a transition.
+  /// Some thousand years in seconds: the longest time that a zone may have no transition.
   private static let longestSpan: Int64 = 36_000_000_000
 
   private static func list(_ field: ArraySlice<UInt8>) -> [String] {
