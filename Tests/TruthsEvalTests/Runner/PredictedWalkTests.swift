@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import TruthsEval
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
+import TruthsText
 
 /// Predictions at every point of the scenarios of the packs (command-line §5.11).
 @Suite("Predictions along the walks of fixtures")
@@ -47,12 +49,12 @@ struct PredictedWalkTests {
           let decided = after.ledger.entries.suffix(from: before.ledger.size).filter { $0.type == .decision }
           guard decided.contains(where: { $0.payload["decision"] == .text("accepted") }) else { continue }
           count += 1
-          let predictor = Predictor(
-            procedure: fixture.procedure, context: before, userID: nil, actor: proposal["actor"]?.objectValue ?? actors[step.client])
+          let actor = proposal["actor"]?.objectValue ?? actors[step.client]
+          let predictor = Predictor(procedure: fixture.procedure, context: before, userID: nil, actor: actor)
           let fields = proposal["payload"]?.objectValue ?? proposal
           let isPredicted = predictor.predictions(limit: 50).contains { prediction in
             prediction.action == action
-              && prediction.fields.members.allSatisfy { member in fields[member.name.string].map { $0 == member.value } ?? true }
+              && prediction.fields.members.allSatisfy { fields[$0.name.string] == nil || fields[$0.name.string] == $0.value }
           }
           if !isPredicted { missed.insert(Step(fixture: fixture.id, action: action)) }
         default: continue
@@ -62,6 +64,6 @@ struct PredictedWalkTests {
     #expect(count > 150)
     let table = try Self.table()
     for step in missed.subtracting(table) { Issue.record("\(step.fixture): nothing predicts \(step.action)") }
-    for step in table.subtracting(missed) { Issue.record("\(step.fixture): \(step.action) is predicted, take it out of the table") }
+    for step in table.subtracting(missed) { Issue.record("\(step.fixture): \(step.action) is predicted; take its row away") }
   }
 }
