@@ -46,10 +46,10 @@ package final class TestProcess: Sendable {
   /// Its messages so far.
   package var messages: String { (try? String(contentsOfFile: output.path + ".messages", encoding: .utf8)) ?? "" }
 
-  /// Waits until it has printed something, for thirty seconds at most.
+  /// Waits until it has printed something, for two minutes at most: a large ledger is read first, beside other tests.
   package func waitForLine() {
     var tries = 0
-    while lines.isEmpty, tries < 6_000 {
+    while lines.isEmpty, tries < 24_000 {
       usleep(5_000)
       tries += 1
     }

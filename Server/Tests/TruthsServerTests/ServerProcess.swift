@@ -69,7 +69,10 @@ struct ServerProcess {
     let output = folder.appending(path: "said-\(UUID().uuidString)")
     process = try TestProcess("truths-server", arguments + access, output: output, fileBlocks: fileBlocks)
     process.waitForLine()
-    let line = process.lines.first ?? ""
+    guard let line = process.lines.first else {
+      process.kill()
+      throw NotReady(messages: process.messages)
+    }
     let ready = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: String] ?? [:]
     (address, grpc) = (ready["http"] ?? ready["unix"].map { "unix:\($0)" } ?? "", ready["grpc"] ?? "")
     tlsAddress = ready["https"] ?? ""
@@ -91,6 +94,12 @@ struct ServerProcess {
     try ask(
       "POST", "/jobs" + query, #"{"action":"place_order","order_id":"\#(id)","amount":\#(amount)}"#, headers: headers)
   }
+}
+
+/// A server that printed no line when it should have been ready.
+struct NotReady: Error {
+  /// What it wrote to standard error.
+  let messages: String
 }
 
 /// A server, for as long as some work with it takes.

@@ -31,9 +31,12 @@ package struct Predictor {
     self.work = work
     let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp ?? ReceivedProposal.defaultTimestamp
     self.context = procedure.close(context, now: last).context
-    past = Past(context: context, userID: userID, actor: actor) { isRead($0, nil) }
+    let runs = AcceptedRuns(context) { isRead($0, nil) }
+    past = Past(runs, userID: userID, actor: actor)
     let program = procedure.program
-    links = StepLinks(program: program, store: self.context.store) { isRead($0.entry.actor, program.facts[$0.type].name) }
+    links = StepLinks(program: program, store: self.context.store, runs: runs) {
+      isRead($0.entry.actor, program.facts[$0.type].name)
+    }
     feasibility = Feasibility(
       procedure: procedure, context: self.context, links: links, actor: past.isActorKnown ? past.actor : nil, now: last,
       work: work)
@@ -54,16 +57,35 @@ package struct Predictor {
     var seen = Set<Prediction.Known>()
     var actions = Set<String>()
     var looksLeft = limit.multipliedReportingOverflow(by: Self.looks).overflow ? Int.max : limit * Self.looks
-    func take(_ predictions: [Prediction], isNew: (Prediction) -> Bool) {
-      for prediction in predictions where found.count < limit && looksLeft > 0 && isNew(prediction) {
-        looksLeft -= 1
-        guard feasibility.allows(prediction), work?.isExceeded != true else { continue }
-        found.append(prediction)
-        actions.insert(prediction.action)
+    func isAllowed(_ prediction: Prediction, forAnybody: Bool = false) -> Bool {
+      guard looksLeft > 0 else { return false }
+      looksLeft -= 1
+      return feasibility.allows(prediction, forAnybody: forAnybody) && work?.isExceeded != true
+    }
+    func take(_ prediction: Prediction) {
+      found.append(prediction)
+      actions.insert(prediction.action)
+    }
+    for step in byBlueprints() where found.count < limit {
+      guard seen.insert(step.next.known).inserted else { continue }
+      if isAllowed(step.next) {
+        take(step.next)
+      } else if !isAllowed(step.next, forAnybody: true), let back = step.back.first(where: { isAllowed($0) }),
+        seen.insert(back.known).inserted
+      {
+        take(back)
       }
     }
-    for source in [byBlueprints, { answers }, byFlow] { take(source()) { seen.insert($0.known).inserted } }
-    for source in [byPattern, byAffinity, byOnboarding] { take(source()) { !actions.contains($0.action) } }
+    for source in [{ answers }, byFlow] where found.count < limit {
+      for prediction in source() where found.count < limit && seen.insert(prediction.known).inserted && isAllowed(prediction) {
+        take(prediction)
+      }
+    }
+    for source in [byPattern, byAffinity, byOnboarding] where found.count < limit {
+      for prediction in source() where found.count < limit && !actions.contains(prediction.action) && isAllowed(prediction) {
+        take(prediction)
+      }
+    }
     return found
   }
 
@@ -86,18 +108,33 @@ package struct Predictor {
 
   // MARK: Strategies
 
-  /// The step behind the last one that was done, for everything that a blueprint is under way with.
-  private func byBlueprints() -> [Prediction] {
+  /// What comes next in a blueprint, for something that is under way.
+  private struct NextStep {
+    var next: Prediction
+    /// The steps up to the last one, the last first: where nobody could take the next one, something sent the thing back.
+    var back: [Prediction]
+  }
+
+  /// The steps behind the last one and behind the furthest one that were done, for everything that a blueprint is under way with.
+  private func byBlueprints() -> [NextStep] {
     program.blueprints.flatMap { blueprint in
       let steps = blueprint.steps.map { links.intent(named: $0) }
-      return steps.indices.dropLast().flatMap { place -> [Prediction] in
-        guard let done = steps[place], let next = steps[place + 1] else { return [] }
-        let later = steps[(place + 1)...].compactMap(\.self)
-        return links.threads(of: done).filter { thread in !later.contains { links.isDone($0, for: thread) } }.map { thread in
-          prediction(
-            of: next, .blueprint, blueprint.name,
-            reason: "Blueprint '\(blueprint.name)' step \(place + 2)/\(steps.count)\(thread.words)",
-            fields: links.fields(of: next, from: thread))
+      func prediction(_ step: Int, _ thread: StepLinks.Thread) -> Prediction? {
+        steps[step].map { intent in
+          self.prediction(
+            of: intent, .blueprint, blueprint.name,
+            reason: "Blueprint '\(blueprint.name)' step \(step + 1)/\(steps.count)\(thread.words)",
+            fields: links.fields(of: intent, from: thread))
+        }
+      }
+      return steps.indices.dropLast().flatMap { step -> [NextStep] in
+        guard let done = steps[step] else { return [] }
+        return links.threads(of: done).filter { thread in
+          links.progress(of: thread, in: steps).map { $0.last == step || $0.furthest == step } ?? false
+        }.compactMap { thread in
+          prediction(step + 1, thread).map { next in
+            NextStep(next: next, back: (0...step).reversed().compactMap { prediction($0, thread) })
+          }
         }
       }
     }
@@ -166,21 +203,13 @@ struct Past {
   private(set) var lastAction: String?
   private var counts: [String: Int] = [:]
 
-  init(context: Context, userID: String?, actor given: JSONObject?, _ isRead: (JSONObject) -> Bool) {
-    var accepted: [(action: String, actor: JSONObject)] = []
-    for sequence in stride(from: 1, through: context.ledger.size, by: 1) {
-      guard let entry = context.ledger.entry(sequence: sequence), entry.type == .decision,
-        entry.payload["decision"] == .text("accepted"), let proposal = context.proposal(ofRun: entry.runID),
-        isRead(proposal.actor)
-      else { continue }
-      let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
-      if let action = received.action { accepted.append((action, proposal.actor)) }
-    }
+  init(_ runs: AcceptedRuns, userID: String?, actor given: JSONObject?) {
+    let accepted = runs.all
     let user = given?["user_id"]?.stringValue ?? userID ?? accepted.last?.actor["user_id"]?.stringValue
     self.userID = user
     lastAction = accepted.last?.action
     let own = accepted.filter { $0.actor["user_id"]?.stringValue == user }
-    for (action, _) in own { counts[action, default: 0] += 1 }
+    for run in own { counts[run.action, default: 0] += 1 }
     isActorKnown = given != nil || !own.isEmpty
     actor =
       given ?? own.last?.actor

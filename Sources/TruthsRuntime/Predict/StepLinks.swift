@@ -8,47 +8,52 @@ import TruthsText
 final class StepLinks {
   let program: Program
   private let store: FactStore
+  let runs: AcceptedRuns
+  /// By place among the accepted runs: the intent.
+  let runIntents: [Int?]
   /// Whether a fact may be read; one that may not counts as not there.
   private let isRead: (FactRecord) -> Bool
   private let intents: [String: Int]
   private let facts: [String: Int]
   /// By intent: what its truths make.
-  private let made: [[Made]]
+  let made: [[Made]]
+  /// By intent: the types of which its truths correct facts.
+  let corrected: [[Int]]
   private var threadsByType: [Int: [Thread]] = [:]
-  private var projections: [Projection: Set<[Value]>] = [:]
+  private var runFacts: [Int: [Int: [FactRecord]]] = [:]
+  var projections: [Projection: [[Value]: [Maker: Making]]] = [:]
   private var presentStates: [Int: Set<Int>] = [:]
 
   /// Facts that the truths of an intent make.
-  private struct Made: Hashable {
+  struct Made: Hashable {
     var type: Int
     /// Of the history of a lifecycle: the states that they enter; empty for other types.
     var states: Set<Int> = []
   }
 
-  /// Facts of a type, or of a history those that entered some states, seen by some of their fields.
-  private struct Projection: Hashable {
-    var made: Made
-    var fields: [Int]
-  }
-
-  /// One thing that is under way: a fact with its fields.
+  /// One thing that is under way: a fact with its fields, and those of what the same run made.
   struct Thread {
     /// Index in ``Program/facts``.
     var type: Int
     var fields: [String: Value]
+    /// By field: the type of the fact that has it.
+    var types: [String: Int]
     var key: [String]
     /// ` (invoice_id i1)`, for people.
     var words: String
   }
 
-  init(program: Program, store: FactStore, isRead: @escaping (FactRecord) -> Bool) {
+  init(program: Program, store: FactStore, runs: AcceptedRuns, isRead: @escaping (FactRecord) -> Bool) {
     self.program = program
     self.store = store
+    self.runs = runs
     self.isRead = isRead
-    intents = Dictionary(
+    let intents = Dictionary(
       first: program.intents.enumerated().flatMap {
         [($0.element.name, $0.offset), ("\($0.element.pack).\($0.element.name)", $0.offset)]
       })
+    self.intents = intents
+    runIntents = runs.all.map { intents[$0.action] }
     facts = Dictionary(first: program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) })
     made = program.intents.indices.map { intent in
       var types = Set<Int>()
@@ -58,6 +63,10 @@ final class StepLinks {
         for move in truth.moves { states[program.lifecycles[move.key.lifecycle].history, default: []].formUnion(move.path) }
       }
       return (types.map { Made(type: $0) } + states.map { Made(type: $0.key, states: $0.value) }).sorted { $0.type < $1.type }
+    }
+    corrected = program.intents.indices.map { intent in
+      let outputs = program.truths.filter { $0.intents.contains(intent) }.flatMap(\.outputs)
+      return outputs.filter(\.isCorrection).map(\.fact).uniqued()
     }
   }
 
@@ -70,70 +79,76 @@ final class StepLinks {
 
   // MARK: Threads
 
-  /// What the truths of an intent have made so far. Where they make facts of their own, histories say nothing more.
+  /// What the truths of an intent have made or corrected so far. Where they make facts of their own, histories say nothing more.
   func threads(of intent: Int) -> [Thread] {
-    let own = made[intent].filter { program.facts[$0.type].lifecycle == nil }
-    return (own.first.map { [$0] } ?? made[intent]).flatMap { made in
-      let threads = threads(ofType: made.type)
-      return made.states.isEmpty ? threads : threads.filter { isThere(made, for: $0) }
-    }
+    let own = made[intent].map(\.type).filter { !isHistory($0) } + corrected[intent]
+    return (own.first.map { [$0] } ?? made[intent].map(\.type)).flatMap { threads(ofType: $0) }
   }
 
   /// Every current fact of a type, in the order of its key; of a history every instance once.
   func threads(ofType type: Int) -> [Thread] {
     if let known = threadsByType[type] { return known }
-    let found = findThreads(ofType: type)
+    var seen = Set<[Value]>()
+    let found = facts(of: type).compactMap { fact -> Thread? in
+      var fields = fields(of: fact)
+      var key = keyNames(of: type)
+      guard seen.insert(key.compactMap { fields[$0] }).inserted else { return nil }
+      let words = key.compactMap { name in fields[name].map { "\(name) \(program.display($0))" } }.joined(separator: ", ")
+      var types = fields.mapValues { _ in type }
+      for other in factsBeside(fact) {
+        let more = self.fields(of: other)
+        fields.merge(more) { own, _ in own }
+        types.merge(more.mapValues { _ in other.type }) { own, _ in own }
+        key += keyNames(of: other.type).filter { !key.contains($0) }
+      }
+      return Thread(type: type, fields: fields, types: types, key: key, words: words.isEmpty ? "" : " (\(words))")
+    }
     threadsByType[type] = found
     return found
   }
 
-  private func findThreads(ofType type: Int) -> [Thread] {
+  private func isHistory(_ type: Int) -> Bool { program.facts[type].lifecycle != nil }
+
+  private func keyNames(of type: Int) -> [String] {
     let declared = program.facts[type]
-    let isHistory = declared.lifecycle != nil
-    let key = (declared.key.isEmpty ? Array(declared.fields.indices) : declared.key).map { declared.fields[$0].name }
-      .filter { !isHistory || $0 != "step" }
-    var seen = Set<[Value]>()
-    return facts(of: type).compactMap { fact in
-      var fields: [String: Value] = [:]
-      for (field, value) in zip(declared.fields, fact.fields) where !value.isMissing {
-        if isHistory, field.name == "state" || field.name == "step" { continue }
-        fields[field.name] = value
-      }
-      guard seen.insert(key.compactMap { fields[$0] }).inserted else { return nil }
-      let words = key.compactMap { name in fields[name].map { "\(name) \(program.display($0))" } }.joined(separator: ", ")
-      return Thread(type: type, fields: fields, key: key, words: words.isEmpty ? "" : " (\(words))")
+    return (declared.key.isEmpty ? Array(declared.fields.indices) : declared.key).map { declared.fields[$0].name }
+      .filter { !isHistory(type) || $0 != "step" }
+  }
+
+  private func fields(of fact: FactRecord) -> [String: Value] {
+    var fields: [String: Value] = [:]
+    for (field, value) in zip(program.facts[fact.type].fields, fact.fields) where !value.isMissing {
+      if isHistory(fact.type), field.name == "state" || field.name == "step" { continue }
+      fields[field.name] = value
+    }
+    return fields
+  }
+
+  /// What the run that made a fact made besides, as far as there is one fact of its type.
+  private func factsBeside(_ fact: FactRecord) -> [FactRecord] {
+    guard let run = runs.place(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
+    return made[intent].filter { $0.type != fact.type && !isHistory($0.type) }.compactMap { made in
+      let others = facts(ofRun: run, made.type)
+      return others.count == 1 ? others[0] : nil
     }
   }
 
-  private func facts(of type: Int) -> [FactRecord] { store.ordered(type, in: program).filter(isRead) }
-
-  /// Whether the truths of an intent have made something for a thread: a fact that agrees with it in every field of its key that
-  /// both have; of a history one that entered a state which they enter. Where they have none in common, any fact counts.
-  func isDone(_ intent: Int, for thread: Thread) -> Bool {
-    made[intent].contains { made in (made.type != thread.type || !made.states.isEmpty) && isThere(made, for: thread) }
-  }
-
-  private func isThere(_ made: Made, for thread: Thread) -> Bool {
-    let fields = program.facts[made.type].fields
-    let shared = fields.indices.filter { thread.key.contains(fields[$0].name) && thread.fields[fields[$0].name] != nil }
-    let values = shared.compactMap { thread.fields[fields[$0].name] }
-    return projection(Projection(made: made, fields: shared)).contains(values)
-  }
-
-  private func projection(_ wanted: Projection) -> Set<[Value]> {
-    if let known = projections[wanted] { return known }
-    let facts = facts(of: wanted.made.type).filter { fact in
-      wanted.made.states.isEmpty || state(of: fact, wanted.made.type).map { wanted.made.states.contains($0) } ?? false
+  private func facts(ofRun run: Int, _ type: Int) -> [FactRecord] {
+    if let known = runFacts[type] { return known[run] ?? [] }
+    var byRun: [Int: [FactRecord]] = [:]
+    for fact in facts(of: type) {
+      if let run = runs.place(ofEntryAt: fact.entry.sequence) { byRun[run, default: []].append(fact) }
     }
-    let found = Set(facts.map { fact in wanted.fields.map { fact.fields[$0] } })
-    projections[wanted] = found
-    return found
+    runFacts[type] = byRun
+    return byRun[run] ?? []
   }
+
+  func facts(of type: Int) -> [FactRecord] { store.ordered(type, in: program).filter(isRead) }
 
   // MARK: States
 
   /// The state that an entry of a history entered, by its ordinal.
-  private func state(of fact: FactRecord, _ history: Int) -> Int? {
+  func state(of fact: FactRecord, _ history: Int) -> Int? {
     guard let field = program.facts[history].fields.firstIndex(where: { $0.name == "state" }),
       case .enumeration(let state) = fact.fields[field]
     else { return nil }
@@ -148,12 +163,16 @@ final class StepLinks {
     return found
   }
 
-  /// The fields of an intent that a thread has too.
+  /// The fields of an intent that a thread has too. Where the intent makes such facts anew, what it changes is left open: of the
+  /// fields of their types it takes those of keys alone.
   func fields(of intent: Int, from thread: Thread) -> JSONObject {
-    let types = Dictionary(first: program.facts[thread.type].fields.map { ($0.name, $0.type) })
+    let changed = Set(made[intent].map(\.type) + corrected[intent])
     return JSONObject(
       program.intents[intent].fields.compactMap { field in
-        guard types[field.name] == field.type, let value = thread.fields[field.name] else { return nil }
+        guard let value = thread.fields[field.name], let type = thread.types[field.name],
+          program.facts[type].fields.contains(where: { $0.name == field.name && $0.type == field.type }),
+          thread.key.contains(field.name) || !changed.contains(type)
+        else { return nil }
         return JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
       })
   }

@@ -305,7 +305,10 @@ struct AccessTests {
     let all = try search(.resource, body.replacing("PAGE", with: ""))
     #expect((all["page"] as? [String: Any])?["next_token"] as? String == "" && ids(all).count == 3)
     #expect(try ids(search(.resource, body.replacing("PAGE", with: #""limit":0"#))) == [])
-    for page in [#""limit":-1"#, #""limit":"1""#, #""token":1"#, #""token":"x""#, #""limit":2,"token":"\#(next)""#] {
+    let faulty = [
+      #""limit":-1"#, #""limit":"1""#, #""token":1"#, #""token":"x""#, #""limit":2,"token":"\#(next)""#, #""properties":[]"#,
+    ]
+    for page in faulty {
       #expect(throws: RunMessageFault.self, "\(page)") { try search(.resource, body.replacing("PAGE", with: page)) }
     }
     let other = body.replacing("ann", with: "b").replacing("PAGE", with: #""token":"\#(next)""#)

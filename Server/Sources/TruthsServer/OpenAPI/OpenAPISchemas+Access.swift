@@ -15,7 +15,9 @@ extension OpenAPISchemas {
       [:],
       [
         "subject": any, "action": any, "resource": any, "context": any,
-        "evaluations": ["type": "array", "items": any, "maxItems": 1_000],
+        "evaluations": [
+          "type": "array", "items": ["description": "An item that is no object is answered in its place."], "maxItems": 1_000,
+        ],
         "options": object(
           [:],
           [

@@ -36,6 +36,8 @@ public struct AccessSearch: Sendable {
       context: try object.accessObject("context") ?? [:])
     let page = try object.accessObject("page")
     isPaged = page != nil
+    // Nothing here sorts by properties; what is none is a fault all the same (AuthZEN 1.0, 8.2).
+    _ = try page?.accessObject("properties", in: "page.")
     let entities = [pattern.subject, action, pattern.resource].map { JSONValue.object($0.json) }
     let asked = JSONValue.array([.text(target.rawValue)] + entities + [.object(pattern.context)])
     query = Identity.digest(asked.canonical())
