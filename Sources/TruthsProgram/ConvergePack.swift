@@ -20,6 +20,12 @@ package enum ConvergePack {
   /// The history of decisions, which stands in the ledger as decisions and not as facts.
   package static let decisionMade = "decision.made"
 
+  /// The intent by which other truths are adopted.
+  package static let adoption = "adopt_truths"
+
+  /// The pack that says who may do it; its name alone makes it so.
+  package static let trust = "trust"
+
   /// What is read when somebody grants or denies: who stands in for whom. Truths of pack trust may make it.
   package static let authority = "authority.held"
 

@@ -32,7 +32,7 @@ package struct DiagnosticSample: Sendable {
     /// `truths run --proposal proposal.json`, with `--context context.jsonl` if the sample has that file, `--actor actor.json`
     /// if it has that one, and `--document` for each other JSON file.
     case run
-    /// The same with `--append ledger.jsonl --now proposal --actor proposal`.
+    /// The same with `--ledger ledger.jsonl --now proposal --actor proposal`.
     case append
     /// As `run`, with `--max-work 100`.
     case runWithLittleWork

@@ -1,6 +1,7 @@
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 
@@ -57,9 +58,12 @@ package struct Authority: Sendable {
     return verdict
   }
 
-  /// Whether an actor may propose that other truths come into force. Where a truth or invariant of the set is about that, the
+  /// Whether an actor may propose that other truths come into force. Where the set has a pack trust, or names who adopts, the
   /// decision says it; else the actor may whom the server was started with.
-  mutating func mayAdopt(_ actor: JSONObject) -> Bool { reads(of: AdoptionRecord.intent).isGoverned || isOperator(actor) }
+  func mayAdopt(_ actor: JSONObject) -> Bool {
+    let authority = AdoptionAuthority(procedure.program)
+    return authority.hasPackTrust || authority.namesSomebody || isOperator(actor)
+  }
 
   /// Forgets the verdicts that entries may change.
   ///

@@ -50,6 +50,12 @@ public struct Record: Sendable {
   /// Whether a text has the form of a head: `sha256:` and 64 lower-case hexadecimal digits.
   public static func isHead(_ text: String) -> Bool { Hashes.isHash(text) }
 
+  /// Whether it is a ledger, and not what runs printed. A file without anything is one.
+  public var isLedger: Bool {
+    if case .ledger = kind { return true }
+    return false
+  }
+
   /// Whether it is a ledger without entries.
   public var isEmpty: Bool {
     if case .ledger(let ledger) = kind { return ledger.entries.isEmpty }
