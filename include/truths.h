@@ -279,12 +279,12 @@ truths_status truths_partitions_open(
 /// Closes it; NULL is none.
 void truths_partitions_close(truths_partitions *partitions);
 
-/// Decides the proposals of a partition, a JSON object a line, each on what those before it left: as `truths run --append` decides
+/// Decides the proposals of a partition, a JSON object a line, each on what those before it left: as `truths run --ledger` decides
 /// them over the ledger of the context and the history. All of them are decided, or with `TRUTHS_FINDINGS` none.
 ///
 /// - intent: what all of them propose.
 /// - history: what the partition has of its own, entries or facts as JSON Lines.
-/// - decided_schema, decided: as of `truths_arrow_decide`, a row a proposal. A record has the bytes of `truths run --append --format
+/// - decided_schema, decided: as of `truths_arrow_decide`, a row a proposal. A record has the bytes of `truths run --ledger --format
 ///   json`.
 truths_status truths_partitions_decide(
     const truths_partitions *partitions, truths_bytes intent, truths_want want, truths_bytes history, truths_bytes proposals,

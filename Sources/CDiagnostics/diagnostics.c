@@ -181,6 +181,7 @@ static const unsigned char pages[] = {
 #embed "../../docs/diagnostics/T5019.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T5020.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T5021.md" suffix(, 0, )
+#embed "../../docs/diagnostics/T5022.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T5050.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T5060.md" suffix(, 0, )
 #embed "../../docs/diagnostics/T6001.md" suffix(, 0, )

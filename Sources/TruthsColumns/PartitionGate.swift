@@ -48,7 +48,7 @@ public struct PartitionGate: Sendable {
   ///   - intent: what all of them propose, bare or with its pack.
   ///   - history: entries or facts that the partition has of its own, as JSON Lines.
   ///   - want: what is told of each besides its outcome.
-  /// - Returns: what `truths run --append` decides over the ledger of the context and the history, a proposal a row; a record has
+  /// - Returns: what `truths run --ledger` decides over the ledger of the context and the history, a proposal a row; a record has
   ///   the bytes that it prints with `--format json`.
   /// - Throws: what is wrong with the history or the proposals, or a decision that takes more work than it may; then nothing was
   ///   decided.

@@ -19,6 +19,12 @@ package enum ConvergePack {
   /// The fact type of past decisions, which the ledger stores as decisions and not as facts.
   package static let decisionMade = "decision.made"
 
+  /// The intent that proposes to adopt another set of truths.
+  package static let adoption = "adopt_truths"
+
+  /// The name of the pack that says who may adopt; a pack of this name is pack trust.
+  package static let trust = "trust"
+
   /// The derived fact type of lent roles and substitutes, read when a person grants or denies; truths of pack trust derive it.
   package static let authority = "authority.held"
 

@@ -24,7 +24,8 @@ package struct Program: Sendable {
   package var factRecords: [Int] = []
   package var intents: [IntentType] = []
   package var policies: [PolicyType] = []
-  package var hasRoles = false
+  /// The declared roles: those of pack trust, then the others, each by name.
+  package var roles: [String] = []
   package var calendars: [CalendarType] = []
   package var lifecycles: [LifecycleType] = []
   package var tables: [CheckedTable] = []

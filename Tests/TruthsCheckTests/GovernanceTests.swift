@@ -191,4 +191,38 @@ import TruthsText
     #expect(Shop(requires: ["amuont > 1"], declarations: [policy]).findings == ["T1001 `amuont`"])
     #expect(Shop(declarations: [policy.replacing("T5008", with: "T5007")]).findings.map { $0.prefix(5) } == ["T7003", "T5008"])
   }
+
+  /// T5022, of a set with approvals and without a pack trust, and of a pack trust that names nobody (ledgers §6.2).
+  @Test func whoAdopts() {
+    func found(_ trust: String?, approval: Bool = true, more: [String] = []) -> [String] {
+      var shop = Shop(invariants: approval ? ["order_id == \"1\" → requires_approval(manager)"] : [], declarations: more)
+      if let trust { shop.files = [("truths/trust/trust.truths", "pack trust:\n  version: 1.0.0\n" + trust)] }
+      return shop.findings.filter { $0.hasPrefix("T5022") }
+    }
+    func changing(_ requires: String) -> String {
+      "\ntruth change:\n  when:\n    - intent: adopt_truths\n  requires:\n    - \(requires)\n"
+        + "  produces:\n    - trace.trust.change\n"
+    }
+    #expect(found(nil) == ["T5022 `pack shop`"])
+    #expect(found(nil, approval: false) == [])
+    #expect(found("") == ["T5022 `pack trust`"])
+    #expect(found("", approval: false) == ["T5022 `pack trust`"])
+    #expect(found(changing("length(note) > 3")) == ["T5022 `pack trust`"])
+    #expect(found(changing("'\"lead\" in actor.roles'")) == [])
+    // Another pack may name them too.
+    let own = "invariant agreed:\n  applies_to: [adopt_truths]\n  rule: hash exists → requires_approval(manager)"
+    #expect(found(nil, more: [own]) == [])
+    #expect(found("", more: [own]) == [])
+  }
+
+  @Test func whoAdoptsIsShownWithARoleOfTheSet() {
+    func help(_ roles: String, trust: String) -> String? {
+      var shop = Shop(declarations: roles.isEmpty ? [] : [roles])
+      shop.files = [("truths/trust/trust.truths", "pack trust:\n  version: 1.0.0\n" + trust)]
+      return shop.load().diagnostics.first { $0.code == UnnamedAdopter.code }?.help
+    }
+    #expect(help("", trust: "")?.contains(#"requires: - '"manager" in actor.roles'"#) == true)
+    #expect(help("role clerk:", trust: "")?.contains(#"- '"clerk" in actor.roles'"#) == true)
+    #expect(help("role clerk:", trust: "\nrole \"rule board\":\n")?.contains(#"- '"rule board" in actor.roles'"#) == true)
+  }
 }

@@ -112,7 +112,7 @@ struct PageTests {
     "what is done with the files is what the command says",
     arguments: [
       ("truths check", DiagnosticSample.Action.run), ("truths run --proposal proposal.json", .run),
-      ("truths run --proposal proposal.json --append ledger.jsonl --now proposal --actor proposal", .append),
+      ("truths run --proposal proposal.json --ledger ledger.jsonl --now proposal --actor proposal", .append),
       ("truths run --proposal proposal.json --max-work 100", .runWithLittleWork),
       ("truths check --partition-by order_id", .partition(by: "order_id")),
     ])

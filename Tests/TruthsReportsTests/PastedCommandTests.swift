@@ -74,7 +74,7 @@ struct PastedCommandTests {
         let own = try Self.json(["action": action, "proposal_id": id + verb, "boss": id])
         try Data((verb == "consent" ? proposal : own).utf8).write(to: directory.appending(path: "p.json"))
         let waiting = try BuiltCommand.shell(
-          "truths run --proposal p.json --append=\(ShellWord.quoted(ledger)) --now 2026-01-31T09:00:00Z --actor bot.json",
+          "truths run --proposal p.json --ledger=\(ShellWord.quoted(ledger)) --now 2026-01-31T09:00:00Z --actor bot.json",
           in: directory)
         #expect(waiting.status == 5, "\(waiting.output)\(waiting.complaints)")
         let commands = try Self.commands(verb, ledger, in: directory)

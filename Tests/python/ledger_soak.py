@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a ledger of many decisions with `truths run --append`, and holds each command that reads it against a limit of memory.
+"""Makes a ledger of many decisions with `truths run --ledger`, and holds each command that reads it against a limit of memory.
 
     ledger_soak.py .build/release/truths [--decisions 20000] [--folder FOLDER] [--library dist/libtruths.so.1]
 
@@ -162,29 +162,29 @@ class Soak:
         rejected, waiting = counts.count(0), counts.count(35)
         accepted = self.decisions - rejected - waiting
 
-        batch = ["run", "--proposal", "batch.jsonl", "--append", "ledger.jsonl", "--format", "json", *ORIGIN]
-        _, _, lines = self.run("run --append, a batch", batch, 5 if waiting else 1 if rejected else 0)
+        batch = ["run", "--proposal", "batch.jsonl", "--ledger", "ledger.jsonl", "--format", "json", *ORIGIN]
+        _, _, lines = self.run("run --ledger, a batch", batch, 5 if waiting else 1 if rejected else 0)
         self.expect("decisions that were printed", lines, self.decisions)
         size = os.path.getsize(os.path.join(self.folder, "ledger.jsonl"))
         print(f"{'the ledger':28} {size / (1 << 20):8.0f} MiB, {size / self.decisions:.0f} bytes a decision", flush=True)
 
         self.parquet(4 * accepted + 4 * rejected + 5 * waiting)
-        first, head, _ = self.run("verify", ["verify", "ledger.jsonl"], 0)
+        first, head, _ = self.run("verify", ["verify", "--ledger", "ledger.jsonl"], 0)
         self.expect("verify", first.startswith("holds: "), True)
         self.expect("verify", first.split(", ")[-1], f"{self.decisions} decisions made again")
-        first, last, _ = self.run("verify --no-replay", ["verify", "ledger.jsonl", "--no-replay"], 0)
+        first, last, _ = self.run("verify --no-replay", ["verify", "--ledger", "ledger.jsonl", "--no-replay"], 0)
         self.expect("the head", last, head)
-        _, _, lines = self.run("explain", ["explain", "ledger.jsonl"], 0)
+        _, _, lines = self.run("explain", ["explain", "--ledger", "ledger.jsonl"], 0)
         self.expect("lines of explain", lines, self.decisions + 2)
-        first, _, _ = self.run("explain --last", ["explain", "ledger.jsonl", "--last"], 0)
+        first, _, _ = self.run("explain --last", ["explain", "--ledger", "ledger.jsonl", "--last"], 0)
         self.expect("explain --last", first.startswith("Entry "), True)
-        wanted = ["replay", "ledger.jsonl", "--set", "heavy=40", "--format", "ndjson"]
+        wanted = ["replay", "--ledger", "ledger.jsonl", "--set", "heavy=40", "--format", "ndjson"]
         _, _, lines = self.run("replay --set heavy=40", wanted, 0)
         self.expect("flips", lines, waiting)
-        one = ["run", "--proposal", "one.json", "--append", "ledger.jsonl", "--format", "human", *ORIGIN]
-        first, _, _ = self.run("run --append, one more", one, 0)
+        one = ["run", "--proposal", "one.json", "--ledger", "ledger.jsonl", "--format", "human", *ORIGIN]
+        first, _, _ = self.run("run --ledger, one more", one, 0)
         self.expect("one more", first.startswith("Accepted"), True)
-        first, last, _ = self.run("verify --continues", ["verify", "ledger.jsonl", "--continues", head.split()[1].rstrip(",")], 0)
+        first, last, _ = self.run("verify --continues", ["verify", "--ledger", "ledger.jsonl", "--continues", head.split()[1].rstrip(",")], 0)
         self.expect("entries", last.split(", ")[-1], f"{4 * (accepted + 1) + 4 * rejected + 5 * waiting} entries")
         return self.faults
 

@@ -147,7 +147,7 @@ def standby(truths: str, command: str, folder: Path, rules: Path) -> None:
     primary.kill()
     assert follower.wait(30) in (0, 1), "the standby says that the primary rewrote its ledger"
     head = told["d19", 2]["head"]["head"]
-    subprocess.run([truths, "verify", copy, "--truths", rules, "--head", head], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([truths, "verify", "--ledger", copy, "--truths", rules, "--head", head], check=True, stdout=subprocess.DEVNULL)
     lines = copy.read_bytes().splitlines()
     heir = Server(command, rules, copy)
     for (customer, number), before in told.items():

@@ -175,8 +175,8 @@ def sessions():
 QUESTIONS = [
     "check --certificate", "capabilities", "build", "eval --format json", "eval --coverage-format json --output results",
     "run GIVEN --format json", "run GIVEN --format ndjson", "why-not GIVEN --margins", "suggest --context CONTEXT",
-    "run GIVEN --append ledger.jsonl --now 2026-01-31T09:00:00Z --actor proposal", "inbox --ledger ledger.jsonl",
-    "why ledger.jsonl", "why ledger.jsonl 1", "replay ledger.jsonl", "replay ledger.jsonl --format ndjson",
+    "run GIVEN --ledger ledger.jsonl --now 2026-01-31T09:00:00Z --actor proposal", "inbox --ledger ledger.jsonl",
+    "why --ledger ledger.jsonl", "why 1 --ledger ledger.jsonl", "replay --ledger ledger.jsonl", "replay --ledger ledger.jsonl --format ndjson",
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import Truths
 import TruthsServerCore
 import TruthsServerTestSupport
 
-/// What a store writes is the file that `truths run --append` writes (ledgers §2.2), and whoever reads it meanwhile reads what is
+/// What a store writes is the file that `truths run --ledger` writes (ledgers §2.2), and whoever reads it meanwhile reads what is
 /// committed.
 @Suite("The form of a store's files")
 struct LedgerFormTests {

@@ -99,6 +99,14 @@ package enum SimulatedOffice {
         produces:
           - trace.trust.seeing
 
+      truth changing:
+        when:
+          - intent: adopt_truths
+        requires:
+          - '"operator" in actor.roles else "Only operators change the rules"'
+        produces:
+          - trace.trust.changing
+
       """
     ),
   ]

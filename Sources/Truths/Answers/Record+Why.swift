@@ -20,7 +20,7 @@ extension Record {
   ) throws(WhyFault) -> WhyReport {
     guard case .ledger(let ledger) = kind else {
       throw WhyFault(
-        message: "it is what a run printed, and no ledger: `truths run --append FILE` keeps one", isMissing: false)
+        message: "it is what a run printed, and no ledger: `truths run --ledger FILE` keeps one", isMissing: false)
     }
     let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
     guard sets.count == workspaces.count else {

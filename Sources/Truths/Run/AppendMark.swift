@@ -6,7 +6,7 @@ import TruthsLedger
 /// bytes they were appended. It holds a zero byte and then words that no line of a ledger has, so that neither a changed byte,
 /// nor bytes that were overwritten with zeros, nor a file that was cut makes history look like it.
 ///
-/// A program that keeps a ledger open writes as `truths run --append` does (reference, ledgers §2.2): the lines with ``cover`` in
+/// A program that keeps a ledger open writes as `truths run --ledger` does (reference, ledgers §2.2): the lines with ``cover`` in
 /// place of their first bytes, then, once these reached the disk, the bytes themselves. ``LedgerEnd`` reads what a crash left.
 public struct AppendMark: Equatable, Sendable {
   /// How many bytes of the file were there before the append.

@@ -113,6 +113,13 @@ extension OpenLedger {
 }
 
 extension Workspace {
+  /// Whether any user may put other truths in force where these are: they have no pack trust, and nothing names who may (ledgers
+  /// §6.2). Of a set with errors, `false`.
+  public var isAdoptedByAnybody: Bool {
+    guard let authority = try? AdoptionAuthority(procedure().program) else { return false }
+    return !authority.hasPackTrust && !authority.namesSomebody
+  }
+
   /// The proposal to put these truths into force in a ledger from here on (ledgers §4), without its actor.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ import TruthsRuntime
 import TruthsText
 
 /// A ledger that a program holds open: its truths are compiled and its entries read once, and then proposals are decided on it
-/// one after another, as `truths run --append` decides them.
+/// one after another, as `truths run --ledger` decides them.
 ///
 ///     var ledger = try OpenLedger(workspace, RunInput(context: SourceText(path: "ledger.jsonl", bytes: bytes)))
 ///     let proposal = SourceText(path: "proposal.json", bytes: json)

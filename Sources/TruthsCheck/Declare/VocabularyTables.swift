@@ -18,7 +18,8 @@ struct VocabularyPass: CheckPass {
       return PackInfo(
         name: pack.name.text, version: pack.body.version?.text, uses: pack.body.uses.map(\.text), span: pack.keySpan)
     }
-    program.hasRoles = !declared.roles.isEmpty
+    let ofTrust = declared.roles.filter { $0.pack == ConvergePack.trust }
+    program.roles = (ofTrust + declared.roles.filter { $0.pack != ConvergePack.trust }).map(\.name.text)
     program.enums = declared.enums.map(enumType)
     tables.members.addEnums(of: program)
     program.records = declared.records.map { record in

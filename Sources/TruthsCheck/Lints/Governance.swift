@@ -26,6 +26,7 @@ struct GovernancePass: CheckPass {
     if hasLostNames { return }
     checkBlueprints()
     checkOverrides()
+    checkAdoption()
     checkMoments()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
       report(UngovernedIntent.found(intent.name.text, at: intent.keySpan))
@@ -123,8 +124,26 @@ extension GovernancePass {
   /// Reported once for a set, at the pack of the first clause that requires an approval: one truth fixes it for all packs.
   private func checkOverrides() {
     guard let used = program.facts.firstIndex(where: { $0.name == ConvergePack.overrideUsed && $0.isBuiltIn }),
-      usage.readFacts[used] == nil
+      usage.readFacts[used] == nil, let first = firstApproval
     else { return }
+    report(UnreadOverride.found(first.pack.name.text, at: first.pack.keySpan, approval: first.span))
+  }
+
+  /// Reports a set that names nobody who may adopt other truths (ledgers §6.2): with a pack trust nobody may, and the rules of a
+  /// ledger can never be changed; without one any user may, and so passes whatever approval these want.
+  private func checkAdoption() {
+    if AdoptionAuthority(program).namesSomebody { return }
+    let example = AdoptionAuthority.example(program)
+    if let trust = declared.packs.first(where: { $0.name.text == ConvergePack.trust }) {
+      return report(UnnamedAdopter.nobody(at: trust.keySpan, example: example))
+    }
+    guard let first = firstApproval else { return }
+    report(
+      UnnamedAdopter.anybody(first.pack.name.text, at: first.pack.keySpan, approval: first.span, example: example))
+  }
+
+  /// The first clause of the set that requires an approval, with its pack.
+  private var firstApproval: (pack: Declared<PackDeclaration>, span: Span)? {
     let owners =
       program.truths.map { (pack: $0.pack, clauses: $0.invariants + $0.ensures) }
       + program.invariants.map { (pack: $0.pack, clauses: [$0.clause]) }
@@ -133,8 +152,8 @@ extension GovernancePass {
     }
     guard let first = asking.min(by: { $0.span < $1.span }),
       let pack = declared.packs.first(where: { $0.name.text == first.pack })
-    else { return }
-    report(UnreadOverride.found(pack.name.text, at: pack.keySpan, approval: first.span))
+    else { return nil }
+    return (pack, first.span)
   }
 }
 

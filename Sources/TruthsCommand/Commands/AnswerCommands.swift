@@ -144,6 +144,9 @@ struct AdoptCommand: ParsableCommand {
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
     do {
+      if workspace.isAdoptedByAnybody {
+        shared.output.chatter("any user may adopt truths here: no pack trust names who may (truths explain T5022)")
+      }
       let proposal = try next.adoption(label: label, note: note)
       if !noReplay { try tellFlips(under: next, in: project) }
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
@@ -163,7 +166,7 @@ struct AdoptCommand: ParsableCommand {
     guard report.decided + report.undecided > 0 else { return }
     shared.output.chatter("under the new truths \(report.summary)")
     if report.count(of: Set(FlipKind.allCases)) > 0 {
-      shared.output.chatter("`truths replay \(ledger) --truths \(new)` lists them")
+      shared.output.chatter("`truths replay --ledger \(ledger) --truths \(new)` lists them")
     }
   }
 }

@@ -11,7 +11,7 @@ struct EvalCommand: ParsableCommand {
       `skip: why`; --fail-on-skip makes that an error too.
       """)
 
-  @OptionGroup var set: SetOptions
+  @OptionGroup var set: DecidingSetOptions
   @OptionGroup var shared: SharedOptions
 
   @Option(
@@ -76,7 +76,7 @@ struct EvalCommand: ParsableCommand {
     if let explain { return try tell(explain) }
     let watched = WatchedSet()
     try watch.run(
-      set.paths, writing: [output, coverage.coverageOutput, mutation.mutateOutput].compactMap(\.self), output: shared.output
+      set.all, writing: [output, coverage.coverageOutput, mutation.mutateOutput].compactMap(\.self), output: shared.output
     ) {
       try evaluate(watched)
     }

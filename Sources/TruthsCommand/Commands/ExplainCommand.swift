@@ -17,11 +17,14 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: """
-      A code such as T1003; a page of the reference, or what is in one, such as round; or a file: what a run printed as JSON, a \
-      ledger, or a bundle.
+      A code such as T1003; a page of the reference, or what is in one, such as round; or a file: what a run printed as JSON, \
+      or a bundle.
       """,
     completion: .file())
-  var subject: String
+  var subject: String?
+
+  @Option(help: ArgumentHelp("The ledger whose decisions are told.", valueName: "file"), completion: .file())
+  var ledger: String?
 
   @Flag(help: "How clauses find facts, of a truth by its name, or of a file or folder.")
   var plan = false
@@ -49,18 +52,24 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if subject == nil, ledger == nil { throw ValidationError("Missing expected argument '<subject>'") }
+    if let subject, let ledger {
+      throw ValidationError("\(subject) and --ledger \(ledger): one of them tells what is explained")
+    }
+    if ledger != nil, plan { throw ValidationError("--plan is of truths, and not of a ledger") }
     if subjects.count > 1 {
       throw ValidationError("\(subjects.map(\.option).joined(separator: " and ")): one of them tells which decision is meant")
     }
   }
 
   func run() throws {
+    guard let subject else { return try tell(RecordFile(printed: nil, ledger: ledger)) }
     let isFile = FileSystem.kind(of: try FileSystem.absolute(subject)) != .missing
     let isRecord = isFile && !plan && !DiagnosticPages.isCode(subject)
-    if let subject = subjects.first, !isRecord {
-      throw Failure("\(subject.option) is of a record: give the file of a ledger, or of what a run printed", .usage)
+    if let wanted = subjects.first, !isRecord {
+      throw Failure("\(wanted.option) is of a record: give the file of what a run printed, or a ledger with --ledger", .usage)
     }
-    if plan { return try showPlan() }
+    if plan { return try showPlan(of: subject) }
     if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
     let path = try FileSystem.absolute(subject)
     let kind = FileSystem.kind(of: path)
@@ -70,15 +79,24 @@ struct ExplainCommand: ParsableCommand {
       let isPath = subject.utf8.contains(UInt8(ascii: "/")) || subject.utf8.contains(UInt8(ascii: "."))
       if kind == .missing, !isPath || DiagnosticPages.isCode(subject) { throw Self.unknown(subject) }
     }
+    guard FileReader.isBundle(path) else { return try tell(RecordFile(printed: subject, ledger: nil)) }
     let text = try FileReader.ledger(path, shown: subject, named: subject).text
     do {
-      if FileReader.isBundle(path) {
-        let workspace = try TruthPack(text).workspace()
-        return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
-      }
+      let workspace = try TruthPack(text).workspace()
+      try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+
+  /// Tells the decisions of a record, or the one that is meant.
+  private func tell(_ file: RecordFile) throws {
+    do {
+      let record = try file.read(for: Self.configuration)
       let wanted = subjects.first
       var told: [UInt8] = []
-      let isThere = try Record(text).explain(explanation.detail, of: wanted?.subject) { part in
+      let isThere = try record.explain(explanation.detail, of: wanted?.subject) { part in
         told += part.utf8
         guard told.count > 1 << 16 else { return }
         try shared.output.result(told)
@@ -86,7 +104,8 @@ struct ExplainCommand: ParsableCommand {
       }
       guard isThere else {
         throw Failure(
-          "\(subject): it has no decision of \(wanted?.option ?? "any"); `truths explain \(subject)` lists those that it has",
+          "\(file.path): it has no decision of \(wanted?.option ?? "any"); `truths explain \(file.argument)` lists those that it "
+            + "has",
           .nothingMatched)
       }
       try shared.output.result(told)
@@ -115,7 +134,7 @@ struct ExplainCommand: ParsableCommand {
       """, .noInput)
   }
 
-  private func showPlan() throws {
+  private func showPlan(of subject: String) throws {
     let path = try FileSystem.absolute(subject)
     let kind = FileSystem.kind(of: path)
     let isPath = kind != .missing

@@ -18,7 +18,7 @@ struct ImportCSVCommand: ParsableCommand {
     commandName: "csv", abstract: "A table of comma-separated values, with names in the first line.",
     discussion: """
       The last columns are outputs. A cell is one of a grid (< 5, [1..5], a, b, -), or else a text; an empty one is -. The table \
-      is printed. With --out it is written into a pack of its own, truths/NAME/NAME.truths, with an intent that asks it, and \
+      is printed. With --write it is written into a pack of its own, truths/NAME/NAME.truths, with an intent that asks it, and \
       Fixtures/NAME/NAME.json has a fixture for each line that single values can show.
       """)
 
@@ -29,16 +29,16 @@ struct ImportCSVCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many of the last columns are outputs.", valueName: "n")) var outputs = 1
 
   @Option(help: ArgumentHelp("The project that the files are written into; nothing is overwritten.", valueName: "dir"))
-  var out: String?
+  var write: String?
 
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
     let base = file.split(separator: "/").last ?? ""
     let stem = String(base.split(separator: ".").first ?? base)
-    if let out {
+    if let write {
       let text = try Output.source(file)
-      return try shared.output.deliver(to: out) { try TableImport.csvPack(text, name: name ?? stem, outputs: outputs) }
+      return try shared.output.deliver(to: write) { try TableImport.csvPack(text, name: name ?? stem, outputs: outputs) }
     }
     try shared.output.show(file) { try TableImport.csv($0, name: name ?? stem, outputs: outputs) }
   }
@@ -50,7 +50,7 @@ struct ImportDMNCommand: ParsableCommand {
     commandName: "dmn", abstract: "A model of DMN as a pack, with its test cases as fixtures.",
     discussion: """
       Decision tables become tables, business knowledge models and other decisions functions, allowed values enums. An intent \
-      takes the input data, and a truth records what the decisions give. The pack is printed, or written with --out as \
+      takes the input data, and a truth records what the decisions give. The pack is printed, or written with --write as \
       truths/PACK/PACK.truths and Fixtures/PACK/PACK.json. What cannot be said is left out, and listed with its place.
       """)
 
@@ -63,17 +63,17 @@ struct ImportDMNCommand: ParsableCommand {
   var tests: [String] = []
 
   @Option(help: ArgumentHelp("The project that the files are written into; nothing is overwritten.", valueName: "dir"))
-  var out: String?
+  var write: String?
 
   @Option(help: "The pack's name; without it the model's.") var name: String?
 
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    if !tests.isEmpty, out == nil { throw Failure("--tests needs --out, since fixtures are a file of their own", .usage) }
+    if !tests.isEmpty, write == nil { throw Failure("--tests needs --write, since fixtures are a file of their own", .usage) }
     let texts = try tests.map(Output.source)
     let model = try Output.source(file)
-    try shared.output.deliver(to: out) { try TableImport.dmn(model, tests: texts, name: name) }
+    try shared.output.deliver(to: write) { try TableImport.dmn(model, tests: texts, name: name) }
   }
 }
 

@@ -9,7 +9,7 @@ struct ProposeCommand: ParsableCommand {
       Nothing is decided: `truths run --proposal -` takes them as they are printed, a batch as JSON Lines.
       """)
 
-  @OptionGroup var set: SetOptions
+  @OptionGroup var set: DecidingSetOptions
   @OptionGroup var shared: SharedOptions
 
   @OptionGroup var documents: DocumentOptions

@@ -12,8 +12,8 @@ struct ReplayCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: "The ledger.", completion: .file())
-  var ledger: String?
+  @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
+  var ledger: String
 
   @Option(
     parsing: .upToNextOption,
@@ -45,12 +45,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Steps of work of one decision at most.")
   var maxWork = RunInput.standardMaxWork
 
-  mutating func validate() throws {
-    // The option may stand before the ledger, and has no kinds then.
-    if ledger == nil, let text = failOnFlip, FlipKinds(text) == nil {
-      (ledger, failOnFlip) = (text, FlipKinds.standard.description)
-    }
-    if ledger == nil { throw ValidationError("Missing expected argument '<ledger>'") }
+  func validate() throws {
     if let text = failOnFlip, FlipKinds(text) == nil {
       throw ValidationError(
         "--fail-on-flip \(text): kinds are \(FlipKinds.all), such as --fail-on-flip=\(FlipKinds.standard)")
@@ -62,7 +57,6 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let format = format ?? (Terminal.isOutputTerminal ? .human : .json)
     let findingsFormat: FindingsFormat = format == .human ? .human : .json
-    let ledger = ledger ?? ""
     let path = try FileSystem.absolute(ledger)
     let text = try FileReader.ledger(path, shown: ledger, named: ledger).text
     let workspace = try Project(paths: truths).workspace(reporting: shared.output, as: findingsFormat)

@@ -4,14 +4,14 @@ import Truths
 /// `truths run`
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Decide a proposal: a dry run, unless --append keeps it.",
+    commandName: "run", abstract: "Decide a proposal: a dry run, unless --ledger keeps it.",
     discussion: """
       The proposal is a JSON object, or a batch as JSON Lines, a proposal a line: each is decided against the same context, with \
-      --append one after another. A batch may be of any length, and come through a pipe. Without --format an explanation is \
+      --ledger one after another. A batch may be of any length, and come through a pipe. Without --format an explanation is \
       printed on a terminal, and JSON elsewhere.
       """)
 
-  @OptionGroup var set: SetOptions
+  @OptionGroup var set: DecidingSetOptions
   @OptionGroup var shared: SharedOptions
 
   @OptionGroup var given: GivenOptions
@@ -21,7 +21,7 @@ struct RunCommand: ParsableCommand {
       "A ledger: it is the context, and what the run appends is added to it, all or nothing. It wants --now and --actor.",
       valueName: "file"),
     completion: .file())
-  var append: String?
+  var ledger: String?
 
   @OptionGroup var lock: LockOptions
 
@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var explanation: ExplanationOptions
 
   @Option(
-    help: "How many threads decide a batch, without --append; all cores by default. It changes nothing but the time taken.")
+    help: "How many threads decide a batch, without --ledger; all cores by default. It changes nothing but the time taken.")
   var jobs: Int?
 
   @Option(
@@ -71,17 +71,17 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Budget") var budget: BudgetOptions
 
   func validate() throws {
-    if append != nil { try given.origin.demand() }
-    if batch, append != nil || fact != nil {
-      let other = append != nil ? "--append" : "--fact"
+    if ledger != nil { try given.origin.demand() }
+    if batch, ledger != nil || fact != nil {
+      let other = ledger != nil ? "--ledger" : "--fact"
       throw ValidationError("--batch decides each line against the same context: leave \(other) out")
     }
-    if saveFixture != nil, append != nil || batch || fact != nil {
-      let other = append != nil ? "--append" : batch ? "--batch" : "--fact"
+    if saveFixture != nil, ledger != nil || batch || fact != nil {
+      let other = ledger != nil ? "--ledger" : batch ? "--batch" : "--fact"
       throw ValidationError("--save-fixture makes a fixture of one dry run: leave \(other) out")
     }
-    if ways == true, append != nil || batch || fact != nil || format == .ndjson {
-      let other = append != nil ? "--append" : batch ? "--batch" : fact != nil ? "--fact" : "--format ndjson"
+    if ways == true, ledger != nil || batch || fact != nil || format == .ndjson {
+      let other = ledger != nil ? "--ledger" : batch ? "--batch" : fact != nil ? "--fact" : "--format ndjson"
       throw ValidationError("--ways is of one dry run: leave \(other) out")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
@@ -94,15 +94,15 @@ struct RunCommand: ParsableCommand {
       var proposals = try project.pieces(of: given.proposal)
       var input = try input(SourceText(path: proposals.path, bytes: []), in: project, for: workspace)
       let path = proposals.path
-      if let append {
-        let ledger = try LedgerFile(append)
+      if let ledger {
+        let file = try LedgerFile(ledger)
         if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
           if let fact { throw severalRuns(fact) }
-          return try run(workspace, input, from: proposals.reader, appendingTo: ledger, in: project)
+          return try run(workspace, input, from: proposals.reader, appendingTo: file, in: project)
         }
         input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
-        let report = try decide(workspace, input, appendingTo: ledger, in: project)
-        try shared.output.tell(report.growth, of: append) { try show(report) }
+        let report = try decide(workspace, input, appendingTo: file, in: project)
+        try shared.output.tell(report.growth, of: ledger) { try show(report) }
         return try report.ending.status.end()
       }
       input.context = try given.context.map { try project.readLedger($0) }
@@ -190,7 +190,7 @@ struct RunCommand: ParsableCommand {
     var input = try given.input(proposals, in: project, for: workspace)
     input.isForced = force
     budget.apply(to: &input)
-    input.isAppending = append != nil
+    input.isAppending = ledger != nil
     input.isExplained = shownFormat == .human
     return input
   }
@@ -209,9 +209,9 @@ struct RunCommand: ParsableCommand {
 
   /// Decides a proposal on the ledger, and appends what came of it.
   private func decide(
-    _ workspace: Workspace, _ input: RunInput, appendingTo ledger: LedgerFile, in project: Project
+    _ workspace: Workspace, _ input: RunInput, appendingTo file: LedgerFile, in project: Project
   ) throws -> RunReport {
-    try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
+    try file.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
       var input = input
       input.context = try context(of: content, in: project)
       input.beginsLedger = content.isEmpty
@@ -223,26 +223,26 @@ struct RunCommand: ParsableCommand {
 
   /// Decides a batch on the ledger, and appends what came of it.
   private func run(
-    _ workspace: Workspace, _ input: RunInput, from reader: consuming PieceReader, appendingTo ledger: LedgerFile,
+    _ workspace: Workspace, _ input: RunInput, from reader: consuming PieceReader, appendingTo file: LedgerFile,
     in project: Project
   ) throws {
     // Whoever writes to a pipe may wait for the ledger too.
-    try reader.takeAll(spoolingIn: ledger.directory)
+    try reader.takeAll(spoolingIn: file.directory)
     var rest: PieceReader? = consume reader
-    let batch = try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
+    let batch = try file.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
       var input = input
       input.context = try context(of: content, in: project)
       input.beginsLedger = content.isEmpty
       guard let reader = rest.take() else { throw nothing }
       var batch = AppendedBatch(
         try LedgerBatch(workspace, input, as: form, isWhole: content.isEmpty || content.isList), from: reader,
-        spoolingIn: ledger.directory, progress: ProgressLine(shared.output, isWanted: progress), isQuiet: shared.quiet)
+        spoolingIn: file.directory, progress: ProgressLine(shared.output, isWanted: progress), isQuiet: shared.quiet)
       try batch.decide(appendingTo: &lines, isNew: content.isEmpty, named: content.text.path)
       return batch
     }
     printWarnings(batch.warnings)
     guard let growth = batch.growth else { throw nothing }
-    try shared.output.tell(growth, of: append ?? "") { try batch.print(to: shared.output) }
+    try shared.output.tell(growth, of: ledger ?? "") { try batch.print(to: shared.output) }
     try batch.ending.status.end()
   }
 
@@ -252,7 +252,7 @@ struct RunCommand: ParsableCommand {
     let beginning = try project.readLedger(context)
     if content.isEmpty { return beginning }
     guard beginning.bytes == content.text.bytes else {
-      throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
+      throw Failure("--ledger \(ledger ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
     }
     return content.text
   }

@@ -19,6 +19,24 @@ struct SetOptions: ParsableArguments {
   func project() throws -> Project { try Project(paths: paths) }
 }
 
+/// The truth set that a command decides with: as arguments, or by the option that names it wherever something is decided.
+struct DecidingSetOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("Truth files, job files, fixtures, folders of them, or bundles.", valueName: "path"), completion: .file())
+  var paths: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The same as a path, as in commands with other arguments; may be given several times.", valueName: "path"),
+    completion: .file())
+  var truths: [String] = []
+
+  /// Both.
+  var all: [String] { paths + truths }
+
+  /// The files, found.
+  func project() throws -> Project { try Project(paths: all) }
+}
+
 /// How findings are printed.
 enum FindingsFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, sarif, github
@@ -38,7 +56,7 @@ extension Output {
   }
 }
 
-/// The moment of a run, and its proposer. A dry run takes them from the proposal by default; `--append` requires both.
+/// The moment of a run, and its proposer. A dry run takes them from the proposal by default; `--ledger` requires both.
 struct OriginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -68,7 +86,7 @@ struct OriginOptions: ParsableArguments {
     if missing.isEmpty { return }
     throw ValidationError(
       """
-      --append keeps what is decided, and \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing. \
+      --ledger keeps what is decided, and \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing. \
       Say when it is and who proposes,
         --now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'
       or believe what each proposal says of itself, where it is your own or a history that you bring in:

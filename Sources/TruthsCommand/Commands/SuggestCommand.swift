@@ -10,7 +10,7 @@ struct SuggestCommand: ParsableCommand {
       decides them like any other. Without --format they are told on a terminal, and JSON Lines are printed elsewhere.
       """)
 
-  @OptionGroup var set: SetOptions
+  @OptionGroup var set: DecidingSetOptions
   @OptionGroup var shared: SharedOptions
 
   @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())

@@ -12,8 +12,11 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: "What a run printed as JSON, or a ledger.", completion: .file())
-  var file: String
+  @Argument(help: ArgumentHelp("What a run printed as JSON.", valueName: "file"), completion: .file())
+  var printed: String?
+
+  @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
+  var ledger: String?
 
   @Option(
     help: ArgumentHelp("A truth set to decide with; once for each set that was in force.", valueName: "path"), completion: .file()
@@ -45,6 +48,7 @@ struct VerifyCommand: ParsableCommand {
   var allowUnreplayed = false
 
   func validate() throws {
+    try RecordFile.check(printed: printed, ledger: ledger)
     for setting in settings { try GivenOptions.check(setting: setting) }
     for (name, head) in [("head", head), ("continues", continues)] {
       guard let head, !Record.isHead(head) else { continue }
@@ -54,12 +58,11 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = try FileSystem.absolute(file)
-    let read = try FileReader.ledger(path, shown: file, named: file)
+    let file = RecordFile(printed: printed, ledger: ledger)
     do {
-      let record = try Record(read.text)
+      let record = try file.read(for: Self.configuration)
       // An empty ledger proves nothing: a ledger that was truncated to nothing must not pass.
-      if record.isEmpty { throw Failure("\(file): it holds no entry, and so proves nothing", .nothingMatched) }
+      if record.isEmpty { throw Failure("\(file.path): it holds no entry, and so proves nothing", .nothingMatched) }
       let projects = try Project.inForce(truths)
       let workspaces = try projects.map { try $0.workspace() }
       var question = VerificationQuestion()

@@ -12,15 +12,15 @@ struct WhyCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: "The ledger.", completion: .file())
-  var ledger: String
-
   @Argument(
     help: """
       A decision or a fact: the sequence or id of an entry, the id of a proposal or a run, or a fact such as order.placed:o1; \
       else the last decision.
       """)
   var entry: String?
+
+  @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
+  var ledger: String
 
   @Option(
     help: ArgumentHelp(

@@ -10,7 +10,7 @@ struct WhyNotCommand: ParsableCommand {
       before it is printed. Nothing is kept. It ends with 0 where the proposal is accepted or a way was found, else with 1.
       """)
 
-  @OptionGroup var set: SetOptions
+  @OptionGroup var set: DecidingSetOptions
   @OptionGroup var shared: SharedOptions
 
   @OptionGroup var given: GivenOptions

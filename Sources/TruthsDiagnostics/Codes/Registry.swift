@@ -157,7 +157,8 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self, UnreadOverride.self, EvadableGuard.self, MomentOfAnswer.self, SelfMadeAuthority.self,
+    MisplacedOutput.self, UnreadOverride.self, EvadableGuard.self, MomentOfAnswer.self, UnnamedAdopter.self,
+    SelfMadeAuthority.self,
     ClaimedOutsideTrust.self,
   ]
 }

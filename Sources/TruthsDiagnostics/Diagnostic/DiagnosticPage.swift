@@ -34,7 +34,7 @@ package struct DiagnosticSample: Sendable {
     ///
     /// These are `--context context.jsonl`, `--actor actor.json`, and `--document` for each other JSON file.
     case run
-    /// `run` with `--append ledger.jsonl --now proposal --actor proposal`.
+    /// `run` with `--ledger ledger.jsonl --now proposal --actor proposal`.
     case append
     /// `run` with `--max-work 100`.
     case runWithLittleWork

@@ -148,7 +148,7 @@ extension DiagnosticSample.Action {
     } else if !files.contains(where: { $0.path == "proposal.json" }) {
       self = .check
     } else {
-      self = words.contains("--append") ? .append : words.contains("--max-work") ? .runWithLittleWork : .run
+      self = words.contains("--ledger") ? .append : words.contains("--max-work") ? .runWithLittleWork : .run
     }
   }
 }

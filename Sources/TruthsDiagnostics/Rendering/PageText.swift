@@ -43,7 +43,7 @@ extension DiagnosticSample {
       return "truths run --proposal proposal.json" + (hasContext ? " --context context.jsonl" : "")
         + documents.map { " --document \($0.name)=\($0.path)" }.joined()
         + (files.contains { $0.path == "actor.json" } ? " --actor actor.json" : "")
-        + (action == .append ? " --append ledger.jsonl --now proposal --actor proposal" : "")
+        + (action == .append ? " --ledger ledger.jsonl --now proposal --actor proposal" : "")
         + (action == .runWithLittleWork ? " --max-work 100" : "")
     }
   }

@@ -417,7 +417,7 @@ struct MutationVocabulary {
   func role(otherThan role: String) -> String { hasRoles ? role == "manager" ? "break_glass" : "manager" : "somebody_else" }
 
   init(_ program: Program) {
-    hasRoles = program.hasRoles
+    hasRoles = !program.roles.isEmpty
     for truth in program.truths { ids[truth.span] = truth.id }
     for invariant in program.invariants { ids[invariant.span] = invariant.id }
     for fact in program.facts {

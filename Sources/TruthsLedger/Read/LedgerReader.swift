@@ -150,7 +150,7 @@ package enum LedgerReader {
     switch JSONReader.read(data, of: file, limits: .ledger) {
     case .failure(let fault): return [fault]
     case .success(let list):
-      if let fault = findings(in: list, wanted: "a ledger, as `truths run --append` writes it") { return [fault] }
+      if let fault = findings(in: list, wanted: "a ledger, as `truths run --ledger` writes it") { return [fault] }
       return read(list.elements ?? [], from: first, take)
     }
   }

@@ -1,6 +1,7 @@
 import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
+import TruthsProgram
 package import TruthsRuntime
 package import TruthsText
 
@@ -61,9 +62,12 @@ package struct Authority: Sendable {
 
   /// Whether an actor may propose to put other truths into force.
   ///
-  /// If a truth or invariant of the set governs that intent, everybody may propose it and the decision tells the result.
-  /// Otherwise only the actor that the server was started with may.
-  mutating func mayAdopt(_ actor: JSONObject) -> Bool { reads(of: AdoptionRecord.intent).isGoverned || isOperator(actor) }
+  /// If the set has a pack trust or names who adopts, everybody may propose it and the decision tells the result. Otherwise only the
+  /// actor that the server was started with may.
+  func mayAdopt(_ actor: JSONObject) -> Bool {
+    let authority = AdoptionAuthority(procedure.program)
+    return authority.hasPackTrust || authority.namesSomebody || isOperator(actor)
+  }
 
   /// Removes the cached verdicts that new entries may change.
   ///

@@ -37,7 +37,7 @@ extension Session {
     let (adoption, record) = (Self.adoption(in: outcome), ProposalRecord(proposal))
     guard adoption != nil || outcome.run.status == .waiting && !outcome.isReplay && record.isAdoption else { return nil }
     guard mayAdopt(actor) else {
-      let reason = "no truth says who adopts truths, so that the actor does whom the server was started with, and nobody else"
+      let reason = "no truth names who adopts truths, so that the actor does whom the server was started with, and nobody else"
       return refuse(proposal, truthID: BuiltInTruth.control.rawValue, reason: reason, by: actor)
     }
     let hash = adoption?.hash ?? record.adoptedHash ?? ""
@@ -63,7 +63,7 @@ extension Session {
     goThroughWaitingRuns()
   }
 
-  private mutating func mayAdopt(_ actor: JSONObject) -> Bool {
+  private func mayAdopt(_ actor: JSONObject) -> Bool {
     options.operators == .everybody || authority.mayAdopt(actor)
   }
 

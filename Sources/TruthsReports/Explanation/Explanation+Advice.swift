@@ -15,11 +15,16 @@ extension Explanation {
       case .halted: haltedAdvice
       case .waiting: waitingAdvice
       }
-    return steps + (isRecorded ? [] : ["this was a dry run: `--append FILE --now clock --actor FILE` keeps it in a ledger"])
+    return steps + (isRecorded ? [] : ["this was a dry run: `--ledger FILE --now clock --actor FILE` keeps it in a ledger"])
   }
 
   private var rejectedAdvice: [String] {
     if run.deciding?.kind == .acceptance { return ["the approval was denied: propose something else"] }
+    if run.deciding?.truthID == "converge.truths.adopting", run.deciding?.clause == "built-in" {
+      return [
+        "name who adopts in pack trust (truths explain T5022); a ledger in which nothing was adopted can go on under truths that do"
+      ]
+    }
     let unmet = run.violations.filter { $0.kind == .requirement && $0.reason != nil }
     guard unmet.count > 1 else { return ["mend the proposal, and propose again"] }
     return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(reason(of: $0))" }

@@ -50,6 +50,12 @@ public struct Record: Sendable {
   /// Whether a text has the form of a head: `sha256:` and 64 lower-case hexadecimal digits.
   public static func isHead(_ text: String) -> Bool { Hashes.isHash(text) }
 
+  /// Whether the record is a ledger, and not the output of runs. An empty file is a ledger.
+  public var isLedger: Bool {
+    if case .ledger = kind { return true }
+    return false
+  }
+
   /// Whether the record is a ledger without entries.
   public var isEmpty: Bool {
     if case .ledger(let ledger) = kind { return ledger.entries.isEmpty }

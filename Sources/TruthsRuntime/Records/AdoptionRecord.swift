@@ -6,7 +6,7 @@ package struct AdoptionRecord: Sendable {
   private let entry: Entry
 
   /// The intent by which truths are adopted.
-  package static let intent = "adopt_truths"
+  package static let intent = ConvergePack.adoption
 
   /// - Returns: `nil` for an entry of anything else.
   package init?(_ entry: Entry) {

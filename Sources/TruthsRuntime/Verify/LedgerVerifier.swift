@@ -205,7 +205,7 @@ package struct LedgerVerifier {
     guard let first = open.first, let last = open.last else { return }
     let which =
       first == last ? "entry \(first) is a short form that was" : "entries \(first) to \(last) hold short forms that were"
-    verification.note("\(which) never sealed: nothing vouches for what stands there (`truths run --append` seals it)")
+    verification.note("\(which) never sealed: nothing vouches for what stands there (`truths run --ledger` seals it)")
   }
 }
 

@@ -113,6 +113,22 @@ import TruthsText
     }
   }
 
+  @Test func whereTrustNamesNobodyNobodyAdopts() throws {
+    let trust = Self.trust.replacing("hash exists → requires_approval(lead)", with: "hash missing → reject(\"Say which\")")
+    let (old, new) = (try Self.shop(limit: 1_000, trust: trust), try Self.shop(limit: 9_000, trust: trust))
+    for operators in [Operators.nobody, .actor(Self.operatorActor), .everybody] {
+      var session = Self.session(old, operators)
+      session.offer([new], at: 1)
+      let answer = session.propose(Self.adoption(of: new), by: Self.operatorActor, at: 2)
+      #expect(answer.decision == "rejected" && answer.truthID == "converge.truths.adopting", "\(operators) \(answer.reason)")
+      #expect(session.context.adopted == nil && session.procedure.truthsHash == old.truthsHash)
+      // It is a decision on record, and made again by whoever has the rules.
+      var verifier = LedgerVerifier(entries: session.context.ledger.entries, procedures: [old])
+      let verified = verifier.verify()
+      #expect(verified.isProven && verified.replayed == 1, "\(verified)")
+    }
+  }
+
   @Test func truthsSayWhoAdopts() throws {
     let (old, new) = (try Self.shop(limit: 1_000, trust: Self.trust), try Self.shop(limit: 9_000, trust: Self.trust))
     var session = Self.session(old, .actor(Self.operatorActor))

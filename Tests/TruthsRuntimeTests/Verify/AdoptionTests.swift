@@ -128,4 +128,98 @@ struct AdoptionTests {
     #expect(adopted.decision == .accepted && adopted.violations.first?.approvedBy == "max")
     #expect(adopted.context.adopted == (try World().procedure.truthsHash))
   }
+
+  // MARK: Who adopts (ledgers §6.2)
+
+  private static let trust = """
+    pack trust:
+      version: 1.0.0
+
+    role rule_owner:
+
+    """
+
+  /// A truth of pack trust on `adopt_truths`.
+  private static func changing(_ clauses: String, when: String = "") -> String {
+    """
+
+    truth changing_rules:
+      when:
+        - intent: adopt_truths
+    \(when)\(clauses)  produces:
+        - trace.trust.changing_rules
+
+    """
+  }
+
+  private static func governed(_ rest: String) throws -> World {
+    try World([("money.truths", World.money), ("trust.truths", trust + rest)])
+  }
+
+  @Test("a pack trust that names nobody lets nobody adopt, and it is decided so again")
+  func silentTrust() throws {
+    for rest in ["", "\npolicy approver_role:\n  type: text\n  default: \"rule_owner\"\n"] {
+      var world = try Self.governed(rest)
+      let other = try World().procedure
+      let refused = try world.propose(Self.adopt(other))
+      #expect(refused.decision == .rejected && refused.truthID == "converge.truths.adopting" && world.context.adopted == nil)
+      #expect(refused.violations.map(\.clause) == ["built-in"])
+      #expect(
+        refused.reason
+          == "Pack trust names nobody who may adopt these truths, and so nobody may; a truth on adopt_truths there names them, "
+          + #"as with "rule_owner" in actor.roles"#)
+      var verifier = LedgerVerifier(entries: world.context.ledger.entries, procedures: [world.procedure])
+      let found = verifier.verify()
+      #expect(found.isProven && found.replayed == 1, "\(found)")
+    }
+  }
+
+  @Test(
+    "who is named: by a clause or condition that reads the actor or wants an approval, where its truth fires",
+    arguments: [
+      ("  requires:\n    - '\"rule_owner\" in actor.roles'\n", "", [true, false]),
+      ("  requires:\n    - actor.user_id == \"ann\"\n", "", [true, false]),
+      ("  requires:\n    - actor.type == \"user\"\n", "", [true, true]),
+      ("  let:\n    who: actor.user_id\n  requires:\n    - who == \"ann\"\n", "", [true, false]),
+      ("  let:\n    who: actor.user_id\n  requires:\n    - length(note) > 3 else \"{who} says nothing\"\n", "", [false, false]),
+      ("  requires:\n    - length(note) > 3 else \"@{actor.user_id} says nothing\"\n", "", [false, false]),
+      ("  invariants:\n    - actor.user_id == \"bob\" → warn(\"Bob again\")\n", "", [false, false]),
+      ("  invariants:\n    - actor.user_id == \"bob\" → reject(\"Not Bob\")\n", "", [true, false]),
+      ("  requires:\n    - hash exists\n", "    - if: '\"rule_owner\" in actor.roles'\n", [true, false]),
+      ("  requires:\n    - actor.user_id exists\n", "    - if: note == \"urgent\"\n", [false, false]),
+    ])
+  func named(_ clauses: String, _ when: String, _ adopts: [Bool]) throws {
+    let other = try World().procedure
+    let roles = #""roles": ["rule_owner"]"#
+    let ann = Self.adopt(other).replacing(#""roles": []"#, with: roles)
+    for (proposal, isAdopted) in zip([ann, Self.adopt(other).replacing("ann", with: "bob")], adopts) {
+      var world = try Self.governed(Self.changing(clauses, when: when))
+      let outcome = try world.propose(proposal)
+      #expect((outcome.decision == .accepted) == isAdopted, "\(clauses): \(outcome.reason)")
+      #expect((world.context.adopted == other.truthsHash) == isAdopted)
+    }
+  }
+
+  @Test("an invariant that applies to adoptions by name names people, one that applies to all does not")
+  func invariants() throws {
+    for (applies, isAdopted) in [("[adopt_truths]", true), ("all", false)] {
+      var world = try Self.governed("\ninvariant owners:\n  applies_to: \(applies)\n  rule: actor.user_id == \"ann\"\n")
+      #expect((try world.propose(Self.adopt(World().procedure)).decision == .accepted) == isAdopted)
+    }
+  }
+
+  @Test("language 2 took an adoption from any user, and it is made again so")
+  func languageTwo() throws {
+    var old = try Self.governed("").speaking(.two)
+    #expect(try old.propose(Self.adopt(World().procedure)).decision == .accepted)
+    var verifier = LedgerVerifier(entries: old.context.ledger.entries, procedures: [try Self.governed("").procedure])
+    let found = verifier.verify()
+    #expect(found.isProven && found.replayed == 1, "\(found)")
+    // The same decision by language 3 is none that these truths make.
+    var entries = old.context.ledger.entries
+    let place = try #require(entries.firstIndex { $0.type == .decision })
+    entries[place].payload["language"] = .number(3)
+    var forged = LedgerVerifier(entries: Forger.sealed(entries), procedures: [try Self.governed("").procedure])
+    #expect(forged.verify().difference != nil)
+  }
 }

@@ -4,21 +4,21 @@ import TruthsTestSupport
 
 @testable import Truths
 
-/// What `--append` promises: a crash leaves the old ledger or the new one, and writers at the same time lose nothing.
+/// What `--ledger` promises: a crash leaves the old ledger or the new one, and writers at the same time lose nothing.
 @Suite("Appending to a ledger")
 struct AppendTests {
   @Test("twenty writers at once: every proposal is there, in one sequence that verifies")
   func concurrent() throws {
     try ParcelProject.use { directory in
       let commands = (1...20).map {
-        "echo '\(ParcelProject.proposal($0))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet &"
+        "echo '\(ParcelProject.proposal($0))' | truths run --proposal - --ledger ledger.jsonl \(ParcelProject.origin) --quiet &"
       }
       let written = try BuiltCommand.shell(commands.joined(separator: "\n") + "\nwait", in: directory)
       #expect(written.complaints == "")
       let ledger = try String(contentsOf: directory.appending(path: "ledger.jsonl"), encoding: .utf8)
       for number in 1...20 { #expect(ledger.contains("\"parcel_id\":\"p\(number)\""), "p\(number)") }
       #expect(ledger.split(separator: "\n").count == 80)
-      #expect(try BuiltCommand.shell("truths verify ledger.jsonl", in: directory).status == 0)
+      #expect(try BuiltCommand.shell("truths verify --ledger ledger.jsonl", in: directory).status == 0)
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == ["ledger.jsonl", "truths"])
     }
   }
@@ -27,7 +27,7 @@ struct AppendTests {
   func crash() throws {
     try ParcelProject.use { directory in
       let first = try BuiltCommand.shell(
-        "echo '\(ParcelProject.proposal(1))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet",
+        "echo '\(ParcelProject.proposal(1))' | truths run --proposal - --ledger ledger.jsonl \(ParcelProject.origin) --quiet",
         in: directory)
       #expect(first.status == 0)
       let before = try Data(contentsOf: directory.appending(path: "ledger.jsonl"))
@@ -35,12 +35,12 @@ struct AppendTests {
       let died = try BuiltCommand.shell(
         """
         echo '\(ParcelProject.proposal(2))' > p.json
-        (ulimit -f 1; truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --quiet)
+        (ulimit -f 1; truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) --quiet)
         """, in: directory)
       #expect(died.status != 0)
       #expect(try Data(contentsOf: directory.appending(path: "ledger.jsonl")) == before)
       let second = try BuiltCommand.shell(
-        "truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --quiet; truths verify ledger.jsonl",
+        "truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) --quiet; truths verify --ledger ledger.jsonl",
         in: directory)
       #expect(second.status == 0, "\(second)")
     }
@@ -61,17 +61,18 @@ struct AppendTests {
           for signal in KILL TERM INT HUP; do
             id=$round$signal
             echo '{"action": "send_parcel", "parcel_id": "'$id'"}' > $id.json
-            truths run --proposal $id.json --append ledger.jsonl \(ParcelProject.origin) --quiet 2> /dev/null &
+            truths run --proposal $id.json --ledger ledger.jsonl \(ParcelProject.origin) --quiet 2> /dev/null &
             sleep 0.0$(( (round * 7 + ${#signal} * 13) % 40 ))
             kill -$signal %% 2> /dev/null
             wait $! 2> /dev/null && echo $id >> acknowledged
             rm -f $id.json
           done
         done
-        truths run --proposal <(echo '\(ParcelProject.proposal(1))') --append ledger.jsonl \(ParcelProject.origin) --quiet || echo "the last did not"
+        truths run --proposal <(echo '\(ParcelProject.proposal(1))') --ledger ledger.jsonl \(ParcelProject.origin) --quiet \
+          || echo "the last did not"
         for id in $(cat acknowledged); do grep -q '"parcel_id":"'$id'"' ledger.jsonl || echo "$id is lost"; done
         tr -d '\\000' < ledger.jsonl | cmp - ledger.jsonl
-        truths verify ledger.jsonl | head -1 | cut -d: -f1
+        truths verify --ledger ledger.jsonl | head -1 | cut -d: -f1
         ls -A
         """, in: directory)
       #expect(result.output == "holds\nacknowledged\nledger.jsonl\ntruths\n", "\(result)")
@@ -88,7 +89,7 @@ struct AppendTests {
   @Test("an append that was broken off is left out, told, and taken away by the next")
   func brokenOff() throws {
     try ParcelProject.use { directory in
-      let append = "truths run --proposal p.json --append"
+      let append = "truths run --proposal p.json --ledger"
       _ = try BuiltCommand.shell(
         """
         echo '\(ParcelProject.proposal(1))' > p.json; \(append) whole.jsonl \(ParcelProject.origin) --quiet
@@ -98,9 +99,9 @@ struct AppendTests {
       try Self.breakOff("open.jsonl", as: "broken.jsonl", in: directory)
       let result = try BuiltCommand.shell(
         """
-        truths verify ledger.jsonl 2>&1 | head -2 | sed 's/: [0-9]* bytes/: N bytes/'
+        truths verify --ledger ledger.jsonl 2>&1 | head -2 | sed 's/: [0-9]* bytes/: N bytes/'
         \(append) ledger.jsonl \(ParcelProject.origin) --quiet 2> told; wc -l < told
-        truths verify ledger.jsonl | head -1
+        truths verify --ledger ledger.jsonl | head -1
         head -c $(stat -c %s whole.jsonl) ledger.jsonl | cmp - whole.jsonl
         \(append) open.jsonl \(ParcelProject.origin) --quiet; cmp open.jsonl ledger.jsonl
         \(append) broken.jsonl \(ParcelProject.origin) --quiet; cmp broken.jsonl ledger.jsonl
@@ -122,16 +123,16 @@ struct AppendTests {
       let result = try BuiltCommand.shell(
         """
         for n in 1 2 3 4 5 6 7; do echo '{"action": "send_parcel", "parcel_id": "p'$n'"}'; done > batch.jsonl
-        truths run --proposal batch.jsonl --append whole.jsonl \(ParcelProject.origin) --quiet
+        truths run --proposal batch.jsonl --ledger whole.jsonl \(ParcelProject.origin) --quiet
         wc -l < whole.jsonl; size=$(stat -c %s whole.jsonl); echo '\(ParcelProject.proposal(8))' > p.json
         starts=$(grep -b '' whole.jsonl | cut -d: -f1)
         try() { # Zeros at a byte of a copy, with and without what stands beside its bytes.
           cp $3 whole.jsonl ledger.jsonl; head -c $2 /dev/zero | dd of=ledger.jsonl bs=1 seek=$1 conv=notrunc status=none
           cp -a ledger.jsonl damaged.jsonl
-          truths verify ledger.jsonl > out 2> err; test "$? $(wc -c < out)" = "65 0" || echo "$* verify: $(cat out)"
+          truths verify --ledger ledger.jsonl > out 2> err; test "$? $(wc -c < out)" = "65 0" || echo "$* verify: $(cat out)"
           line=$(($(head -c $1 whole.jsonl | wc -l) + 1))
           grep -q "^truths: ledger.jsonl:$line:[0-9]*: a zero byte" err || echo "$* told $(cat err)"
-          truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) > out 2>> err
+          truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) > out 2>> err
           test "$? $(wc -c < out)" = "65 0" || echo "$* append: $(cat out)"
           cmp ledger.jsonl damaged.jsonl || echo "$* changed"
         }
@@ -141,13 +142,15 @@ struct AppendTests {
         try 0 $size; try 0 $size -a
         # What an older version left is told with what to do.
         cp whole.jsonl ledger.jsonl; printf '\\000"entry_type":"fact","payload"' >> ledger.jsonl
-        truths verify ledger.jsonl 2>&1 | sed "s/ $size / SIZE /g"; grep -o 'truncate.*' err | head -1 | cut -d' ' -f1-2
-        sh -c "$(truths verify ledger.jsonl 2>&1 | grep -o 'truncate.*')"; cmp ledger.jsonl whole.jsonl; truths verify ledger.jsonl | head -1
+        truths verify --ledger ledger.jsonl 2>&1 | sed "s/ $size / SIZE /g"; grep -o 'truncate.*' err | head -1 | cut -d' ' -f1-2
+        sh -c "$(truths verify --ledger ledger.jsonl 2>&1 | grep -o 'truncate.*')"; cmp ledger.jsonl whole.jsonl
+        truths verify --ledger ledger.jsonl | head -1
         # A list, a context, and what a command other than these reads.
         cp whole.jsonl ledger.jsonl; printf '\\000' | dd of=ledger.jsonl bs=1 seek=0 conv=notrunc status=none
-        for command in "explain" "why" "replay" "inbox --ledger" "run --proposal p.json --context" "approve x --now clock --actor {} --ledger"; do
-          truths $command ledger.jsonl 2>&1 | cut -c1-38
-        done | sort -u
+        for command in explain why replay inbox "approve x --now clock --actor {}"; do
+          truths $command --ledger ledger.jsonl 2>&1
+        done > told
+        truths run --proposal p.json --context ledger.jsonl >> told 2>&1; cut -c1-38 told | sort -u
         """, in: directory)
       #expect(
         result.output == """
@@ -171,19 +174,19 @@ struct AppendTests {
         """
         run() {
           echo '{"action": "send_parcel", "parcel_id": "'$1'", "idempotency_key": "'$1'"}' > p.json
-          truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) $2
+          truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) $2
         }
         run a > /dev/full; echo "full $?"
         run b >&-; echo "closed $?"
         run c '--format human' >&-; echo "human $?"
         (sleep 0.5; run d; echo "unread $?" > status) 2> told | true; cat status; cat told >&2
         for n in 1 2; do echo '{"action": "send_parcel", "parcel_id": "e'$n'"}'; done > batch.jsonl
-        truths run --proposal batch.jsonl --append ledger.jsonl \(ParcelProject.origin) > /dev/full; echo "batch $?"
+        truths run --proposal batch.jsonl --ledger ledger.jsonl \(ParcelProject.origin) > /dev/full; echo "batch $?"
         run a > /dev/full; echo "again $?"
         run f '--fact nope'; echo "fact $?"
         run g --quiet >&-; echo "quiet $?"
         run h > /dev/null 2>&-; echo "deaf $?"
-        truths verify ledger.jsonl | sed 's/^holds:.*/holds/; s/ sha256:[0-9a-f]*/ HEAD/'
+        truths verify --ledger ledger.jsonl | sed 's/^holds:.*/holds/; s/ sha256:[0-9a-f]*/ HEAD/'
         """, in: directory)
       #expect(
         result.output == """
@@ -220,19 +223,19 @@ struct AppendTests {
     try ParcelProject.use { directory in
       let result = try BuiltCommand.shell(
         """
-        echo '\(ParcelProject.proposal(1))' > p.json; truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --quiet
+        echo '\(ParcelProject.proposal(1))' > p.json; truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) --quiet
         for n in 2 3 4 5; do
           echo '{"action": "send_parcel", "parcel_id": "p'$n'"}' > p.json
           flock . sleep 2 & sleep 0.2
           case $n in
-            2) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) >&- ;;
-            3) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) > out 2>&- ;;
-            4) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) <&- >&- 2>&- ;;
-            5) truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --verbose <&- > out 2>&- ;;
+            2) truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) >&- ;;
+            3) truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) > out 2>&- ;;
+            4) truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) <&- >&- 2>&- ;;
+            5) truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) --verbose <&- > out 2>&- ;;
           esac
           wait
         done 2> /dev/null
-        truths verify ledger.jsonl | head -1
+        truths verify --ledger ledger.jsonl | head -1
         """, in: directory)
       #expect(result.output == "holds: 117 values recomputed, 5 decisions made again\n", "\(result)")
     }
@@ -243,10 +246,10 @@ struct AppendTests {
     try ParcelProject.use { directory in
       let result = try BuiltCommand.shell(
         """
-        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet
+        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --ledger ledger.jsonl \(ParcelProject.origin) --quiet
         before=$(cksum < ledger.jsonl)
         echo '\(ParcelProject.proposal(2))' > p.json
-        (ulimit -f 2; truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin)) 2>&1; echo $?
+        (ulimit -f 2; truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin)) 2>&1; echo $?
         test "$before" = "$(cksum < ledger.jsonl)" && echo same; ls -A
         """, in: directory)
       #expect(
@@ -268,7 +271,7 @@ struct AppendTests {
       let result = try BuiltCommand.shell(
         """
         echo '\(ParcelProject.proposal(1))' > p.json; flock . sleep 4 & sleep 0.3
-        truths run --proposal p.json --append ledger.jsonl \(ParcelProject.origin) --lock-timeout 2 2>&1; echo $?; ls
+        truths run --proposal p.json --ledger ledger.jsonl \(ParcelProject.origin) --lock-timeout 2 2>&1; echo $?; ls
         """, in: directory)
       #expect(
         result.output == """
@@ -288,7 +291,7 @@ struct AppendTests {
       let result = try BuiltCommand.shell(
         """
         mkdir kept; : > kept/ledger.jsonl; chmod 640 kept/ledger.jsonl; ln -s kept/ledger.jsonl ledger.jsonl
-        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet
+        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --ledger ledger.jsonl \(ParcelProject.origin) --quiet
         stat -c '%a %F' kept/ledger.jsonl; stat -c %F ledger.jsonl; wc -l < kept/ledger.jsonl
         """, in: directory)
       #expect(result.output == "640 regular file\nsymbolic link\n4\n")
@@ -301,7 +304,7 @@ struct AppendTests {
       let result = try BuiltCommand.shell(
         """
         : > ledger.jsonl; chown 4711:4712 ledger.jsonl; chmod 2640 ledger.jsonl
-        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet
+        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --ledger ledger.jsonl \(ParcelProject.origin) --quiet
         mkdir -p Fixtures/demo
         echo '{"id": "demo.a", "proposal": \(ParcelProject.proposal(1)), "expected": {"decision": "halted"}}' > Fixtures/demo/a.json
         chown 4711:4712 Fixtures/demo/a.json
@@ -323,7 +326,7 @@ struct AppendTests {
         if mknod device c 1 7 2> /dev/null; then made="$made device"; fi
         for name in $made; do
           before=$(stat -c %F $name)
-          timeout 20 truths run --proposal p.json --append $name \(ParcelProject.origin) 2>&1 | sed "s/$name/it/"
+          timeout 20 truths run --proposal p.json --ledger $name \(ParcelProject.origin) 2>&1 | sed "s/$name/it/"
           echo "${PIPESTATUS[0]} $(test "$before" = "$(stat -c %F $name)" && echo kept)"
         done | sort -u
         ls -A

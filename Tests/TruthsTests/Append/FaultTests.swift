@@ -42,7 +42,7 @@ import TruthsTestSupport
     }
 
     private static func append(_ number: Int) -> String {
-      "truths run --proposal \(number).json --append ledger.jsonl \(ParcelProject.origin)"
+      "truths run --proposal \(number).json --ledger ledger.jsonl \(ParcelProject.origin)"
     }
 
     /// What a ledger holds where everything goes well.
@@ -87,8 +87,8 @@ import TruthsTestSupport
       let afterSecond = try #require(Self.ledger(in: directory))
       let ends = try BuiltCommand.shell(
         """
-        \(append(3)) && truths verify ledger.jsonl && mv ledger.jsonl both.jsonl
-        \(before == nil ? "true" : "cp -a start.jsonl ledger.jsonl"); \(append(3)) && truths verify ledger.jsonl
+        \(append(3)) && truths verify --ledger ledger.jsonl && mv ledger.jsonl both.jsonl
+        \(before == nil ? "true" : "cp -a start.jsonl ledger.jsonl"); \(append(3)) && truths verify --ledger ledger.jsonl
         """, in: directory)
       try #require(ends.status == 0, "\(ends)")
       let both = directory.appending(path: "both.jsonl")

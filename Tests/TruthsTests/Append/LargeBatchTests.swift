@@ -18,7 +18,7 @@ struct LargeBatchTests {
   }
 
   private static func append(_ proposals: String) -> String {
-    "truths run --proposal \(proposals) --append ledger.jsonl \(ParcelProject.origin)"
+    "truths run --proposal \(proposals) --ledger ledger.jsonl \(ParcelProject.origin)"
   }
 
   @Test("killed while it is written, the ledger is as it was, and takes the next", arguments: ["KILL", "TERM", "HUP"])
@@ -31,7 +31,7 @@ struct LargeBatchTests {
         for i in $(seq 600); do test $(stat -c %s ledger.jsonl) -gt $((size + 1000)) && break; sleep 0.05; done
         test $(stat -c %s ledger.jsonl) -gt $size && echo "it grew"
         kill -\(signal) $pid; wait $pid; echo "status $?"; cat out err
-        truths verify ledger.jsonl --quiet; echo "verify $?"
+        truths verify --ledger ledger.jsonl --quiet; echo "verify $?"
         cmp -n $size ledger.jsonl before.jsonl && test \(signal) = KILL -o $(stat -c %s ledger.jsonl) = $size && echo "as it was"
         echo '\(ParcelProject.proposal(9_000))' > next.json
         \(Self.append("next.json")) --quiet; mv ledger.jsonl after.jsonl
@@ -80,7 +80,7 @@ struct LargeBatchTests {
         cp before.jsonl ledger.jsonl; cat batch.jsonl again.jsonl > all.jsonl; \(Self.append("all.jsonl")) > filed
         cmp piped filed && cmp piped.jsonl ledger.jsonl && echo "the same"
         \(Self.append("again.jsonl")) > repeated; cmp <(tail -2 filed) repeated && echo "repeated"
-        cmp piped.jsonl ledger.jsonl && wc -l < ledger.jsonl; truths verify ledger.jsonl | head -1
+        cmp piped.jsonl ledger.jsonl && wc -l < ledger.jsonl; truths verify --ledger ledger.jsonl | head -1
         """, in: directory)
       #expect(
         result.output == """
@@ -99,9 +99,9 @@ struct LargeBatchTests {
       let result = try BuiltCommand.shell(
         """
         \(Self.append("batch.jsonl")) --quiet; echo '\(ParcelProject.proposal(9_000))' > next.json
-        (truths verify ledger.jsonl > during; echo "status $?") & sleep 0.5
-        \(Self.append("next.json")) --quiet; wait; head -1 during; truths verify ledger.jsonl | head -1
-        (truths verify ledger.jsonl; echo "status $?") & sleep 0.5; truncate -s 100000 ledger.jsonl; wait
+        (truths verify --ledger ledger.jsonl > during; echo "status $?") & sleep 0.5
+        \(Self.append("next.json")) --quiet; wait; head -1 during; truths verify --ledger ledger.jsonl | head -1
+        (truths verify --ledger ledger.jsonl; echo "status $?") & sleep 0.5; truncate -s 100000 ledger.jsonl; wait
         """, in: directory)
       #expect(
         result.output == """

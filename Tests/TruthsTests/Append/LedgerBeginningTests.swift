@@ -56,7 +56,7 @@ struct LedgerBeginningTests {
             let file = batch ? "p.jsonl" : "p.json"
             try Data((proposal + "\n").utf8).write(to: directory.appending(path: file))
             if ledger == "empty" { try Data().write(to: directory.appending(path: "l.jsonl")) }
-            let line = "truths run --proposal \(file) --append l.jsonl --now proposal --actor proposal"
+            let line = "truths run --proposal \(file) --ledger l.jsonl --now proposal --actor proposal"
             let isNamed = actor.contains("type")
             let first = try BuiltCommand.shell("\(line) --context context.jsonl", in: directory)
             if isRefused {

@@ -19,7 +19,7 @@ struct WriterTests {
         echo '{"action": "send_parcel", "parcel_id": "'$id'"}' > said/$id.json
         # There also where the signal comes before the shell has made it.
         : > said/$id.told
-        truths run --proposal said/$id.json --append ledger.jsonl \(ParcelProject.origin) --quiet 2> said/$id.told &
+        truths run --proposal said/$id.json --ledger ledger.jsonl \(ParcelProject.origin) --quiet 2> said/$id.told &
         case $(( (run + $1) % 3 )) in
           0) sleep 0.$(printf %03d $(( ($LEDGER * 41 + $1 * 131 + run * 177) % 400 ))); kill -KILL %% 2> /dev/null ;;
           1) sleep 0.$(printf %03d $(( ($LEDGER * 43 + $1 * 123 + run * 229) % 400 ))); kill -TERM %% 2> /dev/null ;;
@@ -52,9 +52,9 @@ struct WriterTests {
         mkdir said
         for number in 1 2 3 4 5 6; do write $number & done 2> /dev/null
         wait
-        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --append ledger.jsonl \(ParcelProject.origin) --quiet
+        echo '\(ParcelProject.proposal(1))' | truths run --proposal - --ledger ledger.jsonl \(ParcelProject.origin) --quiet
         tr -d '\\000' < ledger.jsonl | cmp - ledger.jsonl
-        truths verify ledger.jsonl | head -1 | cut -d: -f1
+        truths verify --ledger ledger.jsonl | head -1 | cut -d: -f1
         ls -A
         """, in: directory, environment: ["LEDGER": "\(number)"],
         // The slower one, so that some are ended while they write.

@@ -7,10 +7,9 @@ import TruthsTestSupport
 struct CommandOptionsTests {
   /// What the table tells of, and the word for it in a command's help.
   private static let words = [
-    "PATH": "<path>", "LEDGER": "<ledger>", "FILE": "<file>", "REQUEST": "<request>", "--truths": "--truths",
-    "--ledger": "--ledger",
-    "--append": "--append", "--proposal": "--proposal", "--context": "--context", "--document": "--document", "--set": "--set",
-    "--now": "--now", "--actor": "--actor",
+    "PATH": "<path>", "FILE": "<file>", "REQUEST": "<request>", "--truths": "--truths", "--ledger": "--ledger",
+    "--proposal": "--proposal", "--context": "--context", "--document": "--document", "--set": "--set", "--now": "--now",
+    "--actor": "--actor",
   ]
 
   /// The commands of the table with all that its rows name.

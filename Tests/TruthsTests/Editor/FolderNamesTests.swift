@@ -53,8 +53,9 @@ struct FolderNamesTests {
     t truths check; t truths check --strict "$PWD"; t truths check truths/shop/shop.truths --format sarif
     t truths fmt --check "$PWD/truths"; t truths eval; t truths eval "$PWD" --format json
     t truths run --now 2026-01-01T00:00:00Z --actor "$ann" --proposal "$PWD/p.json"
-    t truths run --now 2026-01-01T00:00:00Z --actor "$ann" --proposal p.json --append "$PWD/l.jsonl"
-    t truths verify "$PWD/l.jsonl" --truths truths; t truths why l.jsonl --truths "$PWD"; t truths replay "$PWD/l.jsonl"
+    t truths run --now 2026-01-01T00:00:00Z --actor "$ann" --proposal p.json --ledger "$PWD/l.jsonl"
+    t truths verify --ledger "$PWD/l.jsonl" --truths truths; t truths why --ledger l.jsonl --truths "$PWD"
+    t truths replay --ledger "$PWD/l.jsonl"; t truths explain --ledger "$PWD/l.jsonl"
     t truths inbox --ledger "$PWD/l.jsonl"; t truths why-not --proposal "$PWD/p.json"; t truths build --output "$PWD/b.json"
     t truths diff b.json "$PWD"; t truths capabilities "$PWD/b.json"; t truths suggest; t truths doc --output "$PWD/book"
     t truths expr '1 + 1'; cd truths/shop; t truths check; t truths eval

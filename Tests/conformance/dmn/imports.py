@@ -59,7 +59,7 @@ class Imported:
         self.tool = arguments.truths
         self.tables = sum(1 for e in XML.parse(path).getroot().iter() if local(e) == "decisionTable")
         self.cases = sum(len(children(XML.parse(t).getroot(), "testCase")) for t in tests)
-        command = ["import", "dmn", path, "--out", "."]
+        command = ["import", "dmn", path, "--write", "."]
         for test in tests:
             command += ["--tests", test]
         made = self.run(*command)

@@ -136,4 +136,4 @@ def shapes():
         "counted by a view": history(VIEW, sent(lambda place: 1 + place % 20)),
     }
     for name, make in histories.items():
-        yield Shape(f"a history of decisions that are {name}", make, "ledger", before=("run --append",), most=8_000)
+        yield Shape(f"a history of decisions that are {name}", make, "ledger", before=("run --ledger",), most=8_000)

@@ -78,7 +78,7 @@ def test_records_are_those_of_the_command(tmp_path: Path) -> None:
     known = "".join(books.canonical(fact) + "\n" for fact in [*books.SUPPLIERS, *facts])
     (tmp_path / "ledger.jsonl").write_text(known)
     (tmp_path / "proposals.jsonl").write_text("".join(json.dumps(proposal) + "\n" for proposal in proposals))
-    arguments = ["run", "--append", "ledger.jsonl", "--proposal", "proposals.jsonl", "--format", "json"]
+    arguments = ["run", "--ledger", "ledger.jsonl", "--proposal", "proposals.jsonl", "--format", "json"]
     arguments += ["--now", books.NOW, "--actor", json.dumps(books.ANN), "--set", "limit=60"]
     printed = subprocess.run([os.environ["TRUTHS"], *arguments], cwd=tmp_path, capture_output=True, text=True)
     with books.rules() as rules, rules.on(books.SUPPLIERS, now=books.NOW, policies={"limit": 60}) as gate:
@@ -87,7 +87,7 @@ def test_records_are_those_of_the_command(tmp_path: Path) -> None:
     # And the ledger that was appended to is decided again as it is by the command.
     other = books.BOOKS.replace("amount > 0", "amount > 30")
     (tmp_path / books.PATH).write_text(other, encoding="utf-8")
-    told = subprocess.run([os.environ["TRUTHS"], "replay", "ledger.jsonl", "--format", "json"], cwd=tmp_path, capture_output=True)
+    told = subprocess.run([os.environ["TRUTHS"], "replay", "--ledger", "ledger.jsonl", "--format", "json"], cwd=tmp_path, capture_output=True)
     with books.rules(other) as rules:
         replayed = truths.replay(tmp_path / "ledger.jsonl", rules)
     report = {"decided": replayed.decided, "undecided": replayed.undecided, "flips": replayed.flips}

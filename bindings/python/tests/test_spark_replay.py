@@ -100,7 +100,7 @@ def test_the_flips_are_those_of_the_command(spark: Any, tmp_path: Path) -> None:
     answered: list[str] = []
     for batch in (large + books.payments(9)[:20], books.payments(9)[20:]):
         lines = "".join(json.dumps(proposal) + "\n" for proposal in batch)
-        command("run", "old", "--append", "ledger.jsonl", "--proposal", "-", "--format", "json", *origin, given=lines)
+        command("run", "old", "--ledger", "ledger.jsonl", "--proposal", "-", "--format", "json", *origin, given=lines)
         requests = [
             json.loads(line)["payload"]["request"]
             for line in (tmp_path / "ledger.jsonl").read_text().splitlines()
@@ -111,13 +111,13 @@ def test_the_flips_are_those_of_the_command(spark: Any, tmp_path: Path) -> None:
     denied = next(request for request in requests if request not in answered)
     command("deny", denied, "--ledger", "ledger.jsonl", "--truths", "old", "--now", books.NOW, "--actor", mia, "--why", "no")
     command("adopt", "new", "--truths", "old", "--ledger", "ledger.jsonl", *origin, "--label", "2", "--note", "n", "--no-replay")
-    command("run", "new", "--append", "ledger.jsonl", "--proposal", "-", *origin, given=json.dumps(books.payments(9)[3]) + "\n")
+    command("run", "new", "--ledger", "ledger.jsonl", "--proposal", "-", *origin, given=json.dumps(books.payments(9)[3]) + "\n")
     ledger = exported(spark, tmp_path, (tmp_path / "ledger.jsonl").read_text().splitlines())
     kinds = {entry["action"] for entry in ledger.where("entry_type = 'proposal'").collect()}
     assert kinds == {"pay_invoice", "grant_approval", "deny_approval", "adopt_truths"}
     for folder, text, policies in (("new", OTHER, {"limit": 200}), ("old", books.BOOKS, {"limit": 20}), ("old", books.BOOKS, {"limit": 200})):
         settings = [f"--set={name}={value}" for name, value in policies.items()]
-        report = json.loads(command("replay", "ledger.jsonl", "--truths", folder, "--format", "json", *settings))
+        report = json.loads(command("replay", "--ledger", "ledger.jsonl", "--truths", folder, "--format", "json", *settings))
         assert report["flips"]
         with books.rules(text) as rules:
             counts = Observation()

@@ -2,7 +2,7 @@ package import Truths
 
 /// The files of a store.
 package enum StoreFile: Int, Hashable, Sendable, CaseIterable {
-  /// The ledger: entries as JSON Lines, as `truths run --append` writes them.
+  /// The ledger: entries as JSON Lines, as `truths run --ledger` writes them.
   case ledger
   /// The journal: what has to be durable and is no entry. It lies beside the ledger.
   case journal

@@ -173,7 +173,7 @@ package final class FileDisk: Disk {
     #endif
   }
 
-  /// Of the ledger's file; `truths run --append` keeps it too.
+  /// Of the ledger's file; `truths run --ledger` keeps it too.
   private static let attribute = "user.truths.append"
 
   private func descriptor(_ file: StoreFile) -> Int32 { descriptors[file] ?? -1 }

@@ -32,7 +32,7 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .busy: "another process writes in the folder of the ledger; nothing is written"
-    case .list: "the ledger is one JSON list; the first `truths run --append` rewrites it as lines, and then it can be served"
+    case .list: "the ledger is one JSON list; the first `truths run --ledger` rewrites it as lines, and then it can be served"
     case .damaged(let place):
       """
       byte \(place) of the ledger is zero, which no entry has, and which is not of an append that broke off: the file was \

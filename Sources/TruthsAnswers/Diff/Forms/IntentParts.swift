@@ -136,9 +136,19 @@ struct IntentParts {
     let consent = forms.form(
       "consent \(intent.consent) \(intent.isOpen)",
       [forms.optional("by", intent.consentBy.map { forms.form("name \($0)") }), types.breakGlass])
-    return ([consent] + intent.fields.map { types.field($0) }).map {
+    let own = adoption(intent).map { forms.form($0) }
+    return ([consent] + [own].compactMap(\.self) + intent.fields.map { types.field($0) }).map {
       Part(form: $0, kind: .vocabulary, pack: intent.pack, place: .vocabulary)
     }
+  }
+
+  /// Whether the engine refuses adoptions for which nobody is named, and which truths then name somebody (ledgers §6.2).
+  private func adoption(_ intent: IntentType) -> String? {
+    guard intent.isBuiltIn, intent.name == ConvergePack.adoption else { return nil }
+    let authority = AdoptionAuthority(program)
+    if !authority.hasPackTrust { return "anybody adopts" }
+    let naming = program.truths.indices.filter { authority.namesSomebody(whereFired: [$0]) }.map { program.truths[$0].id }
+    return "adopted by whom these name: \(naming.joined(separator: ", "))"
   }
 
   // MARK: Views and truths on facts

@@ -150,7 +150,7 @@ extension RunEvaluation {
   }
 
   /// An unmet requirement of a truth of pack `converge`.
-  private func unmet(_ truth: String, _ reason: String) -> Violation {
+  func unmet(_ truth: String, _ reason: String) -> Violation {
     Violation(
       truthID: truth, declaredBy: truth, clause: "built-in", place: .builtIn, position: 0, kind: .requirement, reason: reason)
   }

@@ -181,19 +181,6 @@ struct RunEvaluation {
     return .stop(.rejected, .propose, .builtIn(.idempotencyConflict, .requirement, reason))
   }
 
-  /// What is in force is changed by what is in force alone: in a ledger that adopted nothing yet, the truths of its first run.
-  private func adoptionStop(_ typed: TypedProposal) -> Verdict? {
-    let intent = program.intents[typed.intent]
-    guard intent.isBuiltIn, intent.name == AdoptionRecord.intent, let first = before.runs.firstTruths,
-      first != procedure.truthsHash
-    else { return nil }
-    if before.adopted != nil { return nil }
-    let reason =
-      "this ledger began under the truths \(first), and these are \(procedure.truthsHash): an adoption is decided by those that "
-      + "are in force (truths adopt NEW --truths IN_FORCE)"
-    return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, reason))
-  }
-
   private func notAdoptedReason(_ adopted: String) -> String {
     "this ledger adopted the truths \(adopted), and these are \(procedure.truthsHash): adopt them first (truths adopt), or "
       + "decide with the adopted ones"

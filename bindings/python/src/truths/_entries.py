@@ -60,7 +60,7 @@ def read(text: str, sequence: int) -> Entry:
         raise ValueError(f"`sequence` is {members['sequence']}, not {sequence}")
     texts = {name: content.get(name) for name in TEXTS}
     if line(sequence, texts, members["actor"], members["payload"]) != text:
-        raise ValueError("it is not written as `truths run --append` writes it, in canonical JSON")
+        raise ValueError("it is not written as `truths run --ledger` writes it, in canonical JSON")
     return Entry(sequence, texts, members["actor"], members["payload"], content["payload"])
 
 

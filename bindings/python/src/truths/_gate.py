@@ -362,13 +362,13 @@ class Partitions:
         self._handle = Handle(_shared(rules, given, actor), batch.truths_partitions_close, "partitions")
 
     def decide(self, proposals: Lines, intent: str, history: Context = None, want: Want = "outcome") -> Decided:
-        """Decides the proposals of a partition, each on what those before it left, as `truths run --append` does.
+        """Decides the proposals of a partition, each on what those before it left, as `truths run --ledger` does.
 
         - proposals: of one intent: JSON Lines as bytes or str, the path of such a file, or an iterable of proposals. The moment of each
           is that of the gate, or what it says.
         - history: what the partition has of its own: facts, or entries of a ledger without their `sequence`.
         - want: `reason` or `record`, to be told of each besides `outcome` and `clause`; a record has the bytes that
-          `truths run --append --format json` prints.
+          `truths run --ledger --format json` prints.
 
         The result goes into `pyarrow.record_batch`. Other threads run meanwhile.
 

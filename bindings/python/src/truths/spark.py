@@ -44,7 +44,7 @@ def decide(
     partitions make no difference. Raises what `Gate.arrow` raises for the columns, and ValueError for a kept column that is not there or
     has the name of one that is made; what is wrong with the bytes of a batch ends the job.
 
-    With `partition_by` each row is decided on what the rows before it left, as `truths run --append` decides a batch: the rows of each key
+    With `partition_by` each row is decided on what the rows before it left, as `truths run --ledger` decides a batch: the rows of each key
     as a ledger of its own. That this comes to what one ledger for all comes to is proven for the rules, as by `truths check
     --partition-by`; what is not proven is refused.
 

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Truths
+
+/// A file of recorded decisions that a command reads: what a run printed, as its argument, or a ledger, with `--ledger`.
+struct RecordFile {
+  let path: String
+  private let isLedger: Bool
+
+  /// - Parameters: one of them, as ``check(printed:ledger:)`` wants it.
+  init(printed: String?, ledger: String?) {
+    path = ledger ?? printed ?? ""
+    isLedger = ledger != nil
+  }
+
+  /// Wants one of both.
+  static func check(printed: String?, ledger: String?) throws {
+    switch (printed, ledger) {
+    case (nil, nil): throw ValidationError("Say what is meant: --ledger FILE, or FILE of what a run printed")
+    case (let printed?, let ledger?): throw ValidationError("\(printed) and --ledger \(ledger): give one of them")
+    default: break
+    }
+  }
+
+  /// As the command line names it.
+  var argument: String { isLedger ? "--ledger \(path)" : path }
+
+  /// Reads it.
+  ///
+  /// - Throws: the findings about it, and where it is the other of the two.
+  func read(for command: CommandConfiguration) throws -> Record {
+    let record = try Record(try FileReader.ledger(try FileSystem.absolute(path), shown: path, named: path).text)
+    if record.isLedger == isLedger { return record }
+    if isLedger {
+      throw Failure(
+        "\(path): it is what a run printed, and no ledger: leave --ledger out (`truths run --ledger FILE` keeps a ledger)",
+        .badData)
+    }
+    throw Failure("\(path): it is a ledger: `truths \(command.commandName ?? "") --ledger \(path)`", .usage)
+  }
+}

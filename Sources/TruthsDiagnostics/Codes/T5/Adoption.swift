@@ -1,0 +1,30 @@
+package import TruthsText
+
+/// A set that names nobody who may adopt other truths.
+///
+/// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
+package enum UnnamedAdopter: DiagnosticKind {
+  package static let id = DiagnosticID("T5022", .warning)
+
+  /// A pack with an approval, of a set without a pack trust.
+  ///
+  /// - Parameter example: a clause that names people.
+  package static func anybody(_ pack: String, at span: Span, approval: Span, example: String) -> Diagnostic {
+    make(
+      "approvals of pack `\(short(pack))` can be passed by adopting other truths, and any user may adopt them",
+      at: span, help: "name who may, in a pack trust: \(truth(example))",
+      notes: [Diagnostic.Note("this wants an approval", at: approval)])
+  }
+
+  /// A pack trust.
+  package static func nobody(at span: Span, example: String) -> Diagnostic {
+    make(
+      "pack `trust` names nobody who may adopt other truths, and so nobody may", at: span,
+      help: "name who may: \(truth(example))")
+  }
+
+  private static func truth(_ example: String) -> String {
+    "`truth rule_change:` with `when: - intent: adopt_truths`, `requires: - '\(short(example))'` and "
+      + "`produces: - trace.rules.change`"
+  }
+}

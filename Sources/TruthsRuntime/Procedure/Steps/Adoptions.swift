@@ -1,0 +1,33 @@
+import TruthsEngine
+import TruthsLedger
+import TruthsProgram
+
+/// Checks of adoptions that the language cannot express: they are about the set and the ledger.
+extension RunEvaluation {
+  /// What is in force is changed by what is in force alone: in a ledger that adopted nothing yet, the truths of its first run.
+  func adoptionStop(_ typed: TypedProposal) -> Verdict? {
+    guard isAdoption(typed), let first = before.runs.firstTruths, first != procedure.truthsHash else { return nil }
+    if before.adopted != nil { return nil }
+    let reason =
+      "this ledger began under the truths \(first), and these are \(procedure.truthsHash): an adoption is decided by those that "
+      + "are in force (truths adopt NEW --truths IN_FORCE)"
+    return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, reason))
+  }
+
+  /// Refuses an adoption under a set with pack trust where nothing that applies to it names who may adopt (ledgers §6.2).
+  /// Language 2 took it from any user.
+  func faultsOfAdoption(_ typed: TypedProposal) -> [Violation] {
+    guard procedure.language >= .three, isAdoption(typed) else { return [] }
+    let authority = AdoptionAuthority(program)
+    guard authority.hasPackTrust, !authority.namesSomebody(whereFired: fired) else { return [] }
+    let reason =
+      "Pack trust names nobody who may adopt these truths, and so nobody may; a truth on adopt_truths there names them, as with "
+      + AdoptionAuthority.example(program)
+    return [unmet("converge.truths.adopting", reason)]
+  }
+
+  private func isAdoption(_ typed: TypedProposal) -> Bool {
+    let intent = program.intents[typed.intent]
+    return intent.isBuiltIn && intent.name == AdoptionRecord.intent
+  }
+}
