@@ -113,6 +113,9 @@ public struct RunReport: Sendable {
     isReplay ? "" : context.ledger.lines(from: given + 1).string
   }
 
+  /// Why no ledger takes the one proposal of a dry run, for people; `nil` where one would, and of a batch.
+  package var refusalByLedger: String? { isBatch ? nil : explanations().first?.refusalByLedger }
+
   /// What a ledger has once these lines are in it.
   package var growth: LedgerGrowth {
     LedgerGrowth(appended: isReplay ? 0 : context.ledger.size - given, size: context.ledger.size, head: context.head)

@@ -6,6 +6,9 @@ import TruthsText
 package enum ClientMessage: Hashable, Sendable {
   /// The capability negotiation that begins a session, contract §8.1.
   case handshake(JSONObject)
+  /// What a session offers, without a handshake. Only a request asks it, `GET /capabilities` (server §5): it is no message that a
+  /// connection carries.
+  case capabilities
   /// Everything after a `seq`; 0 is everything (contract §13.4).
   case resume(Resumption)
   /// The events from one `seq` to another, both included: the mend of a small gap (contract §14.6).
@@ -20,6 +23,7 @@ package enum ClientMessage: Hashable, Sendable {
   package var json: JSONObject {
     switch self {
     case .handshake(let request): ["handshake": .object(request)]
+    case .capabilities: ["capabilities": .object(JSONObject())]
     case .resume(let resumption): ["resume": .object(resumption.json)]
     case .range(let first, let last): ["range": .object(["from": .integer(first), "to": .integer(last)])]
     case .snapshot: ["snapshot": .object(JSONObject())]

@@ -17,15 +17,27 @@ struct ConnectedClient: Hashable, Sendable {
     self.actor = actor
   }
 
-  /// Takes from a handshake for whom the client acts; who it says speaks must be who does.
+  /// Takes from a handshake for whom the client acts. It must name the device and the version of the program (contract §8.1), and
+  /// who it says speaks must be who does.
   ///
   /// - Returns: What is wrong with it, for people; then the client is whom it was before.
   mutating func take(_ request: JSONObject) -> String? {
     var client = self
+    if let fault = Self.fault(ofProgramIn: request) { return fault }
     if let given = request["actor"], given != .null, let fault = client.fault(ofActor: given) { return fault }
     if let given = request["on_behalf_of"], given != .null, let fault = client.take(onBehalfOf: given) { return fault }
     self = client
     return nil
+  }
+
+  private static func fault(ofProgramIn request: JSONObject) -> String? {
+    let wants =
+      "a handshake names the device and the version of the program, such as "
+      + "{\"request\": \"capabilities\", \"device_id\": \"ios:abc123\", \"app_version\": \"1.0.0\"}"
+    guard let device = request.text("device_id") else { return "`device_id` is no text; \(wants)" }
+    if let fault = Identifier.fault(in: device) { return "`device_id` \(fault); \(wants)" }
+    guard let version = request.text("app_version") else { return "`app_version` is no text; \(wants)" }
+    return Text(version).isLegible ? nil : "`app_version` has nothing to read; \(wants)"
   }
 
   private mutating func take(onBehalfOf given: JSONValue) -> String? {
