@@ -45,6 +45,7 @@ extension PlainWords {
     "starts_with/2": ("$1 starts with $2", "$1 does not start with $2"),
     "ends_with/2": ("$1 ends with $2", "$1 does not end with $2"),
     "is_email/1": ("$1 is an email address", "$1 is not an email address"),
+    "is_legible/1": ("$1 has something to read", "$1 has nothing to read"),
     "is_sorted/1": ("$1 is in rising order", "$1 is not in rising order"),
     "is_working_day/2": ("$1 is a working day (calendar $2)", "$1 is not a working day (calendar $2)"),
   ]

@@ -75,7 +75,7 @@ extension Function {
     case .length: FunctionSignature([.textOrList], .fixed(.integer(unit: nil)), "length(t)")
     case .lower, .upper, .trim: FunctionSignature([.text], .fixed(.text), "\(rawValue)(t)")
     case .startsWith, .endsWith: FunctionSignature([.text, .text], .fixed(.boolean), "\(rawValue)(t, \"AB\")")
-    case .isEmail: FunctionSignature([.text], .fixed(.boolean), "is_email(t)")
+    case .isEmail, .isLegible: FunctionSignature([.text], .fixed(.boolean), "\(rawValue)(t)")
     case .isSorted: FunctionSignature([.orderedList], .fixed(.boolean), "is_sorted(l)")
     case .distinct: FunctionSignature([.list], .first, "distinct(l)")
     case .first, .last: FunctionSignature([.list, .count], .first, "\(rawValue)(l, 2)")

@@ -8,6 +8,7 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case isSorted = "is_sorted"
   case first
   case isEmail = "is_email"
+  case isLegible = "is_legible"
   case date, days, hours, minutes, seconds
   case weeks, months, years
   case year, month, day, quarter, weekday, week

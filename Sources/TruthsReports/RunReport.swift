@@ -121,6 +121,9 @@ public struct RunReport: Sendable {
     isReplay ? "" : context.ledger.lines(from: given + 1).string
   }
 
+  /// The reason, for people, why no ledger accepts the one proposal of a dry run; `nil` if one would, and for a batch.
+  package var refusalByLedger: String? { isBatch ? nil : explanations().first?.refusalByLedger }
+
   /// The size and head of the ledger with the appended lines.
   package var growth: LedgerGrowth {
     LedgerGrowth(appended: isReplay ? 0 : context.ledger.size - given, size: context.ledger.size, head: context.head)

@@ -49,7 +49,7 @@ import TruthsText
     "starts_with(t, \"a\") and ends_with(t, \"b\")",
     "t contains \"x\"", "texts contains t", "distinct(texts) == texts", "is_sorted(texts)", "first(texts, 2) == texts",
     "first(texts, d) == texts",
-    "is_email(t)",
+    "is_email(t)", "is_legible(t)",
     "texts + [\"a\"] == texts", "t empty", "texts not empty", "\"{t}{eur}{day}{size}{b}{texts}{lines}\" != t", "t < \"b\"",
     "round(d) == i",
     // the rest
@@ -92,6 +92,7 @@ import TruthsText
     ("d contains 1", "T2002 `d`"),
     ("extra == extra", "T2010 `extra`"), ("extra.size == 1", "T2010 `extra`"), ("\"{extra}\" == t", "T2010 `extra`"),
     ("[1, \"a\"] == texts", "T2002 `\"a\"`"), ("-t == t", "T2002 `t`"), ("is_email(d)", "T2002 `d`"),
+    ("is_legible(texts)", "T2002 `texts`"),
     ("distinct(t) == t", "T2002 `t`"),
   ])
   func wrongTypeIsFoundOnceAndAtItsPlace(_ clause: String, _ finding: String) {

@@ -83,6 +83,10 @@ struct ClauseTests {
       (#"is_email(id)"#, #"{"id": "@b.c"}"#, .fails),
       (#"is_email(id)"#, #"{"id": "a@@b.c"}"#, .fails),
       (#"is_email(id)"#, #"{"id": "a b@c.d"}"#, .fails),
+      (#"is_legible(id)"#, #"{"id": "."}"#, .holds),
+      (#"is_legible(id)"#, #"{"id": "ㅤא"}"#, .holds),
+      (#"is_legible(id)"#, #"{"id": ""}"#, .fails),
+      (#"is_legible(id)"#, "{}", .unknown),
       (#"id empty"#, #"{"id": ""}"#, .holds),
       (#"id empty"#, "{}", .unknown),
       (#"id in ["a", "b"]"#, #"{"id": "b"}"#, .holds),
@@ -93,6 +97,24 @@ struct ClauseTests {
     ])
   func texts(clause: String, fields: String, answer: ClauseWorld.Answer) throws {
     #expect(try ClauseWorld.evaluate(clause, fields: fields) == answer)
+  }
+
+  @Test(
+    "an email address is a mailbox of RFC 5321: dot-atoms before the @, labels of a host behind it",
+    arguments: [
+      ("a@b.c", true), ("Ann.O'Neil+x@mail.example.org", true), ("a_b-c@d-e.f9", true), ("1@2.c3", true), ("a@b.c.d", true),
+      ("a@b@c.de", false), ("a@c..de", false), (".a@c.de", false), ("a.@c.de", false), ("a..b@c.de", false), ("a@-c.de", false),
+      ("a@c-.de", false), ("a@c_d.de", false), ("mailto:a@b.com", false), ("a@b", false), ("a@b.", false), ("a@.b", false),
+      ("@b.c", false), ("a", false), ("", false), ("a b@c.de", false), (" a@c.de", false), ("a@c.de ", false),
+      ("a@c.d e", false), ("<a@b.c>", false), ("\\\"a b\\\"@c.de", false), ("a@[127.0.0.1]", false), ("a@127.0.0.1", false),
+      ("ä@c.de", false), ("a@ä.de", false), ("a@b.c\\u200b", false), ("a,b@c.de", false), ("a@b.c,d@e.f", false),
+      (String(repeating: "a", count: 64) + "@b.c", true), (String(repeating: "a", count: 65) + "@b.c", false),
+      ("a@" + String(repeating: "b", count: 63) + ".c", true), ("a@" + String(repeating: "b", count: 64) + ".c", false),
+      ("a@" + String(repeating: "b.", count: 125) + "cd", true), ("a@" + String(repeating: "b.", count: 126) + "c", false),
+    ])
+  func mailboxes(_ address: String, _ isOne: Bool) throws {
+    let answer = try ClauseWorld.evaluate("is_email(id)", fields: "{\"id\": \"\(address)\"}")
+    #expect(answer == (isOne ? .holds : .fails))
   }
 
   @Test(

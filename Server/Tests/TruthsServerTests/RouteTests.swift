@@ -40,7 +40,8 @@ struct RouteTests {
       ("POST", "/jobs", "", 400, "bad_body"), ("POST", "/control", #"{"control_type":"stop"}"#, 400, "bad_body"),
       ("POST", "/jobs/job_none/control", #"{"control_type":"cancel"}"#, 404, "not_found"),
       ("POST", "/control", #"{"control_type":"cancel"}"#, 409, "nothing_to_steer"),
-      ("POST", "/capabilities", #"{"request":"capabilities","on_behalf_of":1}"#, 400, "bad_body"),
+      ("POST", "/capabilities", #"{"device_id":"d","app_version":"1","on_behalf_of":1}"#, 400, "bad_body"),
+      ("POST", "/capabilities", "{}", 400, "bad_body"),
       ("POST", "/jobs?wait=soon", "{}", 400, "bad_query"), ("POST", "/jobs?wait=1&wait=2", "{}", 400, "bad_query"),
     ])
   func bodies(method: String, path: String, body: String, status: Int, code: String) throws {
@@ -162,7 +163,8 @@ struct RouteTests {
       #expect(ready.status == 200 && ready.json["verified_to"] as? Int == size)
       let head = try server.ask("GET", "/ledger/head")
       #expect(head.json["size"] as? Int == size && head["truths"] == accepted["truths"])
-      for answer in [try server.ask("GET", "/capabilities"), try server.ask("POST", "/capabilities", "{}")] {
+      let shaken = try server.ask("POST", "/capabilities", #"{"device_id":"d","app_version":"1"}"#)
+      for answer in [try server.ask("GET", "/capabilities"), shaken] {
         #expect(answer.status == 200 && answer["truths"] == accepted["truths"])
         #expect(answer.body.contains(#"{"status":"supported","type":"sse"}"#))
       }

@@ -70,11 +70,11 @@ public struct RunCall: Sendable {
   ///
   /// - Throws: that its parameters are at fault.
   public func message() throws(RunMessageFault) -> RunMessage {
+    if method == "capabilities" { return RunMessage(message: given.map { ClientMessage.handshake($0) } ?? .capabilities) }
     let given = given ?? JSONObject()
     switch method {
     case "propose": return try RunMessage.proposal(given)
     case "control": return try RunMessage.control(given)
-    case "capabilities": return RunMessage(message: .handshake(given))
     default: return try RunMessage.frame([method: .object(given)])
     }
   }

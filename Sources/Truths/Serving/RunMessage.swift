@@ -104,10 +104,10 @@ public struct RunMessage: Sendable {
 
   /// A handshake (sessions §3.1).
   ///
-  /// - Parameter body: a JSON object; nothing asks for the capabilities alone.
+  /// - Parameter body: a JSON object; nothing asks for the capabilities alone, and shakes no hands.
   /// - Throws: that it is no JSON object.
   public static func handshake(_ body: [UInt8] = []) throws(RunMessageFault) -> RunMessage {
-    RunMessage(message: .handshake(body.isEmpty ? JSONObject() : try object(body)))
+    RunMessage(message: body.isEmpty ? .capabilities : .handshake(try object(body)))
   }
 
   /// Asks for everything after a `seq` (sessions §4).
@@ -162,7 +162,7 @@ public struct RunMessage: Sendable {
       return proposal.text("idempotency_key") ?? within?.text("idempotency_key") ?? proposal.text("proposal_id")
         ?? within?.text("proposal_id") ?? "propose"
     case .control(let message): return message.type.rawValue
-    case .handshake: return "handshake"
+    case .handshake, .capabilities: return "handshake"
     case .resume: return "resume"
     case .range: return "range"
     case .snapshot: return "snapshot"
@@ -173,7 +173,7 @@ public struct RunMessage: Sendable {
   public var isReading: Bool {
     switch message {
     case .propose, .control: false
-    case .handshake, .resume, .range, .snapshot: true
+    case .handshake, .capabilities, .resume, .range, .snapshot: true
     }
   }
 

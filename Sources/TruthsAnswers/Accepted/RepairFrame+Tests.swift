@@ -72,6 +72,7 @@ extension RepairFrame {
       return given + (known.isMissing ? drafts(defining: element) : drafts(giving: list, .list(elements + [known])))
     case .contains(let whole, let part): return drafts(whole, containing: part, wanted)
     case .call(.isEmail, let parts): return drafts(giving: parts[0], .text(wanted ? "ann@example.com" : "none"))
+    case .call(.isLegible, let parts): return drafts(giving: parts[0], .text(wanted ? "text" : ""))
     case .call(.startsWith, let parts), .call(.endsWith, let parts):
       if value(parts[1]).isMissing { return drafts(defining: parts[1]) }
       return wanted ? drafts(giving: parts[0], value(parts[1])) : drafts(giving: parts[0], .text("text"))

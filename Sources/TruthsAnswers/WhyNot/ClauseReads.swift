@@ -157,6 +157,7 @@ struct ClauseReads {
     case .matches(_, let pattern, _): note(.text(Text(pattern.sample)))
     case .like(_, .constant(.text(let form))): note(.text(Text(Pattern.sample(ofWildcards: form.string))))
     case .call(.isEmail, _): note(.text("ann@example.com"))
+    case .call(.isLegible, _): note(.text("text"))
     default: break
     }
   }

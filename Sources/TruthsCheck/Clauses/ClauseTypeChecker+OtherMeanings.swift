@@ -123,6 +123,7 @@ extension ClauseTypeChecker {
     "lcase": "lower", "toupper": "upper", "uppercase": "upper", "touppercase": "upper", "ucase": "upper", "strip": "trim",
     "unique": "distinct", "uniq": "distinct", "ceiling": "ceil", "datediff": "days_between", "dayofweek": "weekday",
     "makedate": "date_of", "todate": "date", "eomonth": "end_of_month", "networkdays": "working_days_between",
+    "isnotblank": "is_legible", "notblank": "is_legible", "hastext": "is_legible",
     "avg": "mean", "average": "mean", "substr": "substring", "indexof": "index_of", "instr": "index", "strpos": "index",
     "tostring": "text", "string": "text", "str": "text", "tonumber": "number", "parsenumber": "number", "parseint": "integer",
     "toint": "integer", "padstart": "pad_left", "lpad": "pad_left", "padend": "pad_right", "rpad": "pad_right",

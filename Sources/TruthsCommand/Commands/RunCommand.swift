@@ -142,6 +142,10 @@ struct RunCommand: ParsableCommand {
   private func show(_ report: RunReport) throws {
     printWarnings(report.warnings)
     if report.isEmpty { throw nothing }
+    // The explanation for people says so itself.
+    if shownFormat != .human || fact != nil, let refusal = report.refusalByLedger {
+      Output.remark("\(given.proposal): \(refusal)")
+    }
     if let fact { return try show(fact, of: report) }
     switch shownFormat {
     case .human: try shared.output.result(report.explanation(explanation.detail))

@@ -148,8 +148,8 @@ extension Function {
   /// Whether it makes one kind of value into another, or counts places: what does not fit is missing.
   fileprivate var isConversion: Bool {
     switch self {
-    case .abs, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail, .before, .after,
-      .index, .replace, .split, .join, .flatten, .indexOf, .reverse, .sort, .element, .member, .keys, .values:
+    case .abs, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail, .isLegible,
+      .before, .after, .index, .replace, .split, .join, .flatten, .indexOf, .reverse, .sort, .element, .member, .keys, .values:
       false
     default: true
     }

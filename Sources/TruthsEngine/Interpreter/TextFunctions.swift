@@ -11,8 +11,43 @@ extension Text {
   /// `trim`: without space, tab, CR and LF at its ends.
   var trimmed: Text { Text(String(decoding: string.utf8.trimming(while: isBlank), as: UTF8.self)) }
 
-  /// `is_email`: one `@`, no white space, something before it and a dot inside what follows.
+  /// `is_email`: a mailbox of RFC 5321 as people write one, a dot-string before the `@` and the name of a host behind it.
+  ///
+  /// Quoted local parts and address literals are left out: they are syntax, and no address that somebody is written to.
   var isEmail: Bool {
+    let bytes = Array(string.utf8)
+    guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
+    let (local, domain) = (bytes[..<at], bytes[(at + 1)...])
+    guard local.count <= 64, Self.parts(of: local).allSatisfy(Self.isAtom) else { return false }
+    let labels = Self.parts(of: domain)
+    guard labels.count >= 2, labels.allSatisfy(Self.isLabel), let top = labels.last else { return false }
+    return !top.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func parts(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+  }
+
+  /// An `atom` of RFC 5321: letters and digits of ASCII, and what stands among `specials`.
+  private static func isAtom(_ part: ArraySlice<UInt8>) -> Bool {
+    !part.isEmpty && part.allSatisfy { isLetterOrDigit($0) || specials.contains($0) }
+  }
+
+  /// The `sub-domain` of RFC 5321, which is a label of a host: at most 63 letters, digits and hyphens, none of these at its ends.
+  private static func isLabel(_ part: ArraySlice<UInt8>) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    guard part.count <= 63, let first = part.first, let last = part.last, first != hyphen, last != hyphen else { return false }
+    return part.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private static let specials = Array("!#$%&'*+-/=?^_`{|}~".utf8)
+
+  /// `is_email` in version 2 of the language: one `@`, no white space, something before it and a dot inside what follows.
+  var isEmailOfVersion2: Bool {
     let scalars = Array(string.unicodeScalars)
     // What Unicode says of a scalar takes longer than a comparison.
     guard !scalars.contains(where: { $0.isASCII ? $0 == " " || (9...13).contains($0.value) : $0.properties.isWhitespace }) else {

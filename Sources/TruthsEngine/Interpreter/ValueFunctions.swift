@@ -1,3 +1,4 @@
+import TruthsLedger
 import TruthsProgram
 import TruthsText
 
@@ -94,6 +95,7 @@ enum ValueFunctions {
     case .upper: .text(text.uppercasedASCII)
     case .trim: .text(text.trimmed)
     case .isEmail: .boolean(text.isEmail)
+    case .isLegible: .boolean(text.isLegible)
     case .substring: substring(text, arguments)
     default: searched(function, text, arguments)
     }
@@ -222,6 +224,9 @@ extension Interpreter {
     if function == .power { spend(WorkMeter.stepsPerPower) }
     if function == .sqrt { spend(WorkMeter.stepsPerRoot) }
     if hasNoRoom { return .missing(.total) }
+    if function == .isEmail, execution.code.language < .three, case .text(let text) = arguments[0] {
+      return box(.boolean(text.isEmailOfVersion2))
+    }
     if function == .text, arguments.count == 1 {
       let shown = outside(box(arguments[0]))
       if shown.isMissing { return shown }

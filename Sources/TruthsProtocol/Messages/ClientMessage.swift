@@ -6,6 +6,10 @@ import TruthsText
 package enum ClientMessage: Hashable, Sendable {
   /// The capability negotiation that begins a session (contract §8.1).
   case handshake(JSONObject)
+  /// A request for what a session offers, without a handshake.
+  ///
+  /// Only the request `GET /capabilities` makes it (server §5); no connection carries it as a message.
+  case capabilities
   /// A request for all events after a `seq`; 0 requests all (contract §13.4).
   case resume(Resumption)
   /// A request for the events from one `seq` to another, both included: it fills a small gap (contract §14.6).
@@ -20,6 +24,7 @@ package enum ClientMessage: Hashable, Sendable {
   package var json: JSONObject {
     switch self {
     case .handshake(let request): ["handshake": .object(request)]
+    case .capabilities: ["capabilities": .object(JSONObject())]
     case .resume(let resumption): ["resume": .object(resumption.json)]
     case .range(let first, let last): ["range": .object(["from": .integer(first), "to": .integer(last)])]
     case .snapshot: ["snapshot": .object(JSONObject())]

@@ -34,6 +34,7 @@ extension Session {
     guard channel.answers.count < options.waitingAnswers else { return }
     switch message {
     case .handshake(let request): answer(client, .capabilities(shakeHands(request, with: client)))
+    case .capabilities: answer(client, .capabilities(capabilities(for: channel.client)))
     case .resume(let resumption): resume(resumption, by: client)
     case .range(let first, let last):
       // // Events that are no longer kept cannot be sent one by one.
@@ -88,6 +89,10 @@ extension Session {
     guard var client = channels[name]?.client else { return JSONObject() }
     if let fault = client.take(request) { return ["error": .text(fault)] }
     channels[name]?.client = client
+    return capabilities(for: client)
+  }
+
+  private func capabilities(for client: ConnectedClient) -> JSONObject {
     var transports = TransportFlags(client.transport.map { [$0] } ?? [], maxResumeGap: options.maxResumeGap)
     if let served = options.transports { transports.transports = served }
     return Capabilities.answer(for: procedure, in: context, budget: budget, transports: transports)

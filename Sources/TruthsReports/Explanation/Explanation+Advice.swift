@@ -15,7 +15,17 @@ extension Explanation {
       case .halted: haltedAdvice
       case .waiting: waitingAdvice
       }
-    return steps + (isRecorded ? [] : ["this was a dry run: `--ledger FILE --now clock --actor FILE` keeps it in a ledger"])
+    if isRecorded { return steps }
+    if let refusalByLedger { return steps + ["this was a dry run, and \(refusalByLedger)"] }
+    return steps + ["this was a dry run: `--ledger FILE --now clock --actor FILE` keeps it in a ledger"]
+  }
+
+  /// The reason, for people, why no ledger accepts the proposal of a dry run: its actor is not complete. `nil` if one would accept it.
+  var refusalByLedger: String? {
+    guard !isRecorded, let proposer = run.proposer else { return nil }
+    let faults = KnownActor.faults(in: LocatedJSON(unlocated: proposer))
+    if faults.isEmpty { return nil }
+    return "a ledger would refuse it, since \(faults.text); leave `actor` out, and give `--actor FILE`"
   }
 
   private var rejectedAdvice: [String] {

@@ -87,6 +87,13 @@ extension String {
   }
 }
 
+extension Text {
+  /// Whether something is seen of it: a character that is not blank, and that a reader can have a glyph for.
+  ///
+  /// - Complexity: O(n); of nearly every text one step.
+  package var isLegible: Bool { string.unicodeScalars.contains { !$0.isBlank && !$0.hasNoGlyph } }
+}
+
 extension Unicode.Scalar {
   /// Whether the scalar is invisible: white space, a control or format character, a filler, a variation selector.
   ///
@@ -101,4 +108,13 @@ extension Unicode.Scalar {
     0xFFA0...0xFFA0, 0xFFF0...0xFFFB, 0x110BD...0x110BD, 0x110CD...0x110CD, 0x13430...0x1343F, 0x1BCA0...0x1BCA3,
     0x1D173...0x1D17A, 0xE0000...0xE0FFF,
   ]
+
+  /// Whether it is no blank and shows nothing all the same: it stands for an object or for nothing, means something to its makers
+  /// alone, or is a noncharacter.
+  fileprivate var hasNoGlyph: Bool {
+    switch value {
+    case 0xFFFC, 0x13441...0x13442, 0x1D159, 0xE000...0xF8FF, 0xFDD0...0xFDEF, 0xF0000...0x10FFFF: true
+    default: value & 0xFFFE == 0xFFFE
+    }
+  }
 }

@@ -92,7 +92,7 @@ extension Terms {
 
   private mutating func textCondition() -> String {
     guard let text = term(.text) else { return emptiness() }
-    switch chance.below(7) {
+    switch chance.below(8) {
     case 5, 6:
       let patterns = ["[a-c]+", ".*b?", "a|b|", "(a|A)( b)?", "[^@]+@[^@]+[.][a-z]{1,3}", "a{0,2}"]
       return "(\(text) \(chance.pick(["matches", "contains matching"])) \"\(chance.pick(patterns))\")"
@@ -100,6 +100,7 @@ extension Terms {
     case 1: return "(\(text) like \(chance.pick(["\"a*\"", "\"*b\"", "\"*\"", "\"a\\\\**\"", "\"*@*.*\""])))"
     case 2: return "starts_with(\(text), \(leaf(.text, 0)))"
     case 3: return "ends_with(\(text), \(leaf(.text, 0)))"
+    case 4: return "is_legible(\(text))"
     default: return "is_email(\(text))"
     }
   }

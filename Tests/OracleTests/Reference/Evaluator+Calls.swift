@@ -132,6 +132,7 @@ extension Evaluator {
     case ("upper", .text(let text)): .text(mapped(text) { ("a"..."z").contains($0) ? $0.shifted(-32) : $0 })
     case ("trim", .text(let text)): .text(trimmed(text))
     case ("is_email", .text(let text)): .bool(isEmail(text.string))
+    case ("is_legible", .text(let text)): .bool(!text.string.unicodeScalars.allSatisfy { isUnseen($0) })
     case ("distinct", .list(let values)) where Val.currency(of: values).isMixed: .missing
     case ("is_sorted", .list(let values)) where Val.currency(of: values).isMixed: .missing
     case ("distinct", .list(let values)): .list(values.reduce(into: []) { if Val.isAmong($1, $0) == false { $0.append($1) } })
@@ -180,13 +181,24 @@ extension Evaluator {
     return Text(String(scalars))
   }
 
-  /// One `@`, no white space, something before it and a dot inside what follows.
+  /// A dot-string and a host's name of RFC 5321, as one pattern.
   private func isEmail(_ text: String) -> Bool {
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !text.unicodeScalars.contains(where: \.properties.isWhitespace), !parts[0].isEmpty else {
-      return false
-    }
-    return parts[1].dropFirst().dropLast().contains(".")
+    let atom = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]+"
+    let label = "[A-Za-z0-9]([A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?"
+    let form = "\(atom)([.]\(atom))*@(\(label)[.])+\(label)"
+    guard let pattern = try? Regex(form), text.wholeMatch(of: pattern) != nil, text.utf8.count <= 254 else { return false }
+    let parts = text.split(separator: "@")
+    let top = parts[1].split(separator: ".").last ?? ""
+    return parts[0].utf8.count <= 64 && !top.allSatisfy(\.isNumber)
+  }
+
+  /// White space, what is no character to see, fillers, and what only its makers can read, by the properties of Unicode.
+  private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    let fillers: Set<UInt32> = [0x2800, 0xFFFC, 0x13441, 0x13442, 0x1D159]
+    let isNoncharacter = scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
+    let properties = scalar.properties
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || fillers.contains(scalar.value) || isNoncharacter
+      || [.control, .format, .privateUse].contains(properties.generalCategory)
   }
 
   private func isSorted(_ values: [Val]) -> Bool? {

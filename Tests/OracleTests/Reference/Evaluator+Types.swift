@@ -106,7 +106,7 @@ extension Evaluator {
     case "abs": return arguments.first.flatMap { type($0, scope) }
     case "round", "floor", "ceil", "length": return .number
     case "lower", "upper", "trim": return .text
-    case "starts_with", "ends_with", "is_sorted", "is_email": return .bool
+    case "starts_with", "ends_with", "is_sorted", "is_email", "is_legible": return .bool
     case "coalesce": return type(among: arguments, scope)
     case "min", "max":
       return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)

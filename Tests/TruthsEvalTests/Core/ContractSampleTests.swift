@@ -84,7 +84,7 @@ struct ContractSampleTests {
   }
 
   /// §16.2: what it leaves out, the proposal and the moment, is put in; nothing else.
-  @Test("§16.2's record is a proposal as it stands: under known truths it is decided, under others it halts and says so")
+  @Test("§16.2's record is a proposal as it stands: on a new ledger it is decided, under other truths it halts and says so")
   func queueRecord() throws {
     let sample = """
       {
@@ -102,13 +102,16 @@ struct ContractSampleTests {
     let record = located(
       sample.replacing("{ ... }", with: proposal).replacing("ISO8601", with: "2024-01-01T00:00:00Z"))
     let procedure = EvalSubject(try Repository.truths()).whole
-    let unknown = try procedure.run(RunRequest(proposal: record), on: procedure.emptyContext)
-    #expect(unknown.decision == .halted && unknown.truthID == "converge.truths.changed")
-    var known = try #require(record.value.objectValue)
-    known["truths_hash"] = .text(procedure.governingHash(of: "create_invoice"))
-    let decided = try procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(known))), on: procedure.emptyContext)
-    #expect(decided.decision == .accepted && decided.truthID == "money.invoice.creation")
-    #expect(decided.facts.first?["type"] == .text("invoice.created"))
+    var hashed = try #require(record.value.objectValue)
+    for hash in [nil, procedure.governingHash(of: "create_invoice")] {
+      hashed["truths_hash"] = hash.map { .text($0) }
+      let decided = try procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(hashed))), on: procedure.emptyContext)
+      #expect(decided.decision == .accepted && decided.truthID == "money.invoice.creation")
+      #expect(decided.facts.first?["type"] == .text("invoice.created"))
+    }
+    hashed["truths_hash"] = .text("sha256:" + String(repeating: "0", count: 64))
+    let others = try procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(hashed))), on: procedure.emptyContext)
+    #expect(others.decision == .halted && others.truthID == "converge.truths.changed")
   }
 
   /// §6, §17.1 `determinism.no_llm_mode`: the same proposal with a model's words around it comes to the same, to the byte, but for

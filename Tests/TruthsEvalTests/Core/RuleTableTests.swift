@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsEval
 import TruthsProgram
 
@@ -44,6 +45,21 @@ struct RuleTableTests {
         #expect(!(row.shown + (row.broken ?? [])).isEmpty, "\(row.place): nothing shows it")
       }
     }
+  }
+
+  @Test("of Converge, a code that only warns is called a warning: it refuses no set without `--strict`")
+  func warnings() throws {
+    let page = try #require(try Repository.files(in: "docs/rules", endings: ["converge.md"]).first)
+    var warnings = 0
+    for row in String(decoding: page.bytes, as: UTF8.self).split(separator: "\n") where row.hasPrefix("| ") {
+      guard row.dropFirst(2).first?.isNumber == true else { continue }
+      for match in row.matches(of: /`(T[0-9]{4})`( \(warning\))?/) {
+        let isWarning = DiagnosticRegistry.page(for: DiagnosticCode(String(match.1)))?.severity == .warning
+        #expect(isWarning == (match.2 != nil), "\(match.1) in: \(row)")
+        if isWarning { warnings += 1 }
+      }
+    }
+    #expect(warnings > 10)
   }
 
   private func isEnforcer(_ name: String, _ declared: Set<String>) throws -> Bool {

@@ -8,10 +8,15 @@ import TruthsText
 /// A session knows its clients: whatever one proposes or controls is by the actor of its handshake (runs §6).
 @Suite struct KnownClientTests {
   private static func handshake(_ actor: JSONObject?) -> ClientMessage {
+    handshake(with: actor.map { ["actor": .object($0)] } ?? JSONObject())
+  }
+
+  /// Contract §8.1's request, with these members over its own.
+  private static func handshake(with members: JSONObject) -> ClientMessage {
     var request: JSONObject = [
       "request": .text("capabilities"), "device_id": .text("ios:abc123"), "app_version": .text("1.0.0"),
     ]
-    request["actor"] = actor.map { .object($0) }
+    for member in members.members { request[member.name.string] = member.value }
     return .handshake(request)
   }
 
@@ -116,13 +121,44 @@ import TruthsText
   ])
   func aHandshakeWithAnActorAtFaultIsNone(_ actor: JSONValue) throws {
     var session = try Self.session([("x", StreamEvents.ann)])
-    let request: JSONObject = ["request": .text("capabilities"), "actor": actor]
-    guard case .capabilities(let answer)? = session.ask(.handshake(request), from: "x", at: 0) else {
+    guard case .capabilities(let answer)? = session.ask(Self.handshake(with: ["actor": actor]), from: "x", at: 0) else {
       Issue.record("no answer")
       return
     }
     #expect(answer["error"]?.stringValue?.contains("an actor is such as") == true)
     #expect(Self.answer(session.ask(.propose(Shop.order("o1", 5)), from: "x", at: 0))?.decision == "accepted")
+  }
+
+  @Test(arguments: [
+    (["device_id": .null] as JSONObject, "`device_id` is no text"),
+    (["device_id": .text("")] as JSONObject, "`device_id` is empty"),
+    (["device_id": .integer(1)] as JSONObject, "`device_id` is no text"),
+    (["device_id": .text("phone ")] as JSONObject, "`device_id` ends with white space"),
+    (["app_version": .null] as JSONObject, "`app_version` is no text"),
+    (["app_version": .text("\u{3164}")] as JSONObject, "`app_version` has nothing to read"),
+  ])
+  func aHandshakeNamesTheDeviceAndTheProgram(_ members: JSONObject, _ fault: String) throws {
+    var session = try Self.session()
+    session.open("ann", by: StreamEvents.ann)
+    guard case .capabilities(let answer)? = session.ask(Self.handshake(with: members), from: "ann", at: 0) else {
+      Issue.record("no answer")
+      return
+    }
+    let told = try #require(answer["error"]?.stringValue)
+    #expect(told.hasPrefix(fault) && told.contains("such as {\"request\": \"capabilities\", \"device_id\""))
+    #expect(answer["packs"] == nil)
+  }
+
+  /// A request may ask what a session offers without shaking hands.
+  @Test func theCapabilitiesAreToldWithoutAHandshake() throws {
+    var session = try Self.session()
+    session.open("ann", by: StreamEvents.ann)
+    guard case .capabilities(let answer)? = session.ask(.capabilities, from: "ann", at: 0) else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(answer["packs"] == .array([.text("shop")]))
+    #expect(ClientMessage(json: .object(ClientMessage.capabilities.json)) == nil)
   }
 
   /// Whom a client acts for is the session's to say, where its handshake named somebody.
@@ -132,7 +168,7 @@ import TruthsText
     order["on_behalf_of"] = .text("carl")
     // As long as the session knows nobody, the proposal's word stands.
     #expect(Self.answer(session.ask(.propose(order), from: "ann", at: 0))?.decision == "accepted")
-    _ = session.ask(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
+    _ = session.ask(Self.handshake(with: ["on_behalf_of": .text("dora")]), from: "ann", at: 0)
     let size = session.context.point.size
     order = Shop.order("o2", 5)
     order["on_behalf_of"] = .text("carl")
@@ -163,8 +199,8 @@ import TruthsText
   ])
   func aConnectionActsForOnePerson(_ request: JSONObject, _ fault: String) throws {
     var session = try Self.session([("ann", StreamEvents.ann)])
-    _ = session.ask(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
-    guard case .capabilities(let answer)? = session.ask(.handshake(request), from: "ann", at: 0) else {
+    _ = session.ask(Self.handshake(with: ["on_behalf_of": .text("dora")]), from: "ann", at: 0)
+    guard case .capabilities(let answer)? = session.ask(Self.handshake(with: request), from: "ann", at: 0) else {
       Issue.record("no answer")
       return
     }

@@ -40,7 +40,7 @@ struct QueuedTests {
     let present = try World().procedure.governingHash(of: "create_invoice")
     let queued = #", "queued_at": "2024-01-02T00:00:00Z""#
     let cases: [(ledger: [(moment: String, hash: String?)], goesOn: Bool)] = [
-      ([], false), ([("2024-01-01T00:00:00Z", nil)], false), ([("2024-01-01T00:00:00Z", present)], true),
+      ([], true), ([("2024-01-01T00:00:00Z", nil)], false), ([("2024-01-01T00:00:00Z", present)], true),
       ([("2024-01-02T00:00:00Z", present)], true), ([("2024-01-02T00:00:00.001Z", present)], false),
       ([("2024-01-01T00:00:00Z", "sha256:00")], false),
       ([("2024-01-01T00:00:00Z", "sha256:00"), ("2024-01-01T12:00:00Z", present)], true),
@@ -59,6 +59,25 @@ struct QueuedTests {
       #expect(
         outcome.reason.contains(ledger.contains { $0.hash == "sha256:00" } ? "changed since it was queued" : "does not tell"))
     }
+  }
+
+  @Test("without a hash, several go on where a ledger begins with them, and none once it knows other truths")
+  func onANewLedger() throws {
+    let queued = #", "queued_at": "2024-01-02T00:00:00Z""#
+    func another(_ number: Int) -> String {
+      Self.record(queued, key: "ios:abc:create_invoice:1704067200000:000\(number)").replacing("\"i1\"", with: "\"i\(number)\"")
+    }
+    var world = try World()
+    for number in 2...4 { #expect(try world.propose(another(number), now: "2024-01-03T00:00:00Z").decision == .accepted) }
+    // The same ledger under other truths: it tells of those before.
+    let others = try World([("money.truths", World.money + "\n\nenum colour: [red]\n")])
+    let past = others.procedure.context(rereading: world.context)
+    let outcome = try others.procedure.run(RunRequest(proposal: try World.json(another(5))), on: past)
+    #expect(outcome.decision == .halted && outcome.truthID == "converge.truths.changed")
+    #expect(outcome.reason.contains("does not tell"))
+    // Version 2 did not know a new ledger.
+    var old = try World(language: .two)
+    #expect(try old.propose(another(2)).truthID == "converge.truths.changed")
   }
 
   @Test("only a record of the queue is held to that: others were not queued")

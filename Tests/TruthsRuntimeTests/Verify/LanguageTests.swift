@@ -57,6 +57,35 @@ struct LanguageTests {
     }
   }
 
+  private static let mail = """
+    pack demo:
+      version: 1.0.0
+
+    intent write:
+      fields:
+        address: text
+
+    truth writing:
+      when:
+        - intent: write
+      requires:
+        - is_email(address)
+      produces:
+        - trace.demo.writing
+    """
+
+  @Test("an email address is what each version took for one, also where a decision is made again")
+  func emails() throws {
+    let letter = #"{"action": "write", "address": "a@c..de", \#(Self.bot)}"#
+    var world = try World([("demo.truths", Self.mail)], language: .two)
+    #expect(try world.propose(letter).decision == .accepted)
+    world = world.speaking(.three)
+    #expect(try world.propose(letter.replacing("a@c", with: "b@c")).decision == .rejected)
+    #expect(try world.propose(letter.replacing("c..de", with: "c.de")).decision == .accepted)
+    let found = Self.verified(world.context.ledger.entries, [world.procedure])
+    #expect(found.difference == nil && found.isProven && found.replayed == 3)
+  }
+
   @Test("an older version behind a newer one is told of")
   func setBack() throws {
     let set = [try Self.world().procedure]

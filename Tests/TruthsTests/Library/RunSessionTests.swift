@@ -56,7 +56,7 @@ struct RunSessionTests {
     let accepted = try ask(&session, propose("1"), from: "phone", now: Self.start)
     #expect(text(accepted).last?.contains(#""decision":"accepted""#) == true)
     #expect(String(decoding: session.ledger, as: UTF8.self).contains(#""user_id":"ann""#))
-    let claim = Array(#"{"handshake":{"request":"capabilities","actor":\#(Self.eve)}}"#.utf8)
+    let claim = Array(#"{"handshake":{"device_id":"desk","app_version":"1.0.0","actor":\#(Self.eve)}}"#.utf8)
     let answer = text(try ask(&session, claim, from: "phone", now: Self.start))
     #expect(answer.count == 1 && answer[0].contains("error") && answer[0].contains("eve"))
     let forged = Array(#"{"propose":{"action":"take_note","id":"2","actor":\#(Self.eve)}}"#.utf8)
@@ -103,7 +103,7 @@ struct RunSessionTests {
   @Test("who has no open connection is not heard, whatever a handshake says")
   func stranger() throws {
     var session = try session()
-    let claim = Array(#"{"handshake":{"request":"capabilities","actor":\#(Self.eve)}}"#.utf8)
+    let claim = Array(#"{"handshake":{"device_id":"desk","app_version":"1.0.0","actor":\#(Self.eve)}}"#.utf8)
     #expect(try ask(&session, claim, from: "phone", now: Self.start).isEmpty)
     #expect(try ask(&session, propose("1"), from: "phone", now: Self.start).isEmpty)
     try session.open("phone", by: Self.ann)

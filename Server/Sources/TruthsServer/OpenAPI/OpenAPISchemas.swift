@@ -73,7 +73,8 @@ enum OpenAPISchemas {
         ]
       ], ["job_id": textOrNull, "correlation_id": textOrNull, "payload": objectOrNull, "actor": any]),
     "Handshake": object(
-      [:], ["request": ["enum": ["capabilities"]], "actor": objectOrNull, "on_behalf_of": textOrNull]),
+      ["device_id": text, "app_version": text],
+      ["request": ["enum": ["capabilities"]], "actor": objectOrNull, "on_behalf_of": textOrNull]),
     "Head": object(["size": count, "head": hash]),
     "Run": object(["run_id": text, "status": ["enum": ["running", "waiting", "converged", "halted"]]]),
     "Answer": object(

@@ -18,7 +18,7 @@ struct GRPCSessionTests {
   @Test("what is sent is answered behind the events before it, gRPC is the default transport, and the client ends the stream")
   func decides() throws {
     try withSession { server, link in
-      send(link, #"{"request":"capabilities"}"#)
+      send(link, #"{"request":"capabilities","device_id":"desk","app_version":"1.0.0"}"#)
       let capabilities = try #require(link.receive(upTo: "capabilities").last?.body as? [String: Any])
       let flags = try #require(capabilities["capabilities"] as? [String: Any])
       #expect(flags["default_transport"] as? String == "h2-grpc")

@@ -15,7 +15,7 @@ struct StdioTests {
       let ready = server.first { $0["method"] as? String == "ready" }?["params"] as? [String: Any]
       #expect((ready?["truths"] as? String)?.hasPrefix("sha256:") == true && ready?["http"] == nil)
       #expect(ready?["stream_id"] != nil && ready?["ledger"] != nil)
-      server.call(1, "capabilities", #"{"app_version":"1.0.0"}"#)
+      server.call(1, "capabilities", #"{"device_id":"desk","app_version":"1.0.0"}"#)
       let capabilities = result(server.answer(1))?["capabilities"] as? [String: Any]
       #expect((capabilities?["transports"] as? [[String: String]])?.compactMap { $0["type"] } == ["stdio"])
       server.call(2, "resume", #"{"resume_from_seq":0,"subscribe":true}"#)

@@ -100,7 +100,7 @@ struct WebSocketIdentityTests {
       #expect(problem?["code"] as? String == "too_many_runs" && problem?["to"] as? String == "k-o2")
 
       let poller = try open(server, try token("poller"))
-      for _ in 0..<10 { poller.send(#"{"request":"capabilities"}"#) }
+      for _ in 0..<10 { poller.send(#"{"request":"capabilities","device_id":"desk","app_version":"1.0.0"}"#) }
       let refused = poller.next("problem") as? [String: Any]
       #expect(refused?["code"] as? String == "too_many_requests" && refused?["to"] as? String == "handshake")
 

@@ -39,7 +39,7 @@ struct WebSocketTests {
   func messages() throws {
     try withServer { server in
       let client = try server.socket()
-      client.send(#"{"request":"capabilities"}"#)
+      client.send(#"{"request":"capabilities","device_id":"desk","app_version":"1.0.0"}"#)
       #expect((client.next("capabilities") as? [String: Any])?["packs"] as? [String] == ["shop"])
       client.send(#"{"resume_from_seq":0}"#)
       #expect(client.next("delta") != nil)

@@ -74,7 +74,7 @@ extension FormWriter {
     case (.values, .map(let element)): return .list(element)
     case (.distinct, _), (.slice, _), (.reverse, _), (.sort, _): return first
     case (.flatten, .list(let inner)): return inner
-    case (.startsWith, _), (.endsWith, _), (.isSorted, _), (.isEmail, _), (.isWorkingDay, _): return .boolean
+    case (.startsWith, _), (.endsWith, _), (.isSorted, _), (.isEmail, _), (.isLegible, _), (.isWorkingDay, _): return .boolean
     default: return nil
     }
   }

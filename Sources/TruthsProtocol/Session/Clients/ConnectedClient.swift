@@ -17,15 +17,28 @@ struct ConnectedClient: Hashable, Sendable {
     self.actor = actor
   }
 
-  /// Takes the person for whom the client acts from a handshake, whose `actor` must be the client's own.
+  /// Takes the person for whom the client acts from a handshake.
+  ///
+  /// The handshake must name the device and the version of the program (contract §8.1), and its `actor` must be the client's own.
   ///
   /// - Returns: the fault in the handshake, for people; then the client is unchanged.
   mutating func take(_ request: JSONObject) -> String? {
     var client = self
+    if let fault = Self.fault(ofProgramIn: request) { return fault }
     if let given = request["actor"], given != .null, let fault = client.fault(ofActor: given) { return fault }
     if let given = request["on_behalf_of"], given != .null, let fault = client.take(onBehalfOf: given) { return fault }
     self = client
     return nil
+  }
+
+  private static func fault(ofProgramIn request: JSONObject) -> String? {
+    let wants =
+      "a handshake names the device and the version of the program, such as "
+      + "{\"request\": \"capabilities\", \"device_id\": \"ios:abc123\", \"app_version\": \"1.0.0\"}"
+    guard let device = request.text("device_id") else { return "`device_id` is no text; \(wants)" }
+    if let fault = Identifier.fault(in: device) { return "`device_id` \(fault); \(wants)" }
+    guard let version = request.text("app_version") else { return "`app_version` is no text; \(wants)" }
+    return Text(version).isLegible ? nil : "`app_version` has nothing to read; \(wants)"
   }
 
   private mutating func take(onBehalfOf given: JSONValue) -> String? {

@@ -272,11 +272,18 @@ extension RunEvaluation {
     let adoption = before.adoption(at: queued)
     if adoption?.hash == procedure.truthsHash { return nil }
     guard let hash = before.runs.governingHash(ofAction: action, at: queued, since: adoption?.moment) else {
+      if isUnderPresentTruthsAlone { return nil }
       let untold = "the ledger does not tell which truths governed \(action) at \(queued.text), when it was queued"
       return Self.changed(untold + ", and the record has no `truths_hash`")
     }
     if hash == procedure.governingHash(of: action) { return nil }
     return Self.changed("the truths that govern \(action) changed since it was queued, at \(queued.text)")
+  }
+
+  /// Whether the ledger knows of no other truths: nothing was decided in it yet, or all of it under these.
+  private var isUnderPresentTruthsAlone: Bool {
+    guard procedure.language >= .three, before.adopted == nil else { return false }
+    return before.runs.isEmpty || before.runs.firstTruths == procedure.truthsHash
   }
 
   private static func changed(_ reason: String) -> Verdict {

@@ -127,7 +127,7 @@ struct Embedding {
     check(wire.view("ada").contains(#""run_status":"converged""#), "an approval lets it go on: \(wire.view("ada"))")
     check(wire.view("ada").contains(#""missing_seqs":[]"#), "no event is missing")
 
-    let claim = #"{"handshake": {"request": "capabilities", "actor": \#(Shop.actor("ada", "sales"))}}"#
+    let claim = #"{"handshake": {"device_id": "d", "app_version": "1.0", "actor": \#(Shop.actor("ada", "sales"))}}"#
     try wire.session.receive(Array(claim.utf8), from: "ada", now: Wire.start)
     let answer = wire.session.outgoing(to: "ada")
     check(answer.contains { String(decoding: $0.bytes, as: UTF8.self).contains("error") }, "nobody becomes somebody else")
