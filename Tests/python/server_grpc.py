@@ -274,6 +274,49 @@ def identities(stubs, executable):
             assert stubs.health_rpc.HealthStub(channel).Check(stubs.health.HealthCheckRequest()).status == 1
 
 
+def issue(folder, name, subject, *more):
+    """A certificate with its key, by openssl: of an authority where nothing more is said."""
+    key, certificate = folder / f"{name}.key", folder / f"{name}.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-subj",
+         subject, "-keyout", key, "-out", certificate, *more], check=True, capture_output=True)
+    return key, certificate
+
+
+def secured(stubs, executable):
+    """Over TLS a client without a certificate needs a token, and one with a certificate is known by it."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        authority = issue(folder, "authority", "/CN=authority")
+        by = ["-CA", authority[1], "-CAkey", authority[0], "-addext"]
+        server_key, server_certificate = issue(folder, "server", "/CN=localhost", *by, "subjectAltName=IP:127.0.0.1")
+        files = issue(folder, "gateway", "/O=Acme/CN=gateway", *by, "extendedKeyUsage=clientAuth")
+        actor = {"type": "system", "user_id": "gateway", "org_id": "acme", "roles": ["accountant"]}
+        identities = folder / "identities.json"
+        identities.write_text(json.dumps({"certificates": [{"subject": "CN=gateway,O=Acme", "actor": actor}]}))
+        access = [
+            "--identities", identities, "--tls-certificate", server_certificate, "--tls-key", server_key, "--tls-client-ca",
+            authority[1]]
+        roots = authority[1].read_bytes()
+        with running(executable, access) as server:
+            known = grpc.ssl_channel_credentials(roots, *(file.read_bytes() for file in files))
+            with grpc.secure_channel(server.address, known) as channel:
+                answer = stubs.context_rpc.ContextServiceStub(channel).Append(proposal(stubs, 1))
+                assert answer.reason == "Period is closed", answer
+                watch = stubs.context_rpc.ContextServiceStub(channel).Watch(stubs.context.WatchRequest(run_id=answer.run_id))
+                assert next(watch).actor_id == "gateway"
+                watch.cancel()
+            with grpc.secure_channel(server.address, grpc.ssl_channel_credentials(roots)) as channel:
+                service = stubs.context_rpc.ContextServiceStub(channel)
+                refused(stubs, grpc.StatusCode.UNAUTHENTICATED, "no_token", lambda: service.Append(proposal(stubs, 1)))
+            with grpc.insecure_channel(server.address) as channel:
+                try:
+                    stubs.context_rpc.ContextServiceStub(channel).Append(proposal(stubs, 1), timeout=10)
+                    raise AssertionError("a connection in clear is taken")
+                except grpc.RpcError as error:
+                    assert error.code() == grpc.StatusCode.UNAVAILABLE, error
+
+
 def measure(stubs, executable, calls):
     """How much memory a server takes after each tenth of so many calls."""
     with running(executable, ["--actor", json.dumps(ACTOR)]) as server, grpc.insecure_channel(server.address) as channel:
@@ -304,6 +347,7 @@ def main():
             slow(stubs, channel, since)
             ends(stubs, channel, server)
         identities(stubs, executable)
+        secured(stubs, executable)
     print(f"{sys.argv[1]} answers grpcio")
 
 

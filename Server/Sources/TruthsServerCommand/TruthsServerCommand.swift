@@ -30,7 +30,8 @@ struct TruthsServerCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The certificate of the server, PEM, with those behind it: serves the address over TLS.", valueName: "file"))
+      "The certificate of the server, PEM, with those behind it: serves the addresses over TLS, that of gRPC too.",
+      valueName: "file"))
   var tlsCertificate: String?
 
   @Option(help: ArgumentHelp("The key of that certificate, PEM.", valueName: "file"))

@@ -1,4 +1,5 @@
 import GRPCCore
+import GRPCNIOTransportHTTP2Posix
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -19,7 +20,7 @@ struct GRPCCalls: Sendable {
     _ request: ServerRequest<Request>, _ context: ServerContext, _ work: (Speaker) async throws -> Answer
   ) async throws -> ServerResponse<Answer> {
     do {
-      let answer = try await work(try await speaker(request.metadata))
+      let answer = try await work(try await speaker(request.metadata, context))
       site.metrics.countCall(context.descriptor.fullyQualifiedMethod, nil)
       return ServerResponse(message: answer)
     } catch {
@@ -39,7 +40,7 @@ struct GRPCCalls: Sendable {
     let speaker: Speaker
     let place: StreamPlace?
     do {
-      speaker = try await self.speaker(metadata)
+      speaker = try await self.speaker(metadata, context)
       place = try speaker.openStream()
     } catch {
       throw refusal(of: error, context)
@@ -87,16 +88,29 @@ struct GRPCCalls: Sendable {
     if isDone { return }
     lapse.cancel()
     if let reason = await lapse.value {
-      throw HTTPProblem(.badToken, "\(reason): the token of this stream counts no longer; open it again with another one")
+      let credential = speaker.isPeer ? "what this connection is known by" : "the token of this stream"
+      throw HTTPProblem(.badToken, "\(reason): \(credential) counts no longer; open it again with another one")
     }
     // Of a client that is gone nobody hears how it ends.
     guard isStopping.isSet else { return }
     throw HTTPProblem(.unavailable, "server_stopping: open it again behind what came last")
   }
 
-  private func speaker(_ metadata: Metadata) async throws(HTTPProblem) -> Speaker {
+  private func speaker(_ metadata: Metadata, _ context: ServerContext) async throws(HTTPProblem) -> Speaker {
     let given = Array(metadata[stringValues: "authorization"])
-    return try await gatekeeper.speaker(authorization: given.count == 1 ? given[0] : nil)
+    // Of several none counts, and they are no reason to fall back to the connection.
+    let peer = given.isEmpty ? peer(of: context) : nil
+    return try await gatekeeper.speaker(authorization: given.count == 1 ? given[0] : nil, over: peer)
+  }
+
+  /// Who is at the other end of the connection of a call; `nil` where nobody has verified it.
+  private func peer(of context: ServerContext) -> Peer? {
+    #if TLS
+      let transport = context.transportSpecific as? HTTP2ServerTransport.Posix.Context
+      return (transport?.peerCertificate).flatMap { Peer(verified: $0) }
+    #else
+      return nil
+    #endif
   }
 
   /// What a call ends with. It is counted, and logged where the client or the server is at fault.

@@ -5,11 +5,16 @@ import Synchronization
 /// The connections of clients over gRPC, by the names that calls have for them.
 final class GRPCConnections: Sendable {
   private let table: ConnectionTable
+  private let secure: (@Sendable (any Channel) throws -> Void)?
   private let logger: Logger
   private let open = Mutex<[String: any Channel]>([:])
 
-  /// - Parameter table: counts them, with those over HTTP.
-  init(_ table: ConnectionTable, _ logger: Logger) { (self.table, self.logger) = (table, logger) }
+  /// - Parameters:
+  ///   - table: counts them, with those over HTTP.
+  ///   - secure: has one begin with TLS; `nil`: they are in clear.
+  init(_ table: ConnectionTable, secure: (@Sendable (any Channel) throws -> Void)?, _ logger: Logger) {
+    (self.table, self.secure, self.logger) = (table, secure, logger)
+  }
 
   /// Takes a connection in, or refuses it where as many are open as may be.
   func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
@@ -26,7 +31,7 @@ final class GRPCConnections: Sendable {
       open.withLock { $0[peer] = channel }
       channel.closeFuture.whenComplete { [weak self] _ in self?.remove(peer, channel) }
     }
-    return channel.eventLoop.makeSucceededVoidFuture()
+    return channel.eventLoop.makeCompletedFuture { try secure?(channel) }
   }
 
   /// The connection of a call; `nil` where it is gone.

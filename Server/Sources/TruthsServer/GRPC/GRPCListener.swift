@@ -14,13 +14,17 @@ struct GRPCListener: Service {
   /// How long streams may take to end once the server does.
   private static let drainTime = Duration.seconds(4)
 
-  init(address: ListenAddress, gatekeeper: Gatekeeper, logger: Logger) {
+  /// - Parameter secure: has a connection begin with TLS; `nil`: they are in clear.
+  init(
+    address: ListenAddress, gatekeeper: Gatekeeper, secure: (@Sendable (any Channel) throws -> Void)?, logger: Logger
+  ) {
     self.address = address
-    let connections = GRPCConnections(gatekeeper.site.connections, logger)
+    let connections = GRPCConnections(gatekeeper.site.connections, secure: secure, logger)
     let calls = GRPCCalls(gatekeeper: gatekeeper, connections: connections, logger: logger)
     let numeric: GRPCNIOTransportHTTP2Posix.SocketAddress =
       address.host.contains(":")
       ? .ipv6(host: address.host, port: address.port) : .ipv4(host: address.host, port: address.port)
+    // The transport would read the files of TLS once; connections begin with TLS by themselves.
     let transport = HTTP2ServerTransport.Posix(
       address: numeric, transportSecurity: .plaintext, config: GRPCLimits.configuration(connections))
     let named: [any RegistrableRPCService] = [ContextServiceHandler(calls: calls), SessionServiceHandler(calls: calls)]

@@ -60,10 +60,12 @@ struct Gatekeeper: HTTPResponder {
   }
 
   /// Who speaks by what a first message, or the metadata of a call, says in place of a header.
-  func speaker(authorization: String?) async throws(HTTPProblem) -> Speaker {
+  ///
+  /// - Parameter peer: who counts where it says nothing.
+  func speaker(authorization: String?, over peer: Peer? = nil) async throws(HTTPProblem) -> Speaker {
     switch access {
     case .everybody(let speaker): return speaker
-    case .identities(let identities): return try await speaker(authorization, over: nil, identities)
+    case .identities(let identities): return try await speaker(authorization, over: peer, identities)
     }
   }
 

@@ -19,7 +19,7 @@ struct ListenerGroup: Service {
   let metrics: ServerMetrics
   let logger: Logger
   #if TLS
-    /// That of connections to the address; `nil`: they are in clear.
+    /// That of connections to the addresses; `nil`: they are in clear.
     var tls: TLSContext?
   #endif
   /// Called once requests are answered at all of them.
@@ -68,8 +68,8 @@ struct ListenerGroup: Service {
   }
 
   private func call(at address: ListenAddress, _ connections: ConnectionTable, _ bound: BoundPlaces) async throws {
-    let gatekeeper = gatekeeper(connections, isSecure: false)
-    let listener = GRPCListener(address: address, gatekeeper: gatekeeper, logger: logger)
+    let gatekeeper = gatekeeper(connections, isSecure: isSecure)
+    let listener = GRPCListener(address: address, gatekeeper: gatekeeper, secure: securing(connections), logger: logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await listener.run() }
       group.addTask {
@@ -113,12 +113,23 @@ struct ListenerGroup: Service {
     }
   }
 
-  /// Whether connections to the address are TLS.
+  /// Whether connections to the addresses are TLS.
   private var isSecure: Bool {
     #if TLS
       tls != nil
     #else
       false
+    #endif
+  }
+
+  /// Has connections over gRPC begin with TLS; `nil`: they are in clear.
+  private func securing(_ connections: ConnectionTable) -> (@Sendable (any Channel) throws -> Void)? {
+    #if TLS
+      guard let tls else { return nil }
+      let time = limits.head
+      return { channel in try tls.secure(channel, for: .http2, connections, within: time) }
+    #else
+      return nil
     #endif
   }
 
@@ -129,7 +140,7 @@ struct ListenerGroup: Service {
         return HTTPServerBuilder { responder in
           TLSChannel(
             inner: HTTP1Channel(responder: responder, configuration: configuration), context: tls, table: connections,
-            time: limits.head, logger: logger)
+            time: limits.head)
         }
       }
     #endif

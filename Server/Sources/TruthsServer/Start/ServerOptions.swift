@@ -9,7 +9,7 @@ package struct ServerOptions: Sendable {
   var ledger: String
   /// Where clients connect; none: nobody is listened to but whoever has the standard input.
   var places: ListenPlaces
-  /// The files of TLS; `nil`: connections are in clear.
+  /// The files of TLS for the addresses, that of gRPC too; `nil`: connections are in clear.
   var tls: TLSFiles?
   var speakers: Speakers
   /// Whether standard input and output are a client's.
@@ -51,7 +51,7 @@ package struct ServerOptions: Sendable {
   ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most;
   ///     none: `127.0.0.1:0`, with a client over standard input nowhere.
   ///   - grpc: `HOST:PORT` for gRPC; `nil`: nowhere.
-  ///   - tls: the files of TLS for connections to the address.
+  ///   - tls: the files of TLS for connections to the addresses.
   ///   - actor: an actor as JSON, or a file that holds one.
   ///   - identities: a file of identities.
   ///   - publicURL: where clients reach the server, where that is not its own address.
@@ -66,15 +66,10 @@ package struct ServerOptions: Sendable {
     self.recordsEvaluations = recordsEvaluations
     self.publicURL = try publicURL.map { (text) throws(StartFault) in try PublicURL(text) }
     places = try ListenPlaces(listen.isEmpty && !stdio ? ["127.0.0.1:0"] : listen, grpc: grpc, isOpen: identities != nil)
-    if tls != nil, places.address == nil {
-      throw StartFault("--tls-certificate: TLS is for an address, and none is listened to; add --listen HOST:PORT", .wrongUse)
-    }
-    if tls != nil, let grpc = places.grpc, !grpc.isLoopback {
+    if tls != nil, places.address == nil, places.grpc == nil {
       throw StartFault(
-        """
-        --grpc \(grpc.text): gRPC is in clear, so that tokens could be read on their way; listen to 127.0.0.1, and put a proxy \
-        before it
-        """, .wrongUse)
+        "--tls-certificate: TLS is for an address, and none is listened to; add --listen HOST:PORT or --grpc HOST:PORT",
+        .wrongUse)
     }
     if tls?.clientCA != nil, identities == nil {
       throw StartFault(

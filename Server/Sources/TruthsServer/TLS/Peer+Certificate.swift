@@ -1,4 +1,5 @@
 #if TLS
+  import Foundation
   import NIOSSL
   import SwiftASN1
   import X509
@@ -8,16 +9,20 @@
     ///
     /// - Returns: `nil` where its subject is one that can be listed nowhere.
     init?(verified certificate: NIOSSLCertificate) {
-      guard let bytes = try? certificate.toDERBytes(), let subject = CertificateSubject(certificate: bytes) else { return nil }
-      self.init(name: .certificate(subject), end: Int(certificate.notValidAfter) * 1_000)
+      guard let bytes = try? certificate.toDERBytes(), let known = try? Certificate(derEncoded: bytes) else { return nil }
+      self.init(verified: known)
+    }
+
+    /// The same, of a connection over gRPC.
+    init?(verified certificate: Certificate) {
+      guard let subject = CertificateSubject(certificate) else { return nil }
+      self.init(name: .certificate(subject), end: Int(certificate.notValidAfter.timeIntervalSince1970) * 1_000)
     }
   }
 
   extension CertificateSubject {
-    /// - Parameter bytes: DER.
-    /// - Returns: `nil` where it is no certificate, or its subject has other values than texts.
-    init?(certificate bytes: [UInt8]) {
-      guard let certificate = try? Certificate(derEncoded: bytes) else { return nil }
+    /// - Returns: `nil` where its subject has other values than texts.
+    init?(_ certificate: Certificate) {
       var names: [[Attribute]] = []
       for name in certificate.subject {
         var attributes: [Attribute] = []

@@ -7,8 +7,20 @@
 
   /// What TLS connections are begun with: the server's certificate and key, and whose certificates of clients count.
   final class TLSContext: Sendable {
+    /// What a client agrees to speak over TLS.
+    enum ApplicationProtocol: String {
+      case http1 = "http/1.1"
+      /// That of gRPC.
+      case http2 = "h2"
+    }
+
+    private struct Contexts {
+      let http1: NIOSSLContext
+      let http2: NIOSSLContext
+    }
+
     private struct State {
-      var context: NIOSSLContext
+      var contexts: Contexts
       var contents: [String: Data?]
     }
 
@@ -20,11 +32,22 @@
     init(_ files: TLSFiles, logger: Logger) throws(StartFault) {
       (self.files, self.logger) = (files, logger)
       let contents = Self.contents(of: files)
-      state = Mutex(State(context: try Self.context(files, contents), contents: contents))
+      state = Mutex(State(contexts: try Self.contexts(files, contents), contents: contents))
     }
 
-    /// That of new connections.
-    var current: NIOSSLContext { state.withLock { $0.context } }
+    /// Has a connection begin with TLS, by the files as they are; what is on its pipeline already comes behind it.
+    ///
+    /// - Parameters:
+    ///   - table: counts the connection, and keeps who is at its other end.
+    ///   - time: how long the handshake may take.
+    func secure(
+      _ channel: any Channel, for spoken: ApplicationProtocol, _ table: ConnectionTable, within time: TimeAmount
+    ) throws {
+      let contexts = state.withLock { $0.contexts }
+      let handler = NIOSSLServerHandler(context: spoken == .http1 ? contexts.http1 : contexts.http2)
+      try channel.pipeline.syncOperations.addHandlers(
+        [handler, TLSHandler(table: table, time: time, logger: logger)], position: .first)
+    }
 
     /// Reads the files again where one of them has changed. Where one is at fault, that is logged once, and new connections
     /// begin as before.
@@ -32,8 +55,8 @@
       let contents = Self.contents(of: files)
       guard state.withLock({ $0.contents }) != contents else { return }
       do throws(StartFault) {
-        let context = try Self.context(files, contents)
-        state.withLock { $0 = State(context: context, contents: contents) }
+        let contexts = try Self.contexts(files, contents)
+        state.withLock { $0 = State(contexts: contexts, contents: contents) }
         logger.notice("\(files.certificate): the files of TLS were read again")
       } catch {
         state.withLock { $0.contents = contents }
@@ -46,7 +69,7 @@
       return Dictionary(paths.map { ($0, FileManager.default.contents(atPath: $0)) }) { first, _ in first }
     }
 
-    private static func context(_ files: TLSFiles, _ contents: [String: Data?]) throws(StartFault) -> NIOSSLContext {
+    private static func contexts(_ files: TLSFiles, _ contents: [String: Data?]) throws(StartFault) -> Contexts {
       func bytes(_ path: String) throws(StartFault) -> [UInt8] {
         guard let data = contents[path] ?? nil else { throw StartFault("\(path): it cannot be read", .noInput) }
         return Array(data)
@@ -67,15 +90,18 @@
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
       configuration.minimumTLSVersion = .tlsv12
-      configuration.applicationProtocols = ["http/1.1"]
       configuration.shutdownTimeout = .seconds(2)
       if let clientCA = files.clientCA {
         configuration.trustRoots = .certificates(try certificates(clientCA))
         // Who has none may have a token.
         configuration.certificateVerification = .optionalVerification
       }
-      do {
+      func context(for spoken: ApplicationProtocol) throws -> NIOSSLContext {
+        configuration.applicationProtocols = [spoken.rawValue]
         return try NIOSSLContext(configuration: configuration)
+      }
+      do {
+        return Contexts(http1: try context(for: .http1), http2: try context(for: .http2))
       } catch {
         throw StartFault("\(files.key): it is not the key of the certificate in \(files.certificate): \(error)", .badData)
       }

@@ -50,10 +50,12 @@ struct CallClient: Sendable {
   typealias Context = Converge_V1_ContextService.Client<Transport>
 
   private let (host, port): (String, Int)
+  private let security: Transport.TransportSecurity
   let metadata: Metadata
 
   /// - Parameter token: `nil`: it says nothing of who it is.
-  init(_ address: String, token: String? = nil) {
+  init(_ address: String, token: String? = nil, security: Transport.TransportSecurity = .plaintext) {
+    self.security = security
     let parts = address.split(separator: ":")
     (host, port) = (String(parts.first ?? ""), parts.last.flatMap { Int($0) } ?? 0)
     metadata = token.map { ["authorization": "Bearer \($0)"] } ?? [:]
@@ -61,7 +63,7 @@ struct CallClient: Sendable {
 
   func run<Result: Sendable>(_ work: @Sendable (GRPCClient<Transport>) async throws -> Result) async throws -> Result {
     let transport = try HTTP2ClientTransport.Posix(
-      target: .ipv4(address: host, port: port), transportSecurity: .plaintext)
+      target: .ipv4(address: host, port: port), transportSecurity: security)
     return try await withGRPCClient(transport: transport, handleClient: work)
   }
 
@@ -80,7 +82,12 @@ struct CallClient: Sendable {
     request.entry.payload = Data(payload.utf8)
     request.idempotencyKey = key
     change(&request.entry)
-    return try context { [request] service, metadata in try await service.append(request, metadata: metadata) }
+    var options = CallOptions.defaults
+    // Where there is no connection to be had, that is the answer.
+    options.waitForReady = false
+    return try context { [request, options] service, metadata in
+      try await service.append(request, metadata: metadata, options: options)
+    }
   }
 
   /// Proposes an order; small ones are accepted, those above 10 wait.
