@@ -219,6 +219,10 @@ struct AccessTests {
   func unanswered() throws {
     let answer = try evaluate(request(#"{"type":"user","id":"ann"}"#, #"{"name":"sell"}"#))
     #expect(answer["decision"] as? Bool == false && reason(answer) == "No intent answers `sell` of `paper`")
+    let misspelt = try evaluate(request(#"{"type":"user","id":"ann"}"#, #"{"name":"raed"}"#))
+    #expect(reason(misspelt) == "No intent answers `raed` of `paper`; did you mean `read`?")
+    let other = try evaluate(request(resource: #"{"type":"papre","id":"p1"}"#))
+    #expect(reason(other) == "No intent answers `read` of `papre`; did you mean `read` of `paper`?")
   }
 
   @Test("of a sensitive field no value is told, and what would pass only where it is asked")

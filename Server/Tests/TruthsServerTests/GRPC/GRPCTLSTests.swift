@@ -2,7 +2,9 @@
   import Foundation
   import GRPCCore
   import GRPCNIOTransportHTTP2Posix
+  import SwiftProtobuf
   import Testing
+  import TruthsServerMessages
   import TruthsServerTestSupport
 
   @testable import TruthsServer

@@ -103,7 +103,8 @@ extension RunQuestions {
     let (action, type) = (evaluation.action.id, evaluation.resource.type)
     let intents = procedure.program.intents
     guard let intent = intents.first(where: { $0.access?.action == action && $0.access?.resource == type }) else {
-      let reason = "No intent answers `\(visible(action))` of `\(visible(type))`"
+      let nearest = nearestAccess(to: action, of: type).map { "; did you mean \($0)?" } ?? ""
+      let reason = "No intent answers `\(visible(action))` of `\(visible(type))`\(nearest)"
       return AskedAccess(actor: actor, proposal: nil, reason: reason)
     }
     // One that was accepted before is decided anew: its id names the head of the ledger, as no other's can.
@@ -111,6 +112,18 @@ extension RunQuestions {
     let identity: JSONObject = ["head": .text(view.context.head), "proposal": .object(proposal), "actor": .object(actor)]
     proposal["proposal_id"] = .text("prop_" + Identity.digest(JSONValue.object(identity).canonical()))
     return AskedAccess(actor: actor, proposal: proposal, reason: "")
+  }
+
+  /// What intents answer that a misspelt action and resource type most likely mean; `nil` where nothing is near.
+  private func nearestAccess(to action: String, of type: String) -> String? {
+    let known = procedure.program.intents.compactMap(\.access)
+    let isKnown = known.contains { $0.resource == type }
+    // As many names are looked through as for a proposal that is misspelt.
+    let meter = WorkMeter.ofNames()
+    guard let resource = isKnown ? type : meter.nearestName(to: type, among: known.map(\.resource)) else { return nil }
+    let actions = known.filter { $0.resource == resource }.map(\.action)
+    guard let nearest = actions.contains(action) ? action : meter.nearestName(to: action, among: actions) else { return nil }
+    return isKnown ? "`\(nearest)`" : "`\(nearest)` of `\(resource)`"
   }
 
   /// The subject as an actor of the organisation of who asks. Who asks about themselves is who they are, whatever the request
