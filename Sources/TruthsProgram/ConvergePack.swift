@@ -20,6 +20,9 @@ package enum ConvergePack {
   /// The history of decisions, which stands in the ledger as decisions and not as facts.
   package static let decisionMade = "decision.made"
 
+  /// The fact with which a policy takes another value.
+  package static let policySet = "policy.set"
+
   /// What is read when somebody grants or denies: who stands in for whom. Truths of pack trust may make it.
   package static let authority = "authority.held"
 

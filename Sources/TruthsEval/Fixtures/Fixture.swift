@@ -38,6 +38,9 @@ package struct Fixture: Sendable {
     case scenario([ScenarioStep], expected: Expectation?)
   }
 
+  /// The characters of all of it.
+  package var whole: Span { origin.json.span }
+
   /// The packs that it names; `nil` where it runs against all.
   var packs: [String]? { origin.json.member("packs")?.value.elements?.compactMap(\.stringValue) }
 
