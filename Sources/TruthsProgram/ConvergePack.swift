@@ -25,6 +25,9 @@ package enum ConvergePack {
   /// The name of the pack that says who may adopt; a pack of this name is pack trust.
   package static let trust = "trust"
 
+  /// The fact type that gives a policy another value.
+  package static let policySet = "policy.set"
+
   /// The derived fact type of lent roles and substitutes, read when a person grants or denies; truths of pack trust derive it.
   package static let authority = "authority.held"
 

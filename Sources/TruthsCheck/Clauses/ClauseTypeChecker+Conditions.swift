@@ -188,6 +188,7 @@ extension ClauseTypeChecker {
         return .fault(at: span)
       }
       checkQuotients(operation, sides, [left, right])
+      noteNames(in: sides)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       if let side = sides.first(where: { !program.isOrdered($0.type) }) {
         session.report(NotOrdered.found(name(of: side.type), operation: operation.rawValue, at: span))
@@ -285,6 +286,7 @@ extension ClauseTypeChecker {
       reportIncomparable(element)
       return .fault(at: span)
     }
+    noteNames(in: [element, list])
     return Typed(node: .isIn(element.node, list.node), type: .boolean, span: span, parts: [element, list])
   }
 
@@ -298,6 +300,7 @@ extension ClauseTypeChecker {
       reportIncomparable(part)
       return .fault(at: span)
     }
+    noteNames(in: [list, part])
     return Typed(node: .contains(list.node, part.node), type: .boolean, span: span, parts: [list, part])
   }
 

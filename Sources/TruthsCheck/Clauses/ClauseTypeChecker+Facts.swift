@@ -129,6 +129,9 @@ extension ClauseTypeChecker {
       if let argument = written[field.name] {
         let value = assigned(argument.value, to: field.type)
         isFaulty = isFaulty || value.type.isUnknown
+        if case .fact(let fact) = named.type, let place = session.field(field.name, of: named.type) {
+          noteNames(in: value, field: place, of: fact)
+        }
         parts.append(value)
         labels.append(formatted(argument.value))
       } else if let found = joined(field, named) {
@@ -296,7 +299,11 @@ extension ClauseTypeChecker {
     }
     return type.fields.indices.map { index in
       let field = type.fields[index]
-      if let binding = written[field.name] { return fitting(place(binding.value, expecting: field.type), field.type) }
+      if let binding = written[field.name] {
+        let value = fitting(place(binding.value, expecting: field.type), field.type)
+        noteNames(in: value, field: index, of: fact)
+        return value
+      }
       if output.isCorrection, !type.key.contains(index) { return nil }
       let value = copied(field, output)
       if value != nil { session.note(field: index, of: .fact(fact), at: output.type.span, .implicit) }

@@ -203,6 +203,11 @@ struct VocabularyPass: CheckPass {
     rules.checkName(declared.name)
     let type = TypeResolver(session: session).resolve(declared.body.type, in: names.scope(declared.pack))
     let initial = declared.body.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: declared.pack) }
+    if ConvergePack.rolePolicies.contains(declared.name.text), case .text(let role)? = initial,
+      let written = declared.body.initial
+    {
+      session.note(role.string, at: written.span, as: .role)
+    }
     return PolicyType(
       name: declared.name.text, pack: declared.pack, type: type, initial: initial ?? .missing(.absent), span: declared.keySpan)
   }

@@ -38,6 +38,9 @@ package struct Fixture: Sendable {
     case scenario([ScenarioStep], expected: Expectation?)
   }
 
+  /// The span of the whole fixture.
+  package var whole: Span { origin.json.span }
+
   /// Packs that the fixture names; `nil` if it runs against all.
   var packs: [String]? { origin.json.member("packs")?.value.elements?.compactMap(\.stringValue) }
 

@@ -35,7 +35,9 @@ struct CursorPlace {
 
   /// The names at the position, those that are meant without standing there too.
   var uses: [NameUse] {
-    project.symbols.uses(in: file.id).filter { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+    project.symbols.uses(in: file.id).filter {
+      Int($0.span.start) <= offset && offset <= Int($0.span.end) && project.isWritten($0)
+    }
   }
 }
 

@@ -4,14 +4,18 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The names of a set that stand in a fixture: intents, fact types, their fields, values of enums, ids of truths, packs.
+/// The names of a set that stand in a fixture, or in a proposal that is tried: intents, fact types, their fields, values of enums,
+/// ids of truths, roles, policies, packs. Where a fixture holds data, only what the type of a field says is a name.
 struct FixtureNames {
-  private let program: Program
+  let program: Program
   private let intents: [String: Int]
   private let facts: [String: Int]
   private let rules: Set<String>
   private let packs: Set<String>
+  private let roles: Set<String>
   private var found: [NameUse] = []
+  /// The texts of the file last read that may be anything, with their quotes.
+  private(set) var texts: [(text: String, span: Span)] = []
 
   init(_ project: ServedProject) {
     program = project.program
@@ -20,78 +24,256 @@ struct FixtureNames {
     packs = Set(program.packs.map(\.name))
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
     rules = Set(program.truths.map(\.id) + program.invariants.flatMap { [$0.id, $0.clause.id] } + clauses)
+    roles = Set(project.symbols.declarations.compactMap { if case .role(let name) = $0.symbol { name } else { nil } })
   }
 
   /// The names in a file, in order of place; none where it is no JSON.
-  mutating func uses(in file: SourceFile) -> [NameUse] {
-    found = []
+  ///
+  /// - Parameter isDocument: whether it is a document that a fixture names, in which only texts stand.
+  mutating func uses(in file: SourceFile, isDocument: Bool = false) -> [NameUse] {
+    (found, texts) = ([], [])
     guard case .success(let json) = JSONReader.read(file) else { return [] }
-    visit(json)
+    for one in json.elements ?? [json] {
+      if isDocument {
+        data(one)
+      } else if one.member("action") == nil, one.member("id") != nil, one.member("proposal") ?? one.member("scenario") != nil {
+        fixture(one)
+      } else {
+        proposal(one)
+      }
+    }
     return found.sorted { $0.span < $1.span }
   }
 
-  private mutating func visit(_ json: LocatedJSON) {
-    switch json.kind {
-    case .array(let elements): for element in elements { visit(element) }
-    case .object(let members):
-      if let action = json.member("action")?.value, let name = action.stringValue, let intent = intent(name) {
-        note(.intent(intent), name, action.span, bare: program.intents[intent].name)
-        fields(members, program.intents[intent].fields, .intent(intent))
-        if let payload = json.member("payload")?.value.members {
-          fields(payload, program.intents[intent].fields, .intent(intent))
+  // MARK: The frame
+
+  private mutating func fixture(_ json: LocatedJSON) {
+    for member in json.members ?? [] {
+      switch member.name.string {
+      case "packs": each(member.value) { $0.pack($1) }
+      case "policies": policies(member.value)
+      case "context":
+        if let facts = member.value.member("facts")?.value { each(facts) { $0.entry($1) } }
+        for document in member.value.member("documents")?.value.members ?? [] where document.value.stringValue == nil {
+          data(document.value)
         }
-      } else if let type = json.member("type")?.value, let name = type.stringValue, let fact = fact(name) {
-        note(.fact(fact), name, type.span, bare: program.facts[fact].name)
-        fields(members, program.facts[fact].fields, .fact(fact))
+      case "proposal": proposal(member.value)
+      case "scenario": each(member.value) { $0.step($1) }
+      case "expected": told(member.value)
+      default: break
       }
-      for member in members { visit(member) }
-    default: break
     }
   }
 
-  private mutating func visit(_ member: LocatedJSON.Member) {
+  private mutating func step(_ json: LocatedJSON) {
+    for member in json.members ?? [] {
+      switch member.name.string {
+      case "propose": proposal(member.value)
+      case "inject_fact": entry(member.value)
+      default: told(member.value)
+      }
+    }
+  }
+
+  /// A proposal, or one within a record of an offline queue or an entry.
+  private mutating func proposal(_ json: LocatedJSON) {
+    guard let members = json.members else { return data(json) }
+    guard let action = json.member("action")?.value else {
+      guard let within = json.member("proposal") ?? json.member("payload") else { return data(json) }
+      return proposal(within.value)
+    }
+    let payload = json.member("payload")?.value
+    let intent = action.stringValue.flatMap { self.intent($0) }
+    let fields = intent.map { program.intents[$0].fields } ?? []
+    if let intent { note(.intent(intent), action, bare: program.intents[intent].name) }
+    for (within, isEnvelope) in [(members, true), (payload?.members ?? [], false)] {
+      for member in within {
+        if let intent, let place = fields.firstIndex(where: { $0.jsonName == member.name.string }) {
+          field(member, .intent(intent), place, fields[place])
+        } else if isEnvelope, ProposalEnvelope.has(member.name.string) {
+          envelope(member)
+        } else if member.value.span != action.span, member.value.span != payload?.span {
+          data(member.value)
+        }
+      }
+    }
+  }
+
+  private mutating func envelope(_ member: LocatedJSON.Member) {
     switch member.name.string {
-    case "truth_id", "truth":
-      if let id = member.value.stringValue, rules.contains(id) { note(.rule(id), id, member.value.span, bare: id) }
-    case "truths", "enforced_by":
-      for element in member.value.elements ?? [] {
-        if let id = element.stringValue, rules.contains(id) { note(.rule(id), id, element.span, bare: id) }
-      }
-    case "packs":
-      for element in member.value.elements ?? [] {
-        if let pack = element.stringValue, packs.contains(pack) { note(.pack(pack), pack, element.span, bare: pack) }
-      }
-    case "policies":
-      for policy in member.value.members ?? [] {
-        guard let index = self.policy(policy.name.string) else { continue }
-        note(.policy(index), policy.name.string, policy.nameSpan, bare: program.policies[index].name)
-        values(policy.value, program.policies[index].type)
-      }
+    case "truth_id": rule(member.value)
+    case "pack": pack(member.value)
+    case "override": if let id = member.value.member("truth_id")?.value { rule(id) }
+    case "actor": actor(member.value)
     default: break
     }
-    visit(member.value)
   }
 
-  private mutating func fields(_ members: [LocatedJSON.Member], _ fields: [Field], _ owner: Symbol.FieldOwner) {
-    for member in members {
-      guard let place = fields.firstIndex(where: { $0.jsonName == member.name.string }) else { continue }
-      note(.field(owner, place), member.name.string, member.nameSpan, bare: member.name.string)
-      values(member.value, fields[place].type)
+  private mutating func actor(_ json: LocatedJSON) {
+    if let roles = json.member("roles")?.value { each(roles) { $0.role($1) } }
+  }
+
+  /// A fact, or an entry of a ledger.
+  private mutating func entry(_ json: LocatedJSON) {
+    guard json.member("entry_type") != nil else { return fact(json) }
+    if let actor = json.member("actor")?.value { self.actor(actor) }
+    guard let payload = json.member("payload")?.value else { return }
+    switch json.member("entry_type")?.value.stringValue {
+    case "fact", "correction": fact(payload)
+    case "proposal": proposal(payload)
+    default: told(payload)
     }
+  }
+
+  private mutating func fact(_ json: LocatedJSON) {
+    guard let members = json.members, let type = json.member("type")?.value,
+      let index = type.stringValue.flatMap({ self.fact($0) })
+    else { return data(json) }
+    let fact = program.facts[index]
+    note(.fact(index), type, bare: fact.name)
+    let policy = fact.name == ConvergePack.policySet ? json.member("policy")?.value.stringValue.flatMap { self.policy($0) } : nil
+    for member in members where member.value.span != type.span {
+      guard let place = fact.fields.firstIndex(where: { $0.jsonName == member.name.string }) else {
+        data(member.value)
+        continue
+      }
+      if let policy, member.name == "value" {
+        policyValue(member.value, policy)
+      } else if fact.isBuiltIn, let named = NamedInText(field: fact.fields[place].name, of: fact.name) {
+        each(member.value) { $0.text($1, as: named) }
+      } else {
+        field(member, .fact(index), place, fact.fields[place])
+      }
+    }
+  }
+
+  /// What is told of a decision, or asked of it: a trace, a violation, an expectation.
+  private mutating func told(_ json: LocatedJSON) {
+    for element in json.elements ?? [] { told(element) }
+    for member in json.members ?? [] {
+      switch member.name.string {
+      case "action": text(member.value, as: .intent)
+      case "truth_id", "truth": rule(member.value)
+      case "facts", "no_facts", "provisional": each(member.value) { $0.fact($1) }
+      case "packs": each(member.value) { $0.pack($1) }
+      case "roles": each(member.value) { $0.role($1) }
+      case "proposal": proposal(member.value)
+      case "values": for value in member.value.members ?? [] { self.value(value) }
+      default: told(member.value)
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func policies(_ json: LocatedJSON) {
+    for member in json.members ?? [] {
+      guard let index = policy(member.name.string) else { continue }
+      note(.policy(index), member.name.string, member.nameSpan, bare: program.policies[index].name)
+      policyValue(member.value, index)
+    }
+  }
+
+  private mutating func policyValue(_ json: LocatedJSON, _ index: Int) {
+    if ConvergePack.rolePolicies.contains(program.policies[index].name) { return role(json) }
+    values(json, program.policies[index].type)
+  }
+
+  private mutating func field(_ member: LocatedJSON.Member, _ owner: Symbol.FieldOwner, _ place: Int, _ field: Field) {
+    note(.field(owner, place), member.name.string, member.nameSpan, bare: member.name.string)
+    values(member.value, field.type)
   }
 
   /// Values of enums, and fields of records, in a value.
   private mutating func values(_ json: LocatedJSON, _ type: ValueType) {
     switch (type, json.kind) {
     case (.enumeration(let index), .string(let text)):
-      guard let ordinal = program.enums[index].values.firstIndex(of: text) else { return }
-      note(.value(enumeration: index, ordinal: ordinal), text.string, json.span, bare: text.string)
+      guard let ordinal = program.enums[index].values.firstIndex(of: text) else { return data(json) }
+      note(.value(enumeration: index, ordinal: ordinal), json, bare: text.string)
     case (.list(let element), .array(let elements)): for one in elements { values(one, element) }
     case (.map(let element), .object(let members)): for one in members { values(one.value, element) }
     case (.record(let index), .object(let members)) where index < program.records.count:
-      fields(members, program.records[index].fields, .record(index))
+      let fields = program.records[index].fields
+      for member in members {
+        if let place = fields.firstIndex(where: { $0.jsonName == member.name.string }) {
+          field(member, .record(index), place, fields[place])
+        } else {
+          data(member.value)
+        }
+      }
+    case (.text, _), (.json, _), (.unknown, _): data(json)
     default: break
     }
+  }
+
+  /// A value that a violation shows, under the path of its name: `stock.counted.amount`.
+  private mutating func value(_ member: LocatedJSON.Member) {
+    let words = member.name.string.split(separator: ".").map(String.init)
+    for count in words.indices.reversed() {
+      let name = words[...count].joined(separator: ".")
+      guard let index = self.fact(name) else { continue }
+      let fact = program.facts[index]
+      note(.fact(index), in: member, name, bare: fact.name, at: 0)
+      guard count + 1 < words.count, let place = fact.fields.firstIndex(where: { $0.name == words[count + 1] }) else { return }
+      return note(.field(.fact(index), place), in: member, words[count + 1], bare: words[count + 1], at: name.utf8.count + 1)
+    }
+  }
+
+  /// Texts that may be anything.
+  private mutating func data(_ json: LocatedJSON) {
+    switch json.kind {
+    case .string(let text): texts.append((text.string, json.span))
+    case .array(let elements): for element in elements { data(element) }
+    case .object(let members): for member in members { data(member.value) }
+    default: break
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func text(_ json: LocatedJSON, as named: NamedInText) {
+    switch named {
+    case .intent:
+      guard let name = json.stringValue, let index = intent(name) else { return data(json) }
+      note(.intent(index), json, bare: program.intents[index].name)
+    case .rule: rule(json)
+    case .role: role(json)
+    case .policy:
+      guard let index = json.stringValue.flatMap({ policy($0) }) else { return data(json) }
+      note(.policy(index), json, bare: program.policies[index].name)
+    }
+  }
+
+  private mutating func rule(_ json: LocatedJSON) {
+    guard let id = json.stringValue else { return }
+    if let made = made(id) { return note(made.symbol, id, json.span, bare: made.name, behind: made.behind) }
+    if rules.contains(id) { note(.rule(id), json, bare: id) } else { data(json) }
+  }
+
+  /// What an id is made of that nobody wrote: `trip.trip.lifecycle`, `trip.trip.planned_invariant`.
+  private func made(_ id: String) -> (symbol: Symbol, name: String, behind: Int)? {
+    func name(before end: String) -> String? {
+      guard id.hasSuffix(end), let (_, rest) = unqualified(id) else { return nil }
+      return String(rest.dropLast(end.count))
+    }
+    if let name = name(before: "_invariant"), let index = facts[name] { return (.fact(index), name, 10) }
+    if let name = name(before: ".lifecycle"), let index = program.lifecycles.firstIndex(where: { $0.name == name }) {
+      return (.lifecycle(index), name, 10)
+    }
+    return nil
+  }
+
+  private mutating func role(_ json: LocatedJSON) {
+    guard let name = json.stringValue, roles.contains(name) else { return data(json) }
+    note(.role(name), json, bare: name)
+  }
+
+  private mutating func pack(_ json: LocatedJSON) {
+    if let name = json.stringValue, packs.contains(name) { note(.pack(name), json, bare: name) }
+  }
+
+  private mutating func each(_ json: LocatedJSON, _ visit: (inout Self, LocatedJSON) -> Void) {
+    for element in json.elements ?? [json] { visit(&self, element) }
   }
 
   /// A policy by its name, or by its bare one where one alone is called so.
@@ -115,19 +297,32 @@ struct FixtureNames {
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 
-  /// - Parameter bare: the name without that of its pack, with which the text ends.
-  private mutating func note(_ symbol: Symbol, _ text: String, _ span: Span, bare: String) {
-    // A text with escapes is told whole.
-    guard Int(span.end - span.start) == text.utf8.count + 2, text.hasSuffix(bare) else { return }
-    let start = Int(span.end) - 1 - bare.utf8.count
-    found.append(NameUse(symbol, at: Span(file: span.file, start: start, end: Int(span.end) - 1)))
+  private mutating func note(_ symbol: Symbol, _ json: LocatedJSON, bare: String) {
+    note(symbol, json.stringValue ?? "", json.span, bare: bare)
+  }
+
+  /// - Parameters:
+  ///   - bare: the name without that of its pack.
+  ///   - behind: how many bytes of the text stand behind the name.
+  private mutating func note(_ symbol: Symbol, _ text: String, _ span: Span, bare: String, behind: Int = 0) {
+    // Where a name stands in a text with escapes is not told.
+    guard Int(span.end - span.start) == text.utf8.count + 2 else { return texts.append((text, span)) }
+    let end = Int(span.end) - 1 - behind
+    found.append(NameUse(symbol, at: Span(file: span.file, start: end - bare.utf8.count, end: end)))
+  }
+
+  /// Notes a part of the name of a member.
+  private mutating func note(_ symbol: Symbol, in member: LocatedJSON.Member, _ part: String, bare: String, at offset: Int) {
+    let whole = member.name.string
+    note(symbol, whole, member.nameSpan, bare: bare, behind: whole.utf8.count - offset - part.utf8.count)
   }
 }
 
 extension CursorPlace {
   /// The name of the set at the position of a fixture.
   var fixtureUse: NameUse? {
-    guard document.project.fixtures[document.path] != nil else { return nil }
+    let isJSON = document.project.fixtures[document.path] != nil || document.path == ScratchFiles.proposal
+    guard isJSON else { return nil }
     var names = FixtureNames(project)
     return names.uses(in: file).first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
   }

@@ -18,7 +18,7 @@ struct ProjectReferences {
   func places(of symbols: Set<Symbol>) -> [NamePlace] {
     let sources = project.loaded.sources
     let inSet = project.symbols.uses(of: symbols).compactMap { use -> NamePlace? in
-      guard use.span.file != FileID(0), let file = sources.file(use.span.file) else { return nil }
+      guard use.span.file != FileID(0), let file = sources.file(use.span.file), project.isWritten(use) else { return nil }
       return NamePlace(path: file.path, span: use.span, role: use.role)
     }
     return inSet + inFixtures(symbols)

@@ -191,9 +191,11 @@ final class ServedProject {
   var fixtureFiles: [ServedFixtureFile] {
     if let knownFixtures, knownFixtures.revision == revision { return knownFixtures.fixtures }
     var names = FixtureNames(self)
-    let files = fixtureTexts.map { text in
+    let texts = fixtureTexts
+    let documents = Set(Workspace.documents(namedIn: texts))
+    let files = texts.map { text in
       let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
-      return ServedFixtureFile(file: file, uses: names.uses(in: file))
+      return ServedFixtureFile(file: file, uses: names.uses(in: file, isDocument: documents.contains(text.path)))
     }
     knownFixtures = (revision, files)
     return files
@@ -247,11 +249,59 @@ final class ServedProject {
     return workspace.found.diagnostics.count { $0.severity == .error } > errors
   }
 
-  /// The ledgers of the project that hold a text, and what is known when a proposal is tried.
+  /// The places at which ledgers of the project hold a text, and what is known when a proposal is tried. A ledger below a project
+  /// within this one is read by the names of that; a document of fixtures is none.
   func ledgers(holding text: String) -> [String] {
     if root.isEmpty { return [] }
-    let context = tried[ScratchFiles.context].map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return host.ledgers(below: root, holding: text) + (context.contains("\"\(text)\"") ? [ScratchFiles.context] : [])
+    let ledgers = host.ledgers(below: root, holding: text).filter { path in
+      !ScratchFiles.all.contains(path) && fixtures[path] == nil && (host.root(around: root + "/" + path) ?? root) == root
+    }
+    let written = Array("\"\(text)\"".utf8)
+    return (ledgers + [ScratchFiles.context]).compactMap { path in
+      let bytes = tried[path] ?? host.bytes(of: root + "/" + path)
+      return bytes?.offset(of: written).map { SourceFile(id: FileID(-1), path: path, bytes: bytes ?? []).place(at: $0) }
+    }
+  }
+
+  // MARK: Places
+
+  /// Where a place of a file is, for people: `truths/shop/shop.truths:3:7`.
+  func place(of path: String, at offset: Int) -> String {
+    SourceFile(id: FileID(-1), path: path, bytes: bytes(of: path) ?? []).place(at: offset)
+  }
+
+  /// Where something of the set stands, for people.
+  func place(of span: Span) -> String? { loaded.sources.file(span.file)?.place(at: Int(span.start)) }
+
+  /// Whether a name stands where it is noted: the name of a grid's column does not stand in the cells below it.
+  func isWritten(_ use: NameUse) -> Bool {
+    guard use.role == .use, let file = loaded.sources.file(use.span.file) else { return true }
+    switch use.symbol {
+    case .field, .local: return file.text(use.span) == SymbolText(self).name(of: use.symbol)
+    default: return true
+    }
+  }
+}
+
+extension SourceFile {
+  /// Where an offset is, for people.
+  func place(at offset: Int) -> String {
+    let position = position(at: offset)
+    return "\(path):\(position.line):\(position.column)"
+  }
+}
+
+extension [UInt8] {
+  /// Where some bytes stand.
+  func offsets(of wanted: [UInt8]) -> [Int] {
+    guard let first = wanted.first else { return [] }
+    return indices.filter { self[$0] == first && self[$0...].starts(with: wanted) }
+  }
+
+  /// Where some bytes stand first.
+  func offset(of wanted: [UInt8]) -> Int? {
+    guard let first = wanted.first else { return nil }
+    return indices.first { self[$0] == first && self[$0...].starts(with: wanted) }
   }
 }
 

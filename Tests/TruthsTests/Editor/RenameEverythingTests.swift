@@ -2,72 +2,165 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// Every declaration of a project is renamed, one after the other: `check --strict` and `eval` say what they said before, or the
-/// rename is refused. A sample of one example; with `TRUTHS_SOAK` all of the examples and of the packs.
+/// Every declaration of a project is renamed: `check --strict` and `eval` say what they said before, or the rename is refused with
+/// the place. Of the packs and examples a sample that goes by the commit; with `TRUTHS_SOAK` all of them.
 @Suite("Renaming whatever is declared")
 struct RenameEverythingTests {
   private static let isSoaking = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
-  static let projects = isSoaking ? ["examples/parental-leave", "examples/travel-expenses", ""] : ["examples/travel-expenses"]
-  private static let step = isSoaking ? 1 : 11
-  private static let folders = ["truths", "jtbd", "Fixtures"]
+  /// With how many names of each are in a sample.
+  static let projects = [
+    ("examples/travel-expenses", 10), ("examples/parental-leave", 6), ("examples/authzen/records", 4),
+    ("examples/authzen/certification", 4), ("examples/authzen/todo", 4), ("", 2),
+  ]
+  private static let folders = ["truths", "jtbd", "Fixtures", "docs/rules/swapgraph"]
   private static let script = "truths check --strict && truths eval"
+  /// What is refused for what stands at the cursor, and not for what stands elsewhere.
+  private static let placeless = [
+    "nothing that has a name of its own stands here", "is made of its lifecycle's name", "belongs to the language",
+    "the engine reads", "no `role` declares",
+  ]
 
   /// A name with its place.
-  private struct Declared {
+  struct Declared: Hashable {
     var path: String
     var name: String
     var line: Int
     var start: Int
   }
 
+  /// A rename that is taken, with its edits by path.
+  private typealias Rename = (declared: Declared, edits: [String: [[String: Any]]])
+
   @Test("what is said of the project stays as it is", arguments: projects)
-  func everything(_ project: String) throws {
+  func everything(_ project: String, _ size: Int) throws {
     try withScratchDirectory { scratch in
       let root = scratch.resolvingSymlinksInPath().appending(path: "project")
       try copy(Repository.root.appending(path: project), to: root)
       let before = try BuiltCommand.shell(Self.script, in: root)
       #expect(before.status == 0 && before.complaints == "")
-      let all = try names(in: root, scratch).filter { $0.name.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) } }
-      let declared = all.enumerated().filter { $0.offset % Self.step == 0 }.map(\.element)
-      let renames = declared.enumerated().map { index, one in
-        request(
-          index + 1, "rename", one.path, root,
-          #","position":{"line":\#(one.line),"character":\#(one.start)},"newName":"\#(one.name)_other""#)
-      }
-      let answers = try answers(renames, root, scratch)
-      var accepted = 0
-      for (index, one) in declared.enumerated() {
-        let answer = answers[index + 1] ?? [:]
-        guard let changes = (answer["result"] as? [String: Any])?["changes"] as? [String: [[String: Any]]] else {
-          let refusal = (answer["error"] as? [String: Any])?["message"] as? String
-          #expect(refusal?.isEmpty == false, "\(one): \(answer)")
-          continue
-        }
-        accepted += 1
-        let copied = scratch.appending(path: "copy")
-        try copy(root, to: copied)
-        for (uri, edits) in changes {
-          let path = String((uri.removingPercentEncoding ?? uri).dropFirst("file://\(root.path)/".count))
-          let text = applied(edits, to: lines(of: path, in: root)).joined(separator: "\n")
-          try Data(text.utf8).write(to: copied.appending(path: path))
-        }
-        #expect(try BuiltCommand.shell(Self.script, in: copied) == before, "\(one)")
-        try FileManager.default.removeItem(at: copied)
-      }
-      #expect(accepted * 2 > declared.count, "\(accepted) of \(declared.count) renames are taken")
+      let all = try names(in: root, scratch)
+      let step = Self.isSoaking ? 1 : max(1, all.count / size)
+      let declared = all.enumerated().filter { $0.offset % step == Self.seed % step }.map(\.element)
+      let renames = try taken(declared, root, scratch)
+      for group in groups(of: renames) { try hold(group, before, root, scratch) }
     }
   }
 
+  /// From the commit, so that another sample is taken after each.
+  private static let seed: Int = {
+    let commit = try? BuiltCommand.shell("git rev-parse HEAD", in: Repository.root).output
+    return Int(commit?.prefix(6) ?? "", radix: 16) ?? 0
+  }()
+
+  // MARK: What is renamed
+
+  /// All that the outlines of the files name.
+  private func names(in root: URL, _ scratch: URL) throws -> [Declared] {
+    let walk = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    let paths = walk.filter { $0.hasSuffix(".truths") || $0.hasSuffix(".jtbd") }.sorted()
+    let requests = paths.enumerated().map { request($0.offset + 1, "documentSymbol", $0.element, root) }
+    let outlines = try answers(requests, root, scratch)
+    var seen: Set<Declared> = []
+    return paths.enumerated().flatMap { index, path in
+      names(outlines[index + 1]?["result"] as? [[String: Any]] ?? [], path, lines(of: path, in: root))
+    }.filter { seen.insert($0).inserted }
+  }
+
+  /// The name that a symbol begins with; of the states of a transition each.
+  private func names(_ symbols: [[String: Any]], _ path: String, _ lines: [String]) -> [Declared] {
+    symbols.flatMap { symbol -> [Declared] in
+      let children = names(symbol["children"] as? [[String: Any]] ?? [], path, lines)
+      guard let place = place(symbol["selectionRange"]), place.start.line == place.end.line else { return children }
+      let (line, start) = place.start
+      let text = String(decoding: Array(lines[line].utf16)[start..<place.end.character], as: UTF16.self)
+      let words = text.matches(of: /[A-Za-z][A-Za-z0-9_]*(\.[a-z][A-Za-z0-9_]*)*/)
+      let isChain = text.contains("→")
+      return words.prefix(isChain ? words.count : 1).map { word in
+        let before = text[..<word.range.lowerBound].utf16.count
+        return Declared(path: path, name: String(word.output.0), line: line, start: start + before)
+      } + children
+    }
+  }
+
+  /// The renames that the server takes; each that it refuses is refused with the place.
+  private func taken(_ declared: [Declared], _ root: URL, _ scratch: URL) throws -> [Rename] {
+    let requests = declared.enumerated().map { index, one in
+      request(
+        index + 1, "rename", one.path, root,
+        #","position":{"line":\#(one.line),"character":\#(one.start)},"newName":"\#(one.name)_other""#)
+    }
+    let answers = try answers(requests, root, scratch)
+    var renames: [Rename] = []
+    for (index, one) in declared.enumerated() {
+      let answer = answers[index + 1] ?? [:]
+      if let changes = (answer["result"] as? [String: Any])?["changes"] as? [String: [[String: Any]]] {
+        let edits = changes.map { uri, edits in
+          (String((uri.removingPercentEncoding ?? uri).dropFirst("file://\(root.path)/".count)), edits)
+        }
+        renames.append((one, Dictionary(uniqueKeysWithValues: edits)))
+        continue
+      }
+      let refusal = (answer["error"] as? [String: Any])?["message"] as? String ?? ""
+      let isPlaced = refusal.contains(/\.(truths|jtbd|json|jsonl):\d+:\d+/) || Self.placeless.contains { refusal.contains($0) }
+      #expect(isPlaced, "\(one): \(answer)")
+    }
+    #expect(renames.count * 3 > declared.count, "\(renames.count) of \(declared.count) renames are taken")
+    return renames
+  }
+
+  // MARK: What holds
+
+  /// Renames that change nothing at one place in two ways, together.
+  private func groups(of renames: [Rename]) -> [[Rename]] {
+    var groups: [(renames: [Rename], texts: [String: String])] = []
+    for rename in renames {
+      let texts = rename.edits.flatMap { path, edits in
+        edits.map { ("\(path) \(place($0["range"])?.start ?? (0, 0))", $0["newText"] as? String ?? "") }
+      }
+      let free = groups.firstIndex { group in group.renames.count < 40 && texts.allSatisfy { group.texts[$0.0] ?? $0.1 == $0.1 } }
+      let chosen = free ?? groups.count
+      if free == nil { groups.append(([], [:])) }
+      groups[chosen].renames.append(rename)
+      for (key, text) in texts { groups[chosen].texts[key] = text }
+    }
+    return groups.map(\.renames)
+  }
+
+  /// Several renames at once; where something is said otherwise, each half, until it is known which.
+  private func hold(_ renames: [Rename], _ before: BuiltCommand.Result, _ root: URL, _ scratch: URL) throws {
+    let copied = scratch.appending(path: "copy")
+    try FileManager.default.copyItem(at: root, to: copied)
+    var edits: [String: [[String: Any]]] = [:]
+    for rename in renames { edits.merge(rename.edits) { $0 + $1 } }
+    for (path, list) in edits {
+      let text = applied(list, to: lines(of: path, in: root)).joined(separator: "\n")
+      try Data(text.utf8).write(to: copied.appending(path: path))
+    }
+    let after = try BuiltCommand.shell(Self.script, in: copied)
+    try FileManager.default.removeItem(at: copied)
+    if after == before { return }
+    guard renames.count > 1 else {
+      #expect(after == before, "\(renames[0].declared)")
+      return
+    }
+    let half = renames.count / 2
+    try hold(Array(renames[..<half]), before, root, scratch)
+    try hold(Array(renames[half...]), before, root, scratch)
+  }
+
   private func copy(_ root: URL, to place: URL) throws {
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     for folder in Self.folders where FileManager.default.fileExists(atPath: root.appending(path: folder).path) {
-      try FileManager.default.copyItem(at: root.appending(path: folder), to: place.appending(path: folder))
+      let target = place.appending(path: folder)
+      try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: root.appending(path: folder), to: target)
     }
   }
 
   private func lines(of path: String, in root: URL) -> [String] {
     ((try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? "").components(separatedBy: "\n")
   }
+
+  // MARK: The server
 
   private func request(_ id: Int, _ method: String, _ path: String, _ root: URL, _ more: String = "") -> String {
     let document = #""textDocument":{"uri":"file://\#(root.path)/\#(path)"}"#
@@ -89,27 +182,6 @@ struct RenameEverythingTests {
     }
   }
 
-  /// All that the outlines of the files name.
-  private func names(in root: URL, _ scratch: URL) throws -> [Declared] {
-    let walk = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    let paths = walk.filter { $0.hasSuffix(".truths") || $0.hasSuffix(".jtbd") }.sorted()
-    let requests = paths.enumerated().map { request($0.offset + 1, "documentSymbol", $0.element, root) }
-    let outlines = try answers(requests, root, scratch)
-    return paths.enumerated().flatMap { index, path in
-      names(outlines[index + 1]?["result"] as? [[String: Any]] ?? [], path, lines(of: path, in: root))
-    }
-  }
-
-  private func names(_ symbols: [[String: Any]], _ path: String, _ lines: [String]) -> [Declared] {
-    symbols.flatMap { symbol -> [Declared] in
-      let children = names(symbol["children"] as? [[String: Any]] ?? [], path, lines)
-      guard let place = place(symbol["selectionRange"]), place.start.line == place.end.line else { return children }
-      let (line, start) = place.start
-      let name = String(decoding: Array(lines[line].utf16)[start..<place.end.character], as: UTF16.self)
-      return [Declared(path: path, name: name, line: line, start: start)] + children
-    }
-  }
-
   private func place(_ range: Any?) -> (start: (line: Int, character: Int), end: (line: Int, character: Int))? {
     func position(_ name: String) -> (line: Int, character: Int)? {
       guard let one = (range as? [String: Any])?[name] as? [String: Any], let line = one["line"] as? Int,
@@ -121,11 +193,13 @@ struct RenameEverythingTests {
     return (start, end)
   }
 
-  /// The lines with edits applied, each of which stands in one line.
+  /// The lines with edits applied, each of which stands in one line, those of several renames at one place once.
   private func applied(_ edits: [[String: Any]], to lines: [String]) -> [String] {
     var lines = lines.map { Array($0.utf16) }
+    var seen: Set<[Int]> = []
     let places = edits.compactMap { edit in place(edit["range"]).map { ($0, edit["newText"] as? String ?? "") } }
-    for (range, text) in places.sorted(by: { $0.0.start > $1.0.start }) {
+    for (range, text) in places.sorted(by: { $0.0.start > $1.0.start })
+    where seen.insert([range.start.line, range.start.character]).inserted {
       lines[range.start.line].replaceSubrange(range.start.character..<range.end.character, with: Array(text.utf16))
     }
     return lines.map { String(decoding: $0, as: UTF16.self) }

@@ -1,6 +1,4 @@
-import Truths
 import TruthsCheck
-import TruthsDiagnostics
 import TruthsProgram
 import TruthsSyntax
 import TruthsText
@@ -28,7 +26,10 @@ struct Renaming {
     }
     oldName = name
     var symbols = Set(first)
-    if case .field = symbol { symbols = Self.linked(symbols, name, in: project) }
+    switch symbol {
+    case .field, .local: symbols = Self.linked(symbols, name, in: project)
+    default: break
+    }
     if case .lifecycle(let index) = symbol { symbols.insert(.fact(project.program.lifecycles[index].history)) }
     self.symbols = symbols
     for symbol in symbols {
@@ -38,14 +39,18 @@ struct Renaming {
       }
       if declared == nil || declared?.name.file == FileID(0) {
         if case .fact(let index) = symbol, project.program.facts[index].lifecycle != nil { continue }
+        if case .role = symbol {
+          throw Refusal(message: "no `role` declares `\(oldName)`: declare it, then rename it")
+        }
         throw Refusal(message: "`\(oldName)` belongs to the language, and cannot be renamed")
       }
     }
     if case .policy = symbol, ConvergePack.enginePolicies.contains(name) {
       throw Refusal(message: "the engine reads `\(name)` by that name, and would take what it does without one")
     }
-    if case .pack = symbol {
-      throw Refusal(message: "a pack's name is that of its folder and files too: rename those, then what names it is reported")
+    if case .pack = symbol, let place = project.symbols.declaration(of: symbol).flatMap({ project.place(of: $0.name) }) {
+      throw Refusal(
+        message: "\(place): a pack's name is that of its folder and files too: rename those, then what names it is reported")
     }
   }
 
@@ -85,13 +90,13 @@ struct Renaming {
       let written = file.text(place.span)
       if !ServedProject.isTruths(place.path), jsonNames.contains(written) { continue }
       guard let text = replacement(written, newName) else {
-        let position = file.position(at: Int(place.span.start))
-        throw Refusal(message: "\(place.path):\(position.line) writes `\(oldName)` as `\(written)`: change that first")
+        let position = file.place(at: Int(place.span.start))
+        throw Refusal(message: "\(position) writes `\(oldName)` as `\(written)`: change that first")
       }
       if text != written { edits[place.path, default: []].append(TextEdit(span: place.span, text: text)) }
     }
-    try checkMeaning(edits)
-    return edits
+    let renamed = try checkMeaning(edits)
+    return try RenameProof(project: project, set: renamed, words: words(newName)).following(edits)
   }
 
   /// What fields are called in JSON, where that is not their own name: it stays.
@@ -119,8 +124,14 @@ struct Renaming {
     return nil
   }
 
+  /// What stands in texts that are made of it.
+  private func words(_ new: String) -> RenamedWords {
+    let id = ruleNames(new).flatMap { $0.old == oldName ? nil : $0 }
+    return RenamedWords([(old: oldName, new: new), (JobExample.word(oldName), JobExample.word(new)), id].compactMap(\.self))
+  }
+
   /// The ids of a truth or invariant that is called by its name and its file.
-  private func ruleNames(_ new: String) -> (old: String, new: String)? {
+  func ruleNames(_ new: String) -> (old: String, new: String)? {
     for case .rule(let id) in symbols {
       guard let declared = project.symbols.declaration(of: .rule(id)),
         let unit = project.loaded.units.first(where: { $0.file == declared.name.file })
@@ -128,81 +139,6 @@ struct Renaming {
       return (id, truthID(explicit: nil, name: new, stem: unit.stem))
     }
     return nil
-  }
-
-  // MARK: What is refused
-
-  private func check(_ name: String) throws(Refusal) {
-    var allowsDots = false
-    var isFree = false
-    for symbol in symbols {
-      switch symbol {
-      case .fact, .rule: allowsDots = true
-      case .value, .role: isFree = true
-      default: break
-      }
-    }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
-    if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
-    guard isName, parts.count == 1 || allowsDots else {
-      throw Refusal(message: "`\(name)` is no name: small letters, digits and `_`, a letter first, and no word of the language")
-    }
-  }
-
-  /// What a ledger has recorded is read by its name.
-  private func checkLedgers() throws(Refusal) {
-    for name in recordedNames {
-      guard let ledger = project.ledgers(holding: name).first else { continue }
-      let isField = symbols.contains { if case .field = $0 { true } else { false } }
-      let help =
-        isField
-        ? "keep it as `named \"\(name)\"` behind the field's type, then rename the field"
-        : "declare another name beside it, and keep this one for what is recorded"
-      throw Refusal(message: "\(ledger) records `\(name)`, which would mean nothing any more: \(help)")
-    }
-  }
-
-  /// What a document says is read by its value; what else stands in it, nobody knows.
-  private func checkDocuments() throws(Refusal) {
-    guard symbols.contains(where: { if case .value = $0 { true } else { false } }) else { return }
-    let texts = project.fixtureTexts
-    let named = Set(Workspace.documents(namedIn: texts))
-    let written = "\"\(oldName)\""
-    let document = texts.first { named.contains($0.path) && String(decoding: $0.bytes, as: UTF8.self).contains(written) }
-    guard let document else { return }
-    throw Refusal(message: "\(document.path), which fixtures name, holds `\(oldName)`: change that first")
-  }
-
-  /// A text of a clause that is the name, as in `decision.made.action == "refund"`, is compared with what is recorded. The rename
-  /// leaves it behind where it is the old name, and gives it a meaning where it is the new one.
-  private func checkTexts(_ newName: String, besides places: [NamePlace]) throws(Refusal) {
-    for name in Set(comparedNames(oldName) + comparedNames(newName)).sorted() {
-      let quoted = Array("\"\(name)".utf8)
-      for file in project.loaded.sources.files.dropFirst() {
-        let known = Set(places.filter { $0.path == file.path }.map { Int($0.span.start) })
-        for start in file.bytes.indices where file.bytes[start] == UInt8(ascii: "\"") && file.bytes[start...].starts(with: quoted)
-        {
-          let rest = file.bytes[(start + quoted.count)...]
-          guard rest.starts(with: "\"".utf8) || rest.starts(with: "\\\"".utf8), !known.contains(start), !known.contains(start + 1)
-          else { continue }
-          let line = file.position(at: start).line
-          throw Refusal(message: "\(file.path):\(line) has the text `\(name)`, which may mean this: change that first")
-        }
-      }
-    }
-  }
-
-  /// What texts call it when decisions, traces and people are compared with them.
-  private func comparedNames(_ name: String) -> [String] {
-    symbols.flatMap { symbol -> [String] in
-      switch symbol {
-      case .intent(let index): [name, "\(project.program.intents[index].pack).\(name)"]
-      case .rule(let id): name == oldName ? [id] : [ruleNames(name)?.new ?? name]
-      case .role, .fact: [name]
-      default: []
-      }
-    }
   }
 
   /// The names by which ledgers know it, in order; none of what no ledger records.
@@ -221,39 +157,6 @@ struct Renaming {
       }
     }
     return Set(names).sorted()
-  }
-
-  /// Checks the set with the new name: it has no other errors, and each name means what it meant.
-  private func checkMeaning(_ edits: [String: [TextEdit]]) throws(Refusal) {
-    let loaded = project.loaded
-    let files = loaded.sources.files.dropFirst().map { ($0.path, TextEdit.applied(edits[$0.path] ?? [], to: $0.bytes)) }
-    let trial = IncrementalSet(files, keepsUses: true)
-    let before = loaded.diagnostics.filter { $0.severity == .error }
-    let after = trial.found().diagnostics.filter { $0.severity == .error }
-    if after.count > before.count {
-      let known = Set(before.map(\.message))
-      let new = after.first { !known.contains($0.message) } ?? after[0]
-      throw Refusal(message: "with that name the set would be at fault: \(new.message) (\(new.code))")
-    }
-    func counts(_ index: SymbolIndex) -> [FileID: Int] { index.all.reduce(into: [:]) { $0[$1.span.file, default: 0] += 1 } }
-    guard counts(project.symbols) == counts(trial.symbols) else {
-      throw Refusal(message: "with that name something else would be meant: another thing is called so, or is found by its name")
-    }
-  }
-}
-
-/// The replacement of a stretch of a file.
-struct TextEdit: Hashable {
-  var span: Span
-  var text: String
-
-  /// Some bytes with edits applied, none of which touches another.
-  static func applied(_ edits: [TextEdit], to bytes: [UInt8]) -> [UInt8] {
-    var result = bytes
-    for edit in edits.sorted(by: { $0.span.start > $1.span.start }) {
-      result.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.text.utf8))
-    }
-    return result
   }
 }
 

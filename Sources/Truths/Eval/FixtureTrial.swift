@@ -1,0 +1,52 @@
+import TruthsDiagnostics
+package import TruthsEval
+package import TruthsText
+
+/// Where some fixtures do not come out as they expect, on a set that somebody wants to change.
+package struct FixtureTrial: Sendable {
+  /// Something that comes otherwise than a fixture expects, or that keeps it from running.
+  package struct Difference: Sendable {
+    /// Of the fixture; `nil` where it could not be read.
+    package let id: String?
+    package let path: String
+    package let span: Span
+    /// What is wrong.
+    package let text: String
+    /// The change of the fixture after which it expects what came, where there is one.
+    package let edit: FixtureEdit?
+  }
+
+  package fileprivate(set) var differences: [Difference] = []
+}
+
+extension Workspace {
+  /// Runs some fixtures, and tells what they do not expect.
+  ///
+  /// - Parameters:
+  ///   - fixtures: fixture files, and the documents that they name.
+  ///   - isWanted: whether a fixture is run, by its text; all are read.
+  /// - Throws: the findings of a set with errors.
+  package func trial(_ fixtures: [SourceText], where isWanted: (ArraySlice<UInt8>) -> Bool) throws(Findings) -> FixtureTrial {
+    let reading = try reading(fixtures)
+    var trial = FixtureTrial()
+    func note(_ id: String?, _ span: Span, _ text: String, _ edit: FixtureEdit? = nil) {
+      guard let file = reading.sources.file(span.file) else { return }
+      trial.differences.append(FixtureTrial.Difference(id: id, path: file.path, span: span, text: text, edit: edit))
+    }
+    for faulty in reading.suite.faulty {
+      for fault in faulty.diagnostics { note(faulty.id, fault.span, "\(fault.message) (\(fault.code))") }
+    }
+    let runner = FixtureRunner(reading.subject)
+    for fixture in reading.suite.fixtures {
+      guard let file = reading.sources.file(fixture.whole.file),
+        isWanted(file.bytes[Int(fixture.whole.start)..<Int(fixture.whole.end)])
+      else { continue }
+      let result = runner.run(fixture)
+      guard result.outcome == .failed || result.outcome == .neverFired else { continue }
+      for edit in result.edits { note(fixture.id, edit.span, edit.text, edit) }
+      if !result.edits.isEmpty { continue }
+      for one in result.mismatches { note(fixture.id, one.span, "\(one.path) would be \(one.got), not \(one.expected)") }
+    }
+    return trial
+  }
+}

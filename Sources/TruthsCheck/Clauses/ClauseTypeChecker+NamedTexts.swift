@@ -1,0 +1,79 @@
+import TruthsProgram
+import TruthsText
+
+/// Texts that name a declaration, because of what they are compared with or written into: `d.action == "refund"`. Only who asks
+/// where names stand wants to know.
+extension ClauseTypeChecker {
+  /// Notes what the texts on either side of a comparison name.
+  func noteNames(in sides: [Typed]) {
+    guard session.tables.keepsUses, sides.count == 2 else { return }
+    for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      if let named = named(by: other) { note(textsOf: side, as: named) }
+    }
+  }
+
+  /// Notes what the texts name that are written into a field of a built-in fact, or held against it as its key.
+  func noteNames(in value: Typed?, field: Int, of fact: Int) {
+    guard session.tables.keepsUses, let value,
+      let named = NamedInText(field: program.facts[fact].fields[field].name, of: fact, in: program)
+    else { return }
+    note(textsOf: value, as: named)
+  }
+
+  /// What the value of an expression names, or the elements of its list.
+  private func named(by typed: Typed) -> NamedInText? {
+    switch typed.node {
+    case .builtin(let builtin): return NamedInText(builtin)
+    case .lookUp(let key, let field):
+      return NamedInText(field: program.facts[key.fact].fields[field].name, of: key.fact, in: program)
+    case .coalesce: return typed.parts.firstValue { named(by: $0) }
+    case .field(_, let field):
+      guard let base = typed.parts.first?.type, let owner = session.owner(of: base) else { return nil }
+      switch owner {
+      case .fact(let fact): return NamedInText(field: program.facts[fact].fields[field].name, of: fact, in: program)
+      case .record(let record) where program.records[record].pack == ConvergePack.name:
+        return NamedInText(field: program.records[record].fields[field].name, of: program.records[record].name)
+      case .record, .intent, .table: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func note(textsOf typed: Typed, as named: NamedInText) {
+    switch typed.node {
+    case .constant(.text(let text)): session.note(text.string, at: typed.span, as: named)
+    case .list, .coalesce, .conditional: for part in typed.parts { note(textsOf: part, as: named) }
+    default: break
+    }
+  }
+}
+
+extension NamedInText {
+  /// What a field of a fact names; `nil` where no built-in fact has it.
+  fileprivate init?(field: String, of fact: Int, in program: Program) {
+    guard program.facts.indices.contains(fact), program.facts[fact].isBuiltIn else { return nil }
+    self.init(field: field, of: program.facts[fact].name)
+  }
+}
+
+extension CheckSession {
+  /// Notes what a text in quotes names; one with escapes in it is none of which the place is known.
+  func note(_ text: String, at span: Span, as named: NamedInText) {
+    let quotes = Int(span.end - span.start) - text.utf8.count
+    guard tables.keepsUses, quotes == 2 || quotes == 4 else { return }
+    let inner = Span(file: span.file, start: Int(span.start) + quotes / 2, end: Int(span.end) - quotes / 2)
+    let parts = text.headAndRest
+    func isOf(_ pack: String) -> Bool { parts.count == 2 && parts[0] == pack }
+    switch named {
+    case .intent:
+      if let index = intent(named: text) { return note(.intent(index), at: inner) }
+      guard let index = parts.last.flatMap({ intent(named: $0) }), isOf(program.intents[index].pack) else { return }
+      note(qualified: .intent(index), text, at: inner)
+    case .policy:
+      guard let index = policies(named: parts.last ?? text).first(where: { isOf(program.policies[$0].pack) }) else { return }
+      note(qualified: .policy(index), text, at: inner)
+    case .rule: note(.rule(text), at: inner)
+    case .role: note(.role(text), at: inner)
+    }
+  }
+}

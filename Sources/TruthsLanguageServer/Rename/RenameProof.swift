@@ -1,0 +1,172 @@
+import Truths
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsJSON
+import TruthsText
+
+/// Shows by the fixtures of a project that a set with another name decides what it decided. Texts that fixtures expect, such as
+/// reasons with the name in them, follow; whatever else would come out otherwise refuses the rename.
+struct RenameProof {
+  let project: ServedProject
+  /// The set with the new name.
+  let set: Workspace
+  let words: RenamedWords
+
+  /// How often the fixtures are run: a text that follows may let another difference be seen.
+  private static let roundLimit = 4
+
+  /// Edits with those of the texts that fixtures expect.
+  func following(_ edits: [String: [TextEdit]]) throws(Renaming.Refusal) -> [String: [TextEdit]] {
+    guard !project.fixtures.isEmpty, !project.loaded.diagnostics.hasErrors else { return edits }
+    let all = project.fixtureTexts
+    let documents = Set(Workspace.documents(namedIn: all))
+    let concerned = all.filter { documents.contains($0.path) || edits[$0.path] != nil || isConcerned($0.bytes[...]) }
+    let faulty = { Set(((try? project.whole.trial(concerned, where: isConcerned))?.differences ?? []).map(\.id)) }
+    var known: Set<String?>?
+    var edits = edits
+    for round in 1...Self.roundLimit {
+      let applied = edits
+      let texts = concerned.map { SourceText(path: $0.path, bytes: TextEdit.applied(applied[$0.path] ?? [], to: $0.bytes)) }
+      var differences = (try? set.trial(texts, where: isConcerned))?.differences ?? []
+      if differences.isEmpty { break }
+      let before = known ?? faulty()
+      known = before
+      differences.removeAll { before.contains($0.id) }
+      if differences.isEmpty { break }
+      for difference in differences {
+        let made = applied[difference.path] ?? []
+        guard round < Self.roundLimit, let found = follow(difference, in: texts, made) else { throw refusal(difference, made) }
+        for edit in found where edits[difference.path]?.contains(edit) != true {
+          edits[difference.path, default: []].append(edit)
+        }
+      }
+    }
+    return edits
+  }
+
+  /// Whether the name stands in a fixture, or a hash over what is called by it.
+  private func isConcerned(_ bytes: ArraySlice<UInt8>) -> Bool {
+    words.stand(in: bytes) || RenamedWords([("output_hash", "output_hash")]).stand(in: bytes)
+  }
+
+  private func refusal(_ difference: FixtureTrial.Difference, _ edits: [TextEdit]) -> Renaming.Refusal {
+    let place = project.place(of: difference.path, at: TextEdit.before(Int(difference.span.start), edits))
+    let fixture = difference.id.map { "fixture `\($0)`" } ?? "the fixture"
+    return Renaming.Refusal(
+      message: "\(place): with that name \(fixture) would come out otherwise, \(difference.text): change that first")
+  }
+
+  // MARK: Texts that follow
+
+  /// The edits that a difference asks for, at their places in the file as it was; `nil` where more than a name differs.
+  ///
+  /// - Parameter edits: those that the file has behind it.
+  private func follow(_ difference: FixtureTrial.Difference, in texts: [SourceText], _ edits: [TextEdit]) -> [TextEdit]? {
+    guard let text = texts.first(where: { $0.path == difference.path }) else { return nil }
+    let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
+    guard case .success(let json) = JSONReader.read(file) else { return nil }
+    let found: [TextEdit]?
+    if let edit = difference.edit {
+      found = changes(from: Self.whole(at: edit.span, in: json), to: edit.new)
+    } else {
+      found = Self.string(at: difference.span, in: json).flatMap { renamed($0.text, at: $0.span) }.map { [$0] }
+    }
+    guard let found, !found.isEmpty else { return nil }
+    let changes = found.map { change in
+      let start = TextEdit.before(Int(change.span.start), edits)
+      let end = TextEdit.before(Int(change.span.end) - 1, edits) + 1
+      return TextEdit(span: Span(file: FileID(-1), start: start, end: end), text: change.text)
+    }
+    // What an edit wrote is no text of which nobody knows the meaning.
+    let isFree = changes.allSatisfy { change in
+      !edits.contains { $0.span.start < change.span.end && change.span.start < $0.span.end }
+    }
+    return isFree ? changes : nil
+  }
+
+  /// The edits that make one value another; `nil` where they differ in more than names.
+  private func changes(from old: LocatedJSON.Member?, to new: JSONValue?) -> [TextEdit]? {
+    guard let old else { return nil }
+    guard let new, new != .null else { return renamed(old.name.string, at: old.nameSpan).map { [$0] } }
+    // A part of a reason stays one.
+    if old.name == "reason_contains", let part = old.value.stringValue.map({ words.replaced($0) }),
+      new.stringValue?.contains(part) == true
+    {
+      return renamed(old.value.stringValue ?? "", at: old.value.span).map { [$0] }
+    }
+    return changes(from: old.value, to: new)
+  }
+
+  private func changes(from old: LocatedJSON, to new: JSONValue) -> [TextEdit]? {
+    switch (old.kind, new) {
+    case (.string(let text), .string(let other)):
+      if text == other { return [] }
+      let isHash = [text, other].allSatisfy { $0.string.hasPrefix("sha256:") }
+      guard isHash || words.lead(from: text.string, to: other.string) else { return nil }
+      return [TextEdit(span: old.span, text: String(decoding: new.compact(), as: UTF8.self))]
+    case (.array(let elements), .array(var others)):
+      guard elements.count == others.count else { return nil }
+      var edits: [TextEdit] = []
+      for element in elements {
+        let found = others.indices.firstValue { place in changes(from: element, to: others[place]).map { (place, $0) } }
+        guard let (place, made) = found else { return nil }
+        edits += made
+        others.remove(at: place)
+      }
+      return edits
+    case (.object(let members), .object(let object)):
+      guard members.count == object.members.count else { return nil }
+      var edits: [TextEdit] = []
+      for member in members {
+        guard let value = object[member.name.string], let found = changes(from: member.value, to: value) else { return nil }
+        edits += found
+      }
+      return edits
+    default: return old.value == new ? [] : nil
+    }
+  }
+
+  private func renamed(_ text: String, at span: Span) -> TextEdit? {
+    let new = words.replaced(text)
+    return new == text ? nil : TextEdit(span: span, text: String(decoding: JSONValue.text(new).compact(), as: UTF8.self))
+  }
+
+  // MARK: Places
+
+  /// The member whose value stands at some characters; an element of a list is one without a name.
+  private static func whole(at span: Span, in json: LocatedJSON) -> LocatedJSON.Member? {
+    switch json.kind {
+    case .array(let elements):
+      return elements.firstValue { element in
+        guard element.span.holds(span) else { return nil }
+        let found = whole(at: span, in: element)
+        return found ?? (element.span.covers(span) ? LocatedJSON.Member(name: "", nameSpan: span, value: element) : nil)
+      }
+    case .object(let members):
+      return members.firstValue { member in
+        guard member.value.span.holds(span) else { return nil }
+        return whole(at: span, in: member.value) ?? (member.value.span.covers(span) ? member : nil)
+      }
+    default: return nil
+    }
+  }
+
+  /// The text, or the name of a member, that stands at some characters.
+  private static func string(at span: Span, in json: LocatedJSON) -> (text: String, span: Span)? {
+    if case .string(let text) = json.kind, json.span.covers(span) { return (text.string, json.span) }
+    for member in json.members ?? [] {
+      if member.nameSpan.covers(span) { return (member.name.string, member.nameSpan) }
+      if member.value.span.holds(span) { return string(at: span, in: member.value) }
+    }
+    return (json.elements ?? []).firstValue { $0.span.holds(span) ? string(at: span, in: $0) : nil }
+  }
+}
+
+extension Span {
+  /// Whether another stands within, in a file of whatever id.
+  fileprivate func holds(_ other: Span) -> Bool { start <= other.start && other.end <= end }
+
+  /// Whether another has the same characters, in a file of whatever id.
+  fileprivate func covers(_ other: Span) -> Bool { start == other.start && end == other.end }
+}

@@ -1,0 +1,151 @@
+import Truths
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsProgram
+import TruthsSyntax
+import TruthsText
+
+/// What refuses a rename, each with its place.
+extension Renaming {
+  func check(_ name: String) throws(Refusal) {
+    var allowsDots = false
+    var isFree = false
+    for symbol in symbols {
+      switch symbol {
+      case .fact, .rule: allowsDots = true
+      case .value, .role: isFree = true
+      default: break
+      }
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
+    if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
+    guard isName, parts.count == 1 || allowsDots else {
+      throw Refusal(message: "`\(name)` is no name: small letters, digits and `_`, a letter first, and no word of the language")
+    }
+  }
+
+  /// What a ledger has recorded is read by its name.
+  func checkLedgers() throws(Refusal) {
+    for name in recordedNames {
+      guard let place = project.ledgers(holding: name).first else { continue }
+      let isField = symbols.contains { if case .field = $0 { true } else { false } }
+      let help =
+        isField
+        ? "keep it as `named \"\(name)\"` behind the field's type, then rename the field"
+        : "declare another name beside it, and keep this one for what is recorded"
+      throw Refusal(message: "\(place) records `\(name)`, which would mean nothing any more: \(help)")
+    }
+  }
+
+  /// What a document says is read by its value; what else stands in it, nobody knows.
+  func checkDocuments() throws(Refusal) {
+    guard symbols.contains(where: { if case .value = $0 { true } else { false } }) else { return }
+    let texts = project.fixtureTexts
+    let named = Set(Workspace.documents(namedIn: texts))
+    for document in texts where named.contains(document.path) {
+      guard let offset = document.bytes.offset(of: Array("\"\(oldName)\"".utf8)) else { continue }
+      let place = project.place(of: document.path, at: offset)
+      throw Refusal(message: "\(place), which fixtures name, holds `\(oldName)`: change that first")
+    }
+  }
+
+  /// A text that is the name, and of which nothing says that it means this, as in `audit.subject == "refund"`: the rename would
+  /// leave it behind where it is the old name, and give it a meaning where it is the new one.
+  func checkTexts(_ newName: String, besides places: [NamePlace]) throws(Refusal) {
+    let names = Set(comparedNames(oldName) + comparedNames(newName))
+    if names.isEmpty { return }
+    let known = Dictionary(grouping: places, by: \.path)
+    for file in project.loaded.sources.files.dropFirst() {
+      let starts = Set((known[file.path] ?? []).map { Int($0.span.start) })
+      for name in names.sorted() {
+        let quoted = Array("\"\(name)".utf8)
+        for start in file.bytes.offsets(of: quoted) {
+          let rest = file.bytes[(start + quoted.count)...]
+          let qualified = name.utf8.count - (name.split(separator: ".").last?.utf8.count ?? 0)
+          guard rest.starts(with: "\"".utf8) || rest.starts(with: "\\\"".utf8),
+            ![start, start + 1, start + 1 + qualified].contains(where: starts.contains)
+          else { continue }
+          throw Refusal(message: "\(file.place(at: start)) has the text `\(name)`, which may mean this: change that first")
+        }
+      }
+    }
+    try checkData(names)
+  }
+
+  /// The same of texts in fixtures, in the documents that they name, and in the proposal that is tried.
+  private func checkData(_ names: Set<String>) throws(Refusal) {
+    var reader = FixtureNames(project)
+    let tried = project.tried[ScratchFiles.proposal].map { SourceText(path: ScratchFiles.proposal, bytes: $0) }
+    let fixtures = project.fixtureTexts
+    let documents = Set(Workspace.documents(namedIn: fixtures))
+    for text in fixtures + [tried].compactMap(\.self)
+    where names.contains(where: { text.bytes.offset(of: Array("\"\($0)\"".utf8)) != nil }) {
+      let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
+      _ = reader.uses(in: file, isDocument: documents.contains(text.path))
+      guard let found = reader.texts.first(where: { names.contains($0.text) }) else { continue }
+      let place = file.place(at: Int(found.span.start))
+      throw Refusal(message: "\(place) holds the text `\(found.text)`, which may mean this: change that first")
+    }
+  }
+
+  /// What texts call it when decisions, traces and people are compared with them.
+  private func comparedNames(_ name: String) -> [String] {
+    symbols.flatMap { symbol -> [String] in
+      switch symbol {
+      case .intent(let index): [name, "\(project.program.intents[index].pack).\(name)"]
+      case .rule(let id): name == oldName ? [id] : [ruleNames(name)?.new ?? name]
+      case .role, .fact: [name]
+      case .policy(let index): ["\(project.program.policies[index].pack).\(name)"]
+      default: []
+      }
+    }
+  }
+
+  /// Checks the set with the new name: it has no other errors, and each name means what it meant.
+  ///
+  /// - Returns: that set.
+  func checkMeaning(_ edits: [String: [TextEdit]]) throws(Refusal) -> Workspace {
+    let loaded = project.loaded
+    let files = loaded.sources.files.dropFirst().map {
+      SourceText(path: $0.path, bytes: TextEdit.applied(edits[$0.path] ?? [], to: $0.bytes))
+    }
+    let trial = IncrementalWorkspace(keepingNamesOf: files, today: nil)
+    let before = loaded.diagnostics.filter { $0.severity == .error }
+    let after = trial.found.diagnostics.filter { $0.severity == .error }
+    if after.count > before.count {
+      let known = Set(before.map(\.message))
+      let new = after.first { !known.contains($0.message) } ?? after[0]
+      let place = self.place(of: new.span, edits)
+      throw Refusal(
+        message:
+          "\(place): with that name the set would be at fault: \(new.message) (\(new.code)); choose another name, or change that first"
+      )
+    }
+    let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
+    func counts(_ places: [Span: Int]) -> [FileID: Int] { places.reduce(into: [:]) { $0[$1.key.file, default: 0] += $1.value } }
+    guard counts(old) == counts(new) else {
+      let place = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.min().map { "\(self.place(of: $0, [:])): " } ?? ""
+      throw Refusal(
+        message:
+          "\(place)with that name something else would be meant: another thing is called so, or is found by its name; choose another name"
+      )
+    }
+    return trial.workspace
+  }
+
+  /// How many names stand where, in the files as they are.
+  private func places(in index: SymbolIndex, _ edits: [String: [TextEdit]]) -> [Span: Int] {
+    index.all.reduce(into: [:]) { places, use in
+      let file = project.loaded.sources.file(use.span.file)?.path ?? ""
+      let start = TextEdit.before(Int(use.span.start), edits[file] ?? [])
+      places[Span(file: use.span.file, start: start, end: start), default: 0] += 1
+    }
+  }
+
+  /// Where a place of the renamed set stands now.
+  private func place(of span: Span, _ edits: [String: [TextEdit]]) -> String {
+    guard let file = project.loaded.sources.file(span.file) else { return "" }
+    return file.place(at: TextEdit.before(Int(span.start), edits[file.path] ?? []))
+  }
+}

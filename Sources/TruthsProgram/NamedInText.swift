@@ -1,0 +1,35 @@
+/// What a text names of which the engine makes the value: the `action` of a decision is the name of an intent.
+package enum NamedInText: Hashable, Sendable {
+  /// By its name, or behind that of its pack.
+  case intent
+  /// A truth, invariant or clause, by its id.
+  case rule
+  case role
+  /// By its name behind that of its pack.
+  case policy
+
+  /// What a field of a built-in fact or record names, or the elements of its list; `nil` where it names nothing.
+  package init?(field: String, of owner: String) {
+    switch (owner, field) {
+    case (ConvergePack.decisionMade, "action"): self = .intent
+    case (ConvergePack.decisionMade, "truth_id"), ("approval.requested", "truth_id"): self = .rule
+    case ("approval.requested", "role"), ("approval.requested", "roles"), (ConvergePack.authority, "role"),
+      (ConvergePack.standing, "role"):
+      self = .role
+    case (ConvergePack.policySet, "policy"): self = .policy
+    default: return nil
+    }
+  }
+
+  /// What a value of the engine names, or the elements of its list; `nil` where it names nothing.
+  package init?(_ builtin: Builtin) {
+    switch builtin {
+    case .proposalAction: self = .intent
+    case .proposalTruthID: self = .rule
+    case .actorRoles: self = .role
+    case .now, .actorType, .actorUserID, .actorStanding, .proposalAt, .proposalPack, .proposalConfidence, .proposalConsent,
+      .proposalRequiresConsent, .proposalOverrideReason, .proposalOnBehalfOf, .proposalID:
+      return nil
+    }
+  }
+}
