@@ -4,16 +4,18 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Whether a prediction could be accepted, whatever is filled into the fields that it does not have: it is decided as it is, and
-/// a clause that does not hold counts where all that it reads of the proposal is there.
+/// Decides whether a prediction could be accepted, whatever values its missing fields get.
+///
+/// The prediction is decided as it is. A violated clause excludes it only if all that the clause reads of the proposal is
+/// given.
 struct Feasibility {
   let procedure: RunProcedure
   let context: Context
   let links: StepLinks
-  /// Who would propose, where that is known with roles; else what a clause reads of the actor may be anything.
+  /// The proposer, if known with roles; otherwise clauses that read the actor exclude nothing.
   let actor: JSONObject?
   let now: Timestamp
-  /// What all together may take; `nil`: each as much as a run may.
+  /// The work limit of all predictions together; `nil` where each has the limit of a run.
   let work: WorkMeter?
 
   private var program: Program { procedure.program }
@@ -30,10 +32,10 @@ struct Feasibility {
     return !outcome.violations.contains { isCertain($0, given) }
   }
 
-  /// Whether a truth moves an instance that is not told yet, and no instance is in a state that it leaves.
+  /// Returns whether a truth moves an instance that is not known yet, while no instance is in a state that the move leaves.
   private func isInNoStateFor(_ truth: CheckedTruth, _ given: Set<String>) -> Bool {
     truth.moves.contains { move in
-      // The state before every other is that of an instance which is not there.
+      // A new instance is in the initial state, ordinal 0.
       if move.from.contains(0) || move.key.keys.allSatisfy({ isGiven($0, truth.inputs, truth.lets, given) }) { return false }
       return links.states(of: move.key.lifecycle).isDisjoint(with: move.from)
     }
@@ -53,7 +55,7 @@ struct Feasibility {
     return isGiven(invariant.clause.test, invariant.inputs, [], given)
   }
 
-  /// Whether an expression reads nothing of the proposal but fields that are given.
+  /// Returns whether an expression reads only given fields of the proposal.
   private func isGiven(_ node: Node, _ inputs: [Input], _ lets: [CheckedLet], _ given: Set<String>) -> Bool {
     switch node {
     case .slot(let slot) where slot < inputs.count: return given.contains(inputs[slot].jsonName)

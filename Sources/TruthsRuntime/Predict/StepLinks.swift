@@ -3,16 +3,15 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// How the steps of blueprints and jobs hang together: by the facts that an intent's truths make, and the fields that these
-/// share.
+/// The links between steps of blueprints and jobs: the facts that an intent's truths make, and their common fields.
 final class StepLinks {
   let program: Program
   private let store: FactStore
-  /// Whether a fact may be read; one that may not counts as not there.
+  /// Tells whether a fact may be read; other facts count as absent.
   private let isRead: (FactRecord) -> Bool
   private let intents: [String: Int]
   private let facts: [String: Int]
-  /// By intent: what its truths make.
+  /// The facts that the truths of each intent make.
   private let made: [[Made]]
   private var threadsByType: [Int: [Thread]] = [:]
   private var projections: [Projection: Set<[Value]>] = [:]
@@ -21,23 +20,23 @@ final class StepLinks {
   /// Facts that the truths of an intent make.
   private struct Made: Hashable {
     var type: Int
-    /// Of the history of a lifecycle: the states that they enter; empty for other types.
+    /// The states entered, for the history of a lifecycle; empty for other types.
     var states: Set<Int> = []
   }
 
-  /// Facts of a type, or of a history those that entered some states, seen by some of their fields.
+  /// Some fields of the facts of a type; for a history, of those that entered some states.
   private struct Projection: Hashable {
     var made: Made
     var fields: [Int]
   }
 
-  /// One thing that is under way: a fact with its fields.
+  /// One piece of work in progress: a fact with its fields.
   struct Thread {
-    /// Index in ``Program/facts``.
+    /// The index in ``Program/facts``.
     var type: Int
     var fields: [String: Value]
     var key: [String]
-    /// ` (invoice_id i1)`, for people.
+    /// The key for people: ` (invoice_id i1)`.
     var words: String
   }
 
@@ -61,7 +60,7 @@ final class StepLinks {
     }
   }
 
-  /// Dots and underscores are one in the words of a job (files §8).
+  /// Returns a name with underscores, because jobs may write dots as underscores (files §8).
   private static func underscored(_ name: String) -> String { name.replacing(".", with: "_") }
 
   func intent(named name: String) -> Int? { intents[name] }
@@ -70,7 +69,7 @@ final class StepLinks {
 
   // MARK: Threads
 
-  /// What the truths of an intent have made so far. Where they make facts of their own, histories say nothing more.
+  /// Returns the pieces of work that the truths of an intent have made. Facts of its own types come before histories.
   func threads(of intent: Int) -> [Thread] {
     let own = made[intent].filter { program.facts[$0.type].lifecycle == nil }
     return (own.first.map { [$0] } ?? made[intent]).flatMap { made in
@@ -79,7 +78,7 @@ final class StepLinks {
     }
   }
 
-  /// Every current fact of a type, in the order of its key; of a history every instance once.
+  /// Returns every current fact of a type, in the order of its key; for a history, every instance once.
   func threads(ofType type: Int) -> [Thread] {
     if let known = threadsByType[type] { return known }
     let found = findThreads(ofType: type)
@@ -107,8 +106,10 @@ final class StepLinks {
 
   private func facts(of type: Int) -> [FactRecord] { store.ordered(type, in: program).filter(isRead) }
 
-  /// Whether the truths of an intent have made something for a thread: a fact that agrees with it in every field of its key that
-  /// both have; of a history one that entered a state which they enter. Where they have none in common, any fact counts.
+  /// Returns whether the truths of an intent have made something for a piece of work.
+  ///
+  /// That is a fact that agrees in every common key field; for a history, one that entered a state of the intent. Without
+  /// common fields, any fact counts.
   func isDone(_ intent: Int, for thread: Thread) -> Bool {
     made[intent].contains { made in (made.type != thread.type || !made.states.isEmpty) && isThere(made, for: thread) }
   }
@@ -132,7 +133,7 @@ final class StepLinks {
 
   // MARK: States
 
-  /// The state that an entry of a history entered, by its ordinal.
+  /// Returns the state that an entry of a history entered, by its ordinal.
   private func state(of fact: FactRecord, _ history: Int) -> Int? {
     guard let field = program.facts[history].fields.firstIndex(where: { $0.name == "state" }),
       case .enumeration(let state) = fact.fields[field]
@@ -140,7 +141,7 @@ final class StepLinks {
     return state.ordinal
   }
 
-  /// The states in which instances of a lifecycle are, by their ordinals.
+  /// Returns the present states of the instances of a lifecycle, by their ordinals.
   func states(of lifecycle: Int) -> Set<Int> {
     if let known = presentStates[lifecycle] { return known }
     let found = Set(store.instances(lifecycle).map(\.ordinal))
@@ -148,7 +149,7 @@ final class StepLinks {
     return found
   }
 
-  /// The fields of an intent that a thread has too.
+  /// Returns the fields of an intent that a piece of work has too.
   func fields(of intent: Int, from thread: Thread) -> JSONObject {
     let types = Dictionary(first: program.facts[thread.type].fields.map { ($0.name, $0.type) })
     return JSONObject(
