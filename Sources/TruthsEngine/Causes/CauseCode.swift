@@ -2,7 +2,7 @@ import TruthsProgram
 
 /// The steps that explain why an expression is missing (clauses §13.1).
 ///
-/// They name the missing names that the expression reads, in order of occurrence, each with the cause.
+/// They list the missing names that the expression reads, in order of occurrence, each with its cause.
 final class CauseCode: Sendable {
   let unit: CompiledUnit
   let root: Step

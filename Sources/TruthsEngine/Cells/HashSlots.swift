@@ -84,7 +84,6 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     return copy
   }
 
-  /// Returns the row with the hash that passes the test.
   @inline(__always)
   func find(_ hash: UInt64, _ isWanted: (Int) -> Bool) -> Int? {
     let row = view.find(hash, isWanted)

@@ -16,7 +16,7 @@ package struct AccessPlan {
   }
 
   package struct Section {
-    /// `truth`, `invariant` or `function`.
+    /// The kind of the declaration: `truth`, `invariant` or `function`.
     package var kind: String
     package var name: String
     package var span: Span
@@ -74,7 +74,7 @@ package struct AccessPlan {
 
   // MARK: Views
 
-  /// Adds how views are computed: as a whole, or only for the keys that are asked for.
+  /// Adds the lines for how views are computed: as a whole, or only for the keys that are asked for.
   private func add(_ reader: ViewReader, isWhole: Bool, to section: inout Section) {
     let views = reader.whole.union(isWhole ? Set(reader.questions.map(\.pattern.view)) : [])
     for view in views.sorted() { add(whole: view, to: &section) }
@@ -160,7 +160,7 @@ package struct AccessPlan {
 
   // MARK: Joins
 
-  /// Adds how each further fact of a match is found, for each position at which the new fact may be.
+  /// Adds the lines for how each further fact of a match is found, for each position at which the new fact may be.
   ///
   /// - Parameter index: the index of the truth.
   private func add(joinsOf index: Int, to section: inout Section) {

@@ -4,7 +4,7 @@ import TruthsText
 
 /// The calendars of a program and the time zones that it reads, kept because creating one is much slower than reading it.
 final class CalendarTables: Sendable {
-  /// By index in ``Program/calendars``, without the holidays in policies.
+  /// The calendars by index in ``Program/calendars``, without the holidays in policies.
   private let calendars: [WorkingCalendar]
   private let extended = Mutex<[Extension: WorkingCalendar]>([:])
   /// The zones by name; `nil` for a name that is no zone. A program names few.

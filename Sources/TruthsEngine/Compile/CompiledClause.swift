@@ -5,10 +5,9 @@ import TruthsText
 /// The part of a clause that does not depend on a proposal, with its explanation code.
 final class CompiledClause: Sendable {
   let checked: CheckedClause
-  /// The id of the truth or invariant that declares the clause.
   let declaredBy: String
   let isOfInvariant: Bool
-  /// `requires[0]`, `rule`.
+  /// The name of the clause: `requires[0]`, `rule`.
   let name: String
   let place: Violation.Place
   /// The frame that the clause runs on, for explanations of missing values.
@@ -113,7 +112,7 @@ final class ExplanationCode: Sendable {
 struct TermCode: Sendable {
   let label: Text
   let value: CompiledExpression
-  /// For a quantifier's term, the slot of the element that makes it fail; `nil` for `some`.
+  /// The slot of the element that makes a quantifier's term fail; `nil` for `some`, and for other terms.
   let failing: Int?
   let isElement: Bool
   /// The keys of a presence test, look-up or state. A missing key makes the term unknown.

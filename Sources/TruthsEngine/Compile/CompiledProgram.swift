@@ -8,11 +8,11 @@ final class CompiledProgram: Sendable {
   let program: Program
   /// The language version that the code runs by.
   let language: LanguageVersion
-  /// By index in ``Program/truths``.
+  /// The compiled truths, by index in ``Program/truths``.
   let truths: [CompiledTruth]
-  /// By index in ``Program/invariants``.
+  /// The compiled invariants, by index in ``Program/invariants``.
   let invariants: [CompiledInvariant]
-  /// By index in ``Program/tables``.
+  /// The compiled tables, by index in ``Program/tables``.
   let tables: [CompiledTable]
   /// The JSON forms of fact types and records.
   let facts: FactForms

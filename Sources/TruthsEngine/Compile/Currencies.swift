@@ -16,7 +16,7 @@ final class Currencies: Sendable {
   let tables: [[Pair]]
   /// Whether any record of the program has an amount.
   let areInRecords: Bool
-  /// By fact type, the fields that are records with amounts, or lists of such records.
+  /// The fields that are records with amounts, or lists of such records, by fact type.
   let recordFields: [[Int]]
 
   /// The places of an amount and of its currency.

@@ -26,7 +26,7 @@ final class BoundIntent: @unchecked Sendable {
   private final class Entry: Sendable {
     let unit: CompiledUnit
     let probes: BoundProbes
-    /// For each slot, the field of the intent that fills it; below 0 where the intent has no such field.
+    /// The field of the intent that fills each slot; below 0 where the intent has no such field.
     let fields: [Int]
     /// The start of the code that runs for a proposal.
     let reading: Int

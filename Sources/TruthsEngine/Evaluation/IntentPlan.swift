@@ -20,7 +20,7 @@ final class IntentPlan: Sendable {
     /// The start of the code that runs for a proposal; it records the outcomes of `clauses`, in order.
     let reading: Int
     let clauses: [CompiledClause]
-    /// For each slot, the field of the intent that fills it; below 0 where the intent has no such field.
+    /// The field of the intent that fills each slot; below 0 where the intent has no such field.
     let fields: [Int]
     /// The pack that a proposal must name if it names one; `nil` where any pack is admitted.
     let pack: String?

@@ -17,11 +17,11 @@ struct Producer {
   var isClosing = false
   /// The time of the run.
   var now: Timestamp { production.store.run?.now ?? .epoch }
-  /// For truths on a proposal: the instances that they moved, with the truth and the states.
+  /// The instances that truths on a proposal moved, with the truth and the states.
   var moved: [ClosingMoves.Instance: (truth: Int, path: [Int])] = [:]
-  /// For truths on facts: the moves since closing began.
+  /// The moves by truths on facts since closing began.
   var closingMoves = ClosingMoves()
-  /// For truths on facts: the corrections since closing began, and the changes that wait for other matches.
+  /// The corrections by truths on facts since closing began, and the changes that wait for other matches.
   var corrections = ClosingCorrections()
   /// The current row: the fields of the fact being made.
   var row: [Cell] = []

@@ -65,7 +65,6 @@ package struct Production: Sendable {
 
   private var firstSequence: Int { store.run?.firstSequence ?? 0 }
 
-  /// The sequence of the next fact.
   var nextSequence: Int { firstSequence + made.count }
 
   /// Returns the types of the facts from a position on: indices in ``Program/facts``.

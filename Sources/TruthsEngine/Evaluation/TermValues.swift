@@ -10,7 +10,7 @@ struct TermValues {
     var label: Text
     var value: QuotedValue
     var unit: NumberUnit?
-    /// For a presence test or look-up with missing keys, one text for each: `period_id is missing`.
+    /// A text for each missing key of a presence test or look-up: `period_id is missing`.
     var missingKeys: [String] = []
   }
 

@@ -154,7 +154,6 @@ struct ClauseEvaluation {
     return TermValues(words, evaluator, failsNowhere: isKnown)
   }
 
-  /// Returns the violation that the clause reports if it does not hold.
   func violation(_ values: TermValues) -> Violation {
     let (checked, isUnknown) = (clause.checked, outcome == .unknown)
     let kind = clause.kind(isUnknown: isUnknown, isPostcondition: isPostcondition)
@@ -236,8 +235,9 @@ extension Evaluator {
 
 /// The verdict of the clauses of a proposal's truths and invariants, without reasons, values and texts.
 package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
-  /// For each kind, the first clause that does not hold, in the order of runs §3: its number in ``ReadyProposal/clauses``;
-  /// below 0 for none.
+  /// The first structural clause that does not hold, in the order of runs §3: its number in ``ReadyProposal/clauses``.
+  ///
+  /// It is below 0 for none. The next three numbers are the same for the clauses of the other kinds.
   package var structural: Int32 = -1
   package var unknown: Int32 = -1
   package var requirement: Int32 = -1
@@ -276,7 +276,7 @@ package struct DecisiveClause: Hashable, Sendable {
   package var id: String
   /// The id of the truth or invariant that declares it.
   package var declaredBy: String
-  /// `requires[0]`, `rule` or `if`.
+  /// The name of the clause: `requires[0]`, `rule` or `if`.
   package var name: String
   /// The clause as the formatter writes it.
   package var text: String

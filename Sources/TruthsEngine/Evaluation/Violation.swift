@@ -7,7 +7,7 @@ package struct Violation: Hashable, Sendable {
   package var truthID: String
   /// The truth or invariant that declares the clause; it orders clauses that report one id.
   package var declaredBy: String
-  /// `place[position]`, `rule`, `if` or `built-in`.
+  /// The name of the clause: `place[position]`, `rule`, `if` or `built-in`.
   package var clause: String
   package var place: Place
   package var position: Int
@@ -52,7 +52,7 @@ package struct Violation: Hashable, Sendable {
     self.isOfInvariant = isOfInvariant
   }
 
-  /// The approvers in one text, as written and hashed; `nil` if none exist.
+  /// The approvers in one text, as written and hashed; `nil` without approvers.
   package var approvedBy: String? { approvers.isEmpty ? nil : approvers.joined(separator: ", ") }
 
   /// Whether no approval, consent or override settles the violation.

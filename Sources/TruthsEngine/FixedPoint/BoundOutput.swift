@@ -120,7 +120,6 @@ final class BoundOutput {
     }
   }
 
-  /// Returns the row of a made fact.
   @inline(__always)
   func row(_ match: Int) -> UnsafeMutablePointer<Cell> { rows + match &* width }
 
@@ -132,7 +131,6 @@ final class BoundOutput {
     return -1
   }
 
-  /// Returns the hash of a fact's identity.
   @inline(__always)
   func hash(_ match: Int) -> UInt64 { hashes[match] }
 
@@ -224,8 +222,7 @@ final class BoundOutput {
     }
   }
 
-  /// Returns the place of the newest version with a fact's identity in all layers except the newest; below 0 where there is
-  /// none.
+  /// Returns the place of the newest version with a fact's identity in all layers except the newest; below 0 if none exists.
   @inline(__always)
   private func older(_ match: Int) -> Int { target.count == 1 ? -1 : newest(match, before: target.count &- 1) }
 }

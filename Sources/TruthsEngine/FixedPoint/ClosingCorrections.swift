@@ -43,7 +43,7 @@ struct CurrentYield {
     var row: [Cell]
     /// Other facts, where the matches disagree.
     var others: [[Cell]] = []
-    /// For `row`, then for `others`: whether a match that produces it contains a corrected fact.
+    /// Whether a match that produces the fact contains a corrected fact, for `row`, then for each of `others`.
     var areCorrected: [Bool]
   }
 
@@ -85,7 +85,6 @@ struct CurrentYield {
 }
 
 extension Symbols {
-  /// Returns whether two rows are equal.
   fileprivate func same(_ left: [Cell], _ right: [Cell]) -> Bool {
     zip(left, right).allSatisfy { $0 == $1 || same($0, $1) }
   }

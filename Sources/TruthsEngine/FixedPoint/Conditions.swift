@@ -117,7 +117,6 @@ struct ShortRule: Sendable {
     var type: Int
     /// The source of each field; `nil` for a field without a value.
     var fields: [MatchPlan.Operand?]
-    /// The required fields of the fact.
     var required: [Int]
   }
 

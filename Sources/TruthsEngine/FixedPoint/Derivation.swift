@@ -73,7 +73,6 @@ struct ClosingMoves {
     var key: [Cell]
   }
 
-  /// The outcome of a move.
   enum Outcome {
     /// The states that no earlier move entered, with the step of the first.
     case entered(ArraySlice<Int>, step: Int)
@@ -84,7 +83,6 @@ struct ClosingMoves {
   fileprivate struct Path {
     /// The state at which closing began, then the states entered since.
     var states: [Int]
-    /// The step of the first state.
     var step: Int
     /// The index of the truth that entered each state except the first.
     var movers: [Int] = []

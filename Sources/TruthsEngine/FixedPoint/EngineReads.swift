@@ -10,7 +10,7 @@ struct EngineReads: Sendable {
     var hasEnvironment: Bool
   }
 
-  /// By index of the truth; only truths that read such data have an entry.
+  /// The watched data of each truth on facts, by index of the truth; only truths that read such data have an entry.
   private(set) var watched: [Int: Watch] = [:]
   /// The views that a truth reads outside of `ensures`, by its index.
   private var truths: [Int: Set<Int>] = [:]

@@ -50,10 +50,8 @@ struct MatchSearch: ~Copyable {
     self.limit = min(limit, Int.max / 64) * plan.width
   }
 
-  /// Whether the search stopped at the limit.
   var isCut: Bool { found.count > limit }
 
-  /// The places of the matches found, as an array.
   var places: [Int32] { Array(UnsafeBufferPointer(start: found.elements, count: found.count)) }
 
   /// Returns whether there is no new fact to match.

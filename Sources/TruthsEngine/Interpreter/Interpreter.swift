@@ -81,7 +81,6 @@ struct Interpreter: BitwiseCopyable {
 
   /// The first cells of the four operand spaces: registers, constants, policies and builtins.
   struct Operands: BitwiseCopyable {
-    /// The number of spaces.
     static let spaces = 4
 
     let bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
@@ -163,12 +162,10 @@ struct OrderedSources {
   }
 }
 
-/// The outcome of a clause.
 enum ClauseOutcome: UInt8, BitwiseCopyable, Sendable {
   case holds, violated, unknown
 }
 
-/// The outcome of the `if` of a truth.
 enum ConditionOutcome: UInt8, BitwiseCopyable, Sendable {
   case fires, doesNot, unknown
 }

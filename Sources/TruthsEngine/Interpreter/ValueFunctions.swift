@@ -206,7 +206,6 @@ extension Text {
 }
 
 extension Interpreter {
-  /// Converts a text.
   mutating func converted(_ cell: Cell, by function: Function) -> Cell {
     let text = symbols.pointee.text(Int(cell.bits))
     spend(WorkMeter.stepsPerCall)

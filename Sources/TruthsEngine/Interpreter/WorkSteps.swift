@@ -17,7 +17,6 @@ extension WorkMeter {
   /// The cost of storing, sorting and firing a match.
   static var stepsPerMatch: Int { 32 }
 
-  /// The cost of a power.
   static var stepsPerPower: Int { 500 }
 
   /// The cost of calling a table or function of a pack, without its instructions.

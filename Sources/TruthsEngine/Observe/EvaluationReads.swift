@@ -8,7 +8,7 @@ package struct FactQuestion: Hashable, Sendable {
   package var type: Int
   /// The fields, ascending.
   package var fields: [Int]
-  /// The values, one for each field; all of them have values.
+  /// The values, one for each field; all are present.
   package var values: [Value]
 
   package init(type: Int, fields: [Int], values: [Value]) {

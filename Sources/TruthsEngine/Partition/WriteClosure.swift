@@ -134,7 +134,6 @@ struct ViewBases {
     }
   }
 
-  /// Returns the types of entries that a view is made from.
   func entries(of view: Int) -> Set<Int> { bases[view] ?? [] }
 
   func entries(of reads: NodeReads) -> Set<Int> { entries(of: reads.types) }

@@ -63,7 +63,7 @@ private struct EntryRow: BitwiseCopyable {
   var id: UInt64
   /// Milliseconds since 1970.
   var timestamp: Int64
-  /// The symbol of the truth's id; below 0 if none exists.
+  /// The symbol of the truth's id; below 0 for an entry without a truth.
   var truth: Int32
   /// The symbol of the actor.
   var actor: Int32

@@ -251,7 +251,6 @@ extension FactStore {
     return TruthsEngine.canonicalKey(of: values(type, at: place), key: facts.key, fields: facts.fields, program: program)
   }
 
-  /// Returns whether the fact at a place equals a row.
   @inline(__always)
   func isSame(_ type: Int, at place: Int, _ row: [Cell]) -> Bool {
     guard let (layer, index) = tables[type].row(at: place) else { return false }

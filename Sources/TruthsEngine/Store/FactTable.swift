@@ -56,7 +56,6 @@ struct FactTable: Sendable {
 
   // MARK: Identities
 
-  /// Returns the hash of a row's identity.
   @inline(__always)
   func hash(ofRow row: [Cell]) -> UInt64 { shape.hash(ofRow: row) }
 
@@ -209,7 +208,6 @@ final class TableShape: Sendable {
   let identity: [Int]
   /// Whether a single text identifies a fact. Then the hash of the text's number is unique (``CellHash/identity(ofText:)``).
   let isKeyedByText: Bool
-  /// The required fields.
   let required: [Int]
   /// The lifecycle whose history the type is.
   let lifecycle: Int?
@@ -223,7 +221,6 @@ final class TableShape: Sendable {
     lifecycle = type.lifecycle
   }
 
-  /// Returns the hash of the identity of a row of this table.
   @inline(__always)
   func hash(ofRow row: [Cell]) -> UInt64 {
     let seed = CellHash.seed

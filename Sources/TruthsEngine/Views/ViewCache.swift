@@ -5,7 +5,6 @@ import TruthsProgram
 struct ViewState: Sendable {
   /// The store, including the facts of the views.
   var viewed: FactStore
-  /// The faults of the views.
   var faults: ViewFaults
   /// The number of facts of each type, by index of the type.
   var counts: [Int]

@@ -11,7 +11,7 @@ struct ViewPattern: Hashable, Sendable {
 /// A question for the facts of a view in which some fields have given values.
 struct ViewQuestion: Hashable, Sendable {
   var pattern: ViewPattern
-  /// The values, one for each field of the pattern; all of them have values.
+  /// The values, one for each field of the pattern; all are present.
   var values: [Value]
 
   /// Returns the values of some of the fields.

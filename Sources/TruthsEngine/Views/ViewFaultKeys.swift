@@ -81,7 +81,6 @@ extension Engine {
     return found
   }
 
-  /// Returns the faults of the facts of one match.
   private func faultsSpread(
     by plan: MatchPlan, _ places: [Int], _ faults: ViewFaults, _ evaluator: Evaluator
   ) -> [ViewFaults.Fault] {

@@ -47,12 +47,10 @@ package struct ViewFaults: Sendable {
   /// Returns the faults that concern every fact of a type.
   func faults(ofAny type: Int) -> [Violation] { byType[type] ?? [] }
 
-  /// Returns the faults of one fact.
   func faults(of type: Int, key: [Value]) -> [Violation] {
     (byFact[Identity(type: type, key: key)] ?? []) + (byType[type] ?? [])
   }
 
-  /// Returns all faults of a type.
   func faults(ofAll type: Int) -> [Violation] {
     byFact.filter { $0.key.type == type }.flatMap(\.value).sorted(by: Self.precedes) + (byType[type] ?? [])
   }

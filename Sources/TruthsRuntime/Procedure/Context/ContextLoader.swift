@@ -11,7 +11,6 @@ package struct ContextLoader {
   private var context: Context
   /// The place of the first decision in short form.
   private var shortDecision: Span?
-  /// The faults, in order.
   private var faults: [Diagnostic] = []
   /// Faults in ids of actors, in entries that no decision of an older language version follows, in order.
   private var malformedActors: [Diagnostic] = []

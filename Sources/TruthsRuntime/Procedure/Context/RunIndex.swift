@@ -13,7 +13,6 @@ package struct RunIndex: Sendable {
   private var runs = SharedTable<PackedID, KeptRun>()
   /// The names of users and intents, which many runs share.
   private var names = InternedTexts()
-  /// The number of runs.
   private var count = 0
   /// The waiting runs, and some that waited earlier, by the order in which they began.
   private var waited = SharedTable<Int, PackedID>()

@@ -12,7 +12,7 @@ struct ReadIndex: Sendable {
   private var proposals: [Text: Set<Int>] = [:]
   /// The runs that read `now` other than by comparing it.
   private var momentary: Set<Int> = []
-  /// For each run, the first time at which a comparison can change, ascending.
+  /// The first time at which a comparison of each run can change, ascending.
   private var moments: [Moment] = []
 
   /// The questions about one type with the same fields.

@@ -288,7 +288,6 @@ struct Agreement {
     }
   }
 
-  /// Returns whether a person may consent.
   func isConsenter(_ person: Assent) -> Bool {
     switch wanted {
     case .person(let userID, let role):

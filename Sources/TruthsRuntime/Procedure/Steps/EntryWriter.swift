@@ -11,7 +11,6 @@ struct EntryWriter {
   private(set) var added: ContextAddition
   /// The members of the last trace that many traces share.
   private var words: TraceWords?
-  /// The sequence of the next entry.
   private(set) var nextSequence: Int
 
   /// Creates a writer.
@@ -34,7 +33,6 @@ struct EntryWriter {
     write(.proposal, content, truthID: proposal.truthID, proposalID: proposal.identity)
   }
 
-  /// Writes the decision.
   mutating func write(decision: DecisionPayload, truthID: String) { write(.decision, decision, truthID: truthID) }
 
   /// Writes facts, in order.

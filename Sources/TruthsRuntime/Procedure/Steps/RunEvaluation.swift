@@ -257,7 +257,6 @@ extension Step {
 }
 
 extension Violation {
-  /// Returns a violation of a built-in truth.
   static func builtIn(_ truth: BuiltInTruth, _ kind: Kind, _ reason: String) -> Violation {
     Violation(
       truthID: truth.rawValue, declaredBy: truth.rawValue, clause: "built-in", place: .builtIn, position: 0, kind: kind,
