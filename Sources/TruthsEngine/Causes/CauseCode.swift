@@ -1,7 +1,8 @@
 import TruthsProgram
 
-/// Explains why an expression is missing: the names that it reads, in order of occurrence, each with what makes it missing
-/// (clauses §13.1).
+/// The steps that explain why an expression is missing (clauses §13.1).
+///
+/// They list the missing names that the expression reads, in order of occurrence, each with its cause.
 final class CauseCode: Sendable {
   let unit: CompiledUnit
   let root: Step
@@ -11,51 +12,51 @@ final class CauseCode: Sendable {
     self.root = root
   }
 
-  /// Where a missing value may come from.
+  /// One step of the search for the cause of a missing value.
   indirect enum Step: Sendable {
-    /// A name, look-up, state or table, as it is written.
+    /// A name, look-up, state or table, with its text in the source.
     case name(String, CompiledExpression, Origin)
     /// The word `missing`.
     case leftOut
-    /// The first of these that is missing.
+    /// The first of several steps whose value is missing.
     case first([Step])
-    /// The condition's cause where that is unknown, else that of the branch taken.
+    /// A conditional: the cause of its condition where that is unknown, otherwise the cause of the branch taken.
     case conditional(CompiledExpression, condition: Step, consequence: Step, alternative: Step)
-    /// The last argument's cause where no argument has a value.
+    /// A `coalesce` without a value: the cause of its last argument.
     case coalesce(CompiledExpression, last: Step)
     /// An operation that has no value although its operands have one.
     case operation([Step], CompiledExpression, missing: MissingWords)
-    /// What has no value where amounts in different units meet.
+    /// A comparison or aggregate that is missing because its operands have different units.
     case meeting([Step], CompiledExpression)
-    /// `min` or `max`, with how many elements it goes through.
+    /// `min`, `max` or another aggregate that needs an element, with the number of elements in its loops.
     case extreme([Step], CompiledExpression, count: CompiledExpression)
   }
 
-  /// What makes a name missing.
+  /// The reason why a named value is missing.
   indirect enum Origin: Sendable {
     /// A slot of the frame.
     case slot(Int)
     case policy
-    /// `actor.user_id` and the like.
+    /// A value of the envelope, such as `actor.user_id`.
     case envelope
-    /// An amount, or the currency beside it.
+    /// An amount or its currency.
     case amount(CompiledExpression, Origin, currency: Step)
-    /// A member of a record, fact or element; of one that is missing itself, for the cause of that.
+    /// A member of a record, fact or element. If the owner is missing itself, the owner's origin explains it.
     case member(of: CompiledExpression, Origin)
-    /// An element of a list or a member of a map, which are missing where the whole or the place is.
+    /// An element of a list or a member of a map. It is missing where the container or the index is missing.
     case place(in: Step, at: Step, isMember: Bool)
     case given
-    /// A fact or state, by the values of its key.
+    /// A fact or state, found by the values of its key.
     case fact(FactQuery)
-    /// A table, by its index and arguments.
+    /// A table, by its index and its arguments.
     case table(Int, [Argument])
-    /// `old(e)`, with what its frame takes from the one around it.
+    /// `old(e)`, with the values that its frame takes from the enclosing frame.
     case old(OldCode, [CompiledExpression])
   }
 
   struct FactQuery: Sendable {
     let keys: [Argument]
-    /// The type's name, and whether there is a fact of it with that key; `nil` of a state, which is always there.
+    /// The type's name, and the test whether a fact with that key exists. `nil` for a state, because every instance has one.
     let presence: (name: String, isThere: CompiledExpression)?
   }
 
@@ -64,7 +65,7 @@ final class CauseCode: Sendable {
     let step: Step
   }
 
-  /// What an operation says whose operands have values, beside ``MissingCause``.
+  /// The texts for an operation that is missing although its operands have values, and ``MissingCause`` has no text for it.
   enum MissingWords: String, Sendable {
     case nothing = "nothing there"
     case misfit = "it does not fit"
@@ -72,7 +73,7 @@ final class CauseCode: Sendable {
 }
 
 extension MissingCause {
-  /// Why an operation has no value, as reasons say it; `nil` where only its operands tell.
+  /// The text of the cause in a reason; `nil` where the operands explain it.
   var words: String? {
     switch self {
     case .absent, .units: nil
@@ -85,7 +86,7 @@ extension MissingCause {
 }
 
 extension MissingCause {
-  /// The same, with the names of units: `eur and usd`.
+  /// The text of the cause in a reason, which includes the names of different units: `eur and usd`.
   func words(_ currencies: Currencies) -> String? {
     if case .units(let one, let other) = self { return "\(currencies.name(of: one)) and \(currencies.name(of: other))" }
     return words

@@ -2,11 +2,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Tells why something is missing, over the frame of an evaluator: `weight is missing`, `not sent`.
+/// Explains why a value in the frame of an evaluator is missing: `weight is missing`, `not sent`.
 struct CauseReader {
   private let evaluator: Evaluator
   private let frame: FrameCauses
-  /// Names that a chain has at most.
+  /// The largest number of names in a chain of causes.
   private static let limit = 8
 
   init(_ evaluator: Evaluator, _ frame: FrameCauses) {
@@ -14,10 +14,12 @@ struct CauseReader {
     self.frame = frame
   }
 
-  /// From the first name that is missing down to its cause; empty where the expression names nothing that is missing.
+  /// Returns the chain from the first missing name down to its cause; empty where the expression names no missing value.
   func chain(_ code: CauseCode) -> [String] { chain(code.root, code.unit, Self.limit) ?? [] }
 
-  /// - Parameter left: how many names may follow.
+  /// Returns the causes below one step.
+  ///
+  /// - Parameter left: how many more names the chain may have.
   /// - Returns: `nil` where nothing is missing.
   private func chain(_ step: CauseCode.Step, _ unit: CompiledUnit, _ left: Int) -> [String]? {
     switch step {
@@ -56,7 +58,7 @@ struct CauseReader {
     return nil
   }
 
-  /// The cause after the name of a missing value.
+  /// Returns the texts that follow the name of a missing value.
   private func cause(_ origin: CauseCode.Origin, of value: CompiledExpression, _ unit: CompiledUnit, _ left: Int) -> [String] {
     switch origin {
     case .policy: return ["not set"]
@@ -67,7 +69,7 @@ struct CauseReader {
       return [isMember ? "not given" : CauseCode.MissingWords.nothing.rawValue]
     case .amount(let amount, let origin, let currency):
       if evaluator.explainedCell(amount, of: unit).isMissing {
-        // A record that is there has no amount without its currency.
+        // An amount in a record that exists is missing where its currency is missing.
         if case .member(let base, _) = origin, !evaluator.explainedCell(base, of: unit).isMissing,
           let cause = chain(currency, unit, left)
         {
@@ -88,7 +90,7 @@ struct CauseReader {
     }
   }
 
-  /// What made an expression missing on the context before: of a name, what follows the name.
+  /// Returns the cause of an expression that is missing in the context before. For a single name, the name itself is left out.
   private func cause(ofOld old: OldCode, _ arguments: [Value], _ left: Int) -> [String] {
     guard let inside = evaluator.before?.evaluator else { return [] }
     inside.enter(old, arguments, frameSize: frame.frameSize)
@@ -106,7 +108,9 @@ struct CauseReader {
 
   private func words(of cause: MissingCause) -> String? { cause.words(evaluator.execution.code.currencies) }
 
-  /// - Returns: `nil` where a `let` is missing although nothing that it reads is.
+  /// Returns the cause for a slot.
+  ///
+  /// - Returns: `nil` where a `let` is missing although it reads no missing value.
   private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {
     guard let code = frame.code(ofLet: slot, evaluator.program, evaluator.execution.code.symbols) else {
       let cause = frame.cause(ofSlot: slot)
@@ -129,7 +133,7 @@ struct CauseReader {
     return ["there is no \(presence.name) for \(shown.joined(separator: ", "))"]
   }
 
-  /// That of the first argument that is missing, or of the row that is unknown or gives nothing.
+  /// Returns the cause of the first missing argument, or otherwise of the row that is unknown or has no value.
   private func cause(ofTable index: Int, _ arguments: [CauseCode.Argument], _ unit: CompiledUnit, _ left: Int) -> [String] {
     let table = evaluator.program.tables[index]
     for (input, argument) in zip(table.inputs, arguments) where evaluator.explainedCell(argument.value, of: unit).isMissing {
@@ -142,7 +146,7 @@ struct CauseReader {
     return CauseReader(inside, frame).cause(ofRowsOf: table, left)
   }
 
-  /// Why the rows of a table give nothing, over a frame of it.
+  /// Returns why the rows of a table give no value, evaluated over a frame of the table.
   private func cause(ofRowsOf table: CheckedTable, _ left: Int) -> [String] {
     var unknown: CheckedRow?
     var held: [CheckedRow] = []
@@ -164,7 +168,7 @@ struct CauseReader {
     return held.first.map { cause(ofRow: $0, left) } ?? ["no row"]
   }
 
-  /// That of the first row whose value is missing; a `missing` that is written adds nothing.
+  /// Returns the cause of the first row whose value is missing. A written `missing` contributes nothing to a collection.
   private func cause(ofCollected held: [CheckedRow], _ left: Int) -> [String] {
     for row in held {
       guard let value = row.value else { continue }
@@ -174,12 +178,11 @@ struct CauseReader {
     return held.allSatisfy { $0.value == nil } ? ["left out"] : ["too large"]
   }
 
-  /// Whether every row that holds gives nothing.
+  /// Whether every row that holds has a missing value.
   private func haveOneCause(_ held: [CheckedRow]) -> Bool {
     held.allSatisfy { $0.value.map { evaluator.value($0).isMissing } ?? true }
   }
 
-  /// Why a row that holds gives nothing.
   private func cause(ofRow row: CheckedRow, _ left: Int) -> [String] {
     row.value.map { chain($0, row.terms, left) } ?? ["left out"]
   }

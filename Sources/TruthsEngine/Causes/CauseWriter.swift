@@ -2,11 +2,11 @@ import TruthsProgram
 import TruthsText
 
 extension CauseCode {
-  /// Compiles what tells why an expression over a frame is missing.
+  /// Compiles the steps that explain why an expression over a frame is missing.
   ///
   /// - Parameters:
-  ///   - terms: the names in it, as they are written.
-  ///   - symbols: those of the program.
+  ///   - terms: the names in the expression, as they are written.
+  ///   - symbols: the symbols of the program.
   convenience init(_ node: Node, _ terms: [Term], _ frame: FrameCauses, _ program: Program, _ symbols: Symbols) {
     var writer = CauseWriter(terms, frame, program)
     let root = writer.step(node)
@@ -14,7 +14,7 @@ extension CauseCode {
   }
 }
 
-/// Writes the steps to a cause, and the code of the values on the way.
+/// Writes the steps of a ``CauseCode``, and the code of the values that they read.
 private struct CauseWriter {
   var code: CodeWriter
   private let labels: [Node: String]
@@ -28,14 +28,16 @@ private struct CauseWriter {
     self.program = program
   }
 
-  /// - Parameter label: how it reads where it is not written, such as a key that comes from the trigger.
+  /// Writes the step for a node.
+  ///
+  /// - Parameter label: the name to show where the source has none, as for a key that comes from the trigger.
   mutating func step(_ node: Node, label: String? = nil) -> CauseCode.Step {
     switch node {
     case .constant(let value): return value.isMissing ? .leftOut : .first([])
     case .amount(let amount, let unit): return self.amount(amount, unit, node, label)
     case .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .state, .table, .old: return name(node, label: label)
     case .lookUpExists(let key, let field): return name(.lookUp(key, field: field), label: label)
-    // `the F`: what is not there is the fact.
+    // `the F` is missing where there is no such fact.
     case .conditional(.present(let key), .made, .takenAway): return step(.lookUp(key, field: 0))
     case .conditional(let test, let consequence, let alternative):
       return .conditional(
@@ -62,7 +64,7 @@ private struct CauseWriter {
   private mutating func name(_ node: Node, label: String?) -> CauseCode.Step {
     let origin = origin(node)
     var written = labels[node] ?? label ?? name(of: node)
-    // A table is named without its arguments; they follow.
+    // The name of a table is shown without its arguments; they follow in the chain.
     if case .table = node { written = name(of: node) }
     guard let written else { return .first(steps(node.children)) }
     return .name(written, code.expression(node), origin)
@@ -76,7 +78,7 @@ private struct CauseWriter {
       .amount(code.expression(amount), origin(amount), currency: step(currency, label: owner + unit.name)))
   }
 
-  /// How something reads that is not written.
+  /// Returns a name for a node that is not written in the source.
   private func name(of node: Node) -> String? {
     switch node {
     case .slot(let slot): frame.name(of: slot)
@@ -92,7 +94,7 @@ private struct CauseWriter {
     }
   }
 
-  /// `lines[1]`, `labels["team"]`
+  /// Returns the text of an element or member: `lines[1]`, `labels["team"]`.
   private func placeName(_ whole: Node, _ place: Node) -> String? {
     let written: String? =
       switch place {
@@ -142,10 +144,11 @@ private struct CauseWriter {
 }
 
 extension Function {
-  /// Whether it gives what stands at a place of a list or map.
+  /// Whether the function reads one element of a list or one member of a map.
   fileprivate var isPlace: Bool { self == .element || self == .member }
 
-  /// Whether it makes one kind of value into another, or counts places: what does not fit is missing.
+  /// Whether the function converts a value to another type or needs a valid position. A value that does not fit gives a missing
+  /// result.
   fileprivate var isConversion: Bool {
     switch self {
     case .abs, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail, .isLegible,

@@ -2,31 +2,33 @@ import Synchronization
 import TruthsProgram
 import TruthsText
 
-/// The slots of a frame, for the causes of what reads them: those of a truth, an invariant or a table.
+/// The slots of the frame of a truth, an invariant or a table, as the explanation of missing values needs them.
 final class FrameCauses: Sendable {
   let frameSize: Int
   private let inputs: [String]
-  /// In an order in which each reads only those before it.
+  /// The `let`s, ordered so that each reads only those before it.
   let letsInOrder: [CheckedLet]
   private let lets: [Int: CheckedLet]
-  /// The slots from 0 that the trigger fills: its fields, or the facts matched.
+  /// The number of slots, from 0, that the trigger fills: with its fields, or with the matched facts.
   let inputCount: Int
-  /// Whether the inputs are fields of a fact, and not of a proposal.
+  /// Whether the inputs are fields of a fact; otherwise they are fields of a proposal.
   private let isOfFact: Bool
   private let known = Mutex<[Place: CauseCode]>([:])
 
-  /// What is asked about.
+  /// A place in a truth whose cause is compiled once and kept.
   enum Place: Hashable {
     case binding(slot: Int)
-    /// Of an output, by its position: what it goes through, its filter, a field.
+    /// A place in an output, by the output's position: its loop's list, its filter, or a field.
     case list(Int), filter(Int)
     case field(Int, output: Int)
   }
 
+  /// Creates the slots of a frame.
+  ///
   /// - Parameters:
-  ///   - inputs: the names of what fills the frame from slot 0.
-  ///   - isOfFact: whether those are fields of a fact.
-  ///   - matchCount: of a truth on facts, how many facts fill the frame instead.
+  ///   - inputs: the names of the values in the slots from 0.
+  ///   - isOfFact: whether the inputs are fields of a fact.
+  ///   - matchCount: the number of matched facts that fill the frame instead, for a truth on facts.
   init(inputs: [String], lets: [CheckedLet] = [], isOfFact: Bool = false, matchCount: Int = 0, frameSize: Int) {
     self.inputs = inputs
     inputCount = max(inputs.count, matchCount)
@@ -36,19 +38,19 @@ final class FrameCauses: Sendable {
     self.frameSize = frameSize
   }
 
-  /// The name of a slot; `nil` of a variable.
+  /// Returns the name of a slot; `nil` for a variable.
   func name(of slot: Int) -> String? { slot < inputs.count ? inputs[slot] : lets[slot]?.name }
 
-  /// What makes a slot missing that is no `let`.
+  /// Returns the text of the cause for a missing slot that is no `let`.
   func cause(ofSlot slot: Int) -> String { slot < inputs.count && !isOfFact ? "not sent" : "not given" }
 
-  /// The cause of a `let`, compiled when it is first asked for; `nil` of any other slot.
+  /// Returns the cause code of a `let`, compiled on first use; `nil` for any other slot.
   func code(ofLet slot: Int, _ program: Program, _ symbols: Symbols) -> CauseCode? {
     guard let binding = lets[slot] else { return nil }
     return code(of: binding.node, binding.terms, at: .binding(slot: slot), program, symbols)
   }
 
-  /// The cause of something that stands at a place, compiled when it is first asked for.
+  /// Returns the cause code of a node at a place, compiled on first use.
   func code(of node: Node, _ terms: [Term], at place: Place, _ program: Program, _ symbols: Symbols) -> CauseCode {
     known.withLock { known in
       if let code = known[place] { return code }

@@ -1,28 +1,28 @@
 package import TruthsProgram
 import TruthsText
 
-/// One value without a box: two words, copied and compared as such.
+/// A value in two words without a reference, copied and compared as bits.
 ///
-/// Cells of one ``Symbols`` (or of one ``SymbolOverlay`` over it) are equal exactly when the values that they stand for are
-/// equal, so tables hash and compare bits. Only what a clause asks of records is wider: see ``SymbolReading/same(_:_:)``.
+/// Cells of one ``Symbols`` (or of one ``SymbolOverlay`` over it) are equal exactly when their values are equal, so tables hash
+/// and compare bits. The only exception is the comparison of records in clauses: see ``SymbolReading/same(_:_:)``.
 package struct Cell: Hashable, Sendable, BitwiseCopyable {
-  /// All but ``bits``: the kind in the lowest byte, ``small`` in the next one, ``extra`` in the upper half.
+  /// Everything except ``bits``: the kind in the lowest byte, ``small`` in the next byte, ``extra`` in the upper half.
   package let head: UInt64
-  /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; months; milliseconds; the
-  /// ordinal; the place of a fact.
+  /// The payload, by kind: `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days;
+  /// months; milliseconds; the ordinal; the place of a fact.
   package let bits: Int64
 
-  /// What a cell holds.
+  /// The kind of the value in a cell.
   package enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
     case missing, boolean
-    /// A decimal with a coefficient of 64 bits and at most 255 places.
+    /// A decimal with a coefficient of 64 bits and at most 255 decimal places.
     case number
     /// Any other decimal.
     case bigNumber
     case text, date, timestamp, duration, enumeration, period, time
-    /// A list, a record, JSON, or a fact of another store.
+    /// A list, a record, JSON, or a fact of another store, kept in the symbols.
     case boxed
-    /// A fact by its type and its place in the table of the type.
+    /// A fact, by its type and its place in the table of that type.
     case fact
   }
 
@@ -41,7 +41,7 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
     hasher.combine(bits)
   }
 
-  /// A cell with the head of another.
+  /// Creates a cell from an existing head.
   @inlinable
   package init(head: UInt64, bits: Int64) {
     self.head = head
@@ -50,17 +50,19 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
 
   @inlinable package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) ?? .missing }
 
-  /// Scale of a number; cause of a missing value; ``BoxShape`` of a boxed one.
+  /// The scale of a number, the cause of a missing value, or the ``BoxShape`` of a boxed value.
   @inlinable package var small: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
 
-  /// Index of the enum, of the fact type, or of the record type; how many elements a list has; the unit of a number, where that
-  /// is data (``Currencies``).
+  /// The index of the enum, fact type or record type; the length of a list; or the unit of a number where the unit is data
+  /// (``Currencies``).
   @inlinable package var extra: UInt32 { UInt32(truncatingIfNeeded: head >> 32) }
 }
 
 extension Cell {
-  /// Whether a number is less than another, without their units; `nil` where one is none or has more than 64 bits, or their
-  /// places are too far apart to be told in 128 bits.
+  /// Returns whether a number is less than another, units ignored.
+  ///
+  /// - Returns: `nil` where a cell is no number of 64 bits, or the scales differ by more than 18, so that 128 bits do not
+  ///   suffice.
   @inline(__always)
   func isLess(than other: Cell) -> Bool? {
     guard isA(.number), other.isA(.number) else { return nil }
@@ -73,10 +75,10 @@ extension Cell {
     return Int128(bits) &* Int128(power) < Int128(other.bits)
   }
 
-  /// No value because none was given.
+  /// The missing value for data that was not given.
   package static let absent = Cell(.missing)
 
-  /// No value, and why.
+  /// Returns a missing value with its cause.
   package static func missing(_ cause: MissingCause) -> Cell {
     if case .units(let one, let other) = cause { return Cell(.missing, small: code(of: cause), extra: one, bits: Int64(other)) }
     return Cell(.missing, small: code(of: cause))
@@ -84,42 +86,43 @@ extension Cell {
 
   package static func boolean(_ truth: Bool) -> Cell { Cell(.boolean, bits: truth ? 1 : 0) }
 
-  /// A whole number.
+  /// Returns the cell of a whole number.
   package static func integer(_ number: Int) -> Cell { Cell(.number, bits: Int64(number)) }
 
-  /// A text by its number in the symbols.
+  /// Returns the cell of a text.
+  ///
+  /// - Parameter symbol: the number of the text in the symbols.
   package static func text(_ symbol: Int) -> Cell { Cell(.text, bits: Int64(symbol)) }
 
-  /// A fact by its type, an index in ``Program/facts``, and its place.
+  /// Returns the cell of a fact, by its type's index in ``Program/facts`` and its place.
   package static func fact(_ type: Int, at place: Int) -> Cell {
     Cell(.fact, extra: UInt32(truncatingIfNeeded: type), bits: Int64(place))
   }
 
-  /// Whether it is of a kind: for where ``kind`` would cost.
+  /// Whether the cell has a kind. It is faster than ``kind`` in hot loops.
   @inlinable package func isA(_ kind: Kind) -> Bool { UInt8(truncatingIfNeeded: head) == kind.rawValue }
 
-  /// Whether there is no value.
   @inlinable package var isMissing: Bool { isA(.missing) }
 
   @inlinable package var isTrue: Bool { isA(.boolean) && bits == 1 }
 
-  /// The head of a number without places and unit.
+  /// The head of a number with scale 0 and no unit.
   @inlinable package static var wholeHead: UInt64 { UInt64(Kind.number.rawValue) }
 
-  /// The unit that is data of a number; 0 where it has none.
+  /// The unit of a number where the unit is data; 0 where the number has none.
   package var unit: UInt32 { isA(.number) || isA(.bigNumber) ? extra : 0 }
 
-  /// A number in a unit that is data, or in none; of any other value the same.
+  /// Returns the number with a unit that is data, or 0 for none. Other values are returned unchanged.
   package func with(unit: UInt32) -> Cell {
     isA(.number) || isA(.bigNumber) ? Cell(kind, small: small, extra: unit, bits: bits) : self
   }
 
-  /// The same, only where a condition holds.
+  /// Returns the number with a unit if `isWanted`, and otherwise the cell unchanged.
   func with(unit: UInt32, if isWanted: Bool) -> Cell { isWanted ? with(unit: unit) : self }
 
   @inlinable package var isFalse: Bool { isA(.boolean) && bits == 0 }
 
-  /// Why there is no value; `absent` for a cell that has one.
+  /// The cause of a missing value; `absent` for a cell that has a value.
   package var cause: MissingCause {
     switch small {
     case 1: .overflow
@@ -149,9 +152,9 @@ extension Cell {
   }
 }
 
-/// Cells that stay where they are and never change: constants, policies, what an environment says.
+/// Immutable cells at a fixed address: constants, policies, the values of an environment.
 ///
-/// Sendable although it holds a pointer: nothing is written behind it once it is made.
+/// `@unchecked Sendable`: the memory is not written after `init`.
 final class CellRow: @unchecked Sendable {
   let cells: UnsafePointer<Cell>
   let count: Int
@@ -168,21 +171,20 @@ final class CellRow: @unchecked Sendable {
   subscript(place: Int) -> Cell { place < count ? cells[place] : .absent }
 }
 
-/// A row of plain values that only grows. Unlike an array it may be read through a pointer that is kept, which is good until the
-/// next append.
+/// A growing buffer of plain values. Unlike an array, it may be read through a stored pointer, valid until the next append.
 struct CellBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
-  // Nobody else knows this memory, so that it may go from thread to thread with the buffer.
+  // `@unchecked Sendable`: this memory has one owner, so it may move between threads with the buffer.
   private(set) var elements: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
 
-  /// One for no elements has no memory of its own.
+  /// Creates an empty buffer; with capacity 0 it allocates no memory.
   init(capacity: Int = 0) {
     self.capacity = capacity
     elements = capacity > 0 ? .allocate(capacity: capacity) : Self.nothing
   }
 
-  /// The elements of two buffers one behind the other.
+  /// Creates a buffer with the elements of two buffers, one after the other.
   init(_ first: borrowing CellBuffer, _ second: borrowing CellBuffer) {
     self.init(capacity: first.count + second.count)
     append(first.elements, count: first.count)
@@ -191,7 +193,7 @@ struct CellBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
 
   deinit { if capacity > 0 { elements.deallocate() } }
 
-  /// What is never read.
+  /// The address of a buffer without memory; it is never read.
   private static var nothing: UnsafeMutablePointer<Element> {
     UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment) ?? .allocate(capacity: 1)
   }
@@ -213,7 +215,7 @@ struct CellBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
   @inline(__always)
   mutating func append(_ others: UnsafePointer<Element>, count added: Int) {
     if count &+ added > capacity { grow(to: count + added) }
-    // Rows are short: a loop costs less than a call that copies memory.
+    // A loop costs less than a call that copies memory, because rows are short.
     let end = elements + count
     var place = 0
     while place < added {
@@ -223,13 +225,13 @@ struct CellBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Se
     count &+= added
   }
 
-  /// Sees to it that so many more elements need no other memory.
+  /// Makes room for `added` more elements.
   @inline(__always)
   mutating func reserve(_ added: Int) {
     if count &+ added > capacity { grow(to: count + added) }
   }
 
-  /// Takes in so many elements that were written behind the last one; there must be room for them.
+  /// Counts `added` elements that were written behind the last one; there must be room for them.
   @inline(__always)
   mutating func advance(by added: Int) { count &+= added }
 

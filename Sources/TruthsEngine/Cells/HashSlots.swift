@@ -1,27 +1,28 @@
 import TruthsText
 
-/// An open-addressed table from hashes to row numbers. The rows stand elsewhere; a slot keeps 32 bits of the hash beside the
-/// number, so that most misses read one word and growing reads no row.
+/// An open-addressed hash table from hashes to row numbers; the rows are stored elsewhere.
+///
+/// A slot keeps 32 bits of the hash beside the number, so that most misses read one word and growing reads no row.
 struct HashSlots: ~Copyable, @unchecked Sendable {
-  // Nobody else knows this memory, so that it may go from thread to thread with the table.
+  // `@unchecked Sendable`: this memory has one owner, so it may move between threads with the table.
 
-  /// What ``find(_:_:)`` needs, without a reference; good until the table is written to.
+  /// The part of a table that look-ups need, without a reference; valid until the table is written to.
   ///
-  /// Sendable although it holds a pointer: only a table that nobody else has is written to.
+  /// `@unchecked Sendable`: a table is written to only while it has one owner.
   struct View: BitwiseCopyable, @unchecked Sendable {
-    /// The upper half of the hash above the row number plus one; 0 where there is nothing.
+    /// Each slot has the upper half of the hash above the row number plus one; 0 marks an empty slot.
     fileprivate var slots: UnsafeMutablePointer<UInt64>
     fileprivate var mask: Int
-    /// What brings 32 bits of hash down to a place in `slots`.
+    /// The shift that reduces 32 bits of hash to an index in `slots`.
     fileprivate var shift: UInt32
 
-    /// Where a look-up begins to read.
+    /// Returns the address at which a look-up begins to read.
     @inline(__always)
     func start(_ hash: UInt64) -> UnsafeRawPointer {
       UnsafeRawPointer(slots + Int(UInt32(truncatingIfNeeded: hash >> 32) &>> shift))
     }
 
-    /// The row with a hash for which a test is true; below 0 where there is none.
+    /// Returns the row with the hash that passes the test; below 0 if none exists.
     @inline(__always)
     func find(_ hash: UInt64, _ isWanted: (Int) -> Bool) -> Int {
       let tag = UInt32(truncatingIfNeeded: hash >> 32)
@@ -37,8 +38,10 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
       }
     }
 
-    /// The row with a hash for which a test is true; where there is none, `row` is put there, and the answer is below 0. There
-    /// must be room for it (``HashSlots/reserve(_:)``), and whoever has put rows tells (``HashSlots/note(_:)``).
+    /// Returns the row with the hash that passes the test. If none exists, puts `row` there and returns a number below 0.
+    ///
+    /// The caller makes room first (``HashSlots/reserve(_:)``) and counts the rows that it put afterwards
+    /// (``HashSlots/note(_:)``).
     @inline(__always)
     func findOrPut(_ hash: UInt64, _ row: Int, _ isWanted: (Int) -> Bool) -> Int {
       let tag = UInt32(truncatingIfNeeded: hash >> 32)
@@ -61,7 +64,7 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
   private(set) var view: View
   private(set) var count = 0
 
-  /// A table for that many rows without growing; one for none has no memory of its own.
+  /// Creates a table for `capacity` rows without growing; with capacity 0 it allocates no memory.
   init(capacity: Int = 0) {
     guard capacity > 0 else {
       view = Self.nothing
@@ -74,7 +77,6 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
 
   deinit { Self.free(view) }
 
-  /// A table with the same rows.
   func copy() -> HashSlots {
     var copy = HashSlots(capacity: count == 0 ? 0 : (view.mask + 1) / 2)
     if count > 0 { copy.view.slots.update(from: view.slots, count: view.mask + 1) }
@@ -82,14 +84,13 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     return copy
   }
 
-  /// The row with a hash for which a test is true.
   @inline(__always)
   func find(_ hash: UInt64, _ isWanted: (Int) -> Bool) -> Int? {
     let row = view.find(hash, isWanted)
     return row < 0 ? nil : row
   }
 
-  /// Adds a row that is known not to be there.
+  /// Adds a row that is not in the table yet.
   @inline(__always)
   mutating func insert(_ hash: UInt64, _ row: Int) {
     if (count + 1) * 2 > view.mask { grow() }
@@ -97,21 +98,21 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     count += 1
   }
 
-  /// Makes room for so many more rows.
+  /// Makes room for `added` more rows.
   mutating func reserve(_ added: Int) {
     while (count + added) * 2 > view.mask { grow() }
   }
 
-  /// Adds the rows of another table, none of which is here, each so many numbers higher.
+  /// Adds the rows of another table, with `first` added to each row number. None of them may be in this table.
   mutating func append(allOf other: borrowing HashSlots, behind first: Int) {
     reserve(other.count)
     other.forEach { hash, row in insert(hash, row + first) }
   }
 
-  /// Takes note of rows that were put into the view.
+  /// Counts rows that were put into the view.
   mutating func note(_ added: Int) { count += added }
 
-  /// Puts a newer row where an older one with the same hash stands.
+  /// Replaces an older row by a newer one with the same hash.
   func replace(_ hash: UInt64, _ older: Int, with newer: Int) {
     let head = hash & 0xFFFF_FFFF_0000_0000
     var place = Int(UInt32(truncatingIfNeeded: hash >> 32) &>> view.shift)
@@ -124,7 +125,7 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Every row with the upper half of its hash, in no order that means anything.
+  /// Calls `body` for every row with the upper half of its hash, in no defined order.
   func forEach(_ body: (_ hash: UInt64, _ row: Int) -> Void) {
     for place in 0...view.mask where view.slots[place] != 0 {
       body(view.slots[place] & 0xFFFF_FFFF_0000_0000, Int(view.slots[place] & 0xFFFF_FFFF) - 1)
@@ -148,7 +149,7 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
 
   private static var smallest: Int { 8 }
 
-  /// The slots of every table without rows. Nobody writes to them: a table grows first.
+  /// The shared slots of all tables without rows. They are never written to: a table grows before its first insert.
   private static let nothing = empty(2)
 
   private static func free(_ view: View) {
@@ -162,42 +163,45 @@ struct HashSlots: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// A cheap mix of words for open-addressed tables. Nothing that leaves the engine depends on it.
+/// A cheap hash for open-addressed tables. No output of the engine depends on it.
 enum CellHash {
-  /// Differs from process to process, so that nobody can write data whose keys all meet in one place.
+  /// The seed, random for each process, so that no input can be made whose keys all collide.
   static let seed = UInt64(bitPattern: Int64(Hasher().finalize())) | 1
 
-  /// One step: both halves of a product, so that every bit of both words counts.
+  /// Mixes two words: the exclusive or of both halves of their product, so that every bit counts.
   @inline(__always)
   static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
     return product.high ^ product.low
   }
 
-  /// Takes in one cell.
+  /// Returns the hash with one more cell mixed in.
   @inline(__always)
   static func add(_ cell: Cell, to hash: UInt64) -> UInt64 {
     mix(UInt64(bitPattern: cell.bits) ^ hash ^ 0x9E37_79B9_7F4A_7C15, cell.head ^ (hash | 1) ^ 0xD6E8_FEB8_6659_FD93)
   }
 
-  /// The hash of an identity that is one text: its upper half differs wherever the texts of one store do, so that whoever finds
-  /// it in a table needs no look at the row. A missing cell counts as a text of its own.
+  /// Returns the hash of an identity that is a single text. A missing cell counts as a text of its own.
+  ///
+  /// Its upper half differs for all texts of one store, so a look-up that finds it need not compare the row.
   @inline(__always)
   static func identity(ofText cell: Cell, seed: UInt64) -> UInt64 {
-    // Each step can be undone (the finaliser of MurmurHash3), so no two numbers meet.
+    // Each step is invertible (the finaliser of MurmurHash3), so two numbers never collide.
     var bits = (cell.isA(.text) ? UInt32(truncatingIfNeeded: cell.bits) : .max) ^ UInt32(truncatingIfNeeded: seed)
     bits = (bits ^ bits &>> 16) &* 0x85EB_CA6B
     bits = (bits ^ bits &>> 13) &* 0xC2B2_AE35
     return UInt64(bits ^ bits &>> 16) &<< 32
   }
 
-  /// The hash of an identity of one cell, for a table that is keyed by text or is not.
+  /// Returns the hash of an identity of one cell.
+  ///
+  /// - Parameter isText: whether the table is keyed by text.
   @inline(__always)
   static func identity(ofKey key: Cell, isText: Bool, seed: UInt64) -> UInt64 {
     isText ? identity(ofText: key, seed: seed) : add(key, to: seed)
   }
 
-  /// The hash of the identity of a row: of those of its cells that identify it.
+  /// Returns the hash of a row's identity, from the cells at `fields`.
   @inline(__always)
   static func identity(
     ofRow row: UnsafePointer<Cell>, _ fields: UnsafePointer<Int>, _ count: Int, isText: Bool, seed: UInt64
@@ -208,10 +212,10 @@ enum CellHash {
     return hash
   }
 
-  /// The bytes of a text, eight at a time.
+  /// Returns the hash of the text's bytes, read eight at a time.
   static func hash(_ text: Text, seed: UInt64) -> UInt64 { text.string.utf8.span.withUnsafeBytes { hash(utf8: $0, seed: seed) } }
 
-  /// The same of a text that is in other memory.
+  /// Returns the hash of the UTF-8 bytes of a text that is stored elsewhere.
   @inline(__always)
   static func hash(utf8 bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var hash = seed ^ UInt64(bytes.count)

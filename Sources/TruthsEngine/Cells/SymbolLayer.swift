@@ -1,31 +1,31 @@
 import TruthsProgram
 import TruthsText
 
-/// What a boxed cell is.
+/// The shape of the value in a boxed cell.
 package enum BoxShape: UInt8, Hashable, Sendable, BitwiseCopyable {
   case list, record
-  /// A name and a value in turns.
+  /// Names and values in turns.
   case map
-  /// JSON, or a fact of another store: kept as a value, never looked into.
+  /// JSON, or a fact of another store, kept as a value that clauses cannot read into.
   case opaque
 }
 
-/// A list or record as cells, or the number of an opaque value.
+/// A list or record as cells, or an opaque value.
 struct Box: Hashable, Sendable, BitwiseCopyable {
   var shape: BoxShape
-  /// Index in ``Program/records``; 0 where it is no record.
+  /// The index in ``Program/records``; 0 for other shapes.
   var type: UInt32
-  /// Where its cells begin among those of the layer; of an opaque one, its place among the values.
+  /// The index of its first cell in the layer; for an opaque value, its index in `values`.
   var start: Int
   var count: Int
 }
 
-/// Symbols that were new to one store at one time; see ``Layers``.
+/// The symbols that one store added at one time; see ``Layers``.
 ///
-/// Sendable although it changes, and without dynamic checks of exclusive access: only a layer that nobody else has is written
-/// to, and by nothing that reads it meanwhile.
+/// `@unchecked Sendable`, and without dynamic checks of exclusive access: a layer is written to only while it has one owner,
+/// and never while it is read.
 final class SymbolLayer: Layer, @unchecked Sendable {
-  /// The number of the first text, number and box of this layer.
+  /// The numbers of the first text, number and box of this layer.
   let firstText: Int
   let firstNumber: Int
   let firstBox: Int
@@ -57,7 +57,7 @@ final class SymbolLayer: Layer, @unchecked Sendable {
     return layer
   }
 
-  /// Takes in the symbols of another layer, none of which is here, behind its own.
+  /// Appends the symbols of another layer behind its own; none of them may be in this layer.
   private func append(allOf other: SymbolLayer) {
     textSlots.append(allOf: other.textSlots, behind: texts.count)
     numberSlots.append(allOf: other.numberSlots, behind: numbers.count)
@@ -148,18 +148,20 @@ final class SymbolLayer: Layer, @unchecked Sendable {
   }
 }
 
-/// A part of a table that only grows: it is written to while one table alone has it, and stays as it is from then on.
+/// A part of an append-only table. It is written to while it has one owner, and is immutable after that.
 protocol Layer: AnyObject, Sendable {
-  /// Rows in it.
+  /// The number of rows.
   var weight: Int { get }
-  /// An empty layer that goes on where this one ends.
+  /// Returns an empty layer that continues the numbering of this one.
   func follower() -> Self
-  /// A layer with the rows of this one and of its follower.
+  /// Returns a layer with the rows of this layer and of its follower.
   func joined(with next: Self) -> Self
 }
 
-/// Layers one behind the other, oldest first. A copy shares them all; whoever writes to a shared one begins a new layer behind
-/// it, so that to go on from a copy of a large table costs nothing for its size.
+/// A stack of layers, oldest first, which copies share.
+///
+/// A write to a shared layer begins a new layer behind it, so continuing from a copy of a large table costs nothing for its
+/// size.
 struct Layers<Element: Layer>: Sendable {
   private(set) var all: [Element]
 
@@ -167,16 +169,16 @@ struct Layers<Element: Layer>: Sendable {
 
   var last: Element { all[all.count - 1] }
 
-  /// The layer to write to: nobody else has it.
+  /// Returns the layer to write to, which has no other owner.
   mutating func writable() -> Element {
     let end = all.count - 1
     guard isKnownUniquelyReferenced(&all[end]) else { return branch() }
-    // What grows in place would be joined by everybody who goes on from a copy, each time anew.
+    // Layers are joined before they grow; otherwise every copy would have to join them again.
     if end > 0, mayJoin(all[end - 1].weight, all[end].weight) { join() }
     return last
   }
 
-  /// Makes one layer of all, so that look-ups have one place to look in.
+  /// Joins all layers into one, so that look-ups search one layer only.
   mutating func settle() {
     guard all.count > 1 else { return }
     let joined = all.dropFirst().reduce(all[0]) { $0.joined(with: $1) }
@@ -187,7 +189,7 @@ struct Layers<Element: Layer>: Sendable {
   private mutating func branch() -> Element {
     let fresh: Element
     if last.weight == 0 {
-      // One that is empty too comes in its place.
+      // The new layer replaces a last layer that is empty.
       fresh = all.removeLast().follower()
     } else {
       while all.count > 1, mayJoin(all[all.count - 2].weight, last.weight) { join() }
@@ -202,7 +204,8 @@ struct Layers<Element: Layer>: Sendable {
     all[all.count - 1] = all[all.count - 1].joined(with: newer)
   }
 
-  /// Each layer stays more than twice as large as the next until it is large: no copy ever pays for more than a bounded part.
+  /// Whether two neighbouring layers are joined. Up to the size `large` each layer stays more than twice as large as the next,
+  /// so that the work for a copy is bounded.
   private func mayJoin(_ older: Int, _ newer: Int) -> Bool {
     if older <= 2 * newer, older + newer <= Self.large { return true }
     return all.count > Self.most

@@ -1,17 +1,19 @@
 package import TruthsProgram
 package import TruthsText
 
-/// A private symbol table over that of a store. The symbols of a proposal go here, because many threads read the store. A number
-/// at or above ``base`` belongs to the overlay and equals nothing in the store.
+/// A private symbol table over the symbols of a store, for the symbols of a proposal.
+///
+/// Many threads read the store, so it is not written to. A number at or above ``base`` belongs to the overlay and equals
+/// nothing in the store.
 package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
-  /// Numbers of the overlay's own symbols begin here.
+  /// The first number of the overlay's own symbols.
   package static let base = 1 << 40
 
-  /// The symbols below.
+  /// The symbols of the store.
   package let symbols: Symbols
   private var own: Symbols
 
-  /// No symbols of its own yet.
+  /// Creates an overlay without symbols of its own.
   package init(over symbols: Symbols) {
     self.symbols = symbols
     own = Symbols(enumNames: symbols.enumNames)
@@ -19,7 +21,7 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
 
   package var enumNames: [[Text]] { symbols.enumNames }
 
-  /// How many symbols of its own it has, with the cells of lists and records.
+  /// The number of its own symbols, including the cells of lists and records.
   var weight: Int { own.weight }
 
   // MARK: Adding
@@ -29,7 +31,7 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
     return symbols.find(text, hash: hash) ?? Self.base + own.intern(text, hash: hash)
   }
 
-  /// The number of a text that stands elsewhere in UTF-8: a text that is known is not copied.
+  /// Returns the number of a text given as UTF-8 bytes; a known text is not copied.
   package mutating func intern(utf8 bytes: UnsafeRawBufferPointer) -> Int {
     let hash = CellHash.hash(utf8: bytes, seed: CellHash.seed)
     return symbols.find(utf8: bytes, hash: hash) ?? Self.base + own.intern(utf8: bytes, hash: hash)
@@ -68,26 +70,24 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
   package func opaque(_ box: Int) -> Value { box < Self.base ? symbols.opaque(box) : own.opaque(box - Self.base) }
 }
 
-/// Resolves cells to the values that they denote.
+/// A table that resolves cells to the values that they denote.
 package protocol SymbolReading {
   /// The names of each enum's values, by index in ``Program/enums``.
   var enumNames: [[Text]] { get }
-  /// A text by its number; the empty one where there is none.
+  /// Returns a text by its number; the empty text if none exists.
   func text(_ symbol: Int) -> Text
-  /// A number past 64 bits by its number; 0 where there is none.
+  /// Returns a decimal of more than 64 bits by its number; 0 if none exists.
   func number(_ symbol: Int) -> Decimal
-  /// How many cells a list or record has.
+  /// Returns the number of cells in a list or record.
   func count(ofBox box: Int) -> Int
-  /// One cell of a list or record; `absent` where there is none.
+  /// Returns one cell of a list or record; `absent` if none exists.
   func element(_ index: Int, ofBox box: Int) -> Cell
-  /// All cells of a list or record.
   func cells(ofBox box: Int) -> ArraySlice<Cell>
-  /// The value of an opaque box.
   func opaque(_ box: Int) -> Value
 }
 
 extension SymbolReading {
-  /// The decimal that a number cell stands for; `nil` where it is none.
+  /// Returns the decimal of a number cell; `nil` for other cells.
   package func decimal(of cell: Cell) -> Decimal? {
     switch cell.kind {
     case .number: Decimal(small: cell.bits, scale: cell.small)
@@ -96,9 +96,9 @@ extension SymbolReading {
     }
   }
 
-  /// The value that a cell stands for. A fact of the store is missing here: the store alone knows it (``FactStore/value(of:)``).
+  /// Returns the value of a cell. A fact of the store is missing here: only the store resolves it (``FactStore/value(of:)``).
   ///
-  /// - Complexity: O(1) but for lists and records.
+  /// - Complexity: O(1), except for lists and records.
   package func value(of cell: Cell) -> Value {
     switch cell.kind {
     case .missing: return .missing(cell.cause)
@@ -118,13 +118,13 @@ extension SymbolReading {
     }
   }
 
-  /// Whether two values that are there are the same for a clause; inside records two left-out fields are the same.
+  /// Returns whether two present values are equal in a clause. Inside records, two left-out fields are equal.
   package func same(_ left: Cell, _ right: Cell) -> Bool {
     var compared = 0
     return same(left, right, &compared)
   }
 
-  /// The same, which counts the elements and fields that are compared.
+  /// Returns whether two present values are equal in a clause, and counts the elements and fields compared.
   package func same(_ left: Cell, _ right: Cell, _ compared: inout Int) -> Bool {
     if left == right { return true }
     if left.isMissing || right.isMissing { return left.isMissing && right.isMissing }
@@ -140,7 +140,8 @@ extension SymbolReading {
     return true
   }
 
-  /// The order of numbers, texts (by scalar), times of every kind and ordered enums; false for all else.
+  /// Returns whether a value is before another: numbers, texts (by scalar), times of every kind, ordered enums. False for all
+  /// other kinds.
   package func precedes(_ left: Cell, _ right: Cell) -> Bool {
     if let isLess = left.isLess(than: right) { return isLess }
     return switch (left.kind, right.kind) {
@@ -171,10 +172,10 @@ extension SymbolReading {
 }
 
 extension [MapEntry] {
-  /// Names and values in turns.
+  /// The names and values of the entries in turns.
   var alternating: [Value] { flatMap { [.text($0.name), $0.value] } }
 
-  /// - Parameter values: names and values in turns.
+  /// Creates entries from names and values in turns.
   init(alternating values: [Value]) {
     self = stride(from: 0, to: values.count - 1, by: 2).compactMap { place in
       guard case .text(let name) = values[place] else { return nil }
@@ -183,20 +184,20 @@ extension [MapEntry] {
   }
 }
 
-/// Interns values that do not fit a cell.
+/// A table that gives numbers to the values that do not fit a cell.
 package protocol SymbolWriting {
-  /// The number of a text, added where it is new.
+  /// Returns the number of a text, which is added if new.
   mutating func intern(_ text: Text) -> Int
-  /// The number of a decimal that does not fit a cell.
+  /// Returns the number of a decimal that does not fit a cell.
   mutating func intern(_ number: Decimal) -> Int
-  /// The number of a list or record.
+  /// Returns the number of a list or record.
   mutating func intern(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int
-  /// The number of a value that is kept as it is.
+  /// Returns the number of an opaque value.
   mutating func intern(opaque value: Value) -> Int
 }
 
 extension SymbolWriting {
-  /// The cell of a value, whose parts become symbols where they are new.
+  /// Returns the cell of a value; its parts become symbols if new.
   ///
   /// - Complexity: O(size of the value).
   package mutating func cell(of value: Value) -> Cell {
@@ -219,27 +220,26 @@ extension SymbolWriting {
     return box(of: cells, shape, type: type)
   }
 
-  /// A list or record of cells that are known already.
+  /// Returns the cell of a list or record, from the cells of its elements.
   package mutating func box(of cells: [Cell], _ shape: BoxShape, type: UInt32 = 0) -> Cell {
     let extra = shape == .record ? type : UInt32(clamping: cells.count)
     return Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64(intern(cells, shape: shape, type: extra)))
   }
 
-  /// The cell of a decimal.
   package mutating func cell(of number: Decimal) -> Cell {
     Cell(number) ?? Cell(.bigNumber, bits: Int64(intern(number)))
   }
 }
 
 extension Cell {
-  /// The cell of a decimal; `nil` for one that needs more than 64 bits or 255 places.
+  /// Creates the cell of a decimal; `nil` for one that needs more than 64 bits or 255 decimal places.
   @inline(__always)
   package init?(_ number: Decimal) {
     guard let bits = Int64(exactly: number.coefficient), (0...255).contains(number.scale) else { return nil }
     self.init(.number, small: UInt8(number.scale), bits: bits)
   }
 
-  /// The cell of a value that needs no symbol; `nil` for any other.
+  /// Creates the cell of a value that needs no symbol; `nil` for any other.
   package init?(plain value: Value) {
     switch value {
     case .missing(let cause): self = .missing(cause)
@@ -261,7 +261,7 @@ extension Cell {
 }
 
 extension Decimal {
-  /// The decimal of a number cell, which is normalised already.
+  /// Creates the decimal of a number cell, which is normalised already.
   @inline(__always)
   init(small bits: Int64, scale: UInt8) { self.init(normalized: bits, scale: Int32(scale)) }
 }

@@ -1,29 +1,30 @@
 package import TruthsProgram
 package import TruthsText
 
-/// Texts, big numbers, lists, records and JSON, each kept once and known by a number. It only grows; copies share what they have
-/// (``Layers``), and many threads may read one.
+/// The symbol table of a store: texts, big numbers, lists, records and JSON, each kept once and known by a number.
+///
+/// It is append-only; copies share their content (``Layers``), and many threads may read one table.
 package struct Symbols: Sendable, SymbolReading, SymbolWriting {
   package let enumNames: [[Text]]
-  /// Whoever writes first begins a layer of its own, so that an overlay that nobody writes to costs nothing.
+  /// All tables begin with one shared layer; the first write begins an own layer, so an unused overlay costs nothing.
   private var layers = Layers(Self.nothing)
 
   private static let nothing = SymbolLayer()
 
-  /// No symbols but the enums of a program.
+  /// Creates a table that has only the enums of a program.
   package init(program: Program) { enumNames = program.enums.map(\.values) }
 
   init(enumNames: [[Text]]) { self.enumNames = enumNames }
 
-  /// Makes look-ups as fast as they can be, at the cost of going through all symbols when copies left them in several layers.
+  /// Joins the layers that copies left, which makes look-ups fastest; costs a pass over all symbols.
   package mutating func settle() { layers.settle() }
 
-  /// How many there are, with the cells of lists and records.
+  /// The number of symbols, including the cells of lists and records.
   var weight: Int { layers.all.reduce(0) { $0 + $1.weight } }
 
   // MARK: Finding
 
-  /// The number of a text; `nil` where it is not there, so that nothing in the store can be equal to it.
+  /// Returns the number of a text; `nil` where the store does not contain it and no stored value can equal it.
   ///
   /// - Complexity: O(length).
   package func find(_ text: Text) -> Int? { find(text, hash: CellHash.hash(text, seed: CellHash.seed)) }
@@ -56,7 +57,7 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
     return nil
   }
 
-  /// The cell of a value without adding anything; `nil`: nothing in the store can be equal to it.
+  /// Returns the cell of a value without adding symbols; `nil` where no stored value can equal it.
   package func findCell(of value: Value) -> Cell? {
     if let cell = Cell(plain: value) { return cell }
     switch value {
@@ -160,7 +161,7 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
     return layer.values[layer.boxes[row].start]
   }
 
-  /// The newest layer that begins at or before a number; the oldest where none does.
+  /// Returns the newest layer that begins at or before a number; the oldest layer where none does.
   @inline(__always)
   private func layer(of symbol: Int, _ first: (SymbolLayer) -> Int) -> SymbolLayer { layers.all[index(of: symbol, first)] }
 

@@ -1,34 +1,35 @@
 package import TruthsProgram
 package import TruthsText
 
-/// How the clauses of a program find the facts that they ask for: what `truths explain --plan` shows.
+/// The access paths of a program's clauses to facts, as `truths explain --plan` shows them.
 package struct AccessPlan {
-  /// One way to facts of one type.
+  /// One access path to facts of one type.
   package struct Line: Hashable {
-    /// `requires[0]`, `let total`, `when order.placed is new`
+    /// The place in the declaration: `requires[0]`, `let total`, `when order.placed is new`.
     package var place: String
     /// The fact type.
     package var source: String
-    /// `looked up by (worker), range of on, running totals of hours`
+    /// The description of the path: `looked up by (worker), range of on, running totals of hours`.
     package var way: String
-    /// Whether each fact of the type is visited.
+    /// Whether every fact of the type is visited.
     package var isScan: Bool
   }
 
-  /// The lines of one declaration.
   package struct Section {
-    /// `truth`, `invariant` or `function`
+    /// The kind of the declaration: `truth`, `invariant` or `function`.
     package var kind: String
     package var name: String
     package var span: Span
     package var lines: [Line] = []
   }
 
-  /// In the order of the program; those without a way to facts are left out.
+  /// The declarations that read facts, in the order of the program.
   package private(set) var sections: [Section] = []
   private let program: Program
   private let finder: ViewFinder
 
+  /// Computes the access paths of all declarations.
+  ///
   /// - Complexity: O(size of the program).
   package init(_ program: Program) {
     self.program = program
@@ -73,7 +74,7 @@ package struct AccessPlan {
 
   // MARK: Views
 
-  /// How much of views is worked out.
+  /// Adds the lines for how views are computed: as a whole, or only for the keys that are asked for.
   private func add(_ reader: ViewReader, isWhole: Bool, to section: inout Section) {
     let views = reader.whole.union(isWhole ? Set(reader.questions.map(\.pattern.view)) : [])
     for view in views.sorted() { add(whole: view, to: &section) }
@@ -145,7 +146,7 @@ package struct AccessPlan {
     return parts.joined(separator: ", ")
   }
 
-  /// `year(on)`
+  /// Returns the text of a computed key: `year(on)`.
   private func text(of node: Node, _ type: FactType) -> String {
     switch node {
     case .field(_, let field): type.fields[field].name
@@ -159,9 +160,9 @@ package struct AccessPlan {
 
   // MARK: Joins
 
-  /// How each further fact of a match is found, whichever is new.
+  /// Adds the lines for how each further fact of a match is found, for each position at which the new fact may be.
   ///
-  /// - Parameter index: of the truth.
+  /// - Parameter index: the index of the truth.
   private func add(joinsOf index: Int, to section: inout Section) {
     let plan = MatchPlan(truth: index, program: program, watch: nil)
     for position in plan.types.indices {
@@ -183,7 +184,7 @@ package struct AccessPlan {
 }
 
 extension Program {
-  /// Whether a truth, invariant, table or function has a name.
+  /// Returns whether a truth, invariant, table or function has this name.
   package func declares(_ name: String) -> Bool {
     (truths.map(\.id) + invariants.map(\.id) + tables.map(\.qualifiedName)).contains { $0 == name || $0.hasSuffix(".\(name)") }
   }

@@ -2,27 +2,26 @@ import Synchronization
 import TruthsProgram
 import TruthsText
 
-/// The calendars of a program, and the time zones that it reads. Both are kept, because making one takes much longer than asking
-/// it.
+/// The calendars of a program and the time zones that it reads, kept because creating one is much slower than reading it.
 final class CalendarTables: Sendable {
-  /// By index in ``Program/calendars``, without what policies say.
+  /// The calendars by index in ``Program/calendars``, without the holidays in policies.
   private let calendars: [WorkingCalendar]
   private let extended = Mutex<[Extension: WorkingCalendar]>([:])
-  /// A program names few zones; values of enums that are none are kept as such.
+  /// The zones by name; `nil` for a name that is no zone. A program names few.
   private let zones = Mutex<[Text: Zone?]>([:])
 
-  /// A calendar with the holidays of its policies.
+  /// The cache key of a calendar with the holidays of its policies.
   private struct Extension: Hashable {
     var calendar: Int
     var holidays: [[CivilDate]]
   }
 
-  /// As policies change from store to store, so many calendars with theirs are kept; then all are made anew.
+  /// The largest number of calendars kept with their policies' holidays. At the limit, all are dropped.
   private static let extensionLimit = 64
 
   init(_ program: Program) { calendars = program.calendars.map(\.workingDays) }
 
-  /// A calendar by its index, with the holidays of its policies; `nil` where there is none of that index.
+  /// Returns a calendar by its index, with the holidays of its policies; `nil` where no calendar has the index.
   ///
   /// - Complexity: O(h log h) for h holidays of policies.
   func calendar(_ index: Int, holidays: [[CivilDate]]) -> WorkingCalendar? {
@@ -38,7 +37,7 @@ final class CalendarTables: Sendable {
     return made
   }
 
-  /// The zone that a text or a value of an enum is the name of.
+  /// Returns the zone named by a text or by the value of an enum.
   func zone(of value: Value) -> Zone? {
     let name: Text
     switch value {

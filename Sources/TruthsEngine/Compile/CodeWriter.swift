@@ -1,17 +1,19 @@
 import TruthsProgram
 import TruthsText
 
-/// Writes code for expressions (architecture: names are slots already, so nothing is looked up by name when it runs).
+/// Compiles expressions to instructions. Names are slots already, so the code looks up nothing by name.
 struct CodeWriter {
   private(set) var unit = CodeUnit()
-  /// The first register that nothing uses.
+  /// The first free register.
   private var top: Int
-  /// How many loops are open around what is written, and how many aggregates.
+  /// The number of open loops, and of open aggregates, around the code being written.
   var loopDepth = 0
   var aggregateDepth = 0
   private var known: [Cell: Int] = [:]
 
-  /// - Parameter frameSize: registers that are slots of the frame.
+  /// Creates a writer.
+  ///
+  /// - Parameter frameSize: the number of registers that are slots of the frame.
   init(frameSize: Int) {
     top = frameSize
     unit.registerCount = frameSize
@@ -26,7 +28,7 @@ struct CodeWriter {
     return register
   }
 
-  /// Writes something, and gives the registers back that it took.
+  /// Runs `write`, and then frees the registers that it took.
   mutating func scoped(_ write: (inout CodeWriter) -> Void) {
     let mark = top
     write(&self)
@@ -35,7 +37,7 @@ struct CodeWriter {
 
   // MARK: Code
 
-  /// The place of the next instruction.
+  /// The position of the next instruction.
   var here: Int { unit.instructions.count }
 
   mutating func emit(
@@ -48,20 +50,21 @@ struct CodeWriter {
         first: first, second: second))
   }
 
-  /// A jump whose end is not known yet.
+  /// Emits a jump whose target is set later.
   mutating func emitJump(_ opcode: Opcode, _ first: Operand = .register(0)) -> Int {
     emit(opcode, to: 0, first)
     return here - 1
   }
 
-  /// Lets a jump lead to the next instruction.
+  /// Sets the target of a jump to the next instruction.
   mutating func land(_ jump: Int) { unit.instructions[jump].target = UInt32(truncatingIfNeeded: here) }
 
-  /// Lets a jump lead to a place.
+  /// Sets the target of a jump.
   mutating func lead(jump: Int, to place: Int) { unit.instructions[jump].target = UInt32(truncatingIfNeeded: place) }
 
-  /// Writes into the instruction at the head of a loop what its body, which ends here, costs for an element: about eight
-  /// instructions make a step of work, and so does one that is slow.
+  /// Stores the work of one element in the instruction at the head of a loop whose body ends here.
+  ///
+  /// Eight instructions are about one step of work; a slow instruction counts as eight.
   mutating func weigh(loopAt head: Int) {
     let weight = unit.instructions[head..<here].reduce(0) { $0 + ($1.opcode == .slow ? 8 : 1) }
     unit.instructions[head].count = UInt16(clamping: 1 + weight / 8)
@@ -91,7 +94,7 @@ struct CodeWriter {
     return .constant(unit.constants.count - 1)
   }
 
-  /// Constants that stand one behind the other; gives the first.
+  /// Adds consecutive constants and returns the first.
   mutating func constants(_ values: [Value]) -> Operand {
     let start = unit.constants.count
     for value in values {
@@ -103,7 +106,7 @@ struct CodeWriter {
     return .constant(start)
   }
 
-  /// The code of one expression by itself.
+  /// Compiles one expression by itself.
   mutating func expression(_ node: Node) -> CompiledExpression {
     let start = here
     let result = operand(node)
@@ -114,7 +117,7 @@ struct CodeWriter {
 }
 
 extension CodeWriter {
-  /// Where the value of an expression stands once its code has run: in a slot, a constant, or a register taken for it.
+  /// Compiles an expression and returns the operand that holds its value: a slot, a constant, or a new register.
   mutating func operand(_ node: Node) -> Operand {
     switch node {
     case .slot(let slot): return .register(slot)
@@ -128,7 +131,7 @@ extension CodeWriter {
     }
   }
 
-  /// Writes code that leaves the value of an expression in a register; the register is free until then.
+  /// Compiles an expression that leaves its value in `target`; the register is free until then.
   mutating func write(_ node: Node, to target: Int) {
     scoped { writer in
       switch node {
@@ -155,7 +158,7 @@ extension CodeWriter {
     }
   }
 
-  /// What works on boxed values: its arguments one behind the other, then the operation.
+  /// Compiles an operation on boxed values: its arguments in consecutive registers, then the operation.
   private mutating func writeSlow(_ node: Node, to target: Int) {
     switch node {
     case .contains(let container, let part): write(slow: .contains, [container, part], to: target)
@@ -182,7 +185,7 @@ extension CodeWriter {
     emit(slow: operation, to: target, from: writeRow(nodes))
   }
 
-  /// Writes values into registers one behind the other.
+  /// Compiles expressions into consecutive registers.
   ///
   /// - Returns: the first register.
   mutating func writeRow(_ nodes: [Node]) -> Int {
@@ -191,7 +194,7 @@ extension CodeWriter {
     return base
   }
 
-  /// An amount and the currency beside it, of one frame, record or fact.
+  /// Compiles an amount and its currency, both from one frame, record or fact.
   private mutating func writeAmount(_ amount: Node, _ unit: CurrencyPlace, to target: Int) {
     let currency: Operand
     switch amount {
@@ -222,7 +225,7 @@ extension CodeWriter {
     write(slow: .arithmetic(operation), [left, right], to: target)
   }
 
-  /// Membership in a list that is written out is a row of comparisons.
+  /// Compiles membership; for a list that is written out, as a single comparison with all constants.
   private mutating func writeMembership(_ element: Node, _ list: Node, to target: Int) {
     if let values = list.plainElements, values.count <= Int(UInt16.max) {
       let subject = operand(element)
@@ -231,7 +234,7 @@ extension CodeWriter {
     write(slow: .isIn, [element, list], to: target)
   }
 
-  /// Presence tests, look-ups and states: their keys one behind the other, then the probe.
+  /// Compiles presence tests, look-ups and states: their keys in consecutive registers, then the probe.
   private mutating func writeProbe(_ node: Node, to target: Int) {
     switch node {
     case .present(let key):
@@ -247,20 +250,24 @@ extension CodeWriter {
     }
   }
 
-  /// - Parameter isTurned: whether it is asked whether the fact is missing.
+  /// Compiles a presence test.
+  ///
+  /// - Parameter isTurned: whether the test asks if the fact is missing.
   private mutating func writePresence(_ key: FactKey, isTurned: Bool, to target: Int) {
     let probe = Probe(type: key.fact, count: key.keys.count)
     emit(.present, to: target, probe, keys: writeKeys(of: key), flag: isTurned)
   }
 
-  /// The same, where amounts among the keys are held to the currencies that are keys, too.
+  /// Compiles the keys of a fact; an amount among them is checked against a currency that is also a key.
   private mutating func writeKeys(of key: FactKey) -> Int {
     let first = writeKeys(key.keys)
     if key.hasAmounts { emit(slow: .key(fact: key.fact), to: first, from: first) }
     return first
   }
 
-  /// The register of the first key; one key that stands in a slot is read where it stands. A key leaves its expression.
+  /// Compiles keys and returns the first register. A single key in a slot is read from the slot itself.
+  ///
+  /// A computed key is rounded to the limits of a value that leaves its expression.
   private mutating func writeKeys(_ keys: [Node]) -> Int {
     if keys.count == 1, case .slot(let slot) = keys[0] { return slot }
     let first = push(keys.count)
@@ -278,7 +285,7 @@ extension CodeWriter {
 }
 
 extension Node {
-  /// Whether it may be a number that was not given, which leaves its expression rounded.
+  /// Whether the value may be a computed number, which is rounded when it leaves its expression.
   fileprivate var isComputed: Bool {
     switch self {
     case .arithmetic, .negate, .call, .aggregate, .conditional, .coalesce, .table, .list: true
@@ -301,7 +308,7 @@ extension Comparison {
 }
 
 extension Builtin {
-  /// Its place among the cells of an environment.
+  /// The index of the builtin in the cells of an environment.
   var place: Int {
     switch self {
     case .now: 0
@@ -324,7 +331,7 @@ extension Builtin {
 }
 
 extension Node {
-  /// The elements of a list that is written out, where all are plain values: comparing their cells compares them.
+  /// The elements of a list that is written out, if all can be compared as cells.
   fileprivate var plainElements: [Value]? {
     let values: [Value]
     switch self {
@@ -349,7 +356,7 @@ extension Value {
 }
 
 extension CodeWriter {
-  /// Kleene's connectives: what the first side settles is not asked of the second.
+  /// Compiles Kleene's connectives; the second side does not run where the first decides.
   private mutating func writeLogic(_ node: Node, to target: Int) {
     switch node {
     case .not(.exists(let operand)): emit(.exists, to: target, self.operand(operand), flag: true)
@@ -377,7 +384,7 @@ extension CodeWriter {
 }
 
 extension CodeWriter {
-  /// `if`: an unknown condition is the value, which is missing for its cause.
+  /// Compiles `if`. Where the condition is unknown, the result is the condition itself, missing with its cause.
   private mutating func write(_ condition: Node, _ consequence: Node, else alternative: Node, to target: Int) {
     write(condition, to: target)
     let unknown = emitJump(.jumpIfMissing, .register(target))
@@ -390,7 +397,7 @@ extension CodeWriter {
     land(unknown)
   }
 
-  /// The first value that is there; of none, the last one's cause.
+  /// Compiles `coalesce`: the first present value, or the missing last argument with its cause.
   private mutating func writeFirst(of nodes: [Node], to target: Int) {
     var ends: [Int] = []
     for (place, node) in nodes.enumerated() {
@@ -405,8 +412,10 @@ extension CodeWriter {
 }
 
 extension CodeWriter {
-  /// A quantifier. `some` is Kleene's or of (where and body), `every` Kleene's and of (not where, or body), `no` is not
-  /// `some`; the register of its variable keeps the element that settled it.
+  /// Compiles a quantifier.
+  ///
+  /// `some` is Kleene's or of (where and body), `every` Kleene's and of (not where, or body), `no` is not `some`; the register
+  /// of its variable keeps the element that settled it.
   mutating func write(_ node: QuantifiedNode, to target: Int) {
     let result = push()
     let isSome = node.quantifier == .some
@@ -425,7 +434,7 @@ extension CodeWriter {
     emit(.move, to: target, .register(result))
   }
 
-  /// Opens a loop. Where its list is missing that goes to a register, and nothing is gone through.
+  /// Opens a loop. A missing list is copied to `target`, and the loop visits nothing.
   ///
   /// - Returns: the loop's number.
   private mutating func beginLoop(_ loop: LoopNode, _ access: FactAccess?, to target: Int) -> Int {
@@ -443,7 +452,7 @@ extension CodeWriter {
     return number
   }
 
-  /// An aggregate: missing over a missing list, with an unknown `where`, or where an element's value or key is missing.
+  /// Compiles an aggregate. It is missing where a list, a `where`, an element's value or a sort key is missing.
   mutating func write(_ node: AggregateNode, to target: Int) {
     let number = aggregateDepth
     let result = push()
@@ -470,7 +479,7 @@ extension CodeWriter {
     emit(.move, to: target, .register(result))
   }
 
-  /// One element of an aggregate: whether it is wanted, its value, its keys.
+  /// Compiles one element of an aggregate: its filter, its value, its sort keys.
   private mutating func writeElement(
     _ node: AggregateNode, _ number: Int, to result: Int, again: Int, _ exits: inout [Int]
   ) {

@@ -2,16 +2,15 @@ import Synchronization
 import TruthsProgram
 import TruthsText
 
-/// A clause with everything that does not depend on a proposal.
+/// The part of a clause that does not depend on a proposal, with its explanation code.
 final class CompiledClause: Sendable {
   let checked: CheckedClause
-  /// The truth or invariant that declares it.
   let declaredBy: String
   let isOfInvariant: Bool
-  /// `requires[0]`, `rule`.
+  /// The name of the clause: `requires[0]`, `rule`.
   let name: String
   let place: Violation.Place
-  /// What tells why something on the frame that its code runs on is missing.
+  /// The frame that the clause runs on, for explanations of missing values.
   let frame: FrameCauses
   private let known = Mutex<ExplanationCode?>(nil)
   private let knownCause = Mutex<CauseCode?>(nil)
@@ -25,9 +24,9 @@ final class CompiledClause: Sendable {
     place = Violation.Place(clause.place)
   }
 
-  /// The code of its reason and values, compiled on first use.
+  /// Returns the code of the clause's reason and values, compiled on first use.
   ///
-  /// - Parameter symbols: those of the program.
+  /// - Parameter symbols: the symbols of the program.
   func words(_ symbols: Symbols) -> ExplanationCode {
     known.withLock { known in
       if let known { return known }
@@ -37,9 +36,9 @@ final class CompiledClause: Sendable {
     }
   }
 
-  /// What tells why its test is unknown, compiled when somebody first asks.
+  /// Returns the code that explains why the test is unknown, compiled on first use.
   ///
-  /// - Parameter symbols: those of the program.
+  /// - Parameter symbols: the symbols of the program.
   func cause(_ program: Program, _ symbols: Symbols) -> CauseCode {
     knownCause.withLock { known in
       if let known { return known }
@@ -49,8 +48,9 @@ final class CompiledClause: Sendable {
     }
   }
 
-  /// The kind of its violation. A requirement that is false or unknown is unmet; an unknown advisory stays an advisory
-  /// (runs §3.5).
+  /// Returns the kind of the clause's violation.
+  ///
+  /// A requirement that is false or unknown is unmet; an unknown advisory stays an advisory (runs §3.5).
   func kind(isUnknown: Bool, isPostcondition: Bool) -> Violation.Kind {
     switch checked.kind {
     case .requirement: .requirement
@@ -73,17 +73,16 @@ extension Violation.Place {
   }
 }
 
-/// The code of the explanation of a clause or condition: the values of its terms, its reason, why it is unknown.
+/// The code that explains a clause or condition: the values of its terms, its reason, and why it is unknown.
 final class ExplanationCode: Sendable {
   let unit: CompiledUnit
   let terms: [TermCode]
-  /// The reason that the clause states; `nil` where it is generated.
+  /// The reason that the clause states; `nil` where the tool generates it.
   let reason: ReasonCode?
-  /// The value of the test.
   let test: CompiledExpression
-  /// The condition of an arrow.
+  /// The left side of an implication.
   let condition: CompiledExpression?
-  /// Who approves, where the clause names people.
+  /// The approvers that the clause names.
   let approval: ApprovalCode?
 
   convenience init(_ clause: CheckedClause, frameSize: Int, _ symbols: Symbols) {
@@ -109,16 +108,16 @@ final class ExplanationCode: Sendable {
   }
 }
 
-/// A term of a clause: its label and how its value is worked out.
+/// A term of a clause: its label and the code of its value.
 struct TermCode: Sendable {
   let label: Text
   let value: CompiledExpression
-  /// For the term of a quantifier, the slot of the element that makes it fail. `some` has none.
+  /// The slot of the element that makes a quantifier's term fail; `nil` for `some`, and for other terms.
   let failing: Int?
   let isElement: Bool
-  /// The keys of a presence test, look-up or state. A missing key makes it unknown.
+  /// The keys of a presence test, look-up or state. A missing key makes the term unknown.
   let keys: [Key]
-  /// Of a number.
+  /// The unit, if the term is a number.
   let unit: NumberUnit?
 
   struct Key: Sendable {
@@ -166,7 +165,7 @@ enum ReasonCode: Sendable {
 }
 
 extension Node {
-  /// The key of a presence test, look-up or state, with the label of each part in a reason.
+  /// The keys of a presence test, look-up or state; ``keyLabels`` has their labels.
   fileprivate var keys: [Node] {
     switch self {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys

@@ -3,26 +3,27 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// A program in compiled form: code for everything that decides. Explanations of clauses are compiled on first use.
+/// A compiled program: the code of everything that decides. Explanations of clauses are compiled on first use.
 final class CompiledProgram: Sendable {
-  /// What was compiled.
   let program: Program
-  /// The version of the language that it is run by.
+  /// The language version that the code runs by.
   let language: LanguageVersion
-  /// By index in ``Program/truths``.
+  /// The compiled truths, by index in ``Program/truths``.
   let truths: [CompiledTruth]
-  /// By index in ``Program/invariants``.
+  /// The compiled invariants, by index in ``Program/invariants``.
   let invariants: [CompiledInvariant]
-  /// By index in ``Program/tables``; a frame has the inputs first.
+  /// The compiled tables, by index in ``Program/tables``.
   let tables: [CompiledTable]
-  /// By index in ``Program/facts``.
+  /// The JSON forms of fact types and records.
   let facts: FactForms
   let calendars: CalendarTables
   let currencies: Currencies
-  /// The constants of the code; the symbols of every store begin with them.
+  /// The constants of the code. The symbols of every store begin with them.
   let symbols: Symbols
 
-  /// - Parameter plans: how truths on facts are matched; the symbols contain the constants that they compare with.
+  /// Compiles a program.
+  ///
+  /// - Parameter plans: the match plans of truths on facts; the constants that they compare with are added to the symbols.
   /// - Complexity: O(size of the program).
   init(_ program: Program, _ plans: [MatchPlan], _ language: LanguageVersion) {
     self.program = program
@@ -39,7 +40,7 @@ final class CompiledProgram: Sendable {
   }
 }
 
-/// A standalone invariant, which has one clause.
+/// A standalone invariant, which has a single clause.
 struct CompiledInvariant: Sendable {
   let unit: CompiledUnit
   let clause: CompiledClause
@@ -56,7 +57,7 @@ struct CompiledInvariant: Sendable {
 }
 
 extension CompiledProgram {
-  /// Where work was done: the declaration whose code ran, the clause, and the elements of the loop.
+  /// Returns where the work limit was exceeded: the declaration, the clause, and the elements of the loop.
   ///
   /// - Parameters:
   ///   - overrun: the head of the loop at which the limit was exceeded; `nil` outside of loops.
@@ -98,7 +99,7 @@ extension CompiledProgram {
     return WorkPlace(declaration: "\(program.tables[index].kind) \(program.tables[index].name)", span: nil, through: through)
   }
 
-  /// `3,000 elements of a list`
+  /// Returns the description of a loop: `3,000 elements of a list`.
   private func through(_ head: Int, of unit: CompiledUnit, elements: Int) -> String {
     let counted = "\(elements.grouped) \(elements == 1 ? "element" : "elements")"
     switch unit.source(ofLoopAt: head) {
@@ -111,8 +112,9 @@ extension CompiledProgram {
 }
 
 extension CompiledUnit {
-  /// The clause that an instruction belongs to, and the place of the instruction that records its outcome. The number of a `let`
-  /// is -1 minus its slot.
+  /// Returns the clause that an instruction belongs to, and the position of the instruction that records its outcome.
+  ///
+  /// The number of a `let` is -1 minus its slot.
   fileprivate func clause(behind instruction: Int) -> (number: Int, place: Int)? {
     for place in instruction..<instructionCount {
       switch instructions[place].opcode {
@@ -126,7 +128,7 @@ extension CompiledUnit {
     return nil
   }
 
-  /// The source of the loop that has its head at an instruction.
+  /// Returns the source of the loop whose head is at an instruction.
   fileprivate func source(ofLoopAt head: Int) -> LoopSource? {
     let wanted = instructions[head].second.index
     for place in (0..<head).reversed() where instructions[place].opcode == .slow {
@@ -136,15 +138,15 @@ extension CompiledUnit {
   }
 }
 
-/// The compiled code of one truth, invariant or table, or of one expression of an explanation.
+/// The code of one truth, invariant, table or explained expression while it is written; ``CompiledUnit`` is its final form.
 struct CodeUnit: Sendable {
   var instructions: [Instruction] = []
-  /// Cells of values that do not depend on a store. Those in `boxes` are filled in when the code is bound to a store.
+  /// Cells of values that do not depend on a store. Those in `boxes` are filled in when the code is bound to symbols.
   var constants: [Cell] = []
   var boxes: [BoxedConstant] = []
   var probes: [Probe] = []
   var slow: [SlowOperation] = []
-  /// Slots and temporaries.
+  /// The number of slots and temporaries.
   var registerCount = 0
 
   /// A constant whose cell depends on the symbols of a store: a text, a large number, a list.
@@ -154,9 +156,9 @@ struct CodeUnit: Sendable {
   }
 }
 
-/// Compiled code of one expression, and the operand that holds its result.
+/// The code of one expression, and the operand that holds its result.
 struct CompiledExpression: Sendable {
-  /// The place of the first instruction; below 0 where there is nothing to do.
+  /// The position of the first instruction; below 0 where the operand needs no code.
   var start: Int
   var result: Operand
 }

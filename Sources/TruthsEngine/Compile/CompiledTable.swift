@@ -2,10 +2,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A table or function in compiled form, over a frame of its own: the inputs, the `let`s, then variables.
+/// A compiled table or function. Its frame has the inputs, then the `let`s, then variables.
 struct CompiledTable: Sendable {
   let unit: CompiledUnit
-  /// The register of the result.
   let result: Int
 
   init(_ table: CheckedTable, index: Int, _ symbols: inout Symbols) {
@@ -16,7 +15,7 @@ struct CompiledTable: Sendable {
   }
 }
 
-/// Writes the code of a table, by its hit policy (declarations §8.1).
+/// Compiles a table by its hit policy, the rule for rows that match together (declarations §8.1).
 private struct TableWriter {
   var code: CodeWriter
   let result: Int
@@ -45,13 +44,13 @@ private struct TableWriter {
     code.emit(.end)
   }
 
-  /// Writes that a row gives its value, and the value into a register.
+  /// Records that a row gives the value, and writes the value into a register.
   private mutating func writeValue(of number: Int, to register: Int) {
     if !table.isFunction { code.emit(slow: .row(table: index, row: number), to: register, from: 0) }
     code.write(table.rows[number].value ?? .constant(.missing(.absent)), to: register)
   }
 
-  /// The first row that is true; an unknown one before it makes the value missing.
+  /// Compiles the policy `first`: the first row that is true. An unknown row before it makes the value missing.
   private mutating func writeFirst() {
     var exits: [Int] = []
     for (number, row) in table.rows.enumerated() {
@@ -69,7 +68,9 @@ private struct TableWriter {
     for exit in exits { code.land(exit) }
   }
 
-  /// The row that is true, where no other is, or all agree. Unknown rows matter only where none is true.
+  /// Compiles `unique` and `any`: the row that is true, if no other is true or all agree.
+  ///
+  /// Unknown rows matter only where no row is true.
   private mutating func writeOnly(isAgreeing: Bool) {
     let (found, unknown, condition, value) = (code.push(), code.push(), code.push(), code.push())
     let (yes, no) = (code.constant(.boolean(true)), code.constant(.boolean(false)))
@@ -112,7 +113,7 @@ private struct TableWriter {
     ends.append(code.emitJump(.jump))
   }
 
-  /// Every row that is true; an unknown one, or a true one whose value is missing, makes the whole missing.
+  /// Compiles `collect`: every row that is true. An unknown row, or a true row with a missing value, makes the result missing.
   private mutating func writeAll(_ collection: HitPolicy.Collection) {
     let number = code.aggregateDepth
     code.aggregateDepth += 1
@@ -139,7 +140,7 @@ private struct TableWriter {
     for end in ends { code.land(end) }
   }
 
-  /// Takes the value of a row; `missing` adds nothing.
+  /// Adds the value of a row to the collection; a written `missing` adds nothing.
   private mutating func writeTaking(
     _ place: Int, _ number: Int, _ value: Int, _ collection: HitPolicy.Collection, _ ends: inout [Int]
   ) {
@@ -162,7 +163,7 @@ private struct TableWriter {
     }
   }
 
-  /// What a sum over nothing is.
+  /// The sum of no values.
   private var zero: Value {
     switch table.rowType {
     case .duration: .duration(.zero)

@@ -2,34 +2,36 @@ import Synchronization
 import TruthsProgram
 import TruthsText
 
-/// A truth in compiled form: its frame has the trigger's fields first, then the `let`s.
+/// A compiled truth. Its frame has the trigger's fields first, then the `let`s.
 final class CompiledTruth: Sendable {
   let id: String
-  /// The symbol of its id.
+  /// The symbol of the truth's id.
   let maker: Int32
   let unit: CompiledUnit
   let frameSize: Int
-  /// On an intent: the `let`s, the `if`, then every clause of `requires`, `invariants` and `moves`.
+  /// The start of the code for a proposal: the `let`s, the `if`, then every clause of `requires`, `invariants` and `moves`.
   let reading: Int
-  /// The `let`s alone.
+  /// The start of the code of the `let`s alone.
   let lets: Int
-  /// The clauses of `invariants` alone, as of a truth on facts.
+  /// The start of the code of `invariants` alone, which truths on facts run.
   let invariants: Int
-  /// The `let`s, then the clauses of `ensures`.
+  /// The start of the code of the `let`s and the clauses of `ensures`.
   let ensures: Int
   let condition: CompiledExpression?
   let moves: [CompiledMove]
   let outputs: [CompiledOutput]
-  /// Those of `requires`, `invariants` and `moves`; of `invariants` alone; of `ensures`.
+  /// The clauses of `requires`, `invariants` and `moves`, in this order.
   let clauses: [CompiledClause]
   let invariantClauses: [CompiledClause]
   let ensuredClauses: [CompiledClause]
-  /// What tells why something on its frame is missing.
+  /// The slots of its frame, for explanations of missing values.
   let causes: FrameCauses
   private let knownCondition = Mutex<ExplanationCode?>(nil)
   private let knownCause = Mutex<CauseCode?>(nil)
 
-  /// - Parameter symbols: those of the program; the constants of the code are added.
+  /// Compiles a truth.
+  ///
+  /// - Parameter symbols: the symbols of the program, to which the constants of the code are added.
   init(_ truth: CheckedTruth, _ symbols: inout Symbols) {
     id = truth.id
     maker = Int32(truncatingIfNeeded: symbols.intern(Text(truth.id)))
@@ -67,9 +69,9 @@ final class CompiledTruth: Sendable {
     ensuredClauses = compiled(truth.ensures)
   }
 
-  /// The explanation of its `if`, compiled on first use.
+  /// Returns the explanation of its `if`, compiled on first use.
   ///
-  /// - Parameter symbols: those of the program.
+  /// - Parameter symbols: the symbols of the program.
   func words(of condition: CheckedCondition, _ symbols: Symbols) -> ExplanationCode {
     knownCondition.withLock { known in
       if let known { return known }
@@ -79,9 +81,9 @@ final class CompiledTruth: Sendable {
     }
   }
 
-  /// What tells why its `if` is unknown, compiled when somebody first asks.
+  /// Returns the code that explains why its `if` is unknown, compiled on first use.
   ///
-  /// - Parameter symbols: those of the program.
+  /// - Parameter symbols: the symbols of the program.
   func cause(of condition: CheckedCondition, _ program: Program, _ symbols: Symbols) -> CauseCode {
     knownCause.withLock { known in
       if let known { return known }
@@ -92,36 +94,36 @@ final class CompiledTruth: Sendable {
   }
 }
 
-/// The test of a move and the key of the instance that it moves.
+/// A compiled move: its test, and the key of the instance that it moves.
 struct CompiledMove: Sendable {
   let test: CompiledExpression
   let keys: [CompiledExpression]
 }
 
-/// The code of an output.
+/// A compiled output of a truth: its loop, filter and fields.
 struct CompiledOutput: Sendable {
-  /// The list that it iterates over; `nil` without one.
+  /// The list that the output iterates over; `nil` without one.
   let list: CompiledExpression?
-  /// How the facts that it iterates over are looked up; `nil` where they are not.
+  /// The look-up of the facts that the output iterates over; `nil` where it uses none.
   let lookUp: CompiledLookUp?
   let filter: CompiledExpression?
-  /// Computes all fields into consecutive registers, each held to the limits of an expression's result. A field without a value
-  /// is missing.
+  /// The start of the code that computes all fields into consecutive registers.
+  ///
+  /// Each is held to the limits of an expression's result; a field without a value is missing.
   let row: Int
-  /// The register of the first field.
   let fields: Int
 }
 
-/// A look-up of facts outside of code.
+/// A look-up of facts by the engine, outside of code.
 struct CompiledLookUp: Sendable {
   let access: FactAccess
-  /// Computes the values that it needs into consecutive registers.
+  /// The start of the code that computes its values into consecutive registers.
   let values: Int
   let firstRegister: Int
 }
 
 extension CodeWriter {
-  /// The value of a `let` is held to the decimal limits.
+  /// Compiles `let`s; their values are held to the decimal limits.
   mutating func write(lets: [CheckedLet]) {
     for binding in lets {
       write(binding.node, to: binding.slot)
@@ -129,7 +131,7 @@ extension CodeWriter {
     }
   }
 
-  /// Every clause; its outcome is recorded under its position.
+  /// Compiles clauses; the outcome of each is recorded under its position.
   mutating func write(clauses: [CheckedClause]) {
     for (number, clause) in clauses.enumerated() {
       scoped { writer in
@@ -139,7 +141,7 @@ extension CodeWriter {
     emit(.end)
   }
 
-  /// An output. Its registers are free afterwards, because they are read before anything else runs.
+  /// Compiles an output. Its registers are free afterwards, because they are read before other code runs.
   fileprivate mutating func output(_ output: CheckedOutput) -> CompiledOutput {
     var list: CompiledExpression?
     if case .list(let node)? = output.loop?.source { list = expression(node) }

@@ -1,26 +1,24 @@
-/// The compiled code of one truth, invariant or table, or of a clause's explanation.
-///
-/// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
+/// The final code of one truth, invariant, table or explanation, at fixed addresses.
 final class CompiledUnit: @unchecked Sendable {
   let instructions: UnsafePointer<Instruction>
   let probes: UnsafePointer<Probe>
   let probeCount: Int
   let slow: [SlowOperation]
   let constants: CellRow
-  /// Constants that are not among the symbols of the program; they are filled in when the code runs.
+  /// Constants that are not in the symbols of the program; they are filled in when the code runs.
   private let unknown: [CodeUnit.BoxedConstant]
   let instructionCount: Int
-  /// Slots and temporaries.
+  /// The number of slots and temporaries.
   let registerCount: Int
 
-  /// - Parameter symbols: those of the program, which every store has; the constants of the code are added.
+  /// Creates the unit and adds its constants to the symbols of the program, which every store has.
   convenience init(_ unit: CodeUnit, _ symbols: inout Symbols) {
     var cells = unit.constants
     for box in unit.boxes { cells[box.index] = symbols.cell(of: box.value) }
     self.init(unit, cells, unknown: [])
   }
 
-  /// - Parameter symbols: those of the program; they do not change.
+  /// Creates the unit over the finished symbols of the program; constants not among them stay open.
   convenience init(_ unit: CodeUnit, knowing symbols: Symbols) {
     var cells = unit.constants
     var unknown: [CodeUnit.BoxedConstant] = []
@@ -46,7 +44,7 @@ final class CompiledUnit: @unchecked Sendable {
     probes.deallocate()
   }
 
-  /// The constants as cells over these symbols.
+  /// Returns the constants as cells of these symbols.
   func constants(_ symbols: inout SymbolOverlay) -> CellRow {
     if unknown.isEmpty { return constants }
     var cells = (0..<constants.count).map { constants[$0] }
@@ -56,7 +54,7 @@ final class CompiledUnit: @unchecked Sendable {
 }
 
 extension CompiledUnit {
-  /// The probes, by number, that ask for facts; the others ask for states.
+  /// The numbers of the probes that ask for facts; the other probes ask for states.
   var factProbes: Set<Int> {
     let asking = (0..<instructionCount).filter { instructions[$0].opcode.probesFacts }
     return Set(asking.map { instructions[$0].first.index })
@@ -64,7 +62,7 @@ extension CompiledUnit {
 }
 
 extension Opcode {
-  /// Whether it asks for a fact by its key.
+  /// Whether the instruction asks for a fact by its key.
   fileprivate var probesFacts: Bool {
     switch self {
     case .present, .lookUp, .lookUpExists: true

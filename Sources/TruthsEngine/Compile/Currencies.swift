@@ -2,22 +2,24 @@ import Synchronization
 import TruthsProgram
 import TruthsText
 
-/// The units that are data, each by a number from 1 on: one for every name that a value of an enum has, whatever the enum, and
-/// one for each text that `in_unit` is given. Which number a unit has is never seen.
+/// The units that are data, such as currencies, numbered from 1.
+///
+/// Every distinct name of an enum's value has one number, whatever the enum, and so has each text given to `in_unit`. The
+/// numbers are never visible to users.
 final class Currencies: Sendable {
-  /// By enum and value.
+  /// The unit numbers by enum and value.
   private let ofEnums: [[UInt32]]
   private let names: Mutex<Names>
-  /// The amounts of facts, records and tables, with the places of their currencies.
+  /// The amounts of facts, records and tables, with the places of their currencies; by index of the type.
   let facts: [[Pair]]
   let records: [[Pair]]
   let tables: [[Pair]]
-  /// Whether a record of the program has an amount.
+  /// Whether any record of the program has an amount.
   let areInRecords: Bool
-  /// By fact type, the fields that are records with amounts, or lists of such.
+  /// The fields that are records with amounts, or lists of such records, by fact type.
   let recordFields: [[Int]]
 
-  /// An amount, and the currency beside it, by their places.
+  /// The places of an amount and of its currency.
   struct Pair: Sendable {
     var amount: Int
     var currency: Int
@@ -36,6 +38,8 @@ final class Currencies: Sendable {
     }
   }
 
+  /// Numbers the units of a program.
+  ///
   /// - Complexity: O(values of enums, and fields).
   init(_ program: Program) {
     facts = program.facts.map { Self.pairs(in: $0.fields) }
@@ -51,7 +55,7 @@ final class Currencies: Sendable {
     self.names = Mutex(names)
   }
 
-  /// The records that have amounts, or records in them that do.
+  /// Returns the records that have amounts, directly or in nested records.
   private static func recordsWithAmounts(_ program: Program, _ pairs: [[Pair]]) -> Set<Int> {
     var found = Set(pairs.indices.filter { !pairs[$0].isEmpty })
     var count: Int
@@ -71,7 +75,7 @@ final class Currencies: Sendable {
     }
   }
 
-  /// Whether facts of a type hold amounts, themselves or in records.
+  /// Returns whether facts of a type have amounts, directly or in records.
   func areHeld(in fact: Int) -> Bool { !facts[fact].isEmpty || !recordFields[fact].isEmpty }
 
   func unit(ofEnum type: Int, _ ordinal: Int) -> UInt32 {
@@ -79,17 +83,19 @@ final class Currencies: Sendable {
     return ofEnums[type][ordinal]
   }
 
-  /// - Complexity: O(length of the name), with a lock: for texts that are written.
+  /// Returns the unit with a name; takes a lock, so it is for texts only.
+  ///
+  /// - Complexity: O(length of the name).
   func unit(called name: Text) -> UInt32 { names.withLock { $0.number(of: name) } }
 
-  /// `eur`
+  /// Returns the name of a unit: `eur`.
   func name(of unit: UInt32) -> String {
     names.withLock { $0.list.indices.contains(Int(unit) - 1) ? $0.list[Int(unit) - 1].string : "" }
   }
 }
 
 extension ValueType {
-  /// Whether it is one of some records, or a list of such.
+  /// Returns whether the type is one of the records, or a list of them.
   fileprivate func isMade(of records: Set<Int>) -> Bool {
     switch self {
     case .record(let index): records.contains(index)

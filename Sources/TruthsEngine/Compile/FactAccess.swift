@@ -1,42 +1,46 @@
 import TruthsProgram
 
-/// How a loop over facts finds the elements that it visits.
+/// The way in which a loop over facts finds the elements that it visits.
 final class FactAccess: Sendable {
-  /// What the elements are wanted for.
+  /// The purpose for which the elements are needed.
   enum Goal: Hashable, Sendable {
-    /// To be visited.
+    /// Every element is visited.
     case elements
-    /// Those with the least or greatest value of ``rangeField``.
+    /// The elements with the least or greatest value of ``rangeField``.
     case end(isLeast: Bool)
-    /// How many there are, and the sum of a field, for an aggregate by its number.
+    /// The count of elements, and the sum of a field, for an aggregate by its number.
     case total(aggregate: Int, of: Int?)
   }
 
   /// Index in ``Program/facts``.
   let type: Int
-  /// What equals the first ``values``.
+  /// The indexed parts that must equal the first ``values``.
   let parts: [IndexPart]
-  /// The field that the further values bound, or of which an end is wanted.
+  /// The field that the values after ``parts`` bound, or whose least or greatest value is wanted.
   let rangeField: Int?
   let comparisons: [Comparison]
-  /// The fields that the last values bound: they rule elements out, and find none.
+  /// The fields that the last values bound. They only exclude elements and are not part of the index.
   let tests: [(field: Int, comparison: Comparison)]
   let goal: Goal
-  /// What is worked out before the loop.
+  /// The expressions computed before the loop.
   let values: [Node]
 
+  /// Creates the access of a loop.
+  ///
   /// - Returns: `nil` where every fact is visited.
   convenience init?(_ path: AccessPath) {
     if path.isEmpty { return nil }
     self.init(path, .elements, orderedBy: path.rangeField)
   }
 
-  /// Of a loop of an aggregate: where its condition does nothing but look up, a sum needs no visit, and a least or greatest value
-  /// only that of the end.
+  /// Creates the access of a loop of an aggregate.
+  ///
+  /// If the condition consists of look-ups alone, a sum visits no element, and a least or greatest value visits only those at
+  /// the end.
   ///
   /// - Parameters:
-  ///   - number: of the aggregate.
-  ///   - place: of the loop in it.
+  ///   - number: the number of the aggregate.
+  ///   - place: the position of the loop in it.
   convenience init?(_ aggregate: AggregateNode, _ number: Int, loop place: Int) {
     guard let path = AccessPath(aggregate, loop: place) else { return nil }
     let slot = aggregate.loops[place].slot

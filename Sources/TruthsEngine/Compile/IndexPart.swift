@@ -2,7 +2,7 @@ import Synchronization
 import TruthsProgram
 import TruthsText
 
-/// What an index goes by: a field of a fact, or what is computed of its fields (``AccessPath/Part``).
+/// One part of an index key: a field of a fact, or a value computed from its fields (``AccessPath/Part``).
 enum IndexPart: Hashable, Sendable {
   case field(Int)
   case computed(ElementCode)
@@ -17,7 +17,7 @@ enum IndexPart: Hashable, Sendable {
   var field: Int? { if case .field(let field) = self { field } else { nil } }
 }
 
-/// The code of an expression of a fact, which stands in slot 0.
+/// The code of an expression over one fact, which is in slot 0.
 final class ElementCode: Hashable, Sendable {
   let node: Node
   private let known = Mutex<(unit: CompiledUnit, value: CompiledExpression)?>(nil)
@@ -28,9 +28,9 @@ final class ElementCode: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(node) }
 
-  /// Compiled on first use.
+  /// Returns the code, compiled on first use.
   ///
-  /// - Parameter symbols: those of the program.
+  /// - Parameter symbols: the symbols of the program.
   func code(_ symbols: Symbols) -> (unit: CompiledUnit, value: CompiledExpression) {
     known.withLock { known in
       if let known { return known }
@@ -43,21 +43,25 @@ final class ElementCode: Hashable, Sendable {
   }
 }
 
-/// Works out what indexes go by.
+/// Computes the values of index keys.
 final class IndexElementReader {
   private let type: Int
   private let evaluator: Evaluator
 
-  /// - Parameter type: of the facts, an index in ``Program/facts``.
+  /// Creates a reader for the facts of one type.
+  ///
+  /// - Parameter type: an index in ``Program/facts``.
   init(_ type: Int, _ execution: ExecutionEnvironment) {
     self.type = type
-    // An index is nobody's work: it is built once, whoever asks first.
+    // An index is built once, on first use; its work counts for no run.
     var store = execution.store.unobserved
     store.work = nil
     evaluator = Evaluator(ExecutionEnvironment(execution.code, store), Environment([:]))
   }
 
-  /// - Returns: a value that needs no symbols; missing where there is none.
+  /// Returns the key's value for the fact at a place.
+  ///
+  /// - Returns: a value that needs no symbols; missing for any other.
   func cell(_ code: ElementCode, at place: Int) -> Cell {
     let code = code.code(evaluator.execution.code.symbols)
     evaluator.begin(code.unit, frameSize: 1)

@@ -1,22 +1,22 @@
 import TruthsProgram
 import TruthsText
 
-/// One step of compiled code: what to do, where its result goes, and what it reads. 16 bytes, without references.
+/// One instruction: an operation, its target and its operands, in 16 bytes without references.
 ///
-/// Code works on a row of registers: the slots of a frame (``TruthsProgram/Node/slot(_:)``), then what is worked out on the way.
+/// Code works on registers: the slots of a frame (``TruthsProgram/Node/slot(_:)``), then temporaries.
 struct Instruction: BitwiseCopyable, Sendable {
   var opcode: Opcode
-  /// The truth value that settles a quantifier; 1 for a test whose answer is turned round.
+  /// The truth value that settles a quantifier; 1 for a negated test.
   var flag: UInt8 = 0
-  /// How many constants a set has; what the body of a loop costs for an element, in steps of work.
+  /// The number of constants in a set; or the cost of a loop's body for one element, in steps of work.
   var count: UInt16 = 0
-  /// The register that takes the result; where a jump leads.
+  /// The register of the result, or the target of a jump.
   var target: UInt32 = 0
   var first: Operand = .register(0)
   var second: Operand = .register(0)
 }
 
-/// Where a value that an instruction reads stands; in some instructions a plain number.
+/// The location of a value that an instruction reads; in some instructions a plain number.
 struct Operand: BitwiseCopyable, Equatable, Sendable {
   let raw: UInt32
 
@@ -33,74 +33,78 @@ struct Operand: BitwiseCopyable, Equatable, Sendable {
   static func policy(_ index: Int) -> Operand { Operand(space: 2, index) }
   static func builtin(_ index: Int) -> Operand { Operand(space: 3, index) }
 
-  /// A number that is no place: of a probe, of a slow operation, of a loop.
+  /// Returns a plain number: of a probe, of a slow operation, of a loop.
   static func number(_ number: Int) -> Operand { Operand(space: 0, number) }
 
   @inline(__always) var space: UInt32 { raw >> Self.spaceShift }
   @inline(__always) var index: Int { Int(raw & 0x3FFF_FFFF) }
 }
 
-/// What an instruction does. Missing values go through everything that does not ask for them (clauses §13).
+/// The operation of an instruction. Missing operands give missing results, except in operations that test for them (clauses
+/// §13).
 enum Opcode: UInt8, BitwiseCopyable, Sendable {
-  /// The code ends.
+  /// Ends the code.
   case end
   case move
-  /// As a value leaves its expression: a number past 15 digits, 12 places or 10^15 is missing.
+  /// Copies a value out of its expression: a number past 15 digits, 12 decimal places or 10^15 becomes missing.
   case outside
 
   case jump, jumpIfFalse, jumpIfTrue, jumpIfMissing
 
   case not
-  /// Kleene's connectives, where the first side has not settled it.
+  /// Kleene's connectives, for a first side that has not decided.
   case and, or
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-  /// Whether a value is one of `count` constants from the second operand on.
+  /// Tests whether a value is one of `count` constants from the second operand on.
   case isOneOf
   case exists, isEmpty
 
   case add, subtract, multiply, negate
-  /// A number in the unit that the second operand names.
+  /// Gives a number the unit that the second operand names.
   case amount
 
-  /// A field of a bound fact or record: the second operand is its index.
+  /// Reads a field of a bound fact or record; the second operand is its index.
   case field
   /// Probes: the first operand is the number of a ``Probe``, the second the register of the first key.
   case present, lookUp, lookUpExists, state
-  /// Whether a fact of a type is there.
+  /// Tests whether any fact of a type exists.
   case hasAny
 
-  /// Takes the next element of a loop into a register, or jumps to `target` behind the last.
+  /// Puts the next element of a loop into a register, or jumps to `target` after the last.
   case next
-  /// Takes the answer for one element of a quantifier: one that settles it goes to `target`, else the loop goes on at the place
-  /// that the second operand says.
+  /// Takes the answer for one element of a quantifier.
+  ///
+  /// If the answer settles the quantifier, it is stored in `target`; otherwise the code jumps to the second operand.
   case settle
 
-  /// Notes what a clause came to: the first operand is the answer, `target` the clause's number, `flag` the answer at which it is
-  /// violated.
+  /// Records the outcome of a clause.
+  ///
+  /// The first operand is the answer, `target` the clause's number, `flag` the answer at which it is violated.
   case clause
-  /// The `if` of a truth: false ends the code, unknown is noted.
+  /// Tests the `if` of a truth: false ends the code, unknown is recorded.
   case condition
-  /// A ``SlowOperation`` by the number of the second operand, over registers from the first operand on.
+  /// Runs the ``SlowOperation`` with the number of the second operand, over registers from the first operand on.
   case slow
 }
 
-/// What a presence test, look-up or state asks for.
+/// The question of a presence test, look-up or state.
 struct Probe: BitwiseCopyable, Sendable {
-  /// Index in ``Program/facts``; of a state, in ``Program/lifecycles``.
+  /// The index in ``Program/facts``; for a state, in ``Program/lifecycles``.
   var type: Int
-  /// Number of keys.
+  /// The number of keys.
   var count: Int
-  /// The field that is looked up.
+  /// The field to read.
   var field: Int = 0
 }
 
-/// What is too rare or too large for the fast loop: it works on boxed values, and may allocate. Its arguments stand in registers
-/// one behind the other.
+/// An operation too rare or too large for the fast loop. It works on boxed values and may allocate.
+///
+/// Its arguments are in consecutive registers.
 enum SlowOperation: Sendable {
   case arithmetic(Arithmetic)
-  /// Holds amounts among so many inputs of a table to the currencies beside them.
+  /// Checks amounts among the inputs of a table against their currencies.
   case inputs(table: Int)
-  /// Holds amounts among the parts of a key to the currencies beside them; which they are, the fact type says.
+  /// Checks amounts among the parts of a fact type's key against their currencies.
   case key(fact: Int)
   case isIn, contains, like
   case matches(PatternMachine)
@@ -109,37 +113,37 @@ enum SlowOperation: Sendable {
   case table(Int, count: Int)
   case list(count: Int)
   case record(type: Int, count: Int)
-  /// What it is made of stands first, where there is anything.
+  /// A record made from values; the record that it changes comes first, if there is one.
   case made(RecordShape, hasBase: Bool)
   case text([TextPiece])
   case entry(EntryField)
   case old(OldCode)
-  /// Begins a loop; a list that is missing goes to the target instead.
+  /// Begins a loop; a missing list is copied to the target instead.
   case beginLoop(Int, LoopSource)
   case beginAggregate(Int, AggregateKind, descending: [Bool])
-  /// Takes a value and its keys into an aggregate.
+  /// Adds a value and its sort keys to an aggregate.
   case take(Int, hasValue: Bool, keys: Int)
   case endAggregate(Int)
-  /// Whether the values in two registers are the same, as two rows of a table that are both true must give.
+  /// Tests whether the values in two registers are equal, as two true rows of a table must be.
   case agree(Int, Int)
-  /// A row of a table gives the value: its place in the table.
+  /// Records that a row of a table gives the value.
   case row(table: Int, row: Int)
 }
 
-/// A part of a text that is built.
+/// A part of an interpolated text.
 enum TextPiece: Sendable {
   case literal(Text)
   /// The value of the next register.
   case value
 }
 
-/// What a loop goes through.
+/// The source of a loop's elements.
 enum LoopSource: Sendable {
   /// The list in the register.
   case list
   /// Index in ``Program/facts``.
   case facts(Int)
-  /// Facts that are looked up by the values of the registers from the first on.
+  /// Facts looked up by the values of consecutive registers.
   case lookedUp(FactAccess)
   /// Index in ``Program/lifecycles``.
   case instances(Int)

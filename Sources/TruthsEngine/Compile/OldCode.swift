@@ -22,9 +22,9 @@ final class OldCode: Sendable {
     frameSize = (slots.union(node.lets.map(\.slot)).max() ?? -1) + 1
   }
 
-  /// Compiled on first use.
+  /// Returns the code, compiled on first use.
   ///
-  /// - Parameter symbols: those of the program.
+  /// - Parameter symbols: the symbols of the program.
   func code(_ symbols: Symbols) -> Code {
     known.withLock { known in
       if let known { return known }

@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// What is wrong with a piece of data against the vocabulary.
+/// A fault in data that does not match the vocabulary.
 package struct DataFault: Hashable, Sendable {
-  /// Lower case, without a full stop; names in backticks.
+  /// The message in lower case, without a full stop; names in backticks.
   package var message: String
-  /// The exact characters of the data.
+  /// The span of the faulty characters in the data.
   package var span: Span
-  /// The nearest known name, where a name is unknown.
+  /// The nearest known name, for an unknown name.
   package var nearest: String?
 
   package init(_ message: String, at span: Span, nearest: String? = nil) {
@@ -15,24 +15,24 @@ package struct DataFault: Hashable, Sendable {
     self.nearest = nearest
   }
 
-  /// The message with its proposal: ``unknown field `amout`; did you mean `amount`?``
+  /// The message with the nearest name: ``unknown field `amout`; did you mean `amount`?``
   package var text: String {
     guard let nearest else { return message }
     return "\(message); did you mean `\(nearest)`?"
   }
 }
 
-/// Everything that is wrong with one piece of data.
+/// All faults in one piece of data.
 ///
-/// A proposal may have any number of values at fault. The first ``most`` are told, and the others are only counted: no message is
-/// written for them, and no near name looked for.
+/// The number of faults is unbounded. The first ``most`` are listed and the others only counted: for them no message is written
+/// and no near name is searched.
 package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The faults that are told, in order.
+  /// The listed faults, in order.
   package private(set) var told: [DataFault] = []
-  /// How many faults there are.
+  /// The number of all faults.
   package private(set) var count = 0
 
-  /// How many faults are told.
+  /// The largest number of listed faults.
   package static let most = 100
 
   package init() {}
@@ -43,16 +43,16 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Whether one more fault is told.
+  /// Whether one more fault would be listed.
   package var tellsMore: Bool { told.count < Self.most }
 
-  /// Adds a fault, which is made only if it is told.
+  /// Adds a fault; its message is made only if it is listed.
   package mutating func append(_ fault: @autoclosure () -> DataFault) {
     if tellsMore { told.append(fault()) }
     count += 1
   }
 
-  /// Counts a fault that is not told.
+  /// Counts a fault that is not listed.
   package mutating func countUntold() { count += 1 }
 
   package mutating func append(_ faults: DataFaults) {
@@ -60,23 +60,23 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
     count += faults.count
   }
 
-  /// Inserts a fault behind some of those that are there.
+  /// Inserts a fault at a position in the list.
   package mutating func insert(_ fault: DataFault, at place: Int) {
     told.insert(fault, at: min(place, told.count))
     if told.count > Self.most { told.removeLast() }
     count += 1
   }
 
-  /// The faults that are told, and as the last of them how many are not.
+  /// Returns the listed faults and, as the last one, the number of the others.
   ///
-  /// - Parameter span: of the whole piece of data.
+  /// - Parameter span: the span of the whole piece of data.
   package func listed(at span: Span) -> [DataFault] {
     untold == 0 ? told : told + [DataFault("\(untold.grouped) more values and names of it are at fault", at: span)]
   }
 
   private var untold: Int { count - told.count }
 
-  /// The faults in one line, each cut like a value that is quoted.
+  /// The faults in one line, each shortened like a quoted value.
   package var text: String {
     let more = untold > 0 ? ["and \(untold.grouped) more"] : []
     return (told.map { Quotation.of($0.text) } + more).joined(separator: "; ")

@@ -3,8 +3,9 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// How the objects of a program are written: the names of their members, in declared order and as RFC 8785 sorts them. Each is
-/// worked out when it is written first.
+/// The JSON forms of a program's objects: the names of their members, in declared order and in RFC 8785's order.
+///
+/// Each form is computed on first use.
 final class FactForms: Sendable {
   private let program: Program
   private let facts: Mutex<[ObjectForm?]>
@@ -16,7 +17,7 @@ final class FactForms: Sendable {
     records = Mutex([ObjectForm?](repeating: nil, count: program.records.count))
   }
 
-  /// That of the payload of facts of a type.
+  /// Returns the form of the payload of facts of a type.
   func fact(_ type: Int) -> ObjectForm {
     facts.withLock { known in
       if let form = known[type] { return form }
@@ -37,7 +38,7 @@ final class FactForms: Sendable {
 
   /// Appends a value as JSON; `null` where it is missing (``TruthsProgram/Program/json(of:)``).
   ///
-  /// - Parameter isCanonical: as RFC 8785 writes it, else in declared order without white space.
+  /// - Parameter isCanonical: whether to write by RFC 8785; otherwise in declared order without white space.
   func write(_ cell: Cell, _ symbols: some SymbolReading, to buffer: inout ByteBuffer, isCanonical: Bool) {
     switch cell.kind {
     case .missing: buffer.append("null" as StaticString)
@@ -67,8 +68,7 @@ final class FactForms: Sendable {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Appends a map with its names in their order. As RFC 8785 sorts them they stand in another one, which is worked out from the
-  /// value.
+  /// Appends a map with its names in their order. Canonical JSON sorts them differently and is written from the value instead.
   private func writeMap(_ box: Int, _ symbols: some SymbolReading, to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: "{"))
     for place in stride(from: 0, to: symbols.count(ofBox: box), by: 2) {
@@ -80,9 +80,9 @@ final class FactForms: Sendable {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends an object; members that are missing are left out.
+  /// Appends an object; missing members are left out.
   ///
-  /// - Parameter field: the cell of a field by its place.
+  /// - Parameter field: returns the cell of a field by its place.
   func write(
     _ form: ObjectForm, to buffer: inout ByteBuffer, _ symbols: some SymbolReading, isCanonical: Bool, field: (Int) -> Cell
   ) {
@@ -100,22 +100,24 @@ final class FactForms: Sendable {
   }
 }
 
-/// The members of an object.
+/// The members of an object, with their names as JSON bytes.
 final class ObjectForm: Sendable {
   let declared: [Member]
   let sorted: [Member]
-  /// The names, one behind the other.
+  /// The names, concatenated.
   private let names: ByteBuffer
 
   struct Member: BitwiseCopyable, Sendable {
-    /// Place of the field; below 0 for the type of a fact.
+    /// The place of the field; below 0 for the type of a fact.
     let field: Int
-    /// Where `"period_id":` stands, and of the type all of it: `"type":"period.closed"`.
+    /// The range of `"period_id":` in the names; for the type it includes the value: `"type":"period.closed"`.
     fileprivate let start: Int
     fileprivate let end: Int
   }
 
-  /// - Parameter type: what the object says of its type before its fields, where it is a fact.
+  /// Creates the form of an object.
+  ///
+  /// - Parameter type: the name of the fact type, written before the fields; `nil` for a record.
   init(_ fields: [Field], type: String?) {
     var names = ByteBuffer()
     var members: [Member] = []
@@ -139,20 +141,20 @@ final class ObjectForm: Sendable {
   func append(_ member: Member, to buffer: inout ByteBuffer) { buffer.append(names, member.start..<member.end) }
 }
 
-/// How large what a proposal brings may be (limits §2).
+/// The size limits of the data that a proposal brings (limits §2).
 package enum EntrySize {
-  /// Bytes of one text of a proposal or fact: 256 KiB.
+  /// The largest size of one text of a proposal or fact, in bytes: 256 KiB.
   package static let ofText = 256 << 10
-  /// Bytes of one text of a document: 16 MiB.
+  /// The largest size of one text of a document, in bytes: 16 MiB.
   package static let ofDocumentText = 16 << 20
-  /// Bytes of the entries of a run, without what truths on facts derive: 64 MiB.
+  /// The largest size of a run's entries, in bytes, without derived facts: 64 MiB.
   package static let ofRun = 64 << 20
 
-  /// What is wrong with a text that is too long; `nil` where it is not.
+  /// Returns the message for a text that is too long; otherwise `nil`.
   ///
   /// - Parameters:
-  ///   - what: what it is: `note`.
-  ///   - whole: what it stands in: `proposal`, `fact`.
+  ///   - what: the name of the text: `note`.
+  ///   - whole: the object that contains it: `proposal`, `fact`.
   package static func fault(of text: String, _ what: String, in whole: String) -> String? {
     let size = text.utf8.count
     guard size > ofText else { return nil }

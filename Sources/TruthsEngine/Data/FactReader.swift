@@ -12,12 +12,12 @@ package struct FactReader: Sendable {
     types = Dictionary(first: program.facts.enumerated().map { ($0.element.name, $0.offset) })
   }
 
-  /// The index of a fact type by its name.
+  /// Returns the index of a fact type by its name.
   package func type(named name: String) -> Int? { types[name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name] }
 
-  /// The type and field values of a payload, or what is wrong with it.
+  /// Returns the type and field values of a payload, or its faults.
   ///
-  /// - Parameter names: counts the names that near names are looked for among, where there are more facts.
+  /// - Parameter names: the meter for the search of near names, shared where several facts are read.
   /// - Complexity: O(size of the payload).
   package func read(_ payload: LocatedJSON, names: WorkMeter? = nil) -> Result<TypedFact, DataFaults> {
     guard let members = payload.members else {
@@ -43,7 +43,8 @@ package struct FactReader: Sendable {
     return .success(TypedFact(type: index, fields: values))
   }
 
-  /// That a history says `start` was entered, which is the state of what was not entered yet (declarations §12).
+  /// Returns the fault where a history says that `start` was entered. Nothing enters `start`; instances begin there
+  /// (declarations §12).
   private func startFault(_ values: [Value], of type: FactType, _ payload: LocatedJSON) -> DataFault? {
     guard type.lifecycle != nil, let place = type.fields.firstIndex(where: { $0.name == "state" }),
       case .enumeration(let state) = values[place], state.ordinal == LifecycleType.start
@@ -53,11 +54,11 @@ package struct FactReader: Sendable {
   }
 }
 
-/// A fact read against the vocabulary, before it has an entry.
+/// A fact that matches the vocabulary, before it has an entry.
 package struct TypedFact: Hashable, Sendable {
   /// Index in ``Program/facts``.
   package var type: Int
-  /// One per field, in declared order.
+  /// The values, one for each field in declared order.
   package var fields: [Value]
 
   package init(type: Int, fields: [Value]) {

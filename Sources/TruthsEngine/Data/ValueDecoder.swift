@@ -2,19 +2,21 @@ package import TruthsJSON
 package import TruthsProgram
 package import TruthsText
 
-/// Reads JSON as the types of a vocabulary, past its faults, so that one reading tells them together.
+/// Decodes JSON as values of the vocabulary's types. It continues after a fault, so one pass reports all faults.
 package struct ValueDecoder {
   package let program: Program
   package private(set) var faults = DataFaults()
-  /// Counts the names that near names are looked for among; made when the first is.
+  /// The meter for the search of near names; created on the first search.
   private var names: WorkMeter?
   private let limitsNames: Bool
-  /// Whether members that no field bears the name of are passed over, as in a document that is not closed (declarations §14).
+  /// Whether unknown members are ignored, as in a document that is not closed (declarations §14).
   private let ignoresUnknownMembers: Bool
 
+  /// Creates a decoder.
+  ///
   /// - Parameters:
-  ///   - names: counts the names that near names are looked for among, where more is read than this.
-  ///   - limitsNames: whether these names have a limit, where none are given.
+  ///   - names: the meter for the search of near names, shared where more than this value is read.
+  ///   - limitsNames: whether that search is limited where no meter is given.
   package init(program: Program, ignoresUnknownMembers: Bool = false, names: WorkMeter? = nil, limitsNames: Bool = true) {
     self.limitsNames = limitsNames
     self.program = program
@@ -22,12 +24,12 @@ package struct ValueDecoder {
     self.ignoresUnknownMembers = ignoresUnknownMembers
   }
 
-  /// The members of an object as the values of fields, in declared order.
+  /// Decodes the members of an object as the values of fields, in declared order.
   ///
   /// - Parameters:
-  ///   - path: what a message calls the object, `line_items[2]`; empty at the top.
-  ///   - requiresAll: whether fields without `?` must be there (facts and records), or not (intents).
-  ///   - isOpen: whether members that no field bears the name of are passed over.
+  ///   - path: the name of the object in messages, `line_items[2]`; empty at the top.
+  ///   - requiresAll: whether fields without `?` are required, as in facts and records, but not in intents.
+  ///   - isOpen: whether unknown members are ignored.
   package mutating func fields(
     _ members: [LocatedJSON.Member], as fields: [Field], of owner: @autoclosure () -> String, path: @autoclosure () -> String,
     at span: Span, requiresAll: Bool, isOpen: Bool = false
@@ -55,9 +57,9 @@ package struct ValueDecoder {
     return values
   }
 
-  /// A value read as a type; `missing` where it does not fit, with a fault.
+  /// Decodes a value as a type; returns `missing` and adds a fault where it does not fit.
   ///
-  /// - Parameter path: what a message calls the value; asked for only by a fault.
+  /// - Parameter path: the name of the value in messages; evaluated only for a fault.
   package mutating func value(_ json: LocatedJSON, as type: ValueType, path: @autoclosure () -> String) -> Value {
     switch (type, json.kind) {
     case (.text, .string(let text)): return .text(text)
@@ -65,7 +67,7 @@ package struct ValueDecoder {
     case (.decimal, .number(let number)): return .number(number)
     case (.integer, .number(let number)):
       if number.isInteger { return .number(number) }
-    // Two that differ in the order of members alone are one value, and are told alike.
+    // Members are sorted, so objects that differ only in the order of members are one value with one text.
     case (.json, _): return .json(json.value.sorted)
     case (.list(let element), .array(let elements)):
       return .list(elements.enumerated().map { value($1, as: element, path: "\(path())[\($0)]") })
@@ -88,7 +90,7 @@ package struct ValueDecoder {
     return .missing(.absent)
   }
 
-  /// A member without a value is no entry.
+  /// Decodes a map; a member that is `null` makes no entry.
   private mutating func map(
     _ members: [LocatedJSON.Member], of type: ValueType, path: @autoclosure () -> String
   ) -> Value {
@@ -138,7 +140,7 @@ package struct ValueDecoder {
     }
   }
 
-  /// `February 2024 has 29 days`, of a text that is a date or timestamp but for its day.
+  /// Returns `February 2024 has 29 days` for a text that would be a date or timestamp if that day existed.
   private static func impossibleDay(_ json: LocatedJSON, _ type: ValueType) -> String? {
     guard case .string(let text) = json.kind, type == .date || type == .timestamp else { return nil }
     return CivilDate.impossibleDay(in: text.string)
@@ -158,12 +160,14 @@ package struct ValueDecoder {
   }
 }
 
-/// The places of fields by their names in JSON: few are gone through, many are looked up.
+/// The places of fields by their JSON names: a linear search for few fields, a dictionary for many.
 private struct FieldPlaces {
   private let fields: [Field]
   private let known: [String: Int]?
 
-  /// - Parameter asked: how often a place is asked for.
+  /// Creates the places of some fields.
+  ///
+  /// - Parameter asked: the expected number of look-ups.
   init(_ fields: [Field], asked: Int) {
     self.fields = fields
     known =
@@ -179,7 +183,7 @@ private struct FieldPlaces {
 }
 
 extension Program {
-  /// A type in words, for messages: `a decimal in eur`, `a list of text`.
+  /// Returns a type in words for messages: `a decimal in eur`, `a list of text`.
   package func describe(_ type: ValueType) -> String {
     switch type {
     case .text: "a text"
@@ -202,17 +206,16 @@ extension Program {
   }
 }
 
-/// What the members of records and facts are called.
+/// The names under which members of records and facts are written.
 package enum MemberNames {
-  /// By the name in JSON.
+  /// The name that the declaration gives for JSON.
   case json
-  /// By the field's own name, where a reason quotes the value (types §12.1).
+  /// The field's own name, as reasons quote it (types §12.1).
   case own
 }
 
 extension Program {
-  /// A value as JSON: enums and times of every kind are texts in their written form; missing is `null`, and a field of a
-  /// record or fact that is missing is left out.
+  /// Returns a value as JSON. Enums and times become texts, a missing value becomes `null`, and missing fields are left out.
   package func json(of value: Value, naming name: MemberNames = .json) -> JSONValue {
     switch value {
     case .missing: .null
@@ -234,7 +237,7 @@ extension Program {
     }
   }
 
-  /// The payload of a fact: its type, then its fields in declared order.
+  /// Returns the payload of a fact: its type, then its fields in declared order.
   package func payload(type: Int, fields: [Value]) -> JSONObject {
     var members = [JSONObject.Member(name: "type", value: .text(facts[type].name))]
     members += object(of: fields, as: facts[type].fields, naming: .json).members
@@ -252,8 +255,10 @@ extension Program {
       })
   }
 
-  /// A value as reasons and texts print it: texts as they are, numbers as JCS writes them, enums and times bare, others as their
-  /// JSON by the fields' own names, missing as `missing`.
+  /// Returns a value as reasons and texts print it.
+  ///
+  /// Texts are printed as they are, numbers as JCS writes them, enums and times without quotes, other values as JSON with the
+  /// fields' own names, and a missing value as `missing`.
   package func display(_ value: Value) -> String {
     switch value {
     case .missing: return "missing"

@@ -1,12 +1,12 @@
 import TruthsProgram
 import TruthsText
 
-/// Whose approval a clause wants, with the people that its expressions name (approvals §2).
+/// The approval that a clause demands, with the people that its expressions name (approvals §2).
 package struct ApprovalDemand: Hashable, Sendable {
-  /// How many different people must approve.
+  /// The number of different people who must approve.
   package var count: Int
   package var approvers: [Approver]
-  /// Ids of the people who may not approve, each once, in byte order.
+  /// The ids of people who may not approve, each once, in byte order.
   package var excluded: [String]
 
   package init(count: Int = 1, approvers: [Approver], excluded: [String] = []) {
@@ -15,7 +15,7 @@ package struct ApprovalDemand: Hashable, Sendable {
     self.excluded = excluded
   }
 
-  /// Somebody with a role, a person of any role, or a person who must have a role.
+  /// Anyone with a role, a person of any role, or a person who must have a role.
   package struct Approver: Hashable, Sendable {
     package var role: String?
     package var userID: String?
@@ -27,7 +27,7 @@ package struct ApprovalDemand: Hashable, Sendable {
   }
 }
 
-/// The code of who approves.
+/// The code of the expressions that name approvers and excluded people.
 struct ApprovalCode: Sendable {
   let people: [CompiledExpression]
   let excluded: CompiledExpression?
@@ -38,16 +38,18 @@ struct ApprovalCode: Sendable {
   }
 }
 
-/// Works out who approves, on the context before a run.
+/// Computes the approvers of a clause, on the context before a run.
 struct ApproverReader {
   private let clause: CompiledClause
   private let words: ExplanationCode
   private let evaluator: Evaluator
   private let observer: ReadingObserver?
 
+  /// Creates a reader for a clause.
+  ///
   /// - Parameters:
-  ///   - evaluator: that of the clause, whose frame stands.
-  ///   - observer: sees which rows of tables name the people: that decides, and is not only told.
+  ///   - evaluator: the evaluator of the clause, with the clause's frame filled.
+  ///   - observer: sees the rows of tables that name people, because they decide and do not only explain.
   init(_ clause: CompiledClause, _ words: ExplanationCode, _ evaluator: Evaluator, _ observer: ReadingObserver?) {
     self.clause = clause
     self.words = words
@@ -55,7 +57,7 @@ struct ApproverReader {
     self.observer = observer
   }
 
-  /// Who is asked, or why that cannot be told: the cause of the first person that is missing.
+  /// The demand, or the cause of the first person that is missing, because of which the approvers are unknown.
   enum Answer {
     case demand(ApprovalDemand)
     case unknown(String)
@@ -89,7 +91,7 @@ struct ApproverReader {
     return evaluator.explainedValue(person, of: words.unit)
   }
 
-  /// Ids are written in what the run waits for, in the request, and in its hash.
+  /// Counts the work of the ids, which are written into the waiting state, the request and its hash.
   private func spend(on ids: [String]) {
     evaluator.work?.spend(WorkMeter.stepsPerID * ids.count)
     evaluator.spend(bytesMade: 4 * ids.reduce(0) { $0 + $1.utf8.count })
@@ -101,7 +103,7 @@ struct ApproverReader {
     return .unknown(chain.isEmpty ? "\(person.text) is missing" : chain.joined(separator: ": "))
   }
 
-  /// A text or a list of texts as ids.
+  /// Returns the ids in a text or a list of texts.
   private func ids(_ value: Value) -> [String]? {
     switch value {
     case .text(let id): return [id.string]
@@ -114,7 +116,9 @@ struct ApproverReader {
 }
 
 extension Evaluator {
-  /// The same trigger on the context before the run, where this evaluator reads another one, with the `let`s worked out there.
+  /// Returns an evaluator for the same trigger on the context before the run, with its `let`s computed there.
+  ///
+  /// Returns `self` where this evaluator reads that context already.
   func onContextBefore(_ frame: FrameCauses) -> Evaluator {
     guard let approvalStore else { return self }
     let other = Evaluator(ExecutionEnvironment(execution.code, approvalStore), environment)

@@ -1,35 +1,37 @@
 import TruthsProgram
 
-/// All that a decision about the proposals of one intent runs through, bound to one store that nobody writes to: nothing is
-/// looked up by name, and nothing is made. It runs the code that ``Engine/evaluate(_:store:isExplained:)`` runs.
+/// The code that decides proposals of one intent, bound to one store that is not written to.
 ///
-/// `@unchecked Sendable`: nothing is written behind its pointers once it is made.
+/// A decision looks up nothing by name and allocates nothing. It runs the same code as
+/// ``Engine/evaluate(_:store:isExplained:)``.
+///
+/// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
 final class BoundIntent: @unchecked Sendable {
   let execution: ExecutionEnvironment
-  /// By number: the clauses of each entry, behind those of a truth its `if`.
+  /// The clauses by number: those of each entry in turn, for a truth followed by its `if`.
   let clauses: [DecisiveClause]
-  /// Whether the clauses can be told by this plan: no two of them report one id, and none reads a view.
+  /// Whether this plan alone can decide the clauses: no two of them report one id, none reads a view, and none asks people.
   let isWhole: Bool
-  /// Whether what decides depends on what a proposal is called.
+  /// Whether any clause or output reads the proposal's id.
   let readsIdentity: Bool
-  /// Whether acceptance can be told by it: nothing follows from what is produced, and nothing must hold of the result.
+  /// Whether this plan alone can decide acceptance: no truth fires on the produced facts, and no clause reads the result.
   private let isLast: Bool
   private let entries: [Entry]
-  /// Of each clause its place in the order of runs §3.
+  /// The rank of each clause in the order of runs §3.
   private let ranks: UnsafePointer<Int32>
   private let registerCount: Int
   private let outcomeCount: Int
 
-  /// A truth or invariant. A class, and its own: a decision copies none of it, and counts no reference to what it has.
+  /// A truth or invariant. It is a class, so that a decision copies nothing and counts no references to its members.
   private final class Entry: Sendable {
     let unit: CompiledUnit
     let probes: BoundProbes
-    /// For each slot the field of the intent that fills it; below 0 where it has none of that name.
+    /// The field of the intent that fills each slot; below 0 where the intent has no such field.
     let fields: [Int]
-    /// What is run for a proposal.
+    /// The start of the code that runs for a proposal.
     let reading: Int
     let isTruth: Bool
-    /// The pack that a proposal must name if it names one; below 0 where that makes no difference.
+    /// The pack that a proposal must name if it names one; below 0 where any pack is admitted.
     let pack: Int
     let firstClause: Int
     let clauses: [CompiledClause]
@@ -48,10 +50,10 @@ final class BoundIntent: @unchecked Sendable {
     }
   }
 
-  /// A fact that a truth produces, and the table that it is added to.
+  /// A fact that a truth produces, and its table.
   private final class Output: Sendable {
     let filter: CompiledExpression?
-    /// The code that works out its fields, and the register of the first.
+    /// The start of the code that computes its fields, and the register of the first.
     let row: Int
     let fields: Int
     let table: FactTable
@@ -98,9 +100,9 @@ final class BoundIntent: @unchecked Sendable {
 
   deinit { ranks.deallocate() }
 
-  /// What the clauses come to; `nil` where they do not tell alone what becomes of the proposal.
+  /// Returns the verdict of the clauses; `nil` where the clauses alone do not decide the proposal.
   ///
-  /// - Complexity: O(clauses of the intent), look-ups by hash; nothing is allocated but for texts and lists that clauses make.
+  /// - Complexity: O(clauses of the intent), with look-ups by hash; only texts and lists that clauses make are allocated.
   func verdict(_ proposal: ProposalCells) -> ClauseVerdict? {
     withUnsafeTemporaryAllocation(of: Cell.self, capacity: registerCount) { registers in
       withUnsafeTemporaryAllocation(of: ClauseOutcome.self, capacity: outcomeCount) { outcomes in
@@ -159,7 +161,7 @@ final class BoundIntent: @unchecked Sendable {
     entry.pack < 0 || proposal.pack == -1 || entry.pack == proposal.pack
   }
 
-  /// Puts a proposal's fields into the slots.
+  /// Copies a proposal's fields into the slots.
   @inline(__always)
   private func begin(_ entry: Entry, _ proposal: ProposalCells, _ interpreter: inout Interpreter) {
     let registers = interpreter.operands.registers
@@ -172,7 +174,7 @@ final class BoundIntent: @unchecked Sendable {
     interpreter.made = 0
   }
 
-  /// Whether what the truths produce is simply added: whole facts, none of which is there.
+  /// Returns whether each produced fact is complete and new, so that the proposal is accepted without a conflict.
   private func isAdded(_ proposal: ProposalCells, _ interpreter: inout Interpreter) -> Bool {
     guard isLast else { return false }
     for entry in entries where admits(entry, proposal) {
@@ -201,15 +203,15 @@ final class BoundIntent: @unchecked Sendable {
 }
 
 extension CheckedClause {
-  /// Whether people whom it names, or a consent, decide about it beside its test.
+  /// Whether the clause needs a consent or names people, so that its test alone does not decide it.
   fileprivate var asksPeople: Bool { kind == .consent || !people.isEmpty }
 }
 
 extension FactTable {
-  /// Whether a row is a whole fact that is not there.
+  /// Returns whether a row is a complete fact whose identity is not in the table.
   fileprivate func isNew(_ row: UnsafeMutablePointer<Cell>) -> Bool {
     for field in shape.required where row[field].isMissing { return false }
-    // What a proposal says and the store does not know is in no row.
+    // A text that only the proposal has is in no row.
     if shape.isKeyedByText { return row[shape.identity[0]].bits >= SymbolOverlay.base || newest(key: row[shape.identity[0]]) < 0 }
     let key = shape.identity.map { row[$0].isMissing ? .absent : row[$0] }
     return newest(key: key.span) < 0
@@ -217,7 +219,7 @@ extension FactTable {
 }
 
 extension Engine {
-  /// What the truths and invariants of an intent read beside facts and fields.
+  /// Returns the builtins that the truths and invariants of an intent read.
   fileprivate func builtins(readBy plan: IntentPlan) -> Set<Builtin> {
     var reads = NodeReads(program)
     for truth in plan.truths.map({ program.truths[$0.index] }) {
@@ -229,8 +231,9 @@ extension Engine {
     return reads.builtins
   }
 
-  /// Whether nothing can stop a proposal behind its clauses but what its truths produce: each of its outputs is one fact, nothing
-  /// is read on the result, and no truth on facts fires by it.
+  /// Returns whether only the produced facts can still stop a proposal that passed its clauses.
+  ///
+  /// Each output must be one fact, no clause may read the result, and no truth on facts may fire by it.
   fileprivate func isLastStep(_ plan: IntentPlan) -> Bool {
     let indices = plan.truths.map(\.index)
     guard reads.producing(indices).isEmpty, !hasStateInvariants else { return false }
@@ -238,7 +241,7 @@ extension Engine {
     for truth in indices.map({ program.truths[$0] }) {
       if !truth.ensures.isEmpty || !truth.moves.isEmpty { return false }
       if truth.outputs.contains(where: { $0.loop != nil || $0.isCorrection || program.facts[$0.fact].isDerived }) { return false }
-      // Amounts are held to the currencies beside them, and may be missing then.
+      // Amounts are checked against their currencies and may become missing.
       if truth.outputs.contains(where: { code.currencies.areHeld(in: $0.fact) }) { return false }
       made += truth.outputs.map(\.fact)
     }

@@ -2,15 +2,15 @@ package import TruthsProgram
 package import TruthsText
 
 extension Engine {
-  /// How people write a value, as far as its JSON does not tell it.
+  /// Returns how a value is displayed to people, where its JSON does not say; otherwise `nil`.
   ///
-  /// - Parameter unit: of the numbers in it that carry none themselves.
+  /// - Parameter unit: the unit of numbers in it that carry none themselves.
   /// - Complexity: O(size of the value).
   package func displayType(of value: Value, unit: NumberUnit? = nil) -> DisplayType? { code.displayType(of: value, unit: unit) }
 }
 
 extension CompiledProgram {
-  /// How people write a value, as far as its JSON does not tell it.
+  /// Returns how a value is displayed to people, where its JSON does not say; otherwise `nil`.
   func displayType(of value: Value, unit: NumberUnit?) -> DisplayType? {
     switch value {
     case .duration, .period: return .span
@@ -31,7 +31,7 @@ extension CompiledProgram {
     }
   }
 
-  /// Members stand under their own names in what is quoted and under those of JSON in what is recorded.
+  /// Lists members under both names: quotations use their own names, recorded values their JSON names.
   private func displayType(of values: [Value], as fields: [Field]) -> DisplayType? {
     var members: [String: DisplayType] = [:]
     for (field, value) in zip(fields, values) {

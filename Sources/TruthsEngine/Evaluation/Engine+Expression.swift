@@ -1,20 +1,20 @@
 package import TruthsProgram
 package import TruthsText
 
-/// What an expression of its own comes to.
+/// The result of an expression that is evaluated by itself.
 package struct ExpressionAnswer: Sendable {
-  /// As it leaves its expression: see ``TruthsText/Decimal/leaving``.
+  /// The value after rounding; see ``TruthsText/Decimal/leaving``.
   package var value: Value
-  /// Why it is missing: `amount is missing: not sent`.
+  /// The cause of a missing value: `amount is missing: not sent`.
   package var cause: String?
-  /// The unit of an amount whose unit is data.
+  /// The unit of an amount where the unit is data.
   package var unit: String?
-  /// What is wrong with the facts of views that it reads.
+  /// The first fault in the facts of views that the expression reads.
   package var fault: Violation?
 }
 
 extension Engine {
-  /// Whether what an expression comes to depends on the moment: it reads `now`, or what is derived by it.
+  /// Returns whether the value of an expression depends on the time: it reads `now`, or facts derived by it.
   package func readsMoment(_ expression: CheckedExpression) -> Bool {
     var reads = NodeReads(program)
     reads.add(expression.node)
@@ -22,9 +22,9 @@ extension Engine {
     return derivesByEnvironment && !reads.types.isEmpty || !reads.views.isEmpty && self.reads.viewsReadMoment
   }
 
-  /// The value of an expression on one store.
+  /// Returns the value of an expression on one store.
   ///
-  /// - Parameter frame: what fills the frame from slot 0.
+  /// - Parameter frame: the values of the slots from 0.
   package func answer(
     _ expression: CheckedExpression, frame: [Value], on store: FactStore, _ environment: Environment, _ now: Timestamp
   ) -> ExpressionAnswer {
@@ -49,10 +49,10 @@ extension Engine {
 }
 
 extension Evaluator {
-  /// Puts the fact at a place of the store into a slot of the frame.
+  /// Sets a slot of the frame to the fact at a place of the store.
   package func set(_ slot: Int, toFact type: Int, at place: Int) { set(slot, to: Cell.fact(type, at: place)) }
 
-  /// Why an expression over the frame is missing, from the first name in it that is.
+  /// Returns why an expression over the frame is missing, from its first missing name down.
   fileprivate func cause(of expression: CheckedExpression, _ cause: MissingCause) -> String {
     let frame = FrameCauses(inputs: expression.inputs, frameSize: frameSize)
     let code = CauseCode(expression.node, expression.terms, frame, program, execution.code.symbols)

@@ -1,9 +1,9 @@
 package import TruthsProgram
 package import TruthsText
 
-/// For whoever explains what was read: expressions of a truth, one by one, on a store.
+/// Evaluation of single expressions of a truth, for explanations.
 extension Engine {
-  /// What some expressions are read with on one store, with the views that they read in it.
+  /// Returns an evaluator for some expressions on one store, including the views that they read.
   ///
   /// - Parameter nodes: the expressions.
   /// - Complexity: that of the views (``views(of:wanted:_:)``).

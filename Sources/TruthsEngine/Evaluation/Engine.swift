@@ -3,40 +3,42 @@ package import TruthsLedger
 package import TruthsProgram
 import TruthsText
 
-/// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runs
-/// §3.5).
+/// Evaluates the clauses that apply to a proposal, and computes the facts that its acceptance would produce (runs §3.5).
 ///
-/// Pure, and ignorant of ledgers: approvals, overrides, hashes and entries are the business of who calls it.
+/// It is pure and knows no ledgers: approvals, overrides, hashes and entries are the caller's part.
 package final class Engine: Sendable {
   package let program: Program
-  /// The version of the language that it decides by.
+  /// The language version that it decides by.
   package let language: LanguageVersion
   let code: CompiledProgram
-  /// What applies to each intent, by its index.
+  /// The truths and invariants of each intent, by the intent's index.
   let plans: [IntentPlan]
-  /// Indices of the invariants that are read after every run.
+  /// The indices of the invariants that are evaluated after every run.
   private let stateInvariants: [Int]
-  /// By index of the invariant, what it says of each fact; only of those that say nothing else.
+  /// The checks of each fact, by index of the invariant; only for invariants that consist of such checks.
   private let stateChecks: [Int: [StateCheck]]
-  /// Truths on facts that make entries, by stratum.
+  /// The truths on facts that make entries, by stratum: the groups that reach their fixed points one after the other.
   let strata: [Stratum]
-  /// Truths on facts that make views.
+  /// The truths on facts that make views.
   let viewPlans: [MatchPlan]
   let reads: EngineReads
-  /// What the clauses and outputs of truths on intents read of views, and their `ensures`, by index; and invariants.
+  /// The parts of views that clauses, outputs and `ensures` of truths read, and those that invariants read.
   let viewDemands: ViewDemands
   let viewWays: ViewWays
-  /// What the clauses of each intent read.
+  /// The reads of each intent's clauses, computed on first use.
   let knownReads = KnownIntentReads()
-  /// Whether a truth on facts reads the moment, the actor or the proposal to decide whether it fires.
+  /// Whether any truth on facts reads the time, the actor or the proposal to decide whether it fires.
   package let derivesByEnvironment: Bool
 
-  /// From how many facts of a type on loops look them up.
+  /// The number of facts of a type from which loops use look-ups.
   private let lookUpThreshold: Int
 
+  /// Compiles a program for decisions.
+  ///
   /// - Parameters:
-  ///   - language: the version of the language that it decides by; an older one only to make old decisions again.
-  ///   - lookUpThreshold: from how many facts of a type on loops look them up. It decides nothing; tests set it to see that.
+  ///   - language: the language version to decide by; an older one only to repeat old decisions.
+  ///   - lookUpThreshold: the number of facts of a type from which loops use look-ups. It affects no decision, as tests check
+  ///   by setting it.
   /// - Complexity: O(size of the program).
   package init(
     program: Program, language: LanguageVersion = .current, lookUpThreshold: Int = Engine.lookUpThreshold
@@ -59,23 +61,23 @@ package final class Engine: Sendable {
     derivesByEnvironment = strata.flatMap(\.plans).contains { $0.watch?.hasEnvironment ?? false }
   }
 
-  /// Whether anything in the program reads what was decided before.
+  /// Whether the program reads earlier decisions.
   package var readsDecisions: Bool { reads.readsDecisions }
 
-  /// A store without facts, every policy at its default: what every store of the program comes of.
+  /// A store without facts, with every policy at its default; every store of the program starts as a copy of it.
   ///
   /// - Complexity: O(fact types).
   package var emptyStore: FactStore {
     FactStore(program: program, symbols: code.symbols, lookUpThreshold: lookUpThreshold)
   }
 
-  /// With fewer facts of a type a look-up costs more than it saves.
+  /// The default threshold; with fewer facts of a type a look-up costs more than it saves.
   package static let lookUpThreshold = 64
 
-  /// The truths that a proposal fires, every clause of them and of the invariants that apply, read on one store.
+  /// Evaluates the truths that a proposal fires and the invariants that apply, with all their clauses, on one store.
   ///
-  /// - Parameter isExplained: whether the values under the terms of clauses that hold are wanted too; nothing is decided by them.
-  /// - Complexity: O(truths of the intent + their clauses), look-ups by hash.
+  /// - Parameter isExplained: whether to compute the values of terms also for clauses that hold; they affect no decision.
+  /// - Complexity: O(truths of the intent + their clauses), with look-ups by hash.
   package func evaluate(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> TruthEvaluation {
     var evaluation = TruthEvaluation(isExplained: isExplained)
     let plan = plans[proposal.intent]
@@ -98,7 +100,7 @@ package final class Engine: Sendable {
     return evaluation
   }
 
-  /// Adds the faults of views that a truth reads: its `if`, and where it fires its clauses and what it produces.
+  /// Adds the faults of views that a truth reads: in its `if`, and if it fires also in its clauses and outputs.
   private func addFaults(
     _ faults: ViewFaults, readBy entry: IntentPlan.Entry, _ evaluator: Evaluator, hasFired: Bool,
     to found: inout DistinctViolations
@@ -114,24 +116,24 @@ package final class Engine: Sendable {
     found.add(reader.found)
   }
 
-  /// What expressions are read with, over one store.
+  /// Returns an evaluator of compiled code over one store.
   func evaluator(on store: FactStore, _ environment: Environment) -> Evaluator {
     Evaluator(ExecutionEnvironment(code, store), environment)
   }
 
-  /// A frame for expressions that are compiled when they are asked for.
+  /// Returns an evaluator with an empty frame, for expressions that are compiled when they are evaluated.
   package func evaluator(on store: FactStore, _ environment: Environment, frameSize: Int) -> Evaluator {
     let evaluator = evaluator(on: store, environment)
     evaluator.begin(frameSize: frameSize)
     return evaluator
   }
 
-  /// A context before a run, with the views that tell who approves.
+  /// Returns a context before a run, including the views that decide who approves.
   func approvalStore(_ store: FactStore, _ now: Timestamp) -> FactStore {
     reads.approvers.isEmpty ? store : views(of: store, wanted: reads.approvers, now).store
   }
 
-  /// Whether any invariant is read after every run.
+  /// Whether any invariant is evaluated after every run.
   var hasStateInvariants: Bool { !stateInvariants.isEmpty }
 
   private func evaluate(
@@ -155,17 +157,16 @@ package final class Engine: Sendable {
     evaluation.take(entry.clauses, of: truth.id, evaluator)
   }
 
-  /// A frame for a truth or invariant, with the proposal's fields in their slots.
+  /// Begins the frame of a truth or invariant, with the proposal's fields in their slots.
   func begin(_ entry: IntentPlan.Entry, _ fields: [Cell], _ evaluator: Evaluator) {
     evaluator.begin(entry.unit, frameSize: entry.frameSize)
     for (slot, field) in entry.fields.enumerated() where field >= 0 { evaluator.set(slot, to: fields[field]) }
   }
 
-  /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, on the proposal and on facts, and
-  /// invariants over the state.
+  /// Evaluates the clauses on the result of a run: `ensures` of the fired truths, and invariants over the state.
   ///
-  /// - Parameter before: the context before the run, closed, which `old` reads, and on which is asked who approves.
-  /// - Returns: the violations and clauses read; structural ones are postconditions.
+  /// - Parameter before: the closed context before the run, which `old` reads and on which approvers are computed.
+  /// - Returns: the violations and the evaluated clauses; structural violations are postconditions.
   package func examineResult(
     _ fired: [Int], matches: MatchLog, proposal: TypedProposal, store: FactStore, before: FactStore, isExplained: Bool = true
   ) -> TruthEvaluation {
@@ -202,10 +203,10 @@ package final class Engine: Sendable {
     return evaluation
   }
 
-  /// Whether an invariant over the state held of the context before, and holds of all that a run has added to it.
+  /// Returns whether an invariant over the state held on the context before, and holds for all that the run added.
   ///
-  /// - Complexity: O(facts that are new since it was known to hold, and facts that they touch); the second time that it is asked
-  ///   of a context, all facts.
+  /// - Complexity: O(facts that are new since it was known to hold, and facts that they touch); the second time that it is
+  ///   asked of a context, all facts.
   private func isKnownToHold(_ index: Int, of evaluator: Evaluator, _ before: FactStore, _ environment: Environment) -> Bool {
     guard let checks = stateChecks[index], let knowledge = before.stateKnowledge, evaluator.observer == nil,
       checks.contains(where: { before.count($0.plan.types[0]) >= before.lookUpThreshold })

@@ -1,26 +1,28 @@
 import Synchronization
 import TruthsProgram
 
-/// What applies to the proposals of one intent, in id order: nothing else is looked at, however many truths there are.
+/// The truths and invariants that apply to the proposals of one intent, in id order.
+///
+/// A decision reads only these, whatever the number of other truths.
 final class IntentPlan: Sendable {
   let truths: [Entry]
-  /// Invariants of their own.
+  /// The standalone invariants.
   let invariants: [Entry]
 
-  /// A truth or invariant with the places where its inputs come from.
+  /// A truth or invariant, with the sources of its inputs.
   struct Entry: Sendable {
-    /// In ``Program/truths`` or ``Program/invariants``.
+    /// The index in ``Program/truths`` or ``Program/invariants``.
     let index: Int
-    /// `nil` for an invariant of its own.
+    /// `nil` for a standalone invariant.
     let truth: CompiledTruth?
     let unit: CompiledUnit
     let frameSize: Int
-    /// What is run for a proposal; its first `clauses` outcomes are those of the clauses.
+    /// The start of the code that runs for a proposal; it records the outcomes of `clauses`, in order.
     let reading: Int
     let clauses: [CompiledClause]
-    /// For each slot the field of the intent that fills it; below 0 where it has none of that name.
+    /// The field of the intent that fills each slot; below 0 where the intent has no such field.
     let fields: [Int]
-    /// The pack that a proposal must name if it names one; `nil` where that makes no difference.
+    /// The pack that a proposal must name if it names one; `nil` where any pack is admitted.
     let pack: String?
 
     init(_ truth: CheckedTruth, _ compiled: CompiledTruth, at index: Int, intent: IntentType) {
@@ -49,7 +51,7 @@ final class IntentPlan: Sendable {
       inputs.map { input in intent.fields.firstIndex { $0.name == input.name } ?? -1 }
     }
 
-    /// Whether the pack of a proposal is that of the truth's `when`, or absent.
+    /// Returns whether a proposal names the pack of the truth's `when`, or no pack.
     func admits(pack named: String?) -> Bool {
       guard let pack, let named else { return true }
       return pack == named
@@ -61,7 +63,7 @@ final class IntentPlan: Sendable {
     self.invariants = invariants
   }
 
-  /// By index of the intent.
+  /// Creates the plans of all intents, by the intent's index.
   ///
   /// - Complexity: O(truths + invariants · intents that they name).
   static func all(of program: Program, _ code: CompiledProgram) -> [IntentPlan] {

@@ -2,7 +2,7 @@ package import TruthsJSON
 package import TruthsProgram
 package import TruthsText
 
-/// What the facts of a run are told with.
+/// The symbols and forms that the payloads of a run's facts are written with.
 final class FactSource: Sendable {
   let symbols: Symbols
   private let code: CompiledProgram
@@ -19,17 +19,17 @@ final class FactSource: Sendable {
 /// A fact that a run appends.
 package struct ProducedFact: Sendable {
   package let payload: FactPayload
-  /// The truth that makes it.
+  /// The id of the truth that makes it.
   package let truthID: String
-  /// Of a correction, the version before.
+  /// The earlier version that it corrects, if any.
   package let corrected: Corrected
 
-  /// What a correction corrects.
+  /// The target of a correction.
   package enum Corrected: Sendable {
     case nothing
-    /// A version that is there, by its `entry_id`.
+    /// A version in the ledger, by its `entry_id`.
     case entry(String)
-    /// One that the run itself has made, by its place among the facts of the run.
+    /// A version made by the run itself, by its position among the facts of the run.
     case produced(Int)
   }
 
@@ -48,7 +48,7 @@ package struct ProducedFact: Sendable {
   }
 }
 
-/// The payload of a fact that a run has made: a row, written when somebody asks.
+/// The payload of a fact made by a run: a row, written as JSON only when needed.
 package final class FactPayload: Sendable {
   fileprivate let source: FactSource
   fileprivate let layer: FactLayer
@@ -63,16 +63,16 @@ package final class FactPayload: Sendable {
 
   private func cell(_ field: Int) -> Cell { layer.cells[Int(row) * layer.shape.width + field] }
 
-  /// One per field of the type, in declared order.
+  /// The values, one for each field in declared order.
   package var fields: [Value] { (0..<layer.shape.width).map { source.symbols.value(of: cell($0)) } }
 
-  /// The payload, members in declared order.
+  /// The payload as JSON, with members in declared order.
   package var object: JSONObject { source.program.payload(type: type, fields: fields) }
 
-  /// Appends JCS of the payload.
+  /// Appends the payload as canonical JSON (JCS).
   package func writeCanonical(to buffer: inout ByteBuffer) { write(to: &buffer, isCanonical: true) }
 
-  /// Appends the payload without white space, members in declared order.
+  /// Appends the payload as JSON without white space, with members in declared order.
   package func writeCompact(to buffer: inout ByteBuffer) { write(to: &buffer, isCanonical: false) }
 
   private func write(to buffer: inout ByteBuffer, isCanonical: Bool) {
@@ -81,16 +81,16 @@ package final class FactPayload: Sendable {
 }
 
 extension Engine {
-  /// The facts of a production, in order.
+  /// Returns the facts of a production, in order.
   ///
-  /// - Complexity: O(facts); nothing of them is worked out.
+  /// - Complexity: O(facts); payloads are written later.
   package func facts(of production: Production) -> [ProducedFact] {
     if production.made.isEmpty { return [] }
     let source = FactSource(production.store, self)
     return production.made.map { ProducedFact($0, of: production.store, source) }
   }
 
-  /// Facts that a run appends, and no others.
+  /// Returns facts that a run appends without any produced facts.
   package func facts(_ asserted: [AssertedFact], on store: FactStore, envelope: RunEnvelope) -> [ProducedFact] {
     var production = Production(store: store)
     production.store.run = envelope

@@ -1,12 +1,13 @@
 import TruthsProgram
 import TruthsText
 
-/// Amounts in units that are data (types §4.2): a fact holds the number, and the currency beside it. One of another
-/// currency than its fact's is missing.
+/// Amounts in units that are data (types §4.2): a fact stores the number and its currency in two fields.
+///
+/// An amount in another currency than its fact's is missing.
 extension Producer {
-  /// Holds the amounts of the fact at hand to currencies.
+  /// Checks the amounts of the current row against currencies.
   ///
-  /// - Parameter currencies: the row that these stand in.
+  /// - Parameter currencies: the row that contains the currencies.
   mutating func hold(_ type: Int, _ currencies: [Cell]) {
     for pair in code.currencies.facts[type] { row[pair.amount] = held(row[pair.amount], in: currencies[pair.currency]) }
     for field in code.currencies.recordFields[type] where !row[field].isMissing {
@@ -14,7 +15,7 @@ extension Producer {
     }
   }
 
-  /// Records without amounts that have no currency.
+  /// Returns a record in which amounts without a currency are missing.
   private func priced(_ value: Value) -> Value {
     switch value {
     case .list(let elements): return .list(elements.map { priced($0) })
@@ -28,7 +29,7 @@ extension Producer {
     }
   }
 
-  /// The same of the amounts in the key, whose currencies are in it.
+  /// Checks the amounts in the key of the current row against the currencies in the key.
   mutating func holdKey(_ type: Int) {
     let key = program.facts[type].key
     for pair in code.currencies.facts[type] where key.contains(pair.amount) {
@@ -43,7 +44,7 @@ extension Producer {
     return production.store.symbols.cell(of: production.store.symbols.value(of: amount).held(in: unit))
   }
 
-  /// An amount that a correction keeps although it changes the currency beside it; `nil` where there is none.
+  /// Returns the amount that a correction keeps although it changes the amount's currency; `nil` if none exists.
   mutating func relabelled(_ output: CheckedOutput, written: [Cell], _ present: [Cell]) -> Int? {
     for pair in code.currencies.facts[output.fact] {
       let isKept = output.fields[pair.amount] == nil || written[pair.amount].isMissing && !row[pair.amount].isMissing
@@ -56,7 +57,7 @@ extension Producer {
     return nil
   }
 
-  /// What a fact lacks that lacks a field: of an amount whose currency is missing, that.
+  /// Returns the field to report where a required field is missing: for an amount without a currency, the currency.
   func lacking(_ field: Int, of type: Int) -> Int {
     guard let pair = code.currencies.facts[type].first(where: { $0.amount == field }), row[field] == .absent,
       row[pair.currency].isMissing, !program.facts[type].fields[pair.currency].isOptional
@@ -66,7 +67,7 @@ extension Producer {
 }
 
 extension Value {
-  /// An amount, or a list of such, as a fact in a unit holds it.
+  /// Returns an amount, or a list or map of amounts, as a fact in a unit stores it.
   fileprivate func held(in unit: UInt32) -> Value {
     switch self {
     case .amount(let number, let own): return own == unit ? .number(number) : .missing(.units(own, unit))

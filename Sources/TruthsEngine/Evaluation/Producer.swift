@@ -3,24 +3,27 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Works through the outputs and moves of truths; every expression is read on the store that the evaluator has.
+/// Produces the facts of the outputs and moves of truths.
+///
+/// All their expressions read the store of the evaluator, while new facts are added to the production.
 struct Producer {
   let code: CompiledProgram
   var production: Production
   var program: Program { _read { yield code.program } }
-  /// Whether the evaluator has other symbols than the store of the production: one with views beside the facts.
+  /// Whether the evaluator has other symbols than the production's store, because it has views too.
   var readsOtherSymbols = false
-  /// Whether it works for truths on facts, whose corrections and moves are held to those of the same closing.
+  /// Whether it works for truths on facts, whose corrections and moves must agree within one closing (one run to the fixed
+  /// point).
   var isClosing = false
-  /// The moment of the run.
+  /// The time of the run.
   var now: Timestamp { production.store.run?.now ?? .epoch }
-  /// For truths of a proposal: the instances that they have moved, by which truth, and through which states.
+  /// The instances that truths on a proposal moved, with the truth and the states.
   var moved: [ClosingMoves.Instance: (truth: Int, path: [Int])] = [:]
-  /// For truths on facts: what they have moved since closing began.
+  /// The moves by truths on facts since closing began.
   var closingMoves = ClosingMoves()
-  /// For truths on facts: what they have corrected since closing began, and what waits for it.
+  /// The corrections by truths on facts since closing began, and the changes that wait for other matches.
   var corrections = ClosingCorrections()
-  /// The fact at hand.
+  /// The current row: the fields of the fact being made.
   var row: [Cell] = []
 
   init(_ code: CompiledProgram, production: Production, envelope: RunEnvelope) {
@@ -29,7 +32,7 @@ struct Producer {
     self.production.store.run = envelope
   }
 
-  /// Works through the moves, then the outputs of a truth whose frame stands.
+  /// Produces the moves, then the outputs of a truth whose frame is filled.
   mutating func work(_ compiled: CompiledTruth, at index: Int, _ evaluator: Evaluator) {
     let maker = Maker(compiled, at: index)
     for (place, move) in compiled.moves.enumerated() { self.move(program.truths[index].moves[place], move, of: maker, evaluator) }
@@ -38,12 +41,12 @@ struct Producer {
     }
   }
 
-  /// The truth that makes facts.
+  /// The truth that makes a fact.
   struct Maker {
-    /// In ``Program/truths``.
+    /// The index in ``Program/truths``.
     let index: Int
     let id: String
-    /// The symbol of its id.
+    /// The symbol of the truth's id.
     let symbol: Int32
 
     init(_ truth: CompiledTruth, at index: Int) {
@@ -53,7 +56,7 @@ struct Producer {
     }
   }
 
-  /// A cell of the evaluator as one of the store.
+  /// Returns a cell of the evaluator as a cell of the production's store.
   mutating func adopted(_ cell: Cell, _ evaluator: Evaluator) -> Cell {
     switch cell.kind {
     case .missing, .boolean, .number, .date, .timestamp, .duration, .period, .time, .enumeration: return cell
@@ -92,9 +95,9 @@ struct Producer {
     }
   }
 
-  /// Works out the fields of a fact into the row at hand.
+  /// Computes the fields of a fact into the current row.
   ///
-  /// - Returns: whether there is to be a fact.
+  /// - Returns: whether the output produces a fact.
   private mutating func makeRow(
     _ output: CheckedOutput, _ compiled: CompiledOutput, of maker: Maker, _ evaluator: Evaluator
   ) -> Bool {
@@ -122,7 +125,7 @@ struct Producer {
     return true
   }
 
-  /// Works out the fields of a fact, whole or not.
+  /// Computes the fields of a fact into the current row, required or not.
   private mutating func takeRow(_ output: CheckedOutput, _ compiled: CompiledOutput, _ evaluator: Evaluator) {
     evaluator.run(from: compiled.row)
     row.removeAll(keepingCapacity: true)
@@ -130,8 +133,9 @@ struct Producer {
     if !output.isCorrection { hold(output.fact, row) }
   }
 
-  /// The facts of one type that a truth whose frame stands gives, as rows; nothing is appended, and what it cannot give is left
-  /// out.
+  /// Returns the facts of one type that a truth whose frame is filled produces, as rows.
+  ///
+  /// Nothing is appended, and facts that it cannot produce are left out.
   mutating func rows(of type: Int, _ compiled: CompiledTruth, at index: Int, _ evaluator: Evaluator) -> [[Cell]] {
     let maker = Maker(compiled, at: index)
     let known = production.violations.count
@@ -149,7 +153,7 @@ struct Producer {
     return rows
   }
 
-  /// Whether the fact at hand lacks nothing. Why a field that may be missing is so is no part of a fact.
+  /// Returns whether the current row has all required fields. The causes of missing optional fields are dropped.
   private mutating func isWhole(_ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) -> Bool {
     for place in row.indices where row[place].isMissing {
       guard program.facts[output.fact].fields[place].isOptional else {
@@ -161,9 +165,9 @@ struct Producer {
     return true
   }
 
-  /// A fact that lacks a field is no fact.
+  /// Reports that a fact lacks a required field.
   ///
-  /// - Parameter evaluator: one in which the frame of the truth stands.
+  /// - Parameter evaluator: an evaluator with the frame of the truth.
   mutating func refuse(missing field: Int, of output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) {
     let type = program.facts[output.fact]
     let own = "\(type.fields[field].name) is missing"
@@ -172,7 +176,7 @@ struct Producer {
       chain = self.chain(.field(field, output: output.position), node, output, maker, evaluator)
       if chain.first == own { chain.removeFirst() }
     }
-    // Nothing that it reads is missing: it was too large, and may not be when it is computed again; or its currency changed.
+    // With no missing operand, the value was too large and may not be when computed again, or its currency changed.
     if chain.isEmpty || output.fields[field] == nil, case .missing(let cause) = evaluator.value(of: row[field]),
       let words = cause.words(code.currencies)
     {
@@ -181,7 +185,7 @@ struct Producer {
     refuse(.factIncomplete, output, maker, told(["\(type.name): \(own)"] + chain), isOfRow: true)
   }
 
-  /// Why a part of an output is missing.
+  /// Returns why a part of an output is missing.
   private func chain(
     _ place: FrameCauses.Place, _ node: Node, _ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator
   ) -> [String] {
@@ -191,7 +195,9 @@ struct Producer {
 
   private func told(_ links: [String]) -> String { links.joined(separator: ": ") }
 
-  /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (declarations §3).
+  /// Adds the current row as a fact.
+  ///
+  /// An unchanged fact is only counted; a changed one is a conflict unless it comes from a correction (declarations §3).
   mutating func assert(_ type: Int, of maker: Maker, position: Int, span: Span) {
     let hash = production.store.tables[type].hash(ofRow: row)
     let known = production.store.tables[type].newest(ofRow: row, hash: hash)
@@ -204,9 +210,9 @@ struct Producer {
     }
   }
 
-  /// The same for a row that a truth has made by copying.
+  /// Adds a row that a truth made by copying.
   ///
-  /// - Returns: whether that settles it; an existing fact with another content needs the slow path.
+  /// - Returns: `false` where the fact exists with another content, which the slow path handles.
   @inline(__always)
   mutating func add(_ made: BoundOutput, _ match: Int, _ maker: Int32) -> Bool {
     let known = made.newest(match)
@@ -220,13 +226,16 @@ struct Producer {
     return true
   }
 
-  /// The closer look.
+  /// Handles a copied row whose fact exists with another content.
   mutating func change(_ made: BoundOutput, _ match: Int, _ maker: Maker, _ output: CheckedOutput) {
     row = Array(UnsafeBufferPointer(start: made.row(match), count: made.width))
     assert(made.type, of: maker, position: output.position, span: output.span)
   }
 
-  /// What a match of truths on facts gives waits until it is known what the others give, unless it cannot be corrected at all.
+  /// Handles a fact that exists with another content.
+  ///
+  /// For a match of truths on facts the change waits until the other matches are known, unless the fact cannot be corrected at
+  /// all.
   private mutating func change(_ type: Int, _ known: Int, of maker: Maker, position: Int, span: Span) {
     let declared = program.facts[type]
     if isClosing, !declared.isDerived, declared.lifecycle == nil {
@@ -238,7 +247,7 @@ struct Producer {
     }
   }
 
-  /// Appends, as a new version, what all matches of its key give.
+  /// Appends a new version that all matches of its key agree on.
   mutating func settle(_ change: ClosingCorrections.Change) {
     row = change.row
     let hash = production.store.tables[change.type].hash(ofRow: row)
@@ -252,7 +261,7 @@ struct Producer {
     }
   }
 
-  /// Reports what is there with another content, and stays so.
+  /// Reports a fact that exists with another content and keeps it.
   mutating func refuse(_ change: ClosingCorrections.Change) {
     row = change.row
     let known = production.store.tables[change.type].newest(
@@ -266,9 +275,10 @@ struct Producer {
 
   private func immutable(_ type: Int) -> String { "\(program.facts[type].name) is immutable: it may not be corrected" }
 
-  /// A correction copies the key only: every other field is written, or that of the version corrected. An optional field whose
-  /// value is missing keeps the old one, unless it is taken away on purpose. What the corrections of truths on facts write into
-  /// one member of one fact in one closing is one (declarations §6).
+  /// Corrects a fact: the key is copied, and each other field is either written or kept from the corrected version.
+  ///
+  /// An optional field whose value is missing keeps the old value, unless the output removes it. Within one closing, all
+  /// corrections of truths on facts must write the same value into one member of one fact (declarations §6).
   private mutating func correct(_ output: CheckedOutput, of maker: Maker, _ evaluator: Evaluator) {
     let type = program.facts[output.fact]
     if type.isImmutable { return refuse(.factImmutable, output, maker, immutable(output.fact)) }
@@ -305,7 +315,7 @@ struct Producer {
     production.append(row, to: output.fact, hash: hash, known: known, maker: maker.symbol, isCorrection: true)
   }
 
-  /// `item was corrected beside this: v is 2 and would be 3`
+  /// Returns the reason: `item was corrected beside this: v is 2 and would be 3`.
   private func twice(_ type: FactType, _ field: Int, _ before: Cell) -> String {
     let symbols = production.store.symbols
     let (was, would) = (symbols.value(of: before), symbols.value(of: row[field]))
@@ -313,14 +323,16 @@ struct Producer {
     return "\(type.name) was corrected beside this: \(type.fields[field].name) \(words)"
   }
 
-  /// - Parameter isOfRow: whether the fact at hand is meant; else which one is not known.
+  /// Reports a refused output.
+  ///
+  /// - Parameter isOfRow: whether the fault belongs to the current row; otherwise the fact's key is unknown.
   private mutating func refuse(
     _ truth: BuiltInTruth, _ output: CheckedOutput, _ maker: Maker, _ reason: String, isOfRow: Bool = false
   ) {
     refuse(truth, of: output.fact, output.position, output.span, maker, reason, isOfRow: isOfRow)
   }
 
-  /// What is wrong with a fact of a view counts where that fact is read; anything else halts.
+  /// Reports a refused fact. A fault in a view counts only where that fact is read; any other fault halts the run.
   private mutating func refuse(
     _ truth: BuiltInTruth, of type: Int, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String, isOfRow: Bool
   ) {
@@ -344,7 +356,7 @@ struct Producer {
 
   private func name(_ output: CheckedOutput) -> String { program.facts[output.fact].name }
 
-  /// `amount is 5 and would be 7`
+  /// Returns the changed fields: `amount is 5 and would be 7`.
   private func changes(_ type: Int, _ known: Int) -> String {
     let symbols = production.store.symbols
     let present = production.store.tables[type].cells(at: known)
@@ -389,9 +401,10 @@ extension Producer {
     }
   }
 
-  /// Whether a truth of a proposal may move an instance that another one may have moved. Truths that move it alike say the same,
-  /// and where their states differ the history is in conflict: the step is counted on the store that is read. What is left is one
-  /// that goes further.
+  /// Returns whether a truth on a proposal may move an instance that another truth may have moved.
+  ///
+  /// Two truths with equal moves agree, and where their states differ the history is in conflict, because the step is counted
+  /// on the store that is read. This check finds the remaining case: a move that goes further than the other.
   private mutating func isAllowed(_ move: CheckedMove, _ instance: ClosingMoves.Instance, _ maker: Maker) -> Bool {
     guard let other = moved.updateValue((maker.index, move.path), forKey: instance), other.truth != maker.index,
       other.path != move.path, zip(other.path, move.path).allSatisfy(==)
@@ -402,8 +415,9 @@ extension Producer {
     return false
   }
 
-  /// Whether a move of a truth on facts leaves a state in which its instance was when closing began, or that it has entered since
-  /// (declarations §6). The frame of the truth stands.
+  /// Returns whether a move of a truth on facts leaves a state of its instance (declarations §6).
+  ///
+  /// The state is the one at which closing began, or one entered since. The frame of the truth must be filled.
   func fits(_ move: CheckedMove, _ compiled: CompiledMove, _ evaluator: Evaluator) -> Bool {
     let present = evaluator.cell(compiled.test)
     if present.isTrue || present.isMissing || closingMoves.isEmpty { return present.isTrue }

@@ -2,28 +2,28 @@ package import TruthsJSON
 package import TruthsProgram
 package import TruthsText
 
-/// The facts that a run produces, before they are entries: rows of the store, told in their order.
+/// The facts that a run produces before they become entries: rows of the store, in order.
 package struct Production: Sendable {
-  /// By truth id, moves, place in `produces`, loop order; what is there already is not among them.
+  /// The new facts, ordered by truth id, moves, position in `produces`, and loop order. Unchanged facts are not included.
   private(set) var made: [MadeFact] = []
-  /// Facts that would be produced and are there already, unchanged.
+  /// The number of produced facts that exist already, unchanged.
   package var unchanged = 0
-  /// `converge.fact.…` violations: they halt the run, and no fact is appended.
+  /// The violations of `converge.fact.…`: they halt the run, and no fact is appended.
   package var violations: [Violation] = []
-  /// Of views: what is wrong with their facts.
+  /// The faults in facts of views.
   var viewFaults: [ViewFaults.Fault] = []
-  /// The store with the facts in it.
+  /// The store, including the produced facts.
   package var store: FactStore
 
   package init(store: FactStore) { self.store = store }
 
-  /// How many facts are made.
+  /// The number of new facts.
   package var count: Int { made.count }
 
-  /// Appends a row that has been looked up.
+  /// Appends a row whose identity has been looked up.
   ///
   /// - Parameters:
-  ///   - known: the place of the version that it comes behind; below 0 where it is the first.
+  ///   - known: the place of the version before; below 0 for the first version.
   ///   - maker: the symbol of the id of the truth that makes it.
   @inline(__always)
   mutating func append(_ row: [Cell], to type: Int, hash: UInt64, known: Int, maker: Int32, isCorrection: Bool) {
@@ -32,7 +32,7 @@ package struct Production: Sendable {
     made.append(MadeFact(type: Int32(type), place: Int32(place), isCorrection: isCorrection))
   }
 
-  /// Appends a fact as it is.
+  /// Appends a given fact without a check.
   mutating func append(_ fact: AssertedFact) {
     let row = store.row(of: fact.fields, type: fact.type)
     let hash = store.tables[fact.type].hash(ofRow: row)
@@ -41,7 +41,7 @@ package struct Production: Sendable {
     append(row, to: fact.type, hash: hash, known: known, maker: maker, isCorrection: false)
   }
 
-  /// Appends a fact that an output has made, in a store that was prepared for it (``FactStore/prepare(_:)``).
+  /// Appends a fact that an output made, in a store prepared for it (``FactStore/prepare(_:)``).
   @inline(__always)
   mutating func append(_ output: BoundOutput, _ match: Int, maker: Int32) {
     let place = output.append(match, sequence: firstSequence &+ made.count, maker: maker)
@@ -49,9 +49,9 @@ package struct Production: Sendable {
       MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
   }
 
-  /// Appends those facts that an output has made and that are new, up to one that is not whole or is there with another content.
+  /// Appends the new facts of an output, up to one that is incomplete or exists with another content.
   ///
-  /// - Returns: where it has come to.
+  /// - Returns: the position where it stopped.
   mutating func append(_ output: BoundOutput, _ range: Range<Int>, maker: Int32) -> Int {
     let (end, new) = output.append(range, sequence: firstSequence &+ made.count, maker: maker)
     unchanged += end - range.lowerBound - new
@@ -65,10 +65,9 @@ package struct Production: Sendable {
 
   private var firstSequence: Int { store.run?.firstSequence ?? 0 }
 
-  /// The sequence of the next fact.
   var nextSequence: Int { firstSequence + made.count }
 
-  /// The types of the facts from the one with a number on: indices in ``Program/facts``.
+  /// Returns the types of the facts from a position on: indices in ``Program/facts``.
   ///
   /// - Complexity: O(facts).
   func types(from number: Int) -> Set<Int> {
@@ -82,14 +81,14 @@ package struct Production: Sendable {
   }
 }
 
-/// Where a fact of a run stands in its store.
+/// The location of a run's fact in its store.
 struct MadeFact: BitwiseCopyable, Sendable {
   var type: Int32
   var place: Int32
   var isCorrection: Bool
 }
 
-/// A fact that a run appends beside what its truths produce.
+/// A fact that a run appends in addition to the produced facts.
 package struct AssertedFact: Hashable, Sendable {
   package var type: Int
   package var fields: [Value]
@@ -102,12 +101,12 @@ package struct AssertedFact: Hashable, Sendable {
   }
 }
 
-/// How the entries of a run begin and what they say of themselves.
+/// The values common to the entries of a run.
 package struct RunEnvelope: Sendable {
-  /// The sequence that the first new fact will have.
+  /// The sequence of the first new fact.
   package var firstSequence: Int
   package var now: Timestamp
-  /// Who the facts are from.
+  /// The actor that the facts are recorded for.
   package var actor: JSONObject
 
   package init(firstSequence: Int, now: Timestamp, actor: JSONObject) {
@@ -118,9 +117,9 @@ package struct RunEnvelope: Sendable {
 }
 
 extension Engine {
-  /// Works out what the truths that fired produce (declarations §5.7, `moves`, `produces`; §6).
+  /// Computes the facts that the fired truths produce (declarations §5.7, `moves`, `produces`; §6).
   ///
-  /// - Parameter extra: facts that the run appends behind them, such as `override.used`.
+  /// - Parameter extra: facts that the run appends after them, such as `override.used`.
   package func produce(
     _ fired: [Int], proposal: TypedProposal, store: FactStore, envelope: RunEnvelope, extra: [AssertedFact] = []
   ) -> Production {

@@ -3,36 +3,37 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// How reasons and `values` quote what somebody wrote (runs §9.5): at most 1,024 characters of one value, so that a clause
-/// about a large text does not write that text into every ledger.
+/// The rules for quoting data in reasons and `values` (runs §9.5).
+///
+/// At most 1,024 characters of a value are quoted, so that a clause about a large text does not copy it into every ledger.
 package enum Quotation {
-  /// Scalars of a value that are quoted.
+  /// The number of scalars of a value that are quoted.
   static let limit = 1_024
-  /// Scalars of a whole reason, and of the values of one clause together.
+  /// The largest number of scalars in a reason, and in the quoted values of one clause together.
   static let limitOfClause = 16_384
-  /// Scalars of a value that are quoted once the values of its clause have come to their limit.
+  /// The number of scalars quoted of a value once the clause's values have reached their limit.
   private static let least = 64
 
-  /// A printed value, cut where it is longer: `abc… (100,000 characters, sha256:…)`, the hash of the whole in UTF-8.
+  /// Returns a printed value, shortened if too long: `abc… (100,000 characters, sha256:…)`, with the hash of its whole UTF-8.
   ///
   /// - Complexity: O(its size).
   package static func of(_ whole: String) -> String { cut(whole) ?? whole }
 
-  /// A name in quotes, as JSON writes it: whoever sends it cannot end the quotes.
+  /// Returns a name in quotes as JSON writes it, so that no character in it can end the quotes.
   static func inQuotes(_ name: String) -> String {
     of(String(decoding: JSONValue.text(name).compact(), as: UTF8.self))
   }
 
-  /// The same where it is cut; `nil` where it stands as it is.
+  /// Returns the shortened text; `nil` where it fits the limit.
   static func cut(_ whole: String, to limit: Int = Self.limit) -> String? {
-    // No scalar has less than a byte.
+    // Each scalar has at least one byte.
     guard whole.utf8.count > limit else { return nil }
     let count = whole.unicodeScalars.count
     guard count > limit else { return nil }
     return "\(beginning(of: whole, limit))… (\(count.grouped) characters, \(Digest(of: Array(whole.utf8)).prefixed))"
   }
 
-  /// What is quoted of a value once the values of its clause have come to their limit; `nil` where that is all of it.
+  /// Returns the shortest quotation of a value, for clauses over their limit; `nil` where that is the whole value.
   static func least(of value: QuotedValue, _ program: Program) -> String? {
     switch value {
     case .cut(let text):
@@ -53,7 +54,7 @@ package enum Quotation {
 /// A value as reasons and `values` quote it.
 enum QuotedValue {
   case whole(Value)
-  /// The text that stands for a value that is quoted in part.
+  /// The shortened text of a value.
   case cut(String)
 
   var isMissing: Bool {
@@ -61,7 +62,7 @@ enum QuotedValue {
     return false
   }
 
-  /// A value as it is; one that is quoted in part is a text.
+  /// Returns the value as JSON; a shortened value is a text.
   func json(_ program: Program) -> JSONValue {
     switch self {
     case .cut(let text): return .text(text)
@@ -76,7 +77,7 @@ enum QuotedValue {
 
   func text(_ program: Program) -> String {
     switch self {
-    // The value of an enum is written in full, and its name may be longer than what is quoted.
+    // The value of an enum is kept as a value, but its name may be longer than the limit.
     case .whole(.enumeration(let value)): Quotation.of(program.display(.enumeration(value)))
     case .whole(let value): program.display(value)
     case .cut(let text): text
@@ -85,8 +86,9 @@ enum QuotedValue {
 }
 
 extension Evaluator {
-  /// A value as it leaves its expression, as explanations quote it. Many clauses quote the same long value: it is written and
-  /// hashed once, and that counts as work.
+  /// Returns a value as explanations quote it, after it leaves its expression.
+  ///
+  /// Many clauses quote the same long value, so it is written and hashed once, which counts as work.
   func quoted(_ cell: Cell) -> QuotedValue {
     if let known = quotations[cell] { return .cut(known) }
     let quoted = quoted(outside(value(of: cell)))
@@ -94,10 +96,10 @@ extension Evaluator {
     return quoted
   }
 
-  /// An element of a list, which leaves no expression.
+  /// Returns an element of a list as explanations quote it. It does not leave an expression, so it is not rounded.
   func quoted(element cell: Cell) -> QuotedValue { quoted(value(of: cell)) }
 
-  /// A value of a key, as causes quote it.
+  /// Returns the value of a key as causes quote it.
   func quoted(key cell: Cell) -> String {
     cell.kind == .text ? quoted(cell).text(program) : Quotation.of(program.display(value(of: cell)))
   }
@@ -112,18 +114,19 @@ extension Evaluator {
     }
   }
 
-  /// A reason, cut like a value where it is longer than a reason may be: one that quotes many values, or a clause of many terms.
-  /// Reasons of older versions of the language are whole.
+  /// Returns a reason, shortened if it is too long because it quotes many values.
+  ///
+  /// In older language versions reasons are not shortened.
   func cut(reason whole: String) -> String {
     limitsClauses ? Quotation.cut(whole, to: Quotation.limitOfClause) ?? whole : whole
   }
 
-  /// Whether what one clause quotes has a limit, beside that of each value.
+  /// Whether the quotations of one clause have a common limit.
   var limitsClauses: Bool { execution.code.language >= .three }
 
-  /// Counts words that are made for people.
+  /// Counts the work of text made for people.
   func spend(bytesMade count: Int) { work?.spend(count / WorkMeter.bytesWrittenPerStep) }
 
-  /// Whether what it comes to is thrown away, because it took more work than it may.
+  /// Whether the work limit is exceeded, so that the result is discarded.
   package var isOverworked: Bool { work?.isExceeded == true }
 }

@@ -3,14 +3,16 @@ package import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Prepares proposals for any number of decisions on one store. The code of each intent is bound to the store once.
+/// Prepares proposals for any number of decisions on one store; the code of each intent is bound to the store once.
 package final class ReadyEngine: Sendable {
   private let engine: Engine
   let execution: ExecutionEnvironment
-  /// By index of the intent.
+  /// The bound code by index of the intent.
   private let plans = Mutex<[Int: BoundIntent]>([:])
 
-  /// - Parameter store: settled (``FactStore/settle()``), so that each look-up reads one layer.
+  /// Creates an engine for one store.
+  ///
+  /// - Parameter store: a settled store (``FactStore/settle()``), so that each look-up reads one layer.
   package init(_ engine: Engine, store: FactStore) {
     self.engine = engine
     execution = ExecutionEnvironment(engine.code, store)
@@ -19,9 +21,9 @@ package final class ReadyEngine: Sendable {
   /// Prepares a proposal.
   ///
   /// - Parameters:
-  ///   - proposal: `nil` for one that does not fit its intent.
-  ///   - isPlain: whether clauses alone decide it.
-  /// - Complexity: O(size of the proposal); for the first of an intent, O(code of its truths).
+  ///   - proposal: `nil` for a proposal that does not fit its intent.
+  ///   - isPlain: whether the clauses alone decide it.
+  /// - Complexity: O(size of the proposal); for the first one of an intent, O(code of its truths).
   package func ready(_ proposal: TypedProposal?, received: LocatedJSON, isPlain: Bool) -> ReadyProposal {
     guard let proposal else { return ReadyProposal(received, nil, clauses: [], execution, [], nil, pack: -1) }
     let plan = plan(proposal.intent)
@@ -30,15 +32,15 @@ package final class ReadyEngine: Sendable {
       pack: pack(of: proposal))
   }
 
-  /// The pack that a proposal names, as ``ProposalCells`` has it.
+  /// Returns the pack that a proposal names, as in ``ProposalCells/pack``.
   func pack(of proposal: TypedProposal) -> Int {
     proposal.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
   }
 
-  /// Whether a proposal was prepared by this engine. Its look-ups are valid for this store alone.
+  /// Returns whether this engine prepared a proposal. Its look-ups are valid for this store only.
   package func made(_ proposal: ReadyProposal) -> Bool { proposal.execution === execution }
 
-  /// The clauses that apply to an intent, by number.
+  /// Returns the clauses that apply to an intent, by number.
   package func clauses(of intent: Int) -> [DecisiveClause] { plan(intent).clauses }
 
   func plan(_ intent: Int) -> BoundIntent {
@@ -55,15 +57,15 @@ package final class ReadyEngine: Sendable {
 ///
 /// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
 package final class ReadyProposal: @unchecked Sendable {
-  /// The proposal as it came.
+  /// The proposal as it was received.
   package let received: LocatedJSON
-  /// The clauses that apply, by number; none for a proposal that does not fit its intent.
+  /// The clauses that apply, by number; empty for a proposal that does not fit its intent.
   package let clauses: [DecisiveClause]
   fileprivate let execution: ExecutionEnvironment
   /// `nil` where the decision needs the whole procedure.
   private let plan: BoundIntent?
   private let cells: ProposalCells
-  /// Keep the cells.
+  /// The owners of the cells.
   private let rows: [CellRow]
 
   fileprivate init(
@@ -85,8 +87,8 @@ package final class ReadyProposal: @unchecked Sendable {
     cells.symbols.deallocate()
   }
 
-  /// The verdict of the clauses; `nil` where the decision needs the whole procedure.
+  /// Returns the verdict of the clauses; `nil` where the decision needs the whole procedure.
   ///
-  /// - Complexity: O(clauses of the intent), look-ups by hash. Only texts and lists that clauses make are allocated.
+  /// - Complexity: O(clauses of the intent), with look-ups by hash. Only texts and lists that clauses make are allocated.
   package func verdict() -> ClauseVerdict? { plan?.verdict(cells) }
 }

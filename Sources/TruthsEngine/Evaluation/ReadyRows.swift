@@ -1,15 +1,15 @@
 package import TruthsProgram
 
-/// Decides proposals of one intent whose values are cells already: rows of columns. For one thread at a time.
+/// Decides proposals of one intent whose values are cells already, such as rows of a table in columns.
 ///
-/// Texts become symbols of an overlay that many rows share, and that begins anew when it is told to.
+/// One thread may use it at a time. Texts become symbols of an overlay that many rows share until ``forgetSymbols()``.
 package final class ReadyRows {
   private let plan: BoundIntent
   private let execution: ExecutionEnvironment
   private let pack: Int
-  /// The values of a proposal that says nothing: defaults.
+  /// The field values of a proposal without fields: the defaults.
   package let initial: [Cell]
-  /// Symbols that all rows have.
+  /// The symbols shared by all rows.
   private var common: SymbolOverlay
   private let overlay: UnsafeMutablePointer<SymbolOverlay>
   private let builtins: UnsafeMutablePointer<Cell>
@@ -35,37 +35,37 @@ package final class ReadyRows {
   /// The clauses that decide, by number.
   package var clauses: [DecisiveClause] { plan.clauses }
 
-  /// Whether what decides depends on what a proposal is called; then the rows must say it.
+  /// Whether any clause or output reads the proposal's id; then each row must set it.
   package var readsIdentity: Bool { plan.readsIdentity }
 
-  /// What the values of rows are made symbols of.
+  /// The symbols for the values of rows.
   package var symbols: SymbolOverlay {
     _read { yield overlay.pointee }
     _modify { yield &overlay.pointee }
   }
 
-  /// Keeps the symbols that there are for all rows to come.
+  /// Keeps the present symbols for all later rows.
   package func keepSymbols() { common = overlay.pointee }
 
-  /// Forgets the symbols of rows, whose cells mean nothing any more.
+  /// Drops the symbols of rows; their cells are invalid from then on.
   package func forgetSymbols() { overlay.pointee = common }
 
-  /// Sets what a proposal says beside its fields, for this row and those behind it.
+  /// Sets a builtin for this row and all later rows.
   package func set(_ builtin: Builtin, to cell: Cell) { builtins[builtin.place] = cell }
 
-  /// What the clauses come to; `nil` where they do not tell alone what becomes of the proposal.
+  /// Returns the verdict of the clauses; `nil` where the clauses alone do not decide the proposal.
   ///
-  /// - Parameter fields: as many as ``initial`` has.
-  /// - Complexity: O(clauses of the intent), look-ups by hash.
+  /// - Parameter fields: as many cells as ``initial`` has.
+  /// - Complexity: O(clauses of the intent), with look-ups by hash.
   package func verdict(_ fields: UnsafePointer<Cell>) -> ClauseVerdict? {
     plan.verdict(ProposalCells(fields: fields, builtins: builtins, symbols: overlay, pack: pack))
   }
 }
 
 extension ReadyEngine {
-  /// Makes ready for rows of an intent; `nil` where clauses alone do not decide them.
+  /// Prepares for rows of an intent; `nil` where the clauses alone do not decide them.
   ///
-  /// - Parameter proposal: what all rows say: the envelope, and no fields.
+  /// - Parameter proposal: the part common to all rows: the envelope, without fields.
   package func rows(of proposal: TypedProposal) -> ReadyRows? {
     let plan = plan(proposal.intent)
     guard plan.isWhole else { return nil }
@@ -76,9 +76,9 @@ extension ReadyEngine {
 /// The values of a proposal as the code of clauses reads them.
 struct ProposalCells: BitwiseCopyable {
   let fields: UnsafePointer<Cell>
-  /// In the order of ``TruthsProgram/Builtin/place``.
+  /// The builtins, in the order of ``TruthsProgram/Builtin/place``.
   let builtins: UnsafePointer<Cell>
   let symbols: UnsafeMutablePointer<SymbolOverlay>
-  /// In ``Program/packs``; -1 where the proposal names none, -2 where it names another.
+  /// The index in ``Program/packs``; -1 where the proposal names no pack, -2 where it names an unknown one.
   let pack: Int
 }

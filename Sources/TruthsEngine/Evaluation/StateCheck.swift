@@ -1,22 +1,23 @@
 import TruthsProgram
 import TruthsText
 
-/// A part of an invariant over the state that says something of every fact of a type: once it holds, it is to be read only for
-/// facts that are new, and for those that a new fact touches (limits §4).
+/// A part of an invariant over the state that is true of every fact of a type.
+///
+/// Once it holds, it is evaluated again only for new facts, and for facts that a new fact touches (limits §4).
 final class StateCheck: Sendable {
-  /// How the facts are found.
+  /// The plan that finds the facts.
   let plan: MatchPlan
-  /// The types of facts by which it may come to hold no more, beside that of ``plan``.
+  /// The fact types, other than that of ``plan``, whose new facts can make the check fail.
   let types: [Int]
   private let slot: Int
   private let frameSize: Int
   private let unit: CompiledUnit
   private let filter: CompiledExpression?
   private let body: CompiledExpression
-  /// What the body must come to for each fact that the filter lets through.
+  /// The value that the body must have for each fact that passes the filter.
   private let wanted: Bool
 
-  /// What must hold of each element of a loop over facts.
+  /// The condition on each element of a loop over facts.
   struct Part {
     var type: Int
     var slot: Int
@@ -30,9 +31,9 @@ final class StateCheck: Sendable {
     let nodes = [part.filter, part.body].compactMap(\.self)
     var reads = NodeReads(program)
     reads.add(nodes)
-    // What is made for all facts together may be too much, and that for some of them not.
+    // The allocation limit counts over all facts together, so a body that allocates may fail for all facts but not for some.
     guard nodes.allSatisfy(\.makesNothing) else { return nil }
-    // What is not a fact of the ledger may change without one.
+    // Values that are no facts of the ledger can change without a new fact.
     if reads.hasEnvironment || !reads.views.isEmpty || program.facts[part.type].isDerived { return nil }
     var types = reads.types
     if reads.hasPolicies, let set = program.facts.firstIndex(where: { $0.name == "policy.set" }) { types.insert(set) }
@@ -46,9 +47,9 @@ final class StateCheck: Sendable {
     unit = CompiledUnit(writer.unit, knowing: code.symbols)
   }
 
-  /// The parts of an invariant.
+  /// Returns the checks of an invariant.
   ///
-  /// - Returns: `nil` where it is not made of such parts alone.
+  /// - Returns: `nil` where the invariant does not consist of such checks alone.
   static func all(of invariant: CheckedInvariant, _ code: CompiledProgram) -> [StateCheck]? {
     let frameSize = max(invariant.frameSize, invariant.inputs.count)
     guard invariant.inputs.isEmpty, let parts = parts(of: invariant.clause.test, when: !invariant.clause.violatedWhen) else {
@@ -58,7 +59,7 @@ final class StateCheck: Sendable {
     return checks.count == parts.count ? checks : nil
   }
 
-  /// What an invariant says of each fact by itself; `nil` where it says more than that.
+  /// Returns the conditions of an invariant on single facts; `nil` where the invariant says more.
   static func parts(of node: Node, when isTrue: Bool) -> [Part]? {
     switch node {
     case .and(let left, let right) where isTrue: return joined(parts(of: left, when: true), parts(of: right, when: true))
@@ -82,7 +83,7 @@ final class StateCheck: Sendable {
     return left + right
   }
 
-  /// Whether it holds of a fact.
+  /// Returns whether the check holds for one fact.
   fileprivate func holds(ofFactAt place: Int, _ evaluator: Evaluator) -> Bool {
     evaluator.begin(unit, frameSize: frameSize)
     evaluator.set(slot, to: .fact(plan.types[0], at: place))
@@ -96,7 +97,7 @@ final class StateCheck: Sendable {
   }
 }
 
-/// Finds a fact of which a check does not hold.
+/// Finds a fact for which a check fails.
 private struct FailingFact: MatchJudge {
   static var works: Bool { true }
   let check: StateCheck
@@ -106,7 +107,7 @@ private struct FailingFact: MatchJudge {
 }
 
 extension StateCheck {
-  /// Whether it holds of all facts of a store.
+  /// Returns whether the check holds for all facts of a store.
   ///
   /// - Complexity: O(facts).
   func holds(_ evaluator: Evaluator) -> Bool {
@@ -116,12 +117,12 @@ extension StateCheck {
     return search.places.isEmpty && evaluator.store.work?.isExceeded != true
   }
 
-  /// Whether it holds of all facts of a store, given that it held when there were fewer.
+  /// Returns whether the check holds for all facts of a store, given that it held for an earlier state.
   ///
   /// - Parameters:
-  ///   - counts: how many facts of each type there were then.
-  ///   - evaluator: over the store.
-  /// - Returns: `false` also where only all facts tell.
+  ///   - counts: the number of facts of each type in the earlier state.
+  ///   - evaluator: an evaluator over the store.
+  /// - Returns: `false` also where only a check of all facts can decide.
   /// - Complexity: O(new facts + facts that they touch).
   func stillHolds(since counts: [Int], _ evaluator: Evaluator) -> Bool {
     let store = evaluator.store
@@ -141,7 +142,7 @@ extension StateCheck {
 }
 
 extension Node {
-  /// Whether it is worked out without making a text, list or record, whose size is bounded over all elements of a loop
+  /// Whether the evaluation makes no text, list or record, whose size is limited over all elements of a loop
   /// (``AllocationLimits``).
   fileprivate var makesNothing: Bool {
     switch self {

@@ -10,13 +10,14 @@ struct TermValues {
     var label: Text
     var value: QuotedValue
     var unit: NumberUnit?
-    /// For a presence test or look-up with missing keys: `period_id is missing`, one text per key.
+    /// A text for each missing key of a presence test or look-up: `period_id is missing`.
     var missingKeys: [String] = []
   }
 
-  /// No terms.
   init() {}
 
+  /// Computes the values of a clause's terms.
+  ///
   /// - Parameter failsNowhere: whether every quantifier of the clause is known to hold, so that none has an element to show.
   init(_ words: ExplanationCode, _ evaluator: Evaluator, failsNowhere: Bool = false) {
     rows.reserveCapacity(words.terms.count)
@@ -35,9 +36,9 @@ struct TermValues {
     holdToLimit(evaluator)
   }
 
-  /// Quotes less of each value once they come to as much as one clause may quote.
+  /// Shortens the quotations once they reach the limit of one clause.
   private mutating func holdToLimit(_ evaluator: Evaluator) {
-    // Few have more than the shortest quotation.
+    // With few terms the limit cannot be reached.
     guard evaluator.limitsClauses, rows.count > Quotation.limitOfClause / Quotation.limit else { return }
     var left = Quotation.limitOfClause
     for place in rows.indices {
@@ -48,12 +49,12 @@ struct TermValues {
     }
   }
 
-  /// `{"amount": 5000}`; missing is `null`.
+  /// Returns the values as JSON, `{"amount": 5000}`; a missing value is `null`.
   func json(_ program: Program) -> JSONObject {
     JSONObject(rows.map { JSONObject.Member(name: $0.label, value: $0.value.json(program)) })
   }
 
-  /// How people write the values, by label; what is quoted in part is a text.
+  /// Returns how the values are displayed to people, by label. A shortened value is a text and has no entry.
   func displayTypes(_ code: CompiledProgram) -> [String: DisplayType] {
     var types: [String: DisplayType] = [:]
     for row in rows {
@@ -63,12 +64,12 @@ struct TermValues {
     return types
   }
 
-  /// `amount is 5000, approval_threshold is 1000`
+  /// Returns the values as text: `amount is 5000, approval_threshold is 1000`.
   func text(_ program: Program) -> String { joined(rows, program) }
 
-  /// What makes a test unknown for which no chain of names tells it: `sum(x.amount for x in lines) is missing`.
+  /// Returns why a test is unknown where no chain of names explains it: `sum(x.amount for x in lines) is missing`.
   ///
-  /// - Parameter answer: what the test came to; its cause stands for terms of which none is missing.
+  /// - Parameter answer: the value of the test; its cause is used where no term is missing.
   func missingText(_ code: CompiledProgram, of answer: Value) -> String {
     let missing = rows.filter(\.value.isMissing)
     if missing.count == 1, case .whole(.missing(let cause)) = missing[0].value, let words = cause.words(code.currencies) {

@@ -2,32 +2,36 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The evaluation of a proposal before approvals, overrides and production: the truths that fired and the result of each clause.
+/// The evaluation of a proposal before approvals, overrides and production: the truths that fired and the result of each
+/// clause.
 package struct TruthEvaluation: Sendable {
-  /// Indices in ``Program/truths`` of the truths that fired, in id order.
+  /// The indices in ``Program/truths`` of the truths that fired, in id order.
   package var fired: [Int] = []
-  /// Indices in ``Program/invariants`` of the invariants that were read.
+  /// The indices in ``Program/invariants`` of the evaluated invariants.
   package var invariants: [Int] = []
-  /// In the order of runs §3.5.
+  /// The violations, in the order of runs §3.5.
   package var violations: [Violation] = []
-  /// The truths that were read. They have their clauses only if ``isExplained``.
+  /// The evaluated truths. They have their clauses only if ``isExplained``.
   package var truths: [EvaluatedTruth] = []
-  /// Requirements that hold.
+  /// The number of requirements that hold.
   package var requirementsHeld = 0
-  /// Invariants that hold: clauses of truths and standalone invariants.
+  /// The number of invariants that hold: clauses of truths and standalone invariants.
   package var invariantsHeld = 0
-  /// Whether the values of the terms of clauses that hold are computed.
+  /// Whether the values of terms are computed also for clauses that hold.
   let isExplained: Bool
+  /// The declaring truth by clause id.
+  ///
   /// One clause id in several truths is one invariant, reported for the least truth id. The checker guarantees that the rule is
   /// the same (files §4).
   private var declarers: [String: String] = [:]
 
   init(isExplained: Bool) { self.isExplained = isExplained }
 
-  /// Adds the results of the clauses of one truth or invariant, which have run. Truths come in id order, so the first to report a
-  /// shared id is the least.
+  /// Adds the results of the clauses of one truth or invariant, whose code has run.
   ///
-  /// - Parameter areKnown: whether they hold and have not run, since every quantifier in them is known to hold.
+  /// Truths come in id order, so the first to report a shared id is the least.
+  ///
+  /// - Parameter areKnown: whether the clauses are known to hold and have not run, because every quantifier in them holds.
   mutating func take(
     _ clauses: [CompiledClause], of id: String, _ evaluator: Evaluator, isPostcondition: Bool = false, areKnown: Bool = false
   ) {
@@ -59,7 +63,7 @@ package struct TruthEvaluation: Sendable {
     truths.append(EvaluatedTruth(id: id, clauses: evaluated))
   }
 
-  /// Whether no other truth has reported the id of a clause.
+  /// Returns whether no other truth has reported the id of a clause.
   private mutating func isFirst(_ clause: CompiledClause) -> Bool {
     if let known = declarers[clause.checked.id] { return known == clause.declaredBy }
     declarers[clause.checked.id] = clause.declaredBy
@@ -72,7 +76,7 @@ package struct TruthEvaluation: Sendable {
     violations.sort(by: Violation.precedes)
   }
 
-  /// Adds violations found elsewhere, in order.
+  /// Adds violations found elsewhere, and sorts.
   package mutating func merge(_ others: [Violation]) {
     violations += others
     finish()
@@ -80,8 +84,10 @@ package struct TruthEvaluation: Sendable {
 }
 
 extension Violation {
-  /// By kind, clauses of truths before standalone invariants, id of the declaring truth in byte order, place, position
-  /// (runs §9.1); ties go by the id reported.
+  /// Orders violations for lists.
+  ///
+  /// The keys are: kind, clauses of truths before standalone invariants, id of the declaring truth in byte order, place,
+  /// position (runs §9.1); then the reported id.
   static func precedes(_ left: Violation, _ right: Violation) -> Bool {
     if left.kind != right.kind { return left.kind.rank < right.kind.rank }
     if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }
@@ -93,20 +99,21 @@ extension Violation {
     return left.declaredBy.utf8.lexicographicallyPrecedes(right.declaredBy.utf8)
   }
 
-  /// The truth that declares the clause: of what is built in, the built-in one.
+  /// The id of the declaring truth; for a built-in clause, of the built-in truth.
   private var declaringID: String { place == .builtIn ? truthID : declaredBy }
 }
 
-/// The result of a clause that has run, with its explanation computed on demand: a run without explanations computes nothing for
-/// clauses that hold.
+/// The result of a clause that has run, with its explanation computed on demand.
+///
+/// A run without explanations computes nothing for clauses that hold.
 struct ClauseEvaluation {
   let clause: CompiledClause
   private let outcome: ClauseOutcome
   private let evaluator: Evaluator
-  /// Sees who approves being worked out; the evaluator's own does not, since all else here only explains.
+  /// The observer for the computation of approvers. The evaluator's own is detached, because the rest only explains.
   private let observer: ReadingObserver?
   private let isPostcondition: Bool
-  /// Whether it holds without having run.
+  /// Whether the clause is known to hold without having run.
   private let isKnown: Bool
 
   init(
@@ -124,8 +131,9 @@ struct ClauseEvaluation {
   private var program: Program { _read { yield evaluator.execution.code.program } }
   private var words: ExplanationCode { clause.words(evaluator.execution.code.symbols) }
 
-  /// The result of the clause for an explanation. A clause that holds only because the condition of its arrow is false has a
-  /// result of its own.
+  /// The result of the clause for an explanation.
+  ///
+  /// A clause that holds only because the left side of its arrow is false is `notApplicable`.
   var result: EvaluatedClause.Result {
     switch outcome {
     case .violated: return .violated
@@ -140,14 +148,12 @@ struct ClauseEvaluation {
     return evaluator.explainedCell(condition, of: words.unit).isFalse ? .notApplicable : .holds
   }
 
-  /// The values of the terms of the clause.
   var values: TermValues {
     evaluator.usesExtraQuota = outcome == .holds
     defer { evaluator.usesExtraQuota = false }
     return TermValues(words, evaluator, failsNowhere: isKnown)
   }
 
-  /// The violation that a clause reports if it does not hold.
   func violation(_ values: TermValues) -> Violation {
     let (checked, isUnknown) = (clause.checked, outcome == .unknown)
     let kind = clause.kind(isUnknown: isUnknown, isPostcondition: isPostcondition)
@@ -188,19 +194,21 @@ struct ClauseEvaluation {
 }
 
 extension Evaluator {
-  /// Why a test is unknown: `weight is missing: not sent`.
+  /// Returns why a test is unknown: `weight is missing: not sent`.
   fileprivate func cause(_ code: CauseCode, _ frame: FrameCauses, _ words: ExplanationCode, _ values: TermValues) -> String {
     let chain = CauseReader(self, frame).chain(code)
     return chain.isEmpty ? values.missingText(execution.code, of: unknown(words)) : chain.joined(separator: ": ")
   }
 
-  /// The value of an unknown test. Evaluated alone it can have a value: the decision exhausted its allocation limit before it.
+  /// Returns the value of an unknown test.
+  ///
+  /// A value here means that the decision had reached its allocation limit before the test; evaluated alone, the test fits.
   fileprivate func unknown(_ words: ExplanationCode) -> Value {
     let answer = explainedValue(words.test, of: words.unit)
     return answer.isMissing ? answer : .missing(.total)
   }
 
-  /// An unknown `if` fires the truth and adds an unmet requirement (declarations §5.2, `when`).
+  /// Returns the unmet requirement for an unknown `if`, which fires its truth (declarations §5.2, `when`).
   func violation(unknown condition: CheckedCondition, of truth: CompiledTruth) -> Violation {
     let values = TermValues(truth.words(of: condition, execution.code.symbols), self)
     return Violation(
@@ -208,7 +216,7 @@ extension Evaluator {
       reason: reason(unknown: condition, of: truth), values: values.json(program), span: condition.span)
   }
 
-  /// `cannot tell whether shop.ordering applies: weight is missing: not given`
+  /// Returns the reason: `cannot tell whether shop.ordering applies: weight is missing: not given`.
   func reason(unknown condition: CheckedCondition, of truth: CompiledTruth) -> String {
     let words = truth.words(of: condition, execution.code.symbols)
     let code = truth.cause(of: condition, program, execution.code.symbols)
@@ -216,7 +224,7 @@ extension Evaluator {
     return cut(reason: "cannot tell whether \(truth.id) applies: \(cause)")
   }
 
-  /// Detaches the observer while an explanation is made, so that it does not count what only explanations read.
+  /// Detaches the observer while an explanation is made, so that it does not count reads that only explain.
   func unseen<Result>(_ explain: (ReadingObserver?) -> Result) -> Result {
     let observer = observer
     self.observer = nil
@@ -227,8 +235,9 @@ extension Evaluator {
 
 /// The verdict of the clauses of a proposal's truths and invariants, without reasons, values and texts.
 package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
-  /// Numbers in ``ReadyProposal/clauses`` of the first of each kind that does not hold, in the order of runs §3; below 0
-  /// for none.
+  /// The first structural clause that does not hold, in the order of runs §3: its number in ``ReadyProposal/clauses``.
+  ///
+  /// It is below 0 for none. The next three numbers are the same for the clauses of the other kinds.
   package var structural: Int32 = -1
   package var unknown: Int32 = -1
   package var requirement: Int32 = -1
@@ -241,9 +250,9 @@ package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
   /// Whether no clause prevents acceptance.
   var isOpen: Bool { structural < 0 && unknown < 0 && requirement < 0 && acceptance < 0 }
 
-  /// Records a clause that does not hold, unless one of its kind precedes it.
+  /// Records a clause that does not hold, unless an earlier one of its kind is recorded.
   ///
-  /// - Parameter ranks: of each clause its place in the order of runs §3.
+  /// - Parameter ranks: the rank of each clause in the order of runs §3.
   @inline(__always)
   mutating func note(_ clause: Int, _ kind: Violation.Kind, _ ranks: UnsafePointer<Int32>) {
     switch kind {
@@ -261,15 +270,15 @@ package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A clause that may decide, as ``ClauseVerdict`` names it.
+/// A clause that can decide a proposal, as ``ClauseVerdict`` numbers it.
 package struct DecisiveClause: Hashable, Sendable {
-  /// The id that it reports.
+  /// The id that the clause reports.
   package var id: String
-  /// The truth or invariant that declares it.
+  /// The id of the truth or invariant that declares it.
   package var declaredBy: String
-  /// `requires[0]`, `rule` or `if`.
+  /// The name of the clause: `requires[0]`, `rule` or `if`.
   package var name: String
-  /// As the formatter writes it.
+  /// The clause as the formatter writes it.
   package var text: String
   var isOfInvariant: Bool
   var place: Violation.Place
@@ -285,13 +294,13 @@ package struct DecisiveClause: Hashable, Sendable {
     position = clause.checked.position
   }
 
-  /// The `if` of a truth.
+  /// Creates the clause for the `if` of a truth.
   init(conditionOf truth: String, _ text: String) {
     (id, declaredBy, name, isOfInvariant, place, position) = (truth, truth, "if", false, .condition, 0)
     self.text = text
   }
 
-  /// As ``Violation/precedes(_:_:)`` orders violations of one kind.
+  /// Returns whether the clause comes before another, as ``Violation/precedes(_:_:)`` orders violations of one kind.
   func precedes(_ other: DecisiveClause) -> Bool {
     if isOfInvariant != other.isOfInvariant { return other.isOfInvariant }
     if declaredBy != other.declaredBy { return declaredBy.utf8.lexicographicallyPrecedes(other.declaredBy.utf8) }

@@ -1,13 +1,13 @@
 package import TruthsJSON
 package import TruthsText
 
-/// A clause that does not hold, or of which that cannot be told (runs §3.5).
+/// A clause that does not hold, or whose value is unknown (runs §3.5).
 package struct Violation: Hashable, Sendable {
   /// The id that the clause reports.
   package var truthID: String
-  /// The truth or invariant that declares the clause; breaks ties between clauses that report one id.
+  /// The truth or invariant that declares the clause; it orders clauses that report one id.
   package var declaredBy: String
-  /// `place[position]`, `rule`, `if` or `built-in`.
+  /// The name of the clause: `place[position]`, `rule`, `if` or `built-in`.
   package var clause: String
   package var place: Place
   package var position: Int
@@ -15,23 +15,23 @@ package struct Violation: Hashable, Sendable {
   package var reason: String
   /// The terms of the clause and their values, in order of occurrence; missing is `null`.
   package var values: JSONObject
-  /// How people write these, by label; of a recorded violation nothing is known of it.
+  /// The forms in which these values are displayed to people, by label; empty for a recorded violation.
   package var displayTypes: [String: DisplayType] = [:]
-  /// Of a clause that wants an approval: whose; `nil` of one that names nobody.
+  /// The approval that the clause demands; `nil` if the clause names no approvers.
   package var approval: ApprovalDemand?
-  /// Whether it wants the consent that `consent: explicit` asks for.
+  /// Whether the clause asks for the consent of `consent: explicit`.
   package var wantsConsent = false
-  /// The ids of who approved or consented, where that counts, in byte order; empty where it is not settled so.
+  /// The ids of those whose approval or consent counts, in byte order; empty where neither settles the violation.
   package var approvers: [String] = []
-  /// Whether a break-glass override covers it.
+  /// Whether a break-glass override covers the violation.
   package var isOverridden: Bool
-  /// Why the override that names it does not count, where it does not.
+  /// The reason why an override that names the violation does not count; otherwise `nil`.
   package var overrideFault: String?
-  /// Whether its reason tells the text of the clause, and is none that an author wrote.
+  /// Whether the generated reason contains the text of the clause; `false` for a reason written by an author.
   package var tellsItsText = false
-  /// Where the clause stands; `nil` for what is built in.
+  /// The place of the clause in the source; `nil` for a built-in clause.
   package var span: Span?
-  /// Whether it belongs to an invariant of its own; those come after clauses of truths.
+  /// Whether the clause is a standalone invariant, which comes after clauses of truths.
   package var isOfInvariant: Bool
 
   package init(
@@ -52,17 +52,17 @@ package struct Violation: Hashable, Sendable {
     self.isOfInvariant = isOfInvariant
   }
 
-  /// Who approved or consented as it is written and hashed; `nil` where nobody did.
+  /// The approvers in one text, as written and hashed; `nil` without approvers.
   package var approvedBy: String? { approvers.isEmpty ? nil : approvers.joined(separator: ", ") }
 
-  /// Whether nobody settled it.
+  /// Whether no approval, consent or override settles the violation.
   package var isUnsettled: Bool { approvers.isEmpty && !isOverridden }
 
-  /// The kinds in the order in which violations are listed.
+  /// The kinds, in the order in which violations are listed.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case structural, unknown, postcondition, requirement, acceptance, advisory
 
-    /// Its place in that order.
+    /// The position in that order.
     var rank: Int {
       switch self {
       case .structural: 0
@@ -75,18 +75,18 @@ package struct Violation: Hashable, Sendable {
     }
   }
 
-  /// The places in the order in which violations of one id are listed; what is built in or an `if` comes first.
+  /// The places, in the order in which violations of one id are listed; built-in clauses and an `if` come first.
   package enum Place: Int, Hashable, Sendable {
     case builtIn, condition, requires, invariants, moves, ensures, rule
   }
 }
 
-/// What a run comes to.
+/// The outcome of a run.
 package enum DecisionOutcome: String, Hashable, Sendable, CaseIterable {
   case accepted, rejected, halted
 }
 
-/// The truths that the engine itself holds; every trace names a truth, and these stand for what no pack declares (runs §3).
+/// The built-in truths of the engine. Every trace names a truth, and these stand for rules that no pack declares (runs §3).
 package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   case wellFormed = "converge.proposal.wellformed"
   case governed = "converge.proposal.governed"
@@ -109,7 +109,7 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   case sealing = "converge.ledger.sealing"
   case notAdopted = "converge.truths.not_adopted"
 
-  /// What the truth says, in one sentence.
+  /// The rule of the truth in one sentence.
   package var summary: String {
     switch self {
     case .wellFormed: "A proposal names an intent that is declared, with fields of the declared names and types."
@@ -138,7 +138,7 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A truth or standalone invariant that applied to a proposal, and the results of its clauses, for an explanation.
+/// A truth or standalone invariant that applied to a proposal, with the results of its clauses, for an explanation.
 package struct EvaluatedTruth: Hashable, Sendable {
   package var id: String
   package var clauses: [EvaluatedClause]
@@ -149,15 +149,15 @@ package struct EvaluatedTruth: Hashable, Sendable {
   }
 }
 
-/// A clause that was read, with the value under each of its terms.
+/// An evaluated clause, with the value of each of its terms.
 package struct EvaluatedClause: Hashable, Sendable {
-  /// `requires[0]`
+  /// The name of the clause: `requires[0]`.
   package var clause: String
   /// The clause as the formatter writes it.
   package var text: String
   package var result: Result
   package var values: JSONObject
-  /// How people write the values, by the names of these.
+  /// The forms in which the values are displayed to people, by term.
   package var displayTypes: [String: DisplayType]
   package var span: Span?
 
@@ -175,12 +175,12 @@ package struct EvaluatedClause: Hashable, Sendable {
 
   package enum Result: String, Hashable, Sendable {
     case holds, violated, unknown
-    /// The condition of its arrow is false.
+    /// The left side of its arrow is false.
     case notApplicable = "not applicable"
   }
 }
 
-/// Violations, each once, in the order in which they were found.
+/// A list of distinct violations, in the order in which they were found.
 struct DistinctViolations {
   private(set) var all: [Violation] = []
   private var seen: Set<Violation> = []

@@ -1,23 +1,24 @@
 import TruthsProgram
 
-/// An output of a truth with a ``ShortRule``, over one store that is written to while the output is made again and again: for
-/// some matches at once, so that what one look-up waits for is on its way while the others are prepared.
+/// An output of a truth with a ``ShortRule``, bound to one store that grows while the output makes facts.
 ///
-/// It keeps no reference to the layers of the store: a layer with two owners would not be written to any more. They stay where
-/// they are for as long as one group of matches fires, since the newest layer of every type that is written has one owner then.
+/// It makes the facts of many matches together, so that memory for one look-up is fetched while others are prepared.
+///
+/// It holds no references to the layers, because a layer with two owners is not written to. The addresses stay valid while one
+/// group of matches fires, since the newest layer of every written type then has one owner.
 final class BoundOutput {
   /// Index in ``Program/facts``.
   let type: Int
-  /// Cells of a row.
+  /// The number of cells in a row.
   let width: Int
-  /// How many facts are made at once.
+  /// The largest number of facts made together.
   static let most = 64
-  /// The facts that were made last, one behind the other.
+  /// The facts made last, in consecutive rows.
   private let rows: UnsafeMutablePointer<Cell>
-  /// The hashes of their identities.
+  /// The hashes of the identities of these facts.
   private let hashes: UnsafeMutablePointer<UInt64>
   private let operands: UnsafeMutablePointer<BoundOperand>
-  /// By position of a matched fact, where its rows are.
+  /// The tables of the matched facts, by their position in the match.
   private let sources: UnsafeMutablePointer<Layered>
   private let sourceCount: Int
   private let required: UnsafeMutablePointer<Int>
@@ -27,7 +28,7 @@ final class BoundOutput {
   private let isKeyedByText: Bool
   private let target: Layered
 
-  /// The layers of a table, without owning them.
+  /// The layers of a table, as unowned references.
   private struct Layered {
     var layers: UnsafeMutablePointer<Unmanaged<FactLayer>>
     var count: Int
@@ -52,7 +53,9 @@ final class BoundOutput {
     }
   }
 
-  /// - Parameter types: by position of a matched fact, its type.
+  /// Binds an output to a store.
+  ///
+  /// - Parameter types: the types of the matched facts, by position.
   /// - Precondition: the newest layer of the output's type has one owner (``FactStore/prepare(_:)``).
   init(_ output: ShortRule.Output, _ types: [Int], _ store: FactStore) {
     type = output.type
@@ -83,8 +86,8 @@ final class BoundOutput {
   /// Makes the facts of some matches, ``most`` at most.
   ///
   /// - Parameters:
-  ///   - places: the places of the facts matched, one match behind the other.
-  ///   - length: how many facts a match has.
+  ///   - places: the places of the matched facts, match after match.
+  ///   - length: the number of facts in a match.
   func fill(_ places: UnsafePointer<Int32>, matches: Int, length: Int) {
     for field in 0..<width {
       let operand = operands[field]
@@ -101,7 +104,7 @@ final class BoundOutput {
     }
   }
 
-  /// One field of the facts at some places into one field of every row.
+  /// Copies one field of the facts at some places into one field of every row.
   @inline(__always)
   private func copy(
     _ source: Layered, _ field: Int, to target: UnsafeMutablePointer<Cell>, _ places: UnsafePointer<Int32>, _ matches: Int,
@@ -117,11 +120,10 @@ final class BoundOutput {
     }
   }
 
-  /// One of the facts made.
   @inline(__always)
   func row(_ match: Int) -> UnsafeMutablePointer<Cell> { rows + match &* width }
 
-  /// The first required field that a fact lacks; below 0 where it is whole.
+  /// Returns the first required field that a fact lacks; below 0 where the fact is complete.
   @inline(__always)
   func missing(_ match: Int) -> Int {
     let row = row(match)
@@ -129,15 +131,14 @@ final class BoundOutput {
     return -1
   }
 
-  /// The hash of a fact's identity.
   @inline(__always)
   func hash(_ match: Int) -> UInt64 { hashes[match] }
 
-  /// The place of the newest version with a fact's identity; below 0 where there is none.
+  /// Returns the place of the newest version with a fact's identity; below 0 if none exists.
   @inline(__always)
   func newest(_ match: Int) -> Int { newest(match, before: target.count) }
 
-  /// The same in the oldest layers.
+  /// Returns the place of the newest version with a fact's identity in the oldest `layers`; below 0 if none exists.
   private func newest(_ match: Int, before layers: Int) -> Int {
     let (row, hash) = (row(match), hashes[match])
     var index = layers
@@ -156,7 +157,7 @@ final class BoundOutput {
     return -1
   }
 
-  /// Whether the fact at a place says what one of those made says, bit by bit.
+  /// Returns whether the fact at a place equals a made fact, compared as bits.
   @inline(__always)
   func isSame(_ match: Int, at place: Int) -> Bool {
     if identityCount == width { return true }
@@ -165,7 +166,7 @@ final class BoundOutput {
     return true
   }
 
-  /// Appends a fact as the first with its identity.
+  /// Appends a made fact as the first with its identity.
   ///
   /// - Returns: its place.
   @inline(__always)
@@ -176,12 +177,12 @@ final class BoundOutput {
     }
   }
 
-  /// Appends those facts that are new, up to one that is not whole or is there with another content.
+  /// Appends the new facts, up to one that is incomplete or exists with another content.
   ///
   /// - Parameters:
-  ///   - range: which of the facts made.
-  ///   - sequence: that of the first one that is new.
-  /// - Returns: where it has come to, and how many of the facts before are new; those stand at the end of the table.
+  ///   - range: the made facts to append.
+  ///   - sequence: the sequence of the first new fact.
+  /// - Returns: the position where it stopped, and the number of new facts, which are at the end of the table.
   func append(_ range: Range<Int>, sequence: Int, maker: Int32) -> (end: Int, new: Int) {
     target.layers[target.count &- 1]._withUnsafeGuaranteedRef { layer in
       layer.reserve(range.count)
@@ -194,7 +195,7 @@ final class BoundOutput {
         if missing(match) >= 0 { break }
         var known = older(match)
         if known >= 0 {
-          // A correction of it may stand in the newest layer.
+          // A correction of it may be in the newest layer.
           known = newest(match)
         } else {
           known = slots.findOrPut(hashes[match], count &+ new) { candidate in
@@ -221,31 +222,30 @@ final class BoundOutput {
     }
   }
 
-  /// The place of the newest version with a fact's identity in all layers but the newest; below 0 where there is none.
+  /// Returns the place of the newest version with a fact's identity in all layers except the newest; below 0 if none exists.
   @inline(__always)
   private func older(_ match: Int) -> Int { target.count == 1 ? -1 : newest(match, before: target.count &- 1) }
 }
 
-/// A step of a plan over one store, read through pointers: see ``BoundPlan``, which owns what they point to.
+/// A step of a plan over one store, read through pointers; ``BoundPlan`` owns their memory.
 struct BoundStep: BitwiseCopyable {
   var position: Int
   var type: Int
-  /// Cells of a row.
+  /// The number of cells in a row.
   var width: Int
-  /// Places that may stand here.
+  /// The range of places that the step may visit.
   var lower: Int
   var upper: Int
   var hasVersions: Bool
-  /// Whether rows are found by index; else the range is gone through one by one: where nothing joins it, and where it is a part
-  /// that is new.
+  /// Whether rows are found by an index. Otherwise the range is scanned: nothing joins it, or it contains only new facts.
   var isJoined: Bool
-  /// Fields that must equal `values`; what these are at present stands in `wanted`.
+  /// The fields that must equal `values`, whose present values are in `wanted`.
   var fields: UnsafeMutablePointer<Int>
   var values: UnsafeMutablePointer<BoundOperand>
   var wanted: UnsafeMutablePointer<Cell>
   var fieldCount: Int
   var seed: UInt64
-  /// The field that must have no value; below 0 where none must.
+  /// The field that must have no value; below 0 for none.
   var absent: Int
   var tests: UnsafeMutablePointer<BoundComparing>
   var testCount: Int
@@ -261,24 +261,26 @@ struct BoundLayer: BitwiseCopyable {
   var groups: HashSlots.View
   var oldest: UnsafeMutablePointer<Int32>
   var next: UnsafeMutablePointer<Int32>
-  /// The rows that are in no group, ascending: those without a value are among them.
+  /// The rows in no group, ascending; rows without a value are among them.
   var ungrouped: UnsafeMutablePointer<Int32>
   var ungroupedCount: Int
 }
 
-/// An operand over one store.
+/// An operand bound to one store.
 struct BoundOperand: BitwiseCopyable {
   /// The position of the fact that it is read from; below 0 for a constant.
   var position: Int
   var field: Int
   var constant: Cell
 
-  /// No value.
+  /// The operand without a value.
   static let absent = BoundOperand()
 
   private init() { (position, field, constant) = (-1, 0, .absent) }
 
-  /// - Parameter store: knows the constants of the program (``FactStore/init(program:)``).
+  /// Binds an operand.
+  ///
+  /// - Parameter store: a store with the constants of the program (``FactStore/init(program:)``).
   init(_ operand: MatchPlan.Operand, _ store: FactStore) {
     (position, field, constant) = (-1, 0, .absent)
     switch operand {
@@ -290,17 +292,17 @@ struct BoundOperand: BitwiseCopyable {
 }
 
 struct BoundComparing: BitwiseCopyable {
-  /// A number for ``Comparison``, which is not copied bit by bit.
+  /// The number of a ``Comparison``, which itself is not `BitwiseCopyable`.
   var comparison: UInt8
   var left: BoundOperand
   var right: BoundOperand
 }
 
-/// The steps of one order of a plan over one store, and the memory that they point to. Good until the store is written to.
+/// The steps of one order of a plan over one store, and their memory; valid until the store is written to.
 final class BoundPlan {
   private(set) var steps: [BoundStep] = []
   private var frees: [() -> Void] = []
-  /// Keeps the tables that the steps point into.
+  /// Keeps alive the tables that the steps point into.
   private let store: FactStore
   private var indexes: [FactIndex] = []
 

@@ -1,8 +1,8 @@
 import TruthsText
 
-/// What one closing corrects (declarations §6).
+/// The corrections of one closing, the run of truths on facts to their fixed point (declarations §6).
 struct ClosingCorrections {
-  /// A fact that some match gives and that is there with another content.
+  /// A fact that a match produces and that exists with another content.
   struct Change {
     /// Index in ``Program/facts``.
     var type: Int
@@ -12,21 +12,21 @@ struct ClosingCorrections {
     var span: Span
   }
 
-  /// A member of a fact.
+  /// A member of a fact, by the fact's identity and the field.
   private struct Member: Hashable {
     var type: Int
     var identity: [Cell]
     var field: Int
   }
 
-  /// What waits for the other matches that give a fact of its key; in the order in which it was given.
+  /// The changes that wait for the other matches of their keys, in the order of production.
   var changes: [Change] = []
-  /// What corrections have written since closing began.
+  /// The values that corrections have written since closing began.
   private var written: [Member: Cell] = [:]
 
-  /// Takes in what a correction writes into a member.
+  /// Records the value that a correction writes into a member.
   ///
-  /// - Returns: what was written into it before: the same, where the two agree.
+  /// - Returns: the value written first; the corrections conflict where it differs from `cell`.
   mutating func write(_ cell: Cell, to field: Int, of type: Int, identity: [Cell]) -> Cell {
     let member = Member(type: type, identity: identity, field: field)
     if let before = written[member] { return before }
@@ -35,15 +35,15 @@ struct ClosingCorrections {
   }
 }
 
-/// What all matches that hold now give under some keys of one fact type.
+/// The facts that all current matches produce under some keys of one fact type.
 struct CurrentYield {
   /// The facts of one key.
   private struct Facts {
-    /// The first one.
+    /// The fact that was added first.
     var row: [Cell]
-    /// Others, where not all matches give the same.
+    /// Other facts, where the matches disagree.
     var others: [[Cell]] = []
-    /// Of `row`, then of `others`: whether a match that gives it holds a correction.
+    /// Whether a match that produces the fact contains a corrected fact, for `row`, then for each of `others`.
     var areCorrected: [Bool]
   }
 
@@ -54,7 +54,7 @@ struct CurrentYield {
 
   private func key(_ row: [Cell]) -> [Cell] { identity.map { row[$0] } }
 
-  /// Takes in what one match gives.
+  /// Adds the fact of one match.
   mutating func add(_ row: [Cell], isCorrected: Bool, _ symbols: Symbols) {
     let key = key(row)
     guard var facts = byIdentity[key] else {
@@ -71,13 +71,13 @@ struct CurrentYield {
     byIdentity[key] = facts
   }
 
-  /// Whether every match gives the same fact under the key of a row, that row, and some of them holds a correction.
+  /// Returns whether every match produces this row under its key, and at least one of them contains a corrected fact.
   func agrees(on row: [Cell], _ symbols: Symbols) -> Bool {
     guard let facts = byIdentity[key(row)], facts.others.isEmpty else { return false }
     return facts.areCorrected[0] && symbols.same(facts.row, row)
   }
 
-  /// Whether any match gives a row.
+  /// Returns whether any match produces a row.
   func gives(_ row: [Cell], _ symbols: Symbols) -> Bool {
     guard let facts = byIdentity[key(row)] else { return false }
     return ([facts.row] + facts.others).contains { symbols.same($0, row) }
@@ -85,7 +85,6 @@ struct CurrentYield {
 }
 
 extension Symbols {
-  /// Whether two rows say the same.
   fileprivate func same(_ left: [Cell], _ right: [Cell]) -> Bool {
     zip(left, right).allSatisfy { $0 == $1 || same($0, $1) }
   }

@@ -1,23 +1,23 @@
 import TruthsProgram
 
-/// The `if` of a truth on facts, taken apart at `and`.
+/// The `if` of a truth on facts, split at `and`.
 struct Conditions {
-  /// The parts that only compare what needs no evaluator, by their place.
+  /// The parts that compare operands without an evaluator, by position.
   private(set) var comparings: [Int: MatchPlan.Comparing] = [:]
-  /// Whether all parts are such, and all `let`s only give names to such.
+  /// Whether all parts are such comparisons, and all `let`s only name operands.
   private(set) var areShort = true
-  /// What the slots of the matched facts and of `let`s stand for.
+  /// The operands that the slots of matched facts and of `let`s stand for.
   let names: ShortNames
-  /// The operands that a part of their own wants to exist: without a value that part is false, whatever the others are.
+  /// The operands that a part of their own requires to exist: without a value that part is false, so the `if` is not unknown.
   private var existing: Set<MatchPlan.Operand> = []
 
-  /// `p.to == e.from` under `and`: a field of one matched fact equals something that others give.
+  /// An equality such as `p.to == e.from` under `and`: a field of one matched fact equals a value that other facts give.
   struct Equality {
-    /// The position of the fact whose field it is.
+    /// The position of the fact that has the field.
     var position: Int
     var field: Int
     var value: MatchPlan.Operand
-    /// Its place in ``Conditions/comparings``.
+    /// The key in ``Conditions/comparings``.
     var comparing: Int
   }
 
@@ -38,8 +38,9 @@ struct Conditions {
     }
   }
 
-  /// The operands of comparing parts that may have no value: then the part is unknown, and so the whole `if` may be. Each
-  /// once, in order of occurrence.
+  /// Returns the operands of comparisons that may have no value, so that the `if` may be unknown.
+  ///
+  /// Each is listed once, in order of occurrence.
   func doubts(_ matches: [CheckedMatch], _ program: Program) -> [MatchPlan.Operand] {
     var found: [MatchPlan.Operand] = []
     var seen = existing
@@ -56,7 +57,7 @@ struct Conditions {
     return found
   }
 
-  /// Leaves out the parts that compare any of some operands.
+  /// Removes the comparisons that read any of the given operands.
   mutating func leaveOut(_ operands: [MatchPlan.Operand]) {
     let left = Set(operands)
     comparings = comparings.filter { !left.contains($0.value.left) && !left.contains($0.value.right) }
@@ -76,9 +77,9 @@ struct Conditions {
   }
 }
 
-/// What slots stand for, where that needs no evaluator.
+/// The operands that slots stand for, as far as they need no evaluator.
 struct ShortNames {
-  /// By slot, the position of the matched fact that stands in it.
+  /// The position of the matched fact in each slot.
   private let positions: [Int: Int]
   private var lets: [Int: MatchPlan.Operand] = [:]
 
@@ -86,16 +87,16 @@ struct ShortNames {
     positions = Dictionary(zip(matches.map(\.slot), matches.indices)) { first, _ in first }
   }
 
-  /// Takes in a `let`.
+  /// Adds a `let`.
   ///
-  /// - Returns: whether it is no more than another name.
+  /// - Returns: whether the `let` only names an operand.
   mutating func add(_ binding: CheckedLet) -> Bool {
     guard let operand = operand(binding.node) else { return false }
     lets[binding.slot] = operand
     return true
   }
 
-  /// The operand that an expression is; `nil` for one that must be worked out.
+  /// Returns an expression as an operand; `nil` for one that must be evaluated.
   func operand(_ node: Node) -> MatchPlan.Operand? {
     switch node {
     case .constant(let value) where !value.isMissing: .constant(value)
@@ -107,21 +108,22 @@ struct ShortNames {
   }
 }
 
-/// A truth on facts that copies fields and constants into whole facts, and nothing else: no evaluator is needed to fire it.
+/// A truth on facts that only copies fields and constants into complete facts. It fires without an evaluator.
 struct ShortRule: Sendable {
   struct Output: Sendable {
-    /// Place in ``CheckedTruth/outputs``.
+    /// The index in ``CheckedTruth/outputs``.
     var index: Int
-    /// Index in ``Program/facts``.
+    /// The index in ``Program/facts``.
     var type: Int
-    /// One per field; `nil` where nothing gives it a value.
+    /// The source of each field; `nil` for a field without a value.
     var fields: [MatchPlan.Operand?]
-    /// Fields without which the fact is not whole.
     var required: [Int]
   }
 
   let outputs: [Output]
 
+  /// Creates the rule of a truth.
+  ///
   /// - Returns: `nil` for a truth that does more.
   init?(_ truth: CheckedTruth, _ names: ShortNames, _ program: Program) {
     guard truth.moves.isEmpty, truth.invariants.isEmpty else { return nil }
@@ -135,7 +137,7 @@ struct ShortRule: Sendable {
         fields.append(operand)
       }
       let declared = program.facts[output.fact].fields
-      // Amounts are held to the currencies beside them.
+      // Amounts are checked against their currencies, which needs an evaluator.
       if declared.contains(where: { $0.currency != nil || $0.type.holdsAmounts(in: program) }) { return nil }
       outputs.append(
         Output(
@@ -146,8 +148,9 @@ struct ShortRule: Sendable {
 }
 
 extension ValueType {
-  /// Whether two values of the type that are equal for a clause are the same key of a table: not records, in which it does not
-  /// matter why a field is missing.
+  /// Whether two equal values of the type are always the same key of a table.
+  ///
+  /// Records are excluded: two missing fields are equal in a clause, whatever their causes.
   var isHashedAsCompared: Bool {
     switch self {
     case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration: true
@@ -157,7 +160,9 @@ extension ValueType {
 }
 
 extension ValueType {
-  /// Whether it is a record with an amount in a currency that is data, or a list of such; deeper ones are taken for some.
+  /// Whether the type is a record with an amount in a currency that is data, or a list of such records.
+  ///
+  /// Records nested deeper count as such without a check.
   fileprivate func holdsAmounts(in program: Program) -> Bool {
     switch self {
     case .list(let element): return element.holdsAmounts(in: program)

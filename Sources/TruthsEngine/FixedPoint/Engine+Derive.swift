@@ -3,16 +3,16 @@ import TruthsProgram
 package import TruthsText
 
 extension Engine {
-  /// Whether any truth fires on facts and makes entries; without one a context is always closed.
+  /// Whether any truth on facts makes entries; without one a context is always closed.
   package var derivesEntries: Bool { !strata.isEmpty }
 
-  /// Fires truths on facts from a production on, to the fixed point (declarations §6).
+  /// Fires truths on facts from a production on, until the fixed point (declarations §6).
   ///
   /// - Parameters:
   ///   - production: the facts that the run has made so far, and the store with them.
-  ///   - before: the context before the run, on which is asked who approves; `nil` for that of the production.
-  ///   - start: what has fired before.
-  /// - Complexity: O(matches · log facts) where every join has an equality, else O(product of the facts joined).
+  ///   - before: the context before the run, on which approvers are computed; `nil` for the production's store.
+  ///   - start: the matches that have fired before.
+  /// - Complexity: O(matches · log facts) where every join has an equality, otherwise O(product of the facts joined).
   package func derive(
     from production: Production, before: FactStore? = nil, start: DerivationStart, environment: Environment,
     envelope: RunEnvelope,
@@ -25,7 +25,7 @@ extension Engine {
     return fixedPoint.run(strata)
   }
 
-  /// The fixed point alone over the facts of a store, as nobody's run: what follows from them, without entries.
+  /// Computes the fixed point over the facts of a store without a run: the derived facts, but no entries.
   ///
   /// - Complexity: that of ``derive(from:start:environment:envelope:limits:isExplained:)``.
   package func fixedPoint(over store: FactStore, now: Timestamp, limits: DerivationLimits) -> Derivation {
@@ -35,14 +35,14 @@ extension Engine {
       limits: limits, isExplained: false)
   }
 
-  /// Whether any match has `ensures`.
+  /// Returns whether any matched truth has `ensures`.
   func ensures(_ matches: MatchLog) -> Bool {
     matches.distinctTruths.contains { !code.truths[$0].ensuredClauses.isEmpty }
   }
 
-  /// Reads the `ensures` of matches on the result.
+  /// Evaluates the `ensures` of matches on the result.
   ///
-  /// - Parameter found: the faults of views that they read are added to it.
+  /// - Parameter found: collects the faults of views that they read.
   func ensure(
     _ matches: MatchLog, evaluator: Evaluator, _ faults: ViewFaults, _ found: inout DistinctViolations,
     into evaluation: inout TruthEvaluation
@@ -62,7 +62,7 @@ extension Engine {
     }
   }
 
-  /// Adds the faults of views that clauses read whose frame stands.
+  /// Adds the faults of views that clauses read; the frame of the clauses must be filled.
   func addFaults(
     _ faults: ViewFaults, readBy clauses: [CheckedClause], _ lets: [CheckedLet], _ evaluator: Evaluator,
     to found: inout DistinctViolations
@@ -73,10 +73,11 @@ extension Engine {
     found.add(reader.found)
   }
 
-  /// Reads the `ensures` of matches alone, as closing a context does. Facts that contradict one another or lack something are no
-  /// result, of which more could be said.
+  /// Evaluates the `ensures` of matches alone, when a context is closed.
   ///
-  /// - Parameter given: the context before it was closed, which `old` reads, and on which is asked who approves.
+  /// Where produced facts conflict or are incomplete there is no result to evaluate.
+  ///
+  /// - Parameter given: the context before it was closed, which `old` reads and on which approvers are computed.
   package func evaluateContextClosure(
     _ derivation: Derivation, given: FactStore, environment: Environment, now: Timestamp
   ) -> TruthEvaluation {
@@ -95,10 +96,10 @@ extension Engine {
 }
 
 extension Engine {
-  /// The current facts of a type as JSON, without their type, in byte order of JCS of their keys; those of a view are worked out.
+  /// Returns the current facts of a type as JSON without their type, sorted by the JCS bytes of their keys. Views are computed.
   ///
-  /// - Parameter type: index in ``Program/facts``.
-  /// - Returns: beside them what is wrong with the views that they come from.
+  /// - Parameter type: an index in ``Program/facts``.
+  /// - Returns: the facts, and the faults of the views that they come from.
   package func contents(of type: Int, in store: FactStore, now: Timestamp) -> (facts: [JSONObject], faults: [Violation]) {
     let (store, faults) = views(of: store, wanted: program.facts[type].isDerived ? [type] : [], now)
     let facts = store.ordered(type, in: program).map { fact in
@@ -108,7 +109,8 @@ extension Engine {
   }
 }
 
-/// Has an evaluator say whether a truth fires; it is made when the first match is met, since most searches meet none.
+/// Decides with an evaluator whether a truth fires. The evaluator is created for the first match, since most searches find
+/// none.
 struct EvaluatorJudge: MatchJudge {
   static var works: Bool { true }
 

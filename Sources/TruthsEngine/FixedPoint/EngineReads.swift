@@ -1,33 +1,33 @@
 import TruthsProgram
 
-/// Which views each part of a program reads, and what decides about matches, worked out once.
+/// The views that each part of a program reads, and the data that decides about matches; computed once.
 struct EngineReads: Sendable {
-  /// What decides whether the matches of a truth fire, beside the facts matched.
+  /// The data, other than the matched facts, that decides whether matches of a truth fire.
   struct Watch: Sendable {
-    /// Indices in ``Program/facts``; views are none of them.
+    /// Indices in ``Program/facts``, without views.
     var types: [Int]
     var hasViews: Bool
     var hasEnvironment: Bool
   }
 
-  /// By index of the truth; only for those that read something.
+  /// The watched data of each truth on facts, by index of the truth; only truths that read such data have an entry.
   private(set) var watched: [Int: Watch] = [:]
-  /// Views that a truth reads, by its index, apart from `ensures`.
+  /// The views that a truth reads outside of `ensures`, by its index.
   private var truths: [Int: Set<Int>] = [:]
-  /// Views that the `ensures` of a truth read, by its index.
+  /// The views that the `ensures` of a truth read, by its index.
   private var ensures: [Int: Set<Int>] = [:]
-  /// Views that the `old`s of a truth read, by its index, for each truth that has one.
+  /// The views that `old` expressions of a truth read, by its index; only truths with `old` have an entry.
   private var remembered: [Int: Set<Int>] = [:]
-  /// By index of the invariant.
+  /// The views that an invariant reads, by its index.
   private var invariants: [Int: Set<Int>] = [:]
-  /// What a truth that makes views reads otherwise than by matching it, by its id: indices in ``Program/facts``.
+  /// The fact types that a truth that makes views reads without matching them, by its id: indices in ``Program/facts``.
   private(set) var viewReads: [String: Set<Int>] = [:]
   private let hasViews: Bool
-  /// Views that tell who approves. They are read on the context before a run, also by what is read on its result.
+  /// The views that decide who approves. They are read on the context before a run, also for clauses on its result.
   private(set) var approvers: Set<Int> = []
-  /// Whether what a view says depends on the moment, so that it cannot be kept.
+  /// Whether the facts of any view depend on the time, so that views cannot be cached.
   private(set) var viewsReadMoment = false
-  /// Whether anything reads `decision.made`.
+  /// Whether any part of the program reads `decision.made`.
   let readsDecisions: Bool
 
   init(_ program: Program) {
@@ -79,7 +79,7 @@ struct EngineReads: Sendable {
     approvers.formUnion(reads.views)
   }
 
-  /// What the `old`s in a truth's `ensures` read; `nil` without one.
+  /// Returns the reads of `old` expressions in a truth's `ensures`; `nil` if none exist.
   private static func remembered(by truth: CheckedTruth, _ program: Program) -> NodeReads? {
     var found: NodeReads?
     for node in truth.ensures.flatMap({ [$0.test, $0.reason].compactMap(\.self) }) {
@@ -93,7 +93,7 @@ struct EngineReads: Sendable {
     return found
   }
 
-  /// Whether a program reads `decision.made`.
+  /// Returns whether a program reads `decision.made`.
   private static func readsDecisions(_ program: Program) -> Bool {
     guard let type = program.facts.firstIndex(where: { $0.name == "decision.made" }) else { return false }
     var reads = NodeReads(program)
@@ -107,23 +107,23 @@ struct EngineReads: Sendable {
     return reads.facts.contains(type)
   }
 
-  /// The views that the clauses of truths and invariants read before a run.
+  /// Returns the views that the clauses of truths and invariants read before a run.
   func examining(_ plan: IntentPlan) -> Set<Int> {
     hasViews ? union(plan.truths.map(\.index), truths).union(union(plan.invariants.map(\.index), invariants)) : []
   }
 
-  /// The views that what truths produce is worked out from.
+  /// Returns the views that truths read for their outputs.
   func producing(_ indices: [Int]) -> Set<Int> { hasViews ? union(indices, truths) : [] }
 
-  /// The views that truths on facts read.
+  /// Returns the views that truths on facts read.
   func deriving(_ indices: [Int]) -> Set<Int> { hasViews ? union(indices, truths) : [] }
 
-  /// The views that are read on the result of a run.
+  /// Returns the views that clauses on the result of a run read.
   func ensuring(_ truthIndices: [Int], _ invariantIndices: [Int]) -> Set<Int> {
     hasViews ? union(truthIndices, ensures).union(union(invariantIndices, invariants)) : []
   }
 
-  /// The views that are read on the context before, for what must hold of the result; `nil` where nothing is.
+  /// Returns the views that `old` reads on the context before a run; `nil` where no truth uses `old`.
   func remembering(_ truthIndices: [Int]) -> Set<Int>? {
     if remembered.isEmpty || !truthIndices.contains(where: { remembered[$0] != nil }) { return nil }
     return union(truthIndices, remembered)

@@ -1,15 +1,15 @@
 import TruthsProgram
 
 extension FixedPoint {
-  /// Appends the changes that every match agrees on which holds on the facts now current: what follows from a corrected match
-  /// corrects what is there, whoever made it, where some match that gives it is corrected and all give the same (declarations
-  /// §6). Those that nothing gives any more are dropped; the others wait, since a match may be corrected
-  /// later.
+  /// Appends the waiting changes that every current match agrees on.
   ///
-  /// All of them are held against the facts as they were before any was appended, so that their order makes no difference.
+  /// The output of a corrected match corrects the existing fact, from any source, if all matches that give the fact agree and
+  /// at least one of them is corrected (declarations §6). Changes that no match gives any more are dropped; others wait, since
+  /// a match may be corrected later. All changes are compared with the facts before any is appended, so their order has no
+  /// effect.
   ///
   /// - Returns: whether any was appended.
-  /// - Complexity: O(all matches of the truths that make a type with a change), where facts were made since it was asked last.
+  /// - Complexity: O(all matches of the truths that make a type with a change), if facts were made since the last call.
   func settleChanges() -> Bool {
     let made = producer.production.count
     guard !producer.corrections.changes.isEmpty, settled != made, !isOverworked else { return false }
@@ -34,8 +34,9 @@ extension FixedPoint {
     return producer.production.count > made
   }
 
-  /// Refuses the changes of fact types that no later stratum makes: all that gives them is known, and no correction of theirs has
-  /// been made yet, so that which of them was first makes no difference.
+  /// Reports conflicts for the waiting changes of fact types that no later stratum makes.
+  ///
+  /// All matches that give these facts are known, and none of the changes has been appended, so their order has no effect.
   func refuseChanges(before later: ArraySlice<Stratum>) {
     if producer.corrections.changes.isEmpty { return }
     let made = Set(
@@ -46,7 +47,7 @@ extension FixedPoint {
     producer.corrections.changes.removeAll { !made.contains($0.type) }
   }
 
-  /// What all matches give now of one fact type.
+  /// Returns the facts of one type that all matches give now.
   private func currentYield(of type: Int) -> CurrentYield {
     var yield = CurrentYield(producer.production.store.tables[type].shape)
     let plans = engine.strata.flatMap(\.plans).filter { plan in
@@ -78,7 +79,7 @@ extension FixedPoint {
   }
 }
 
-/// Whether a match holds now, whether it has fired or not.
+/// Accepts a match that holds now, whether it has fired or not.
 private struct CurrentMatch: MatchJudge {
   static var works: Bool { true }
 

@@ -3,8 +3,7 @@ import TruthsProgram
 
 /// Faults of views that matches read, and matches whose `if` is unknown (declarations §6 and §7).
 extension FixedPoint {
-  /// Takes in the faults that views came to have behind matches that had read them: in which round a match fires makes no
-  /// difference.
+  /// Records the faults that views got after matches had read them, so that the round of a match has no effect.
   func readFaultsAgain(_ stratum: Stratum) {
     if roundFaults.isEmpty || viewReaders.isEmpty || isOverworked { return }
     let (store, faults) = engine.views(of: producer.production.store, wanted: stratum.views, producer.now)
@@ -12,7 +11,7 @@ extension FixedPoint {
     readFaultsOfFired(on: store)
   }
 
-  /// Takes in the faults of views that matches have read which fired in the stratum at hand.
+  /// Records the faults of views read by the matches that fired in the current stratum.
   func readFaultsOfFired(on store: FactStore) {
     let evaluator = engine.evaluator(on: store, environment)
     evaluator.observer = nil
@@ -30,7 +29,7 @@ extension FixedPoint {
     }
   }
 
-  /// Takes in the faults of views that a match reads whose frame stands.
+  /// Records the faults of views that a match reads; its frame must be filled.
   func note(faultsReadBy plan: MatchPlan, _ evaluator: Evaluator, _ read: (inout ViewFaultReader) -> Void) {
     if roundFaults.isEmpty { return }
     var reader = ViewFaultReader(roundFaults, evaluator, lets: engine.program.truths[plan.truth].lets)
@@ -40,17 +39,17 @@ extension FixedPoint {
 
   // MARK: Unknown conditions
 
-  /// Remembers a match whose `if` is unknown as far as the stratum has come.
+  /// Remembers a match whose `if` is unknown so far in this stratum.
   func noteDoubt(_ plan: MatchPlan, _ places: UnsafeBufferPointer<Int>, isUnknown: Bool) {
     guard isUnknown, engine.language >= .three else { return }
     doubted.insert(MatchKey(truth: plan.truth, places: Array(places)))
   }
 
-  /// Looks for matches whose `if` is unknown and that the search of true ones passes over.
+  /// Searches for matches whose `if` is unknown, which the search for true ones skips.
   ///
   /// - Parameters:
-  ///   - low: where new facts begin; none where all facts are new.
-  ///   - news: facts that decide about matches without being part of them.
+  ///   - low: the places where new facts begin; empty where all facts are new.
+  ///   - news: new facts that decide about matches without being part of them.
   func searchDoubts(of plan: MatchPlan, _ store: FactStore, low: [Int], news: [(type: Int, places: Range<Int>)]) {
     for doubt in plan.doubts where doubt.policy.map({ store.policyRow[$0].isMissing }) ?? true {
       let touched = doubt.plan.touched(by: news, store)
@@ -64,11 +63,13 @@ extension FixedPoint {
     }
   }
 
-  /// Tells what cannot be told in a stratum that has come to rest: matches whose `if` is unknown, and faults of views that its
-  /// matches read. Before that, further facts may still decide it. Where facts contradict one another or lack something, there is
-  /// no result of which more could be said.
+  /// Reports the unknowns of a stratum at its fixed point: matches whose `if` is unknown, and faults of views that its matches
+  /// read.
   ///
-  /// - Returns: whether nothing was told.
+  /// Before the fixed point, further facts may still decide them. Where produced facts conflict or are incomplete, unknowns are
+  /// not reported.
+  ///
+  /// - Returns: whether there was nothing to report.
   func tellDoubts(_ stratum: Stratum) -> Bool {
     defer { doubted = [] }
     if doubted.isEmpty && roundFaults.isEmpty || result.exhausted != nil || isOverworked { return true }
@@ -89,15 +90,16 @@ extension FixedPoint {
     return result.violations.count == known
   }
 
-  /// By the id of the truth, then by the facts matched.
+  /// Orders matches by the id of the truth, then by the matched facts.
   private func precedes(_ left: MatchKey, _ right: MatchKey) -> Bool {
     if left.truth == right.truth { return left.places.lexicographicallyPrecedes(right.places) }
     let (one, other) = (engine.program.truths[left.truth].id, engine.program.truths[right.truth].id)
     return one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Tells of a match whose `if` is still unknown, where its moves could be made. Of a truth that makes views it is a fault
-  /// of the facts that it would give.
+  /// Reports a match whose `if` is still unknown, if its moves are possible.
+  ///
+  /// For a truth that makes views, the report is a fault of the facts that the match would give.
   private func tell(_ match: MatchKey, _ plan: MatchPlan, _ evaluator: Evaluator) {
     let (truth, compiled) = (engine.program.truths[plan.truth], engine.code.truths[plan.truth])
     guard zip(plan.types, match.places).allSatisfy({ evaluator.store.isCurrent($0, at: $1) }) else { return }
@@ -118,7 +120,7 @@ extension FixedPoint {
     }
   }
 
-  /// Takes in the faults of views that the `if` of a truth reads for matches that have not fired.
+  /// Records the faults of views that the `if` of a truth reads for matches that have not fired.
   private func readFaults(ofUnfired plan: MatchPlan, _ store: FactStore, _ evaluator: Evaluator) {
     for plan in [plan] + plan.doubts.map(\.plan) where !isOverworked {
       var search = MatchSearch(plan, store: store, low: [], limit: .max)
@@ -127,7 +129,7 @@ extension FixedPoint {
     }
   }
 
-  /// Takes in the faults that the `if` of a match reads, unless a part of it rules the match out.
+  /// Records the faults that the `if` of a match reads, unless a part of the `if` is false without them.
   fileprivate func readFaults(ofUnfired plan: MatchPlan, _ evaluator: Evaluator) {
     guard let condition = engine.program.truths[plan.truth].condition, self.condition(of: plan, evaluator) != .fires,
       fits(plan, evaluator)
@@ -138,7 +140,7 @@ extension FixedPoint {
   }
 }
 
-/// Has what matches read of faulty views taken in that have not fired; finds none.
+/// Records the faults that unfired matches read, and accepts none of the matches.
 private struct UnfiredJudge: MatchJudge {
   static var works: Bool { true }
 

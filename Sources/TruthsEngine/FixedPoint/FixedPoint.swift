@@ -2,39 +2,40 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Fires truths on facts until nothing new follows: stratum by stratum, in each round every match possible at its beginning
-/// (declarations §6).
+/// Fires truths on facts until nothing new follows: stratum by stratum, in rounds (declarations §6).
+///
+/// Each round fires every match that is possible at its beginning.
 final class FixedPoint {
   let engine: Engine
   let environment: Environment
   let limits: DerivationLimits
   private let start: DerivationStart
   let isExplained: Bool
-  /// The context before the run, on which is asked who approves.
+  /// The context before the run, on which approvers are computed.
   var before: FactStore?
   var producer: Producer
   var result: Derivation
-  /// How far the search for matches of each truth has come, by its index.
+  /// The progress of the search for matches of each truth, by the truth's index.
   var cursors: [Int: MatchCursor] = [:]
-  /// By truth, the order in which the matches are found that are wanted, until they were found; `nil` where all are.
+  /// The search orders that replace those of the plan, by truth; each is used once. `nil` to search all matches.
   var only: [Int: [MatchPlan.Step]]?
-  /// How many facts the run had made when the stratum at hand was last searched; `nil` before its first search.
+  /// The number of facts made by the run when the current stratum was last searched; `nil` before its first search.
   private var searched: Int?
-  /// How many facts the run had made when changes were last held against what all matches give; `nil` where that was never done.
+  /// The number of facts made by the run when waiting changes were last compared with all matches; `nil` before the first time.
   var settled: Int?
-  /// Whether views are worked out: then nothing is corrected.
+  /// Whether views are being computed, in which facts are never corrected.
   let makesViews: Bool
-  /// The matches that have fired, of truths whose search may begin anew.
+  /// The matches that have fired, for truths whose search may start again.
   private(set) var fired: Set<MatchKey> = []
-  /// The matches of the stratum at hand whose `if` was unknown when it was read last. Language 3.
+  /// The matches of the current stratum whose `if` was unknown when last evaluated. Used from language 3 on.
   var doubted: Set<MatchKey> = []
-  /// One for all truths of a round, over the context as it was at its beginning; made for the first that has something to ask.
+  /// The evaluator for all truths of a round, over the context at the beginning of the round; created on first use.
   private var roundEvaluator: Evaluator?
-  /// What is wrong with the views that the round reads.
+  /// The faults of the views that the round reads.
   var roundFaults = ViewFaults()
-  /// Whether the stratum reads views.
+  /// Whether the current stratum reads views.
   private var readsViews = false
-  /// What fired in a stratum that reads views.
+  /// The matches that fired in a stratum that reads views.
   private(set) var viewReaders: [Group] = []
 
   struct MatchKey: Hashable {
@@ -68,7 +69,7 @@ final class FixedPoint {
       if engine.language < .three { readFaultsAgain(stratum) }
       refuseChanges(before: strata[(place + 1)...])
       let isTold = engine.language < .three || tellDoubts(stratum)
-      // What further truths read may lack what could not be told.
+      // Later truths could read facts that these unknowns made incomplete.
       if !isTold, !makesViews { break }
     }
     result.production = producer.production
@@ -78,10 +79,10 @@ final class FixedPoint {
     return result
   }
 
-  /// Whether more work was done than may be: then nothing that was made counts.
+  /// Whether the work limit is exceeded, so that all results are discarded.
   var isOverworked: Bool { producer.production.store.work?.isExceeded ?? false }
 
-  /// Tells which truth was searched when the limit of work was passed.
+  /// Records the truth that was searched when the work limit was exceeded.
   private func tellOverwork(_ plan: MatchPlan, _ store: FactStore) {
     guard let work = store.work, work.isExceeded, work.place == nil else { return }
     let shown = plan.types.prefix(4).map { "\(engine.program.facts[$0].name) (\(store.count($0).grouped))" }
@@ -91,9 +92,9 @@ final class FixedPoint {
     work.note(WorkPlace(declaration: truth.id, span: truth.span, through: "the facts that its `when` joins: \(types)"))
   }
 
-  /// The evaluator of the round.
+  /// Returns the evaluator of the round.
   ///
-  /// - Parameter store: the context as it was at the beginning of the round, with the views that the stratum reads.
+  /// - Parameter store: the context at the beginning of the round, with the views that the stratum reads.
   func evaluator(on store: FactStore) -> Evaluator {
     if let roundEvaluator { return roundEvaluator }
     let evaluator = engine.evaluator(on: store, environment)
@@ -104,7 +105,7 @@ final class FixedPoint {
 
   /// Fires every match of a stratum that is possible now.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether any match fired.
   private func runRound(_ stratum: Stratum) -> Bool {
     roundEvaluator = nil
     var viewed: FactStore?
@@ -126,12 +127,12 @@ final class FixedPoint {
     }
     if groups.isEmpty { return false }
     if !makesViews, let corrected = correctedFirst(groups) {
-      // What waits is found again: the search goes back to where it was, and what fires now is remembered.
+      // The other matches must be found again: the search is reset, and the matches that fire now are remembered.
       (searched, cursors, groups) = (before.0, before.1, corrected)
     }
     if result.rounds >= limits.rounds { return exhaust("max_cycles", limits.rounds, groups) }
     result.rounds += 1
-    // Expressions are read on the context as it was at the beginning of the round; copies that are kept for less would cost.
+    // Expressions read the context at the beginning of the round. A copy of it is kept only if an expression needs it.
     if groups.allSatisfy(\.isShort) {
       roundEvaluator = nil
     } else {
@@ -147,10 +148,9 @@ final class FixedPoint {
     return true
   }
 
-  /// What follows from corrected matches is made first, so that whoever reads a corrected fact reads it corrected (declarations
-  /// §6).
+  /// Returns the matches to fire first: those with a corrected fact, so that later reads see corrected facts (declarations §6).
   ///
-  /// - Returns: the matches that hold a correction; `nil` where there are none, or no others.
+  /// - Returns: the matches that contain a correction; `nil` if none exist, or no others.
   /// - Complexity: O(matches of types that have versions).
   private func correctedFirst(_ groups: [Group]) -> [Group]? {
     var corrected: [Group] = []
@@ -180,19 +180,21 @@ final class FixedPoint {
 
   // MARK: Matches
 
-  /// The plans of a stratum to ask: those that facts made since its last search have to do with, and those that something else
-  /// decides about; in its first search on a context that is not known to be closed, all.
+  /// Returns the plans of a stratum to search.
   ///
-  /// - Complexity: O(facts made since then + n log n) in the plans asked; in the first search of a stratum, all facts of the run.
+  /// They are those that read facts made since its last search, and those that depend on more than facts. The first search on a
+  /// context that may not be closed includes all plans.
+  ///
+  /// - Complexity: O(facts made since then + n log n) for n plans; in the first search of a stratum, all facts of the run.
   private func askedPlans(_ stratum: Stratum) -> [MatchPlan] {
     defer { searched = producer.production.count }
     if searched == nil, start.closedAt == 0 || producer.production.store.lastEntered > start.closedAt { return stratum.plans }
     return stratum.plans(asking: producer.production.types(from: searched ?? 0))
   }
 
-  /// Whether a truth may have matches that have not fired: a cheap look before the search.
+  /// Returns whether a truth may have matches that have not fired: a cheap test before the search.
   ///
-  /// - Complexity: O(fact types that it has to do with).
+  /// - Complexity: O(fact types that the plan reads).
   private func mayMatch(_ plan: MatchPlan, _ store: FactStore) -> Bool {
     if plan.types.contains(where: { store.count($0) == 0 }) { return false }
     if start.closedAt == 0 || cursors[plan.truth] != nil { return true }
@@ -201,14 +203,14 @@ final class FixedPoint {
     return watch.hasViews || watch.hasEnvironment || watch.types.contains { store.hasFacts($0, after: start.closedAt) }
   }
 
-  /// The matches of a truth that have not fired, in order of the sequences matched; `nil` where there are none.
+  /// Returns the new matches of a truth, in order of the matched sequences; `nil` if none exist.
   private func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
     if only != nil { return wantedMatches(plan, store, limit: limit) }
     let made = producer.production.count
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, store)
     let news = cursor.news(plan, store, facts: made)
     let isShort = plan.rule != nil && store.observer == nil
-    // Where nothing tells which matches are touched, all are searched.
+    // Where the touched matches are unknown, the search covers all of them.
     let touched = news.flatMap { isShort && !$0.isEmpty ? nil : plan.touched(by: $0, store) }
     let low = touched == nil ? [] : cursor.places
     if MatchSearch.isIdle(plan, store: store, low: low), touched?.isEmpty ?? true { return nil }
@@ -234,7 +236,7 @@ final class FixedPoint {
     return group
   }
 
-  /// The matches of a truth that are wanted alone.
+  /// Returns the matches of a truth in the orders of ``only``.
   private func wantedMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
     guard let order = only?.removeValue(forKey: plan.truth) else { return nil }
     var search = MatchSearch(plan, store: store, low: [], only: order, limit: limit)
@@ -252,8 +254,9 @@ final class FixedPoint {
     return group
   }
 
-  /// The matches of a truth that is nothing but a rule. What has fired before is none of those that are wanted, but is found all
-  /// the same: where that took up the room, more is made.
+  /// Returns the matches of a truth with a ``ShortRule``.
+  ///
+  /// The search also finds matches that have fired before. Where these fill the limit, it is repeated with a larger one.
   private func shortMatches(_ plan: MatchPlan, _ store: FactStore, _ low: [Int], _ limit: Int) -> [Int32] {
     var wanted = limit
     while true {
@@ -268,13 +271,13 @@ final class FixedPoint {
     }
   }
 
-  /// Drops the matches that have fired before.
+  /// Removes the matches that have fired before.
   private func drop(_ group: inout Group, _ store: FactStore) {
     let plan = group.plan
     let entered = Int32(store.tables[plan.types[0]].entered)
     var kept: [Int32]?
     for match in stride(from: 0, to: group.places.count, by: plan.width) {
-      // What holds a fact of this very run is new, unless the search began anew.
+      // A match with a fact of this run is new, unless the search started again.
       let isNew = group.places[match] >= entered && fired.isEmpty
       if kept == nil, isNew { continue }
       let places = group.places[match..<(match + plan.width)]
@@ -287,7 +290,7 @@ final class FixedPoint {
     if let kept { group.places = kept }
   }
 
-  /// Whether a match has fired before: in this run, or by what the ledger says.
+  /// Returns whether a match has fired before, in this run or in an earlier one of the ledger.
   func hasFired(_ plan: MatchPlan, _ places: UnsafeBufferPointer<Int>, _ store: FactStore) -> Bool {
     if !fired.isEmpty, fired.contains(MatchKey(truth: plan.truth, places: Array(places))) { return true }
     guard let isFired = start.isFired else { return false }
@@ -296,7 +299,7 @@ final class FixedPoint {
     return !ids.contains("") && isFired(engine.program.truths[plan.truth].id, ids)
   }
 
-  /// Notes matches that fire.
+  /// Records matches that fire.
   func log(_ group: Group) {
     let plan = group.plan
     result.matches.append(plan.types, of: plan.truth, places: group.places)
@@ -308,7 +311,7 @@ final class FixedPoint {
 }
 
 extension FixedPoint {
-  /// A frame for a match of a truth, by the places of its facts.
+  /// Begins the frame of a match, with its facts by their places.
   func begin(_ plan: MatchPlan, _ places: some Collection<Int>, _ evaluator: Evaluator) {
     let compiled = engine.code.truths[plan.truth]
     evaluator.begin(compiled.unit, frameSize: compiled.frameSize)
@@ -319,13 +322,12 @@ extension FixedPoint {
     }
   }
 
-  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began. Its
-  /// frame stands.
+  /// Returns whether the `if` of a truth is true and its moves are possible. The frame must be filled.
   func fires(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
     condition(of: plan, evaluator) == .fires && fits(plan, evaluator)
   }
 
-  /// What the `if` of a truth comes to, whose frame is begun.
+  /// Returns the outcome of the `if` of a truth; the frame must be filled.
   func condition(of plan: MatchPlan, _ evaluator: Evaluator) -> ConditionOutcome {
     let compiled = engine.code.truths[plan.truth]
     evaluator.run(from: compiled.lets)
@@ -339,7 +341,9 @@ extension FixedPoint {
     return outcome
   }
 
-  /// Whether every instance that a truth moves was where the move begins since closing began. A move that cannot be told is none.
+  /// Returns whether each move of a truth starts from a state that its instance had at or since the beginning of closing.
+  ///
+  /// A move whose test is unknown is not possible.
   func fits(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
     let (moves, compiled) = (engine.program.truths[plan.truth].moves, engine.code.truths[plan.truth].moves)
     return compiled.indices.allSatisfy { producer.fits(moves[$0], compiled[$0], evaluator) }
@@ -347,8 +351,9 @@ extension FixedPoint {
 
   /// Fires the matches of a truth, in order.
   ///
-  /// - Parameter evaluator: over the store as it was at the beginning of the round; none where every group fires without it.
-  /// - Returns: whether that kept to the limit of facts.
+  /// - Parameter evaluator: an evaluator over the store at the beginning of the round; `nil` where every group fires without
+  ///   it.
+  /// - Returns: whether the limits of facts and work were kept.
   func fire(_ group: Group, _ evaluator: Evaluator?) -> Bool {
     guard !group.isShort, let evaluator else { return fireShort(group) }
     log(group)
@@ -357,7 +362,8 @@ extension FixedPoint {
     for first in stride(from: 0, to: group.places.count, by: plan.width) {
       if let observer = evaluator.observer { observer.note(fired: engine.program.truths[plan.truth]) }
       begin(plan, group.places[first..<(first + plan.width)].lazy.map { Int($0) }, evaluator)
-      // The search has worked them out for this match before; what fires begins with nothing made.
+      // The search has computed the `let`s before, so observers do not see them again. Firing starts with an allocation count
+      // of 0.
       evaluator.unseen { _ in _ = evaluator.run(from: compiled.lets) }
       evaluator.forgetMade()
       let made = producer.production.count
@@ -379,7 +385,7 @@ extension FixedPoint {
     return true
   }
 
-  /// Each match has its traces, and may make no fact that was not there: only facts have a limit of their own.
+  /// Counts the work of the traces of matches. A match writes traces even if it makes no new fact.
   private func countTraces(of group: Group, facts: Int) {
     guard let work = producer.production.store.work else { return }
     let traces = group.places.count / max(1, group.plan.width) * engine.program.truths[group.plan.truth].traces.count
@@ -387,16 +393,16 @@ extension FixedPoint {
     tellOverwork(group.plan, producer.production.store)
   }
 
-  /// Whether any fact of a match is a correction, made here or in the ledger.
+  /// Returns whether any fact of a match is a correction, made here or in the ledger.
   private func holdsCorrection(_ group: Group, _ first: Int) -> Bool {
     group.plan.types.indices.contains { position in
       producer.production.store.isCorrection(group.plan.types[position], at: Int(group.places[first + position]))
     }
   }
 
-  /// Fires the matches of a truth that only copies: rows from rows.
+  /// Fires the matches of a truth that only copies fields.
   ///
-  /// - Returns: whether that kept to the limit of facts.
+  /// - Returns: whether the limit of facts was kept.
   private func fireShort(_ group: Group) -> Bool {
     guard let rule = group.plan.rule else { return true }
     let truth = engine.program.truths[group.plan.truth]
@@ -412,7 +418,7 @@ extension FixedPoint {
       for first in stride(from: 0, to: count, by: BoundOutput.most) {
         let matches = min(BoundOutput.most, count - first)
         for output in outputs { output.fill(places + first &* width, matches: matches, length: width) }
-        // One output alone is added in one go as far as nothing is special; the limit is looked at then as after each match.
+        // A single output is appended in one pass while its facts are plain; the limit then holds for all of them together.
         let isPlain = outputs.count == 1 && producer.production.count + matches <= limits.facts
         var match = 0
         while match < matches {
@@ -430,7 +436,7 @@ extension FixedPoint {
     }
   }
 
-  /// Adds what an output has made for a match.
+  /// Adds the fact that an output made for a match, or reports its fault.
   private func fire(
     _ made: BoundOutput, _ match: Int, _ output: CheckedOutput, _ maker: Producer.Maker, _ plan: MatchPlan,
     _ places: ArraySlice<Int32>
@@ -449,9 +455,9 @@ extension FixedPoint {
 }
 
 extension Derivation {
-  /// Takes in what the invariants of a match came to, which have run.
+  /// Adds the results of the invariants of a match, which have run.
   fileprivate mutating func take(_ truth: CompiledTruth, _ evaluator: Evaluator, isExplained: Bool) {
-    // Each match is explained on its own: a clause id that one match reports does not silence the others.
+    // Each match is explained on its own: a clause id reported by one match does not hide it for the others.
     var evaluation = TruthEvaluation(isExplained: isExplained)
     evaluation.take(truth.invariantClauses, of: truth.id, evaluator)
     violations += evaluation.violations

@@ -1,27 +1,29 @@
 import TruthsProgram
 
-/// In which order the facts of a match are looked for, and by what each is joined to those before, whichever is new.
+/// The orders in which the facts of a match are searched, one for each position of the new fact, with the joins of each step.
 struct JoinOrders: Sendable {
   /// The type of the fact at each position.
   let types: [Int]
-  /// The equalities that each position may be looked up by, by field.
+  /// The equalities by which each position can be looked up, sorted by field.
   private let equalities: [[Conditions.Equality]]
-  /// What is tested beside the look-ups, by its place in the `if`; nothing where an evaluator judges the matches.
+  /// The tests besides the look-ups, by their position in the `if`; empty where an evaluator judges the matches.
   private let tests: [(place: Int, test: MatchPlan.Comparing)]
-  /// The positions that become joined to those before once a position is bound.
+  /// The positions that an equality joins to a position, once that position is bound.
   private let followers: [[Int]]
-  /// The value that is missing in the matches that are looked for.
+  /// The value that must be missing in the matches.
   private var missing: MatchPlan.Operand?
-  /// By first position; of a wide match none, since all together take room that grows with the square of its width.
+  /// The orders by first position; empty for a wide match, whose orders would need memory quadratic in its width.
   private var ready: [[MatchPlan.Step]] = []
   private static let readyWidth = 16
 
-  /// Of facts of some types that nothing joins.
+  /// Creates orders for facts of some types without joins.
   init(types: [Int]) { self.init(types: types, [], tests: []) }
 
+  /// Creates the orders of a truth.
+  ///
   /// - Parameters:
   ///   - suspects: fact types whose facts are joined by their key alone.
-  ///   - isTested: whether what no look-up tells is tested.
+  ///   - isTested: whether comparisons that no look-up covers are tested.
   init(
     _ conditions: Conditions, _ matches: [CheckedMatch], _ program: Program, distrusting suspects: Set<Int>, isTested: Bool
   ) {
@@ -46,7 +48,7 @@ struct JoinOrders: Sendable {
       equalities[equality.position].append(equality)
       if let before = equality.value.position { followers[before].append(equality.position) }
     }
-    // Of several equalities of one field the first that is written counts.
+    // Of several equalities of one field, the first in the source counts.
     self.equalities = equalities.map { list in
       list.enumerated().sorted { ($0.element.field, $0.offset) < ($1.element.field, $1.offset) }.map(\.element)
     }
@@ -54,12 +56,12 @@ struct JoinOrders: Sendable {
     prepare()
   }
 
-  /// What it compares with.
+  /// The operands of the joins and tests.
   var operands: [MatchPlan.Operand] {
     equalities.joined().map(\.value) + tests.flatMap { [$0.test.left, $0.test.right] }
   }
 
-  /// The orders of the matches in which a value is missing.
+  /// Returns the orders for the matches in which a value is missing.
   func looking(for missing: MatchPlan.Operand) -> JoinOrders {
     var orders = self
     orders.missing = missing
@@ -72,9 +74,11 @@ struct JoinOrders: Sendable {
     if types.count <= Self.readyWidth { ready = types.indices.map(steps) }
   }
 
-  /// The order that begins with the fact at a position.
+  /// Returns the order that begins with the fact at a position.
   subscript(first: Int) -> [MatchPlan.Step] { ready.isEmpty ? steps(from: first) : ready[first] }
 
+  /// Computes one order.
+  ///
   /// - Complexity: O(n log n) in positions, equalities and tests.
   private func steps(from first: Int) -> [MatchPlan.Step] {
     let order = positions(from: first)
@@ -99,8 +103,8 @@ struct JoinOrders: Sendable {
     return steps
   }
 
-  /// The positions in the order in which they are bound: next always the first one that something joins to those before, if
-  /// there is one.
+  /// Returns the positions in the order in which they are bound. The next is always the first that is joined to bound ones, if
+  /// any.
   private func positions(from first: Int) -> [Int] {
     var open = PositionQueue(count: types.count)
     var joined = PositionQueue(count: types.count)
@@ -121,10 +125,10 @@ struct JoinOrders: Sendable {
   }
 }
 
-/// Positions of which the least is asked for.
+/// A set of positions with fast access to the least.
 private struct PositionQueue {
   private var words: [UInt64]
-  /// All words before it are empty.
+  /// The first word that may be non-zero.
   private var begin = 0
 
   init(count: Int) { words = Array(repeating: 0, count: count / 64 + 1) }

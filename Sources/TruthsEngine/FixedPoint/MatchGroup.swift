@@ -2,15 +2,14 @@ extension FixedPoint {
   /// The matches of one truth in one round.
   struct Group {
     var plan: MatchPlan
-    /// `plan.width` per match.
+    /// The places of the matched facts, `plan.width` for each match.
     var places: [Int32]
-    /// Whether it fires without an evaluator.
+    /// Whether the matches fire without an evaluator.
     var isShort: Bool
-    /// Whether the same matches are searched for again.
+    /// Whether the same matches will be found again.
     var isAskedAgain = false
 
-    /// Puts the matches in order of the sequences matched, each once. Facts of one type stand in the order of their sequences, so
-    /// that is the order of their places.
+    /// Sorts the matches by the matched sequences, and removes duplicates. Places of one type are in the order of sequences.
     mutating func sort() {
       let width = plan.width
       let count = places.count / max(1, width)

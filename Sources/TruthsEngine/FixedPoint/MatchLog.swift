@@ -1,44 +1,42 @@
 import TruthsProgram
 
-/// A truth on facts together with the facts that fired it.
+/// A truth on facts, with the facts that fired it.
 package struct FiredMatch: Sendable {
   /// Index in ``Program/truths``.
   package let truth: Int
-  /// In the order of `when`.
+  /// The matched facts, in the order of `when`.
   package let facts: [MatchedFact]
 }
 
-/// A fact of a match.
 package struct MatchedFact: Hashable, Sendable {
   /// Index in ``Program/facts``.
   package let type: Int
-  /// Its place in the table of its type.
+  /// The place in the table of its type.
   package let place: Int
-  /// Where it stands in the ledger, or will stand.
+  /// The sequence of its entry in the ledger, present or future.
   package let sequence: Int
-  /// Empty for a fact that has no entry yet.
+  /// The id of its entry; empty for a fact that has no entry yet.
   package let entryID: String
 }
 
-/// The matches that fired, in order: a few numbers each, made into ``FiredMatch``es when somebody asks.
+/// The matches that fired, in order. Each is stored as a few numbers and made into a ``FiredMatch`` on access.
 package struct MatchLog: Sendable, RandomAccessCollection {
-  /// Matches of one truth that fired one after the other.
+  /// Consecutive matches of one truth.
   private struct Stretch {
     var truth: Int
-    /// The types of the facts that it fires on.
+    /// The types of the matched facts.
     var types: [Int]
-    /// The number of the first match.
+    /// The index of the first match.
     var first: Int
-    /// The places of the facts, as many as types per match.
+    /// The places of the facts, one for each type in each match.
     var places: [Int32]
   }
 
   private var stretches: [Stretch] = []
   package private(set) var count = 0
-  /// The store that the places are of; `nil` for a log without matches.
+  /// The store that the places refer to; `nil` for a log without matches.
   var store: FactStore?
 
-  /// No matches.
   package init() {}
 
   package var startIndex: Int { 0 }
@@ -46,7 +44,7 @@ package struct MatchLog: Sendable, RandomAccessCollection {
   package var endIndex: Int { count }
 
   package subscript(index: Int) -> FiredMatch {
-    // Neither the stretch nor the store is copied: there may be a million matches.
+    // The stretch and the store are not copied here, because there may be a million matches.
     let number = stretch(of: index)
     let width = stretches[number].types.count
     let start = (index - stretches[number].first) * width
@@ -61,7 +59,7 @@ package struct MatchLog: Sendable, RandomAccessCollection {
     return FiredMatch(truth: stretches[number].truth, facts: facts)
   }
 
-  /// The truth of a match alone, by its index in ``Program/truths``.
+  /// Returns the truth of a match, an index in ``Program/truths``, without its facts.
   func truth(at index: Int) -> Int { stretches[stretch(of: index)].truth }
 
   /// The distinct truths that fired, ascending.
@@ -69,13 +67,13 @@ package struct MatchLog: Sendable, RandomAccessCollection {
 
   /// Adds matches of one truth.
   ///
-  /// - Parameter types: of the facts that it fires on.
+  /// - Parameter types: the types of the matched facts.
   mutating func append(_ types: [Int], of truth: Int, places: [Int32]) {
     stretches.append(Stretch(truth: truth, types: types, first: count, places: places))
     count += places.count / Swift.max(1, types.count)
   }
 
-  /// The stretch of a match: the last one that begins at or before it.
+  /// Returns the stretch that contains a match.
   private func stretch(of index: Int) -> Int {
     var (low, high) = (0, stretches.count)
     while high - low > 1 {

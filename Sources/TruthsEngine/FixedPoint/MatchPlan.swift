@@ -2,22 +2,24 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// How the matches of a truth on facts are found: which fact first, and by which fields each further one is joined to those
-/// before (semi-naive evaluation, as in Bancilhon and Ramakrishnan, "An Amateur's Introduction to Recursive Query Processing
-/// Strategies").
+/// The search plan for the matches of a truth on facts: which fact comes first, and by which fields each further fact is
+/// joined.
+///
+/// It is semi-naive evaluation, as in Bancilhon and Ramakrishnan, "An Amateur's Introduction to Recursive Query Processing
+/// Strategies".
 final class MatchPlan: Sendable {
-  /// One fact of a match.
+  /// The search for one fact of a match.
   struct Step: Sendable {
-    /// Place in ``CheckedTruth/matches``.
+    /// The index in ``CheckedTruth/matches``.
     var position: Int
-    /// Index in ``Program/facts``.
+    /// The index in ``Program/facts``.
     var type: Int
-    /// The fields that must equal values known by then, ascending; none where all facts of the type are gone through.
+    /// The fields that must equal known values, ascending; empty where all facts of the type are visited.
     var fields: [Int]
     var values: [Operand]
-    /// What else must be true of the facts so far; only where the truth has a ``ShortRule``.
+    /// The comparisons that must be true of the facts so far; only where the truth has a ``ShortRule``.
     var tests: [Comparing]
-    /// The field that must have no value; `nil` where none must.
+    /// The field that must have no value; `nil` for none.
     var absent: Int?
   }
 
@@ -30,42 +32,45 @@ final class MatchPlan: Sendable {
     case field(Int, Int)
   }
 
-  /// One operand compared with another.
+  /// A comparison of two operands.
   struct Comparing: Sendable {
     var comparison: Comparison
     var left: Operand
     var right: Operand
   }
 
-  /// Index in ``Program/truths``.
+  /// The index in ``Program/truths``.
   let truth: Int
-  /// By the position of the fact that is new: that one first, the others in order.
+  /// The search orders, by the position of the new fact, which comes first.
   let orders: JoinOrders
-  /// What it does, where that is no more than to compare and to copy.
+  /// The rule of a truth that only compares and copies.
   let rule: ShortRule?
-  /// How many facts a match has.
+  /// The number of facts in a match.
   let width: Int
-  /// Their types.
+  /// The types of the matched facts.
   let types: [Int]
-  /// What decides whether a match fires beside its facts; `nil` where nothing does.
+  /// The data besides its facts that decides whether a match fires; `nil` if none exists.
   let watch: EngineReads.Watch?
-  /// Which matches facts of the watched types decide about.
+  /// The matches that new facts of the watched types can affect.
   let touches: Touches?
-  /// Where the search passes over matches whose `if` is unknown, because a part that it goes by compares what has no value: a
-  /// plan for each such value, which finds the matches in which it is missing. Language 3.
+  /// The plans for matches whose `if` is unknown because a compared value is missing, one for each such value.
+  ///
+  /// The main search skips these matches. Used from language 3 on.
   let doubts: [Doubt]
 
-  /// A value without which an `if` is unknown.
+  /// A plan for the matches in which one value is missing, so that the `if` is unknown.
   struct Doubt: Sendable {
     let plan: MatchPlan
-    /// Index in ``Program/policies`` of the policy that must have no value; `nil` where a field must have none.
+    /// The index in ``Program/policies`` of the policy that must have no value; `nil` where a field must have none.
     let policy: Int?
   }
 
+  /// Creates the plan of a truth.
+  ///
   /// - Parameters:
-  ///   - language: from version 3 on, matches are wanted too whose `if` is unknown.
-  ///   - suspects: fact types whose facts are joined by their key alone, since their other fields are not to be relied on; then
-  ///     nothing else is tested either.
+  ///   - language: from version 3 on, matches with an unknown `if` are searched too.
+  ///   - suspects: fact types whose facts are joined by their key alone, because their other fields are unreliable; then
+  ///   comparisons are not tested either.
   init(
     truth index: Int, program: Program, watch: EngineReads.Watch?, language: LanguageVersion = .two,
     distrusting suspects: Set<Int> = []
@@ -91,7 +96,7 @@ final class MatchPlan: Sendable {
     }
   }
 
-  /// Of facts of one type, each by itself.
+  /// Creates a plan that visits each fact of one type.
   convenience init(each type: Int, _ touches: Touches) {
     self.init(truth: -1, watch: nil, touches, JoinOrders(types: [type]))
   }
@@ -101,7 +106,7 @@ final class MatchPlan: Sendable {
     (width, types) = (orders.types.count, orders.types)
   }
 
-  /// The plans of all truths on facts.
+  /// Returns the plans of all truths on facts.
   static func all(of program: Program, _ reads: EngineReads, _ language: LanguageVersion) -> [MatchPlan] {
     program.truths.indices.filter { !program.truths[$0].matches.isEmpty }.map {
       MatchPlan(truth: $0, program: program, watch: reads.watched[$0], language: language)
@@ -110,7 +115,7 @@ final class MatchPlan: Sendable {
 }
 
 extension MatchPlan {
-  /// The order that begins with a fact of which some fields are known.
+  /// Returns the order that begins with a fact in which some fields are known.
   func order(where known: [Touches.Known]) -> [Step]? {
     guard let position = known.first?.position else { return nil }
     var order = orders[position]
@@ -123,7 +128,7 @@ extension MatchPlan {
 }
 
 extension MatchPlan.Operand {
-  /// The position of the fact that it is read from.
+  /// The position of the fact that the operand is read from; `nil` for a constant or policy.
   var position: Int? {
     if case .field(let position, _) = self { return position }
     return nil
@@ -131,48 +136,48 @@ extension MatchPlan.Operand {
 }
 
 extension MatchPlan {
-  /// Everything written in the truth that it compares or copies.
+  /// The constants of the truth that the plan compares or copies.
   var constants: [Value] {
     let copied = rule?.outputs.flatMap { $0.fields.compactMap(\.self) } ?? []
     return (orders.operands + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
   }
 }
 
-/// How far the search for matches of a truth has come.
+/// The progress of the search for matches of a truth.
 struct MatchCursor {
-  /// By position of a match, the place of the first fact of its type that has not been gone through.
+  /// The place of the first fact not yet searched, by position of a match.
   private(set) var places: [Int]
-  /// How many facts of each type were there that decide whether a match fires, in the order of ``EngineReads/Watch/types``.
+  /// The numbers of watched facts at the last search, in the order of ``EngineReads/Watch/types``.
   private var watched: [Int]
-  /// How many facts the run had made; `nil` before its first search.
+  /// The number of facts made by the run at the last search; `nil` before the first.
   private var facts: Int?
-  /// Whether nothing is known of what was gone through.
+  /// Whether the earlier progress is unknown.
   private var isUnknown = false
 
-  /// After a search of everything that is there.
+  /// Creates the cursor after a search of all facts.
   init(_ plan: MatchPlan, _ store: FactStore, facts: Int) {
     self.facts = facts
     places = plan.types.map { store.count($0) }
     watched = plan.watch?.types.map { store.count($0) } ?? []
   }
 
-  /// Before the first search in a context of which everything up to a sequence has been gone through.
+  /// Creates the cursor before the first search in a context that is closed up to a sequence.
   init(closedAt: Int, _ plan: MatchPlan, _ store: FactStore) {
     isUnknown = closedAt == 0
     places = isUnknown ? [] : plan.types.map { store.firstPlace($0, after: closedAt) }
     watched = isUnknown ? [] : plan.watch?.types.map { store.firstPlace($0, after: closedAt) } ?? []
   }
 
-  /// The same for a run that goes on from the facts that this one has made.
+  /// The cursor for a run that continues from the facts of this one.
   var resumed: MatchCursor {
     var cursor = self
     cursor.facts = 0
     return cursor
   }
 
-  /// The facts that decide about matches and were not there: their types and places.
+  /// Returns the new watched facts: their types and places.
   ///
-  /// - Returns: `nil` where something else has changed too, so that any old facts may match now that did not before.
+  /// - Returns: `nil` where other data has changed too, so that old facts may match now.
   func news(_ plan: MatchPlan, _ store: FactStore, facts: Int) -> [(type: Int, places: Range<Int>)]? {
     if isUnknown { return nil }
     guard let watch = plan.watch else { return [] }
@@ -185,15 +190,16 @@ struct MatchCursor {
   }
 }
 
-/// Truths on facts that run to their fixed point together, since what they read otherwise than by matching it is complete by then
-/// (declarations §6).
+/// Truths on facts that run to their fixed point together (declarations §6).
+///
+/// The facts that they read without matching are complete by then, because earlier strata make them.
 struct Stratum: Sendable {
   let plans: [MatchPlan]
-  /// The views that they read: indices in ``Program/facts``.
+  /// The views that the truths read: indices in ``Program/facts``.
   let views: Set<Int>
-  /// By fact type, the plans that facts of it have to do with: numbers in ``plans``, ascending.
+  /// The plans that match or watch a fact type: indices in ``plans``, ascending.
   private var byType: [Int: [Int]] = [:]
-  /// The plans that something else than facts of a ledger decides about, which are asked in every round.
+  /// The plans that depend on more than facts of the ledger, which are searched in every round.
   private var restless: [Int] = []
 
   private init(_ plans: [MatchPlan], _ program: Program, _ reads: EngineReads) {
@@ -207,9 +213,9 @@ struct Stratum: Sendable {
     }
   }
 
-  /// The plans to ask when facts of some types are new, in their order.
+  /// Returns the plans to search when facts of some types are new, in order.
   ///
-  /// - Complexity: O(types + n log n) in the plans that have to do with them, whatever the number of plans.
+  /// - Complexity: O(types + n log n) for n plans that match or watch them, whatever the number of all plans.
   func plans(asking types: Set<Int>) -> [MatchPlan] {
     var numbers = restless
     for type in types { if let asked = byType[type] { numbers += asked } }
@@ -221,7 +227,7 @@ struct Stratum: Sendable {
     }
   }
 
-  /// Plans by stratum, in order.
+  /// Returns the strata of some plans, in order.
   static func all(of plans: [MatchPlan], _ program: Program, _ reads: EngineReads) -> [Stratum] {
     let groups = Dictionary(grouping: plans) { program.truths[$0.truth].stratum }
     return groups.keys.sorted().map { Stratum(groups[$0] ?? [], program, reads) }

@@ -1,14 +1,14 @@
 import TruthsProgram
 import TruthsText
 
-/// Says of a match, by the places of its facts in the order of `when`, whether it is one.
+/// Decides whether the facts of a candidate, given by their places in the order of `when`, are a match.
 protocol MatchJudge {
-  /// Whether judging takes work that is counted.
+  /// Whether a decision costs counted work.
   static var works: Bool { get }
   mutating func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool
 }
 
-/// Every match is one.
+/// Accepts every candidate.
 struct AnyMatch: MatchJudge {
   static var works: Bool { false }
 
@@ -16,29 +16,31 @@ struct AnyMatch: MatchJudge {
   func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool { true }
 }
 
-/// Goes through the matches of one truth that hold at least one new fact, over packed rows.
+/// Searches the matches of one truth that contain at least one new fact, over packed rows.
 struct MatchSearch: ~Copyable {
   private let plan: MatchPlan
   private let store: FactStore
-  /// By position of a match, the place of the first new fact of its type; none means that all are new.
+  /// The place of the first new fact, by position of a match; empty where all facts are new.
   private let low: [Int]
-  /// The one order that is searched, among all facts; `nil` for those of the plan.
+  /// A single order to search among all facts; `nil` for the orders of the plan.
   private let only: [MatchPlan.Step]?
-  /// How many places are found before it gives up.
+  /// The number of places after which the search stops.
   private let limit: Int
-  /// Steps of work that are left: a candidate that is tried is one; below 0 the search ends.
+  /// The remaining steps of work, one for each candidate; below 0 the search ends.
   private var workLeft: Int
-  /// The places of the matches found, `width` each.
+  /// The places of the matches found, `width` for each.
   private var found = CellBuffer<Int32>()
 
-  /// The places of the facts bound so far, and their rows, by position.
+  /// The places of the bound facts, and their rows, by position.
   private struct Bound: BitwiseCopyable {
     var width: Int
     var places: UnsafeMutablePointer<Int>
     var rows: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
   }
 
-  /// - Parameter limit: how many matches are wanted at most; one more tells that there are more.
+  /// Creates a search.
+  ///
+  /// - Parameter limit: the largest number of matches; one more is kept as a sign that the search stopped early.
   init(_ plan: MatchPlan, store: FactStore, low: [Int], only: [MatchPlan.Step]? = nil, limit: Int) {
     self.plan = plan
     self.store = store
@@ -48,20 +50,20 @@ struct MatchSearch: ~Copyable {
     self.limit = min(limit, Int.max / 64) * plan.width
   }
 
-  /// Whether there are more than were wanted.
   var isCut: Bool { found.count > limit }
 
-  /// The same as an array.
   var places: [Int32] { Array(UnsafeBufferPointer(start: found.elements, count: found.count)) }
 
-  /// Whether there is nothing new to match.
+  /// Returns whether there is no new fact to match.
   ///
   /// - Complexity: O(facts of a match).
   static func isIdle(_ plan: MatchPlan, store: FactStore, low: [Int]) -> Bool {
     !low.isEmpty && plan.types.indices.allSatisfy { low[$0] >= store.count(plan.types[$0]) }
   }
 
-  /// - Parameter judge: asked of each match.
+  /// Runs the search.
+  ///
+  /// - Parameter judge: decides about each candidate.
   mutating func run(_ judge: inout some MatchJudge) {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: max(1, plan.width)) { places in
       withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: max(1, plan.width)) { rows in
@@ -84,8 +86,9 @@ struct MatchSearch: ~Copyable {
     }
   }
 
-  /// The places that may stand at a position: new facts at the first position, old ones before it, all behind it, so that no
-  /// match is met twice.
+  /// Returns the places to visit at a position, so that no match is found twice.
+  ///
+  /// The first position visits new facts, the positions before it old facts, and those after it all facts.
   private func range(_ position: Int, first: Int) -> Range<Int> {
     let end = store.count(plan.types[position])
     if only != nil { return 0..<end }
@@ -94,7 +97,7 @@ struct MatchSearch: ~Copyable {
     return position < first ? 0..<begin : 0..<end
   }
 
-  /// Whether nothing can stand at some position.
+  /// Returns whether some position has no facts to visit.
   private func lacksFacts(first: Int) -> Bool { plan.types.indices.contains { range($0, first: first).isEmpty } }
 
   private mutating func extend(
@@ -131,9 +134,9 @@ struct MatchSearch: ~Copyable {
     }
   }
 
-  /// Goes through the rows of a layer in which a field has no value.
+  /// Visits the rows of a layer in which a field has no value.
   ///
-  /// - Returns: whether the next layer is to be searched.
+  /// - Returns: whether to search the next layer.
   private mutating func extend(
     _ step: UnsafePointer<BoundStep>, left: Int, absentIn layer: BoundLayer, _ bound: Bound, _ judge: inout some MatchJudge
   ) -> Bool {
@@ -172,7 +175,7 @@ struct MatchSearch: ~Copyable {
   @inline(__always)
   private mutating func take<Judge: MatchJudge>(_ bound: Bound, _ judge: inout Judge) {
     if found.count > limit { return }
-    // The places of a match are kept, and to judge it a frame is begun and its facts are looked at one by one.
+    // The work covers storing the places and, for a judge that evaluates, beginning a frame and reading its facts.
     workLeft &-= (Judge.works ? 3 &* (bound.width &+ WorkMeter.stepsPerCall) : bound.width) &+ WorkMeter.stepsPerMatch
     if workLeft < 0 { return }
     if Judge.works { store.work?.left = workLeft }
@@ -184,7 +187,7 @@ struct MatchSearch: ~Copyable {
 
   // MARK: Values
 
-  /// The oldest row of a layer whose fields are what is wanted; below 0 where there is none.
+  /// Returns the oldest row of a layer with the wanted fields; below 0 if none exists.
   @inline(__always)
   private static func firstRow(_ step: UnsafePointer<BoundStep>, _ layer: BoundLayer, _ hash: UInt64) -> Int {
     let (width, oldest) = (step.pointee.width, layer.oldest)
@@ -206,7 +209,7 @@ struct MatchSearch: ~Copyable {
     return true
   }
 
-  /// Works out what the fields of a step must be.
+  /// Computes the wanted values of a step's fields.
   ///
   /// - Returns: the hash of the values; `nil` where one of them is missing.
   @inline(__always)
@@ -232,7 +235,7 @@ struct MatchSearch: ~Copyable {
     operand.position < 0 ? operand.constant : bound.rows[operand.position][operand.field]
   }
 
-  /// Whether a comparison is true; with a missing side it is not.
+  /// Returns whether a comparison is true; `false` where a side is missing.
   private func holds(_ test: UnsafePointer<BoundComparing>, _ bound: Bound) -> Bool {
     let (left, right) = (Self.load(test.pointee.left, bound), Self.load(test.pointee.right, bound))
     if left.isMissing || right.isMissing { return false }

@@ -1,10 +1,11 @@
 import TruthsProgram
 import TruthsText
 
-/// Which matches of a truth on facts may fire, or fire no more, when a fact arrives that its `if` reads without matching it:
-/// those of which a field equals one of the fact, since every other match reads past it.
+/// The matches of a truth on facts that a new fact can affect when the `if` reads it without matching it.
+///
+/// They are found by a field of a matched fact that equals a field of the new fact; all other matches do not read it.
 struct Touches: Sendable {
-  /// A field of the fact that arrives, and the field of a matched fact that equals it where the fact is read, or is so much more.
+  /// A field of the new fact, and the field of a matched fact that it must equal, plus `more`.
   struct Pair: Hashable, Sendable {
     var arriving: Int
     var position: Int
@@ -12,25 +13,28 @@ struct Touches: Sendable {
     var more = Decimal.zero
   }
 
-  /// A field of a matched fact, and its value.
+  /// A field of a matched fact, with its value.
   struct Known: Hashable {
     var position: Int
     var field: Int
     var value: Value
   }
 
-  /// More searches than so many may cost more than one of all.
+  /// The largest number of single searches; more may cost more than one search of all matches.
   fileprivate static var limit: Int { 64 }
 
-  /// By fact type, one list of pairs for each place where it is read; a type is left out where some place reads facts of it
-  /// that no field tells.
+  /// The reads of each fact type: one list of pairs for each place in the code.
+  ///
+  /// A type is left out where some place reads facts of it without such an equality.
   private(set) var byType: [Int: [[Pair]]] = [:]
 
   init(_ truth: CheckedTruth, _ program: Program) {
     self.init(truth.firingNodes, over: truth.matches, truth.lets, program)
   }
 
-  /// - Parameter nodes: everything that is read, of some matched facts and `let`s.
+  /// Creates the touches of some expressions.
+  ///
+  /// - Parameter nodes: all expressions over the matched facts and `let`s.
   init(_ nodes: [Node], over matches: [CheckedMatch], _ lets: [CheckedLet], _ program: Program) {
     var reader = Reader(matches, lets, program)
     for node in nodes { node.forEachRead { reader.note($0) } }
@@ -79,7 +83,7 @@ struct Touches: Sendable {
       }
     }
 
-    /// Keeps the pairs of one matched fact: the search begins with that.
+    /// Keeps the pairs of one matched fact, with which the search begins.
     private mutating func note(_ type: Int, _ pairs: [Pair]) {
       guard let position = pairs.first?.position else {
         untold.insert(type)
@@ -89,7 +93,9 @@ struct Touches: Sendable {
       if found[type]?.contains(kept) != true { found[type, default: []].append(kept) }
     }
 
-    /// - Returns: `nil` where the fact may count although the fields are not equal: one that is missing makes the test unknown.
+    /// Returns the pair of a field and a value.
+    ///
+    /// - Returns: `nil` where the fact may matter although the fields differ, because a missing field makes the test unknown.
     private func pair(_ type: Int, _ arriving: Int?, _ value: Node) -> Pair? {
       let (compared, more) = value.apart
       guard let arriving, case .field(let position, let field)? = names.operand(compared) else { return nil }
@@ -101,8 +107,9 @@ struct Touches: Sendable {
 }
 
 extension Node {
-  /// A number without a constant that is added to it or taken from it, and how much it is more than the whole: `n` and 1 of
-  /// `n - 1`. Data is far from where such a sum would be rounded.
+  /// The number without an integer constant that is added or subtracted, and the difference: `n` and 1 for `n - 1`.
+  ///
+  /// Values in data are far from the size at which such a sum is rounded.
   fileprivate var apart: (node: Node, more: Decimal) {
     switch self {
     case .arithmetic(.subtract, let number, .constant(.number(let constant))) where constant.isInteger: (number, constant)
@@ -123,15 +130,15 @@ extension Value {
 }
 
 extension MatchPlan {
-  /// The orders in which the matches are found that facts may have touched.
+  /// Returns the search orders for the matches that new facts may affect.
   ///
-  /// - Returns: none for no facts, and `nil` where only a search among all matches tells.
+  /// - Returns: an empty list for no new facts; `nil` where only a search of all matches is possible or cheaper.
   func touched(by news: [(type: Int, places: Range<Int>)], _ store: FactStore) -> [[Step]]? {
     var asked: [[Touches.Known]] = []
     for (type, places) in news {
       guard let readings = touches?.byType[type] else { return nil }
       for place in places {
-        // Who read the version before reads it no more.
+        // Matches that read the previous version no longer read it.
         for version in [place, store.tables[type].earlier(than: place)] where version >= 0 {
           for pairs in readings {
             let known = pairs.map { pair in
@@ -145,14 +152,14 @@ extension MatchPlan {
       }
     }
     let orders = asked.compactMap { order(where: $0) }
-    // Where many matches are touched, several times perhaps, it is less work to search among all.
+    // If many matches are affected, perhaps several times, one search of all is less work.
     let tried = orders.reduce(0) { $0 + store.count(of: $1[0]) }
     return orders.allSatisfy { tried <= store.count($0[0].type) } ? orders : nil
   }
 }
 
 extension FactStore {
-  /// How many facts a step that begins an order tries.
+  /// Returns the number of facts that a first step visits.
   fileprivate func count(of step: MatchPlan.Step) -> Int {
     let values = step.values.map { BoundOperand($0, self).constant }
     return tables[step.type].layers.all.reduce(0) { count, layer in

@@ -1,18 +1,20 @@
 import TruthsProgram
 import TruthsText
 
-/// Amounts in units that are data (types §4.2). A number carries its unit in its cell (``Cell/unit``); one without a unit,
-/// such as a number that is written or a sum over nothing, goes with each. Records and facts hold plain numbers: what is read of
-/// them takes its unit from the currency beside it, and what goes into them is held to it.
+/// Arithmetic and comparison of amounts in units that are data (types §4.2).
+///
+/// A number carries its unit in its cell (``Cell/unit``). A number without a unit, such as a constant or a sum of nothing, is
+/// compatible with every unit. Records and facts store plain numbers: a number that is read gets its unit from its currency
+/// field, and a number that is stored is checked against it.
 extension Interpreter {
-  /// What two amounts of different units come to; `nil` where they go together.
+  /// Returns the missing result for amounts of different units; `nil` where the units are compatible.
   @inline(never)
   func clash(_ left: Cell, _ right: Cell) -> Cell? {
     let (one, other) = (left.unit, right.unit)
     return one != 0 && other != 0 && one != other ? .missing(.units(one, other)) : nil
   }
 
-  /// `+ - * / %` where a side has a unit. A quotient of two amounts has none, nor has one of a plain number by an amount.
+  /// Computes `+ - * / %` where a side has a unit. A division by an amount gives a number without a unit.
   @inline(never)
   mutating func amounts(_ operation: Arithmetic, _ left: Cell, _ right: Cell) -> Cell {
     if let clash = clash(left, right) { return clash }
@@ -22,7 +24,7 @@ extension Interpreter {
     return result.with(unit: left.unit == 0 ? right.unit : left.unit)
   }
 
-  /// Equality where something is boxed, or where sides differ in what ``Cell/extra`` is.
+  /// Compares boxed values, or cells that differ in ``Cell/extra``, for equality.
   @inline(never)
   func equalSlowly(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
     if left.isA(.boxed), same(left, right) { return .truth(wanted) }
@@ -30,8 +32,9 @@ extension Interpreter {
     return answer.isMissing || wanted ? answer : Self.not(answer)
   }
 
-  /// Equality of what is not equal bit by bit: by Kleene's logic over elements and members, as far as their units go together. An
-  /// amount beside a missing currency is missing.
+  /// Compares values that differ as bits, by Kleene's logic over elements and members.
+  ///
+  /// Different units make the result missing. An amount with a missing currency is missing.
   private func amountsEqual(_ left: Cell, _ right: Cell) -> Cell {
     if left.isMissing || right.isMissing { return .truth(left.isMissing && right.isMissing) }
     if left == right { return .truth(true) }
@@ -52,7 +55,8 @@ extension Interpreter {
     return .truth(left.unit != right.unit && left.with(unit: 0) == right.with(unit: 0))
   }
 
-  /// The elements of a list, the names and values of a map; of a record its fields, without amounts that have no currency.
+  /// Returns the elements of a list, the names and values of a map, or the fields of a record without amounts that have no
+  /// currency.
   private func members(_ cell: Cell) -> [Cell] {
     var cells = parts(of: cell)
     if cell.isList || cell.isMap { return cells }
@@ -64,8 +68,9 @@ extension Interpreter {
     return cells
   }
 
-  /// Whether a list, map or record may hold amounts whose currency matters: lists and maps of numbers, and records where a
-  /// program has some with currencies.
+  /// Returns whether a list, map or record may contain amounts whose currency matters.
+  ///
+  /// These are lists and maps of numbers, and records where the program has records with currencies.
   private func mayHoldAmounts(_ cell: Cell) -> Bool {
     if reads._withUnsafeGuaranteedRef({ $0.code.currencies.areInRecords }) { return true }
     guard cell.isList || cell.isMap, cell.length > 0 else { return false }
@@ -73,7 +78,7 @@ extension Interpreter {
     return first.isA(.number) || first.isA(.bigNumber) || first.isList || first.isMap
   }
 
-  /// Whether an element is in a list: Kleene's or of the equalities.
+  /// Returns whether an element is in a list, by Kleene's or of the equalities.
   func isAmong(_ element: Cell, _ list: [Cell]) -> Cell {
     var result = Cell.truth(false)
     for candidate in list {
@@ -85,7 +90,7 @@ extension Interpreter {
     return result
   }
 
-  /// The elements of a list in one unit, where they go together; else what that comes to.
+  /// Returns the elements of a list with a common unit, or the missing result where units differ.
   func united(_ elements: [Cell]) -> Result<[Cell], UnitClash> {
     guard let first = elements.firstIndex(where: { $0.unit != 0 }) else { return .success(elements) }
     let unit = elements[first].unit
@@ -95,8 +100,9 @@ extension Interpreter {
     return .success(elements.map { $0.with(unit: unit) })
   }
 
-  /// An amount, or a list of such, in the unit that an enum's value or a text names; missing where either is, and where it is in
-  /// another one.
+  /// Returns an amount, or a list or map of amounts, in the unit that an enum's value or a text names.
+  ///
+  /// The result is missing where the amount or the currency is missing, or where the amount has another unit.
   mutating func amount(_ amount: Cell, in currency: Cell) -> Cell {
     if amount.isMissing { return amount }
     if currency.isMissing { return currency }
@@ -116,7 +122,7 @@ extension Interpreter {
     return amount.isMap ? box(map: parts) : box(list: parts)
   }
 
-  /// The same as a record, fact or key holds it: a plain number, or a list of such.
+  /// Returns an amount as a record, fact or key stores it: a plain number, or a list or map of numbers.
   mutating func held(_ amount: Cell, in currency: Cell) -> Cell { unitless(self.amount(amount, in: currency)) }
 
   private mutating func unitless(_ amount: Cell) -> Cell {
@@ -129,12 +135,12 @@ extension Interpreter {
     return amount.isMap ? box(map: plain) : box(list: plain)
   }
 
-  /// The places of a list's elements, or of a map's values among names and values in turns.
+  /// Returns the indices of a list's elements, or of a map's values among its names and values.
   private static func values(_ amount: Cell, _ parts: [Cell]) -> StrideTo<Int> {
     amount.isMap ? stride(from: 1, to: parts.count, by: 2) : stride(from: 0, to: parts.count, by: 1)
   }
 
-  /// The unit that a value names.
+  /// Returns the unit that an enum's value or a text names.
   private func unit(of currency: Cell) -> UInt32 {
     reads._withUnsafeGuaranteedRef { reads in
       currency.isA(.enumeration)
@@ -144,7 +150,7 @@ extension Interpreter {
   }
 }
 
-/// What two amounts of different units come to.
+/// The missing result for amounts of different units.
 struct UnitClash: Error {
   var cell: Cell
 }

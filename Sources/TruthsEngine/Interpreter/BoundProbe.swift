@@ -1,16 +1,16 @@
 import TruthsProgram
 
-/// A presence test or look-up over one store, read through pointers alone: see ``BoundProbes``, which owns what they point to.
+/// A presence test or look-up bound to one store, read through pointers only; ``BoundProbes`` owns their memory.
 struct BoundProbe: BitwiseCopyable {
   private var slots: HashSlots.View
   private var cells: UnsafeMutablePointer<Cell>
-  /// Cells of a row.
+  /// The number of cells in a row.
   private var width: Int
-  /// Fields that identify a fact, as many as there are keys.
+  /// The fields that identify a fact, as many as there are keys.
   private var identity: UnsafeMutablePointer<Int>
   private var seed: UInt64
   private var isKeyedByText: Bool
-  /// Below 0 where the store has rows in several parts, or it is no probe of facts: then it is not bound.
+  /// The number of keys; below 0 where the probe is not bound: it asks for no fact, or the table has several layers.
   private var count: Int
   private var field: Int
 
@@ -28,13 +28,13 @@ struct BoundProbe: BitwiseCopyable {
   @inline(__always)
   var isBound: Bool { count > 0 }
 
-  /// The row of the newest version with the keys; below 0 where there is none.
+  /// Returns the row of the newest version with the keys; below 0 if none exists.
   @inline(__always)
   func find(_ keys: UnsafePointer<Cell>) -> Int {
     if count == 1 {
       let key = keys.pointee
       if isKeyedByText {
-        // What a proposal says and the store does not know is in no row, and a text that it knows has a hash of its own.
+        // A text that only the proposal has is in no row, and a text of the store has a unique hash.
         return key.bits >= SymbolOverlay.base ? -1 : slots.find(CellHash.identity(ofText: key, seed: seed)) { _ in true }
       }
       let own = cells + identity.pointee
@@ -49,24 +49,24 @@ struct BoundProbe: BitwiseCopyable {
     }
   }
 
-  /// Where a look-up by one key begins to read; `nil` where it reads nothing, or by more than one.
+  /// Returns the address at which a look-up by a single key begins to read; `nil` for other look-ups.
   func start(_ key: Cell) -> UnsafeRawPointer? {
     guard count == 1, !key.isMissing, !isKeyedByText || key.bits < SymbolOverlay.base else { return nil }
     return slots.start(CellHash.identity(ofKey: key, isText: isKeyedByText, seed: seed))
   }
 
-  /// The field that is looked up.
+  /// Returns the looked-up field of a row.
   @inline(__always)
   func cell(at row: Int) -> Cell { cells[row &* width &+ field] }
 }
 
-/// The probes of some code over a store that nobody writes to.
+/// The probes of a compiled unit, bound to a store that is not written to.
 ///
-/// Sendable although it holds pointers: nothing is written behind them once it is made.
+/// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
 final class BoundProbes: @unchecked Sendable {
   let first: UnsafeMutablePointer<BoundProbe>
   private var identities: [UnsafeMutablePointer<Int>] = []
-  /// Keeps the tables that the probes point into.
+  /// Keeps alive the tables that the probes point into.
   private let store: FactStore
 
   init(_ unit: CompiledUnit, _ store: FactStore) {

@@ -1,12 +1,12 @@
 import TruthsProgram
 import TruthsText
 
-/// The functions of the calendar over values that are there (functions §9).
+/// The calendar functions, over arguments that have values (functions §9).
 enum CalendarFunctions {
-  /// The value of a call; missing with its cause where there is none.
+  /// Returns the value of a call; missing with its cause if none exists.
   ///
-  /// - Parameter arguments: in the place of a calendar its number in ``Program/calendars``, with lists of holidays behind it; in
-  ///   the place of a zone a text or enum value that is its name.
+  /// - Parameter arguments: a calendar is given by its index in ``Program/calendars``, followed by lists of holidays; a zone by
+  ///   a text or enum value with its name.
   static func call(_ function: Function, _ arguments: [Value], _ tables: CalendarTables) -> Value {
     switch function {
     case .months, .years: return period(function, arguments[0])
@@ -28,7 +28,7 @@ enum CalendarFunctions {
     return Operations.period(function == .years ? Period.years(number) : Period.months(number))
   }
 
-  /// `date_of`, `time_of`: missing where a part is not whole, and where there is no such day or time.
+  /// Computes `date_of` and `time_of`; missing where a part is not whole, and where there is no such day or time.
   private static func composed(_ function: Function, _ arguments: [Value]) -> Value {
     let parts = arguments.compactMap { if case .number(let number) = $0 { number.intValue } else { nil } }
     guard parts.count == 3 else { return .missing(.range) }
@@ -84,7 +84,7 @@ enum CalendarFunctions {
 extension CalendarFunctions {
   // MARK: Zones
 
-  /// `date(t)`, `time(t)`: in UTC, or in a zone.
+  /// Computes `date(t)` and `time(t)`, in UTC or in a zone.
   private static func local(_ function: Function, _ arguments: [Value], _ tables: CalendarTables) -> Value {
     guard case .timestamp(let moment) = arguments[0] else { return .missing(.absent) }
     guard arguments.count > 1 else { return function == .date ? .date(moment.date) : .time(moment.time) }
@@ -92,7 +92,7 @@ extension CalendarFunctions {
     return function == .date ? value(zone.date(at: moment)) { .date($0) } : value(zone.time(at: moment)) { .time($0) }
   }
 
-  /// `at(d, t)`: in UTC, or in a zone.
+  /// Computes `at(d, t)`, in UTC or in a zone.
   private static func moment(_ arguments: [Value], _ tables: CalendarTables) -> Value {
     guard case .date(let date) = arguments[0], case .time(let time) = arguments[1] else { return .missing(.absent) }
     guard arguments.count > 2 else { return .timestamp(Timestamp(date: date, time: time)) }
@@ -127,7 +127,7 @@ extension CalendarFunctions {
 }
 
 extension Value {
-  /// The dates of a list.
+  /// The dates in a list.
   fileprivate var dates: [CivilDate] {
     guard case .list(let elements) = self else { return [] }
     return elements.compactMap { if case .date(let date) = $0 { date } else { nil } }
@@ -135,7 +135,7 @@ extension Value {
 }
 
 extension Interpreter {
-  /// A function of the calendar; its arguments are there.
+  /// Calls a calendar function; no argument may be missing.
   mutating func calendarCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     var values: [Value] = []
     values.reserveCapacity(count)

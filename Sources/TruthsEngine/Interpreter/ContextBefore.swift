@@ -1,12 +1,12 @@
 import TruthsProgram
 import TruthsText
 
-/// The context before a run, as `old` reads it in what must hold of the result (declarations §5.6). For one thread at a time.
+/// The context before a run, for `old` in clauses on the result (declarations §5.6). One thread may use it at a time.
 final class ContextBefore {
   let evaluator: Evaluator
-  /// Those of the views on it.
+  /// The faults of the views on this context.
   let faults: ViewFaults
-  /// What each `old` came to last, and of what: in a loop it is mostly asked for the same again.
+  /// The last value of each `old` with its arguments, because a loop often asks for the same value again.
   private var last: [ObjectIdentifier: (arguments: [Value], value: Value)] = [:]
 
   init(_ evaluator: Evaluator, _ faults: ViewFaults) {
@@ -14,11 +14,11 @@ final class ContextBefore {
     self.faults = faults
   }
 
-  /// The value of an `old`.
+  /// Returns the value of an `old`.
   ///
   /// - Parameters:
-  ///   - arguments: what its frame takes from the one around it.
-  ///   - observer: sees which rows of tables give values.
+  ///   - arguments: the values that its frame takes from the enclosing frame.
+  ///   - observer: sees the rows of tables that give values.
   func value(of old: OldCode, _ arguments: [Value], _ observer: ReadingObserver?) -> Value {
     if let known = last[ObjectIdentifier(old)], known.arguments == arguments { return known.value }
     evaluator.observer = observer
@@ -29,7 +29,7 @@ final class ContextBefore {
 }
 
 extension Engine {
-  /// The context before, for the `ensures` of truths that read it; `nil` where none does.
+  /// Returns the context before, for `ensures` that use `old`; `nil` where no truth does.
   ///
   /// - Parameter truths: indices in ``Program/truths``.
   func before(_ store: FactStore, _ truths: [Int], _ environment: Environment, _ now: Timestamp) -> ContextBefore? {

@@ -1,7 +1,7 @@
 import TruthsProgram
 
 extension Evaluator {
-  /// A frame of a table or function with its arguments and `let`s, for what explains or looks through its inside.
+  /// Returns an evaluator over the frame of a table or function, with its arguments and `let`s, for explanations.
   func frame(of table: CheckedTable, _ arguments: [Value]) -> Evaluator {
     let frame = Evaluator(execution, environment)
     frame.begin(frameSize: max(table.frameSize, table.inputs.count))

@@ -2,26 +2,28 @@ import TruthsJSON
 package import TruthsProgram
 import TruthsText
 
-/// Runs compiled code (clauses §13) on a frame over one store, one truth after another. For one thread at a time.
+/// Runs compiled code (clauses §13) on a frame over one store, one truth after another. One thread may use it at a time.
 package final class Evaluator {
   package let environment: Environment
   let execution: ExecutionEnvironment
-  /// The symbols of the store, and those of values that are read and computed here.
+  /// The symbols of the store, and of values read and computed here.
   private let symbols: UnsafeMutablePointer<SymbolOverlay>
-  /// The fields of a proposal, whose cells outlive every frame.
+  /// The fields of the proposal, whose cells stay valid in every frame.
   private var fields: [Value] = []
-  /// Bytes made since the symbols were last dropped, and bytes made in this frame for the decision (``AllocationLimits``).
-  /// Explanations have a limit of their own, and a second one for values that only a run with explanations needs.
+  /// The elements allocated since the symbols were last dropped.
+  ///
+  /// `made` counts those of this frame for the decision (``AllocationLimits``). Explanations have their own limit, and a second
+  /// one for values that only a run with explanations needs.
   private var grown = 0
   private var made = 0
   private var quota = ExplanationQuota()
   private var extraQuota = ExplanationQuota()
-  /// The quoted parts of long values, by cells that are not dropped yet.
+  /// The shortened quotations of long values, by cells that are still valid.
   var quotations: [Cell: String] = [:]
   /// Whether only a run with explanations needs the values computed now.
   var usesExtraQuota = false
 
-  /// The bytes made in a frame for explanations, and the cells that they were charged for.
+  /// The elements allocated in a frame for explanations, and the cells that they were counted for.
   private struct ExplanationQuota {
     var made = 0
     var charged: Set<Cell> = []
@@ -29,7 +31,7 @@ package final class Evaluator {
 
   private let builtins: CellRow
   private let policies: CellRow
-  /// The frame: trigger fields, `let`s, variables; then temporaries.
+  /// The registers: trigger fields, `let`s and variables of the frame, then temporaries.
   private var registers = RegisterBuffer()
   private(set) var frameSize = 0
   private var unit: CompiledUnit?
@@ -37,15 +39,15 @@ package final class Evaluator {
   private var clauseOutcomes = OutcomeBuffer()
   /// The outcome of the `if` that ran last.
   private(set) var condition = ConditionOutcome.fires
-  /// That of the store; `nil` while an explanation is made.
+  /// The observer of the store; `nil` while an explanation is made.
   var observer: ReadingObserver?
 
-  /// The context before, for what `old` reads; `nil` where nothing does.
+  /// The context before the run, for `old`; `nil` where no clause uses it.
   var before: ContextBefore?
-  /// The context before the run, where this reads another one: who approves is asked there.
+  /// The context before the run, on which approvers are computed; `nil` where this evaluator reads it anyway.
   var approvalStore: FactStore?
 
-  /// Counts the work done here; `nil` for unbounded work.
+  /// The meter for the work done here; `nil` for unbounded work.
   let work: WorkMeter?
 
   init(_ execution: ExecutionEnvironment, _ environment: Environment) {
@@ -70,13 +72,13 @@ package final class Evaluator {
 
   // MARK: Frames
 
-  /// The cells of the fields of a proposal, which outlive every frame. Call it before any code runs.
+  /// Returns the cells of a proposal's fields, which stay valid in every frame. It must be called before any code runs.
   func cells(of fields: [Value]) -> [Cell] {
     self.fields = fields
     return fields.map { symbols.pointee.cell(of: $0) }
   }
 
-  /// Begins a frame. Its cells must be set again: symbols of earlier frames are dropped once they exceed a limit.
+  /// Begins a frame. Its cells must be set again, because symbols of earlier frames are dropped once they exceed a limit.
   package func forget() {
     forgetMade()
     if quota.made > 0 { quota = ExplanationQuota() }
@@ -91,20 +93,20 @@ package final class Evaluator {
     quotations = [:]
   }
 
-  /// Resets the allocation count of the frame; the values made so far stay.
+  /// Resets the allocation count of the frame; the values made so far stay valid.
   func forgetMade() {
     if made > 0 { memory.charged.removeAll(keepingCapacity: made < AllocationLimits.ofValue) }
     made = 0
   }
 
-  /// An empty frame.
+  /// Begins an empty frame.
   func begin(frameSize: Int) {
     self.frameSize = frameSize
     registers.reserve(max(1, frameSize))
     registers.clear(frameSize)
   }
 
-  /// An empty frame for the code that runs next.
+  /// Begins an empty frame for the code that runs next.
   func begin(_ unit: CompiledUnit, frameSize: Int) {
     forget()
     begin(frameSize: frameSize)
@@ -112,7 +114,7 @@ package final class Evaluator {
     registers.reserve(unit.registerCount)
   }
 
-  /// The frame as values. Code reads what is set.
+  /// The slots of the frame as values.
   package var slots: [Value] {
     get { (0..<frameSize).map { value(of: registers[$0]) } }
     set {
@@ -121,7 +123,7 @@ package final class Evaluator {
     }
   }
 
-  /// Puts a value into a slot of the frame.
+  /// Sets a slot of the frame.
   package func set(_ slot: Int, to value: Value) {
     if slot < frameSize { registers[slot] = symbols.pointee.cell(of: value) }
   }
@@ -132,33 +134,33 @@ package final class Evaluator {
 
   func cell(of value: Value) -> Cell { symbols.pointee.cell(of: value) }
 
-  /// The cell of a register: a slot, or a result of code.
+  /// Returns the cell of a register: a slot, or a result of code.
   func cell(in register: Int) -> Cell { registers[register] }
 
   // MARK: Running
 
-  /// Runs the code of the frame from a place on and records the outcomes of so many clauses.
+  /// Runs the code of the frame from a position, and records the outcomes of its clauses.
   ///
-  /// - Returns: how many of them do not hold.
+  /// - Returns: the number of clauses that do not hold.
   @discardableResult
   func run(from start: Int, clauses: Int = 0) -> Int {
     guard let unit else { return 0 }
     return run(unit, unit.constants, from: start, clauses: clauses, &made)
   }
 
-  /// Notes that the only clause of the frame holds, which is known without running it.
+  /// Records that the only clause of the frame holds, where that is known without running it.
   func noteHolding() { clauseOutcomes.reserve(1) }
 
-  /// The outcome of a clause of the last run, by its number.
+  /// Returns the outcome of a clause of the last run, by its number.
   func outcome(_ clause: Int) -> ClauseOutcome { clauseOutcomes[clause] }
 
-  /// The cell of an expression of the frame's code.
+  /// Returns the cell of an expression of the frame's code.
   func cell(_ expression: CompiledExpression) -> Cell {
     if expression.start >= 0 { run(from: expression.start) }
     return unit.map { load(expression.result, $0.constants) } ?? .absent
   }
 
-  /// The value of an expression of the frame's code.
+  /// Returns the value of an expression of the frame's code.
   func value(_ expression: CompiledExpression) -> Value { value(of: cell(expression)) }
 
   private func load(_ operand: Operand, _ constants: CellRow) -> Cell {
@@ -170,8 +172,10 @@ package final class Evaluator {
     }
   }
 
-  /// - Parameter made: the bytes made so far under the limit that the code is charged to.
-  /// - Returns: how many clauses do not hold.
+  /// Runs code.
+  ///
+  /// - Parameter made: the elements allocated so far, under the limit that the code counts against.
+  /// - Returns: the number of clauses that do not hold.
   private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ made: inout Int) -> Int {
     clauseOutcomes.reserve(clauses)
     memory.observer = observer
@@ -202,22 +206,22 @@ package final class Evaluator {
     return failures
   }
 
-  /// The cost of starting to run some code.
+  /// The cost of starting to run code, in steps of work.
   private static var stepsPerRun: Int { 2 }
 
-  /// Records the code that exceeded the limit of work, and the loop that it was in.
+  /// Records the code and the loop that exceeded the work limit.
   private func note(overrunOf unit: CompiledUnit, _ work: WorkMeter) {
     if work.place == nil { work.note(execution.code.place(of: memory.overrun, in: unit, frame: self.unit)) }
   }
 
   // MARK: Explanations
 
-  /// The value of an expression of a clause's explanation.
+  /// Returns the value of an expression of a clause's explanation.
   func explainedValue(_ expression: CompiledExpression, of unit: CompiledUnit) -> Value {
     value(of: explainedCell(expression, of: unit))
   }
 
-  /// The same as a cell.
+  /// Returns the cell of an expression of a clause's explanation.
   func explainedCell(_ expression: CompiledExpression, of unit: CompiledUnit) -> Cell {
     let constants = unit.constants(&symbols.pointee)
     if expression.start >= 0 {
@@ -227,7 +231,7 @@ package final class Evaluator {
     return load(expression.result, constants)
   }
 
-  /// Runs code whose allocations are charged to explanations, not to the decision.
+  /// Runs code whose allocations count for explanations, not for the decision.
   private func chargingExplanation(_ run: (inout Int) -> Void) {
     var now = usesExtraQuota ? extraQuota : quota
     swap(&memory.charged, &now.charged)
@@ -236,10 +240,10 @@ package final class Evaluator {
     if usesExtraQuota { extraQuota = now } else { quota = now }
   }
 
-  /// The value of any expression over the frame, compiled for this call. An unknown truth value is a missing boolean.
+  /// Returns the value of an expression over the frame, compiled for this call. An unknown truth value is a missing boolean.
   package func value(_ node: Node) -> Value { value(compiled(node)) }
 
-  /// An expression over the frame, for many calls.
+  /// Compiles an expression over the frame, for many calls.
   package func compiled(_ node: Node) -> CompiledNode {
     var writer = CodeWriter(frameSize: frameSize)
     let expression = writer.expression(node)
@@ -250,18 +254,18 @@ package final class Evaluator {
 
   package func value(_ node: CompiledNode) -> Value { explainedValue(node.expression, of: node.unit) }
 
-  /// Counts code that is compiled for an explanation.
+  /// Counts the work of compiling code for an explanation.
   func spend(compiling unit: CompiledUnit) {
     work?.spend(WorkMeter.stepsPerCompiledUnit + unit.instructionCount * WorkMeter.stepsPerCompiledInstruction)
   }
 
   // MARK: The context before
 
-  /// The value of an `old`, whose frame stands then.
+  /// Returns the value of an `old`, and leaves its frame filled.
   ///
   /// - Parameters:
-  ///   - arguments: what its frame takes from the one around it.
-  ///   - frameSize: of the frame around it, where more is to be read over it.
+  ///   - arguments: the values that its frame takes from the enclosing frame.
+  ///   - frameSize: the size of the enclosing frame, where its expressions are evaluated over this frame too.
   @discardableResult
   func enter(_ old: OldCode, _ arguments: [Value], frameSize: Int = 0) -> Value {
     let code = old.code(execution.code.symbols)
@@ -276,7 +280,7 @@ package final class Evaluator {
 
   // MARK: Loops of outputs
 
-  /// The elements of a source that an output visits; `nil` where its list is missing.
+  /// Returns the elements that an output visits; `nil` where its list is missing.
   func elements(_ source: SourceNode, of output: CompiledOutput) -> [Cell]? {
     guard let lookUp = output.lookUp, store.count(lookUp.access.type) >= store.lookUpThreshold else {
       return elements(source, list: output.list)
@@ -289,9 +293,9 @@ package final class Evaluator {
     return store.ordered(found.places, of: type, in: program).map { .fact(type, at: $0) }
   }
 
-  /// The elements of a source; `nil` where its list is missing.
+  /// Returns the elements of a source; `nil` where its list is missing.
   ///
-  /// - Parameter list: the list, where the source is one.
+  /// - Parameter list: the list, for a source that is a list.
   func elements(_ source: SourceNode, list: CompiledExpression?) -> [Cell]? {
     switch source {
     case .facts(let type): return execution.store.orderedPlaces(type, in: program).map { .fact(type, at: $0) }
@@ -307,8 +311,8 @@ package final class Evaluator {
 }
 
 extension Evaluator {
-  /// The text of a clause's reason. A missing part prints `missing`, and so does a number outside the limits of an expression's
-  /// result.
+  /// Returns the text of a clause's reason. A missing part, or a number outside the limits of a result, is printed as
+  /// `missing`.
   func text(of reason: ReasonCode, _ unit: CompiledUnit) -> String {
     switch reason {
     case .value(let value): return display(value, unit)
@@ -333,7 +337,7 @@ extension Evaluator {
     quoted(explainedCell(value, of: unit)).text(program)
   }
 
-  /// A value as it leaves its expression: see ``Decimal/leaving``.
+  /// Returns a value rounded as it leaves its expression; see ``Decimal/leaving``.
   package func outside(_ value: Value) -> Value {
     switch value {
     case .number(let number): return number.leaving.map { .number($0) } ?? .missing(.limits)
@@ -347,13 +351,13 @@ extension Evaluator {
   }
 }
 
-/// An expression over the frame of an evaluator.
+/// A compiled expression over the frame of an evaluator.
 package struct CompiledNode {
   let expression: CompiledExpression
   let unit: CompiledUnit
 }
 
-/// A growable buffer of cells; growing preserves the contents.
+/// A growable buffer of cells that keeps its contents when it grows.
 struct RegisterBuffer: ~Copyable {
   private(set) var cells: UnsafeMutablePointer<Cell>
   private var capacity = 64
@@ -375,7 +379,7 @@ struct RegisterBuffer: ~Copyable {
     (cells, capacity) = (grown, larger)
   }
 
-  /// Empties the first cells.
+  /// Sets the first `count` cells to missing.
   func clear(_ count: Int) { cells.update(repeating: .absent, count: count) }
 
   subscript(place: Int) -> Cell {
@@ -384,7 +388,7 @@ struct RegisterBuffer: ~Copyable {
   }
 }
 
-/// A buffer of clause outcomes.
+/// A growable buffer of clause outcomes.
 struct OutcomeBuffer: ~Copyable {
   private(set) var outcomes: UnsafeMutablePointer<ClauseOutcome>
   private var capacity = 32
@@ -396,7 +400,7 @@ struct OutcomeBuffer: ~Copyable {
 
   deinit { outcomes.deallocate() }
 
-  /// Holds so many outcomes from now on, each reset to `holds`.
+  /// Makes room for `count` outcomes and resets them to `holds`.
   mutating func reserve(_ count: Int) {
     if count > capacity {
       outcomes.deallocate()

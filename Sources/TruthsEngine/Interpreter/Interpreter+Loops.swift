@@ -1,36 +1,36 @@
 import TruthsProgram
 import TruthsText
 
-/// A loop that is being gone through.
+/// The state of a running loop.
 struct LoopState {
-  /// The number of the list's box; below 0 where `cells` has the elements.
+  /// The number of the list's box; below 0 where the elements are in `cells`.
   var box = -1
   var cells: [Cell] = []
   var count = 0
   var position = 0
 }
 
-/// What the loops of an aggregate have come to so far; only a list keeps every value.
+/// The intermediate result of an aggregate. Only `list` keeps every value.
 struct AggregateState {
   var function = AggregateKind.count
   var count = 0
   var sum = DecimalSum()
   var spans = TimeSpanSum()
   var periods = PeriodSum()
-  /// The least or greatest value; absent over nothing.
+  /// The chosen value of `min`, `max`, `first` or `last`; absent before the first value.
   var result = Cell.absent
-  /// Of a list, and the keys of `by`, as many per value as there are.
+  /// The values of a list; `keys` has their sort keys, a row for each value.
   var values: [Cell] = []
   var keys: [Cell] = []
-  /// By key, whether the greatest comes first.
+  /// Whether the greatest comes first, for each key.
   var descending: [Bool] = []
-  /// The unit that is data of the values, and what amounts of two come to.
+  /// The unit of the values where it is data, and the missing result if units differ.
   var unit: UInt32 = 0
   var clash: Cell?
-  /// The same of each key.
+  /// The unit of each sort key.
   var keyUnits: [UInt32] = []
 
-  /// Notes the unit of a value; one that has none goes with each.
+  /// Records the unit of a value. A value without a unit is compatible with every unit.
   mutating func note(unit other: UInt32) {
     if unit == 0 { unit = other }
     if unit != other, clash == nil { clash = .missing(.units(unit, other)) }
@@ -46,7 +46,7 @@ struct AggregateState {
 extension Interpreter {
   // MARK: Loops
 
-  /// Opens a loop over a source; a list that is missing goes to the target, and nothing is gone through.
+  /// Opens a loop over a source. A missing list is copied to the target, and the loop visits nothing.
   mutating func beginLoop(_ number: Int, _ source: LoopSource, to target: Int, from base: Int) {
     let memory = memory
     while memory.loops.count <= number { memory.loops.append(LoopState()) }
@@ -68,7 +68,7 @@ extension Interpreter {
     memory.loops[number] = state
   }
 
-  /// The facts that a loop visits, in order. What is known of further ones without a visit goes to its aggregate.
+  /// Returns the facts that a loop visits, in order. Totals known without visits go to the loop's aggregate.
   private mutating func lookedUp(_ access: FactAccess, _ base: Int) -> [Cell] {
     let execution = execution
     guard execution.store.count(access.type) >= execution.store.lookUpThreshold,
@@ -86,12 +86,12 @@ extension Interpreter {
       memory.aggregates[aggregate].sum = found.sum
     }
     let cells = ordered(found.places, access.type)
-    // Loops within loops ask for the same again and again.
+    // Nested loops repeat the same look-ups.
     if let key { memory.ordered.groups[key] = cells }
     return cells
   }
 
-  /// Facts of a type in order. Of a store in several layers the order of all is worked out once that is less work.
+  /// Returns facts of a type in order. With several layers, the order of all facts is computed once that is less work.
   private mutating func ordered(_ places: [Int], _ type: Int) -> [Cell] {
     let store = execution.store
     if places.count < 2 || store.tables[type].layers.all.count == 1 {
@@ -130,7 +130,7 @@ extension Interpreter {
     return true
   }
 
-  /// Where the work ended first; every loop ends from then on.
+  /// Records where the work limit was first exceeded; all loops end from then on.
   private mutating func note(overrunAt place: Int, loop: Int) {
     if memory.overrun == nil { memory.overrun = (unit, place, memory.loops[loop].count) }
     memory.workLeft = -1
@@ -160,14 +160,14 @@ extension Interpreter {
     case .max: keep(value, number, if: isBeforeSlowly(memory.aggregates[number].result, value))
     case .first, .last: choose(value, keys: (0..<keys).map { operands.registers[base + 1 + $0] }, number)
     case .list:
-      // One more than a list may have is enough to tell that it has too many.
+      // One element above the limit is enough to show that the list is too long.
       guard memory.aggregates[number].values.count <= AllocationLimits.ofValue else { return }
       memory.aggregates[number].values.append(value)
       for key in 0..<keys { memory.aggregates[number].keys.append(operands.registers[base + 1 + key]) }
     }
   }
 
-  /// Amounts in different units are neither added nor compared; a list may have them, and so may `first` and `last`.
+  /// Records units: amounts in different units cannot be added or compared, but `list`, `first` and `last` may contain them.
   @inline(__always)
   private mutating func noteUnits(_ number: Int, _ value: Cell, keys: Int, from base: Int) {
     for key in 0..<keys where operands.registers[base + 1 + key].unit != 0 {
@@ -212,7 +212,7 @@ extension Interpreter {
     return box(Operations.number(state.sum.mean(of: state.count)))
   }
 
-  /// Keeps the value whose keys come first, or last; of equal ones the first or last of the source.
+  /// Keeps the value whose keys come first, or last. Among equal keys the order of the source decides.
   private mutating func choose(_ value: Cell, keys: [Cell], _ number: Int) {
     let memory = memory
     spend(WorkMeter.stepsPerComparison * keys.count)
@@ -233,13 +233,13 @@ extension Interpreter {
     return false
   }
 
-  /// Keeps a value that is the first or beats the one that was kept.
+  /// Keeps a value if it is the first or better than the kept one.
   private mutating func keep(_ value: Cell, _ number: Int, if isBetter: Bool) {
     let memory = memory
     if isBetter || memory.aggregates[number].count == 1 { memory.aggregates[number].result = value }
   }
 
-  /// The values in the order of their keys; equal keys keep the order of the source.
+  /// Returns the values in the order of their keys; equal keys keep the order of the source.
   private mutating func sorted(_ rows: AggregateState) -> [Cell] {
     let descending = rows.descending
     guard !descending.isEmpty else { return rows.values }
@@ -259,7 +259,7 @@ extension Interpreter {
 }
 
 extension Interpreter {
-  /// What is rare: works on boxed values, and may allocate.
+  /// Runs a ``SlowOperation``.
   @inline(never)
   mutating func slow(_ operation: SlowOperation, to target: Int, from base: Int) {
     let arguments = operands.registers + base
@@ -304,7 +304,7 @@ extension Interpreter {
     }
   }
 
-  /// What an expression was on the context before; the work that takes counts here.
+  /// Returns the value of an expression on the context before the run; its work counts here.
   private mutating func old(_ code: OldCode, _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
     guard let before = memory.before else { return .absent }
     spend(WorkMeter.stepsPerCall)
@@ -316,7 +316,7 @@ extension Interpreter {
     return box(result)
   }
 
-  /// Holds amounts in registers to the currencies beside them.
+  /// Checks amounts in registers against their currencies.
   mutating func hold(_ pairs: [Currencies.Pair], _ cells: UnsafeMutablePointer<Cell>) {
     for pair in pairs { cells[pair.amount] = held(cells[pair.amount], in: cells[pair.currency]) }
   }
@@ -338,7 +338,7 @@ extension Interpreter {
     guard part.kind == .text else { return part }
     let (whole, part) = (symbols.pointee.text(Int(whole.bits)), symbols.pointee.text(Int(part.bits)))
     spend(WorkMeter.stepsPerCall)
-    // What is looked for is gone through first, which takes longer.
+    // The searched part is preprocessed first, which costs more for each byte.
     spend(bytes: whole, part, part, part)
     return .truth(whole.contains(part))
   }
@@ -347,18 +347,18 @@ extension Interpreter {
     guard text.kind == .text else { return text }
     guard pattern.kind == .text else { return pattern }
     let (text, pattern) = (symbols.pointee.text(Int(text.bits)), symbols.pointee.text(Int(pattern.bits)))
-    // The pattern is taken apart each time, into pieces of a byte perhaps.
+    // The pattern is parsed again each time, into pieces as small as one byte.
     spend(3 * WorkMeter.stepsPerCall + pattern.string.utf8.count)
-    // A pattern may go through the text in small parts, which takes twice as long as a comparison.
+    // A pattern may compare the text in small parts, which takes twice as long as one comparison.
     spend(bytes: text, text, pattern)
     return .truth(text.matches(pattern: pattern))
   }
 
-  /// A state that is gone through takes about as long as a third of a step.
+  /// Matches a text against a regular expression. Three visited states count as one step of work.
   private mutating func matches(_ text: Cell, _ machine: PatternMachine) -> Cell {
     guard text.kind == .text else { return text }
     spend(WorkMeter.stepsPerCall + machine.stateCount / Self.statesMadePerStep)
-    // The limit may be any number.
+    // The remaining work may be any number, so the product is guarded against overflow.
     var work = min(max(0, memory.workLeft), Int.max / Self.statesPerStep) * Self.statesPerStep
     let before = work
     let answer = machine.matches(symbols.pointee.text(Int(text.bits)).string, work: &work)
@@ -367,10 +367,10 @@ extension Interpreter {
   }
 
   private static var statesPerStep: Int { 3 }
-  /// States that room is made for in a step, twice.
+  /// The number of states of the machine for which one step allocates memory, twice.
   private static var statesMadePerStep: Int { 64 }
 
-  /// A function; missing when an argument is.
+  /// Calls a function; missing where an argument is missing.
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     if let missing = firstMissing(arguments, count) { return missing }
     guard count > 0 else { return .absent }
@@ -381,7 +381,7 @@ extension Interpreter {
       ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
   }
 
-  /// A text with replaced parts; missing when one of them is.
+  /// Builds a text from literals and values; missing where a value is missing.
   private mutating func text(_ pieces: [TextPiece], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
     if hasNoRoom { return .missing(.total) }
     var text = ""
@@ -401,7 +401,7 @@ extension Interpreter {
     return box(.text(Text(text)))
   }
 
-  /// A table over a frame of its own. A missing argument makes unknown only what reads it (declarations §8).
+  /// Evaluates a table over a frame of its own. A missing argument affects only the parts that read it (declarations §8).
   private mutating func table(_ index: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     let table = execution.code.tables[index]
     let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))

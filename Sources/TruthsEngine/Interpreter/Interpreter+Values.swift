@@ -13,17 +13,17 @@ extension Interpreter {
   @inline(__always)
   static func not(_ cell: Cell) -> Cell { cell.isA(.boolean) ? .truth(cell.bits == 0) : cell }
 
-  /// The first side is not false.
+  /// Returns Kleene's and; the first side must not be false.
   @inline(__always)
   static func and(_ first: Cell, _ second: Cell) -> Cell { second.isFalse ? second : first.isMissing ? first : second }
 
-  /// The first side is not true.
+  /// Returns Kleene's or; the first side must not be true.
   @inline(__always)
   static func or(_ first: Cell, _ second: Cell) -> Cell { second.isTrue ? second : first.isMissing ? first : second }
 
   // MARK: Comparisons
 
-  /// A comparison is missing with the cause of its first missing side.
+  /// Compares for equality; missing with the cause of the first missing side.
   @inline(__always)
   func equal(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
     if left.isMissing { return left }
@@ -49,23 +49,23 @@ extension Interpreter {
     return .truth(isBefore(right, left) == wanted)
   }
 
-  /// The order of numbers, texts (by scalar), times of every kind and ordered enums.
+  /// Returns whether a value is before another: numbers, texts (by scalar), times of every kind and ordered enums.
   @inline(__always)
   private func isBefore(_ left: Cell, _ right: Cell) -> Bool {
-    // Numbers with as many places each.
+    // Numbers of the same scale and unit compare as integers.
     if left.isA(.number), left.head == right.head { return left.bits < right.bits }
     return isBeforeSlowly(left, right)
   }
 
   @inline(never)
   func isBeforeSlowly(_ left: Cell, _ right: Cell) -> Bool {
-    // Symbols are a value, whose copy counts references.
+    // Numbers are compared first, because reading the symbols counts references.
     if let isLess = left.isLess(than: right) { return isLess }
     if left.kind == .text { spend(min(size(of: left), size(of: right)) / 4) }
     return symbols.pointee.precedes(left, right)
   }
 
-  /// Whether two values are the same, element by element.
+  /// Returns whether two values are equal, element by element.
   @inline(never)
   func same(_ left: Cell, _ right: Cell) -> Bool {
     var compared = 0
@@ -81,14 +81,16 @@ extension Interpreter {
     return element.unit == 0 ? .truth(false) : isOneOf(amount: element, step)
   }
 
-  /// What is written down is in whatever unit the other side is.
+  /// A constant is compatible with the unit of the other side.
   @inline(never)
   private func isOneOf(amount: Cell, _ step: Instruction) -> Cell {
     let constants = operands.bases[1] + step.second.index
     return .truth((0..<Int(step.count)).contains { constants[$0] == amount.with(unit: 0) })
   }
 
-  /// - Parameter emptyText: the cell of the text without characters.
+  /// Tests whether a text or list is empty.
+  ///
+  /// - Parameter emptyText: the cell of the empty text.
   @inline(__always)
   func isEmpty(_ cell: Cell, _ emptyText: Cell, is wanted: Bool) -> Cell {
     if cell.isA(.text) { return .truth((cell.bits == emptyText.bits) == wanted) }
@@ -97,7 +99,7 @@ extension Interpreter {
 
   // MARK: Arithmetic
 
-  /// A value as it leaves its expression: see ``Decimal/leaving``.
+  /// Returns a value rounded as it leaves its expression; see ``Decimal/leaving``.
   @inline(__always)
   mutating func outside(_ cell: Cell) -> Cell {
     if cell.isA(.number), cell.small <= 12, cell.bits.magnitude < 1_000_000_000_000_000 { return cell }
@@ -110,10 +112,10 @@ extension Interpreter {
     symbols.pointee.decimal(of: cell)?.leaving.map { box(.number($0)).with(unit: cell.extra) } ?? .missing(.limits)
   }
 
-  /// The elements of a list or the fields of a record; missing where an element of a list is.
+  /// Rounds the elements of a list or the fields of a record; a list with a missing element becomes missing.
   @inline(never)
   private mutating func outsideParts(_ cell: Cell) -> Cell {
-    // A map is received, and what is received has few places.
+    // A map always comes from input, whose numbers have few decimal places.
     guard cell.small != BoxShape.opaque.rawValue, !cell.isMap else { return cell }
     let cells = parts(of: cell)
     spend(cells.count)
@@ -178,10 +180,10 @@ extension Interpreter {
 
   // MARK: Boxes
 
-  /// The value that a cell stands for.
+  /// Returns the value that a cell stands for.
   func value(of cell: Cell) -> Value { execution.value(of: cell, symbols.pointee) }
 
-  /// The cell of a value; its parts become symbols of this run where they are new.
+  /// Returns the cell of a value; its parts become symbols of this run if new.
   @inline(never)
   mutating func box(_ value: Value) -> Cell {
     if let cell = Cell(plain: value) { return cell }
@@ -199,7 +201,7 @@ extension Interpreter {
     return charged(symbols.pointee.box(of: cells, .list), elements: cells.count)
   }
 
-  /// Symbols that others read are not written to: from now on this run has its own.
+  /// Copies the symbols before the first write if others read them.
   mutating func ownSymbols() {
     if ownsSymbols { return }
     let copy = UnsafeMutablePointer<SymbolOverlay>.allocate(capacity: 1)
@@ -208,6 +210,8 @@ extension Interpreter {
     ownsSymbols = true
   }
 
+  /// Makes a map.
+  ///
   /// - Parameter parts: names and values in turns.
   mutating func box(map parts: [Cell]) -> Cell {
     if areTooLarge(parts) { return .missing(.size) }
@@ -221,17 +225,17 @@ extension Interpreter {
     return charged(symbols.pointee.box(of: fields, .record, type: type), elements: fields.count)
   }
 
-  /// The elements of a list.
+  /// Returns the elements of a list; empty for other values.
   func elements(of cell: Cell) -> [Cell] { cell.isList ? parts(of: cell) : [] }
 
-  /// The elements of a list, or the fields of a record.
+  /// Returns the elements of a list, the names and values of a map, or the fields of a record.
   func parts(of cell: Cell) -> [Cell] {
     Array(symbols.pointee.cells(ofBox: Int(cell.bits)))
   }
 }
 
 extension Cell {
-  /// Whether it is a number without places and unit that fits 64 bits.
+  /// Whether the cell is a 64-bit number with scale 0 and no unit.
   @inline(__always)
   var isWhole: Bool { head == Self.wholeHead }
 
@@ -241,14 +245,13 @@ extension Cell {
   @inline(__always)
   var isMap: Bool { isA(.boxed) && small == BoxShape.map.rawValue }
 
-  /// How many elements a list has.
+  /// The number of elements of a list, or of cells of a map.
   @inline(__always)
   var length: Int { Int(extra) }
 }
 
 extension Interpreter {
-  /// Presence tests, look-ups and states: unknown exactly when a key is missing, whatever the context holds (clauses
-  /// §13).
+  /// Runs a presence test, look-up or state. Its result is unknown exactly when a key is missing (clauses §13).
   @inline(__always)
   mutating func probe(_ step: Instruction) -> Cell {
     let probe = probes + step.first.index
@@ -264,7 +267,7 @@ extension Interpreter {
     return probeStore(step, probe.pointee, keys)
   }
 
-  /// The same through the store.
+  /// Runs a probe that is not bound, through the store.
   @inline(never)
   private func probeStore(_ step: Instruction, _ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Cell {
     if step.opcode == .state { return state(probe, keys) }
@@ -290,10 +293,10 @@ extension Interpreter {
     return Cell(.enumeration, extra: UInt32(truncatingIfNeeded: states), bits: Int64(state?.ordinal ?? LifecycleType.start))
   }
 
-  /// Whether a fact of a type is there.
+  /// Returns whether there is any fact of a type.
   func hasAny(_ type: Int) -> Cell { .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(type) }) }
 
-  /// A field of a record or of a bound fact; of one that is missing it is missing likewise.
+  /// Returns a field of a record or of a bound fact; missing where the record or fact is missing.
   @inline(__always)
   mutating func field(_ index: Int, of base: Cell) -> Cell {
     switch base.kind {
@@ -305,14 +308,14 @@ extension Interpreter {
     }
   }
 
-  /// A field of a fact of another store.
+  /// Returns a field of a fact of another store.
   @inline(never)
   private mutating func foreignField(_ index: Int, of base: Cell) -> Cell {
     guard case .fact(let fact) = value(of: base) else { return .absent }
     return box(fact.fields[index])
   }
 
-  /// Every current fact of a type, in order.
+  /// Returns every current fact of a type, in order.
   mutating func facts(_ type: Int) -> [Cell] {
     if let known = memory.ordered.facts[type] { return known }
     let cells = execution.store.orderedPlaces(type, in: execution.program).map { Cell.fact(type, at: $0) }
@@ -321,7 +324,7 @@ extension Interpreter {
     return cells
   }
 
-  /// Every instance of a lifecycle as a record, in order.
+  /// Returns every instance of a lifecycle as a record, in order.
   mutating func instances(_ index: Int) -> [Cell] {
     if let known = memory.ordered.instances[index] { return known }
     let cells = execution.instances(index).map { box($0) }
@@ -330,7 +333,7 @@ extension Interpreter {
     return cells
   }
 
-  /// `p.entry.…` of a bound fact; a view has no entry.
+  /// Returns `p.entry.…` of a bound fact; missing for a view, which has no entry.
   mutating func entry(_ field: EntryField, of base: Cell) -> Cell {
     if base.isMissing { return base }
     spend(WorkMeter.stepsPerCall)
@@ -343,7 +346,7 @@ extension Interpreter {
     }
   }
 
-  /// The entry of a fact, without the fact's fields where it is one of the store.
+  /// Returns the type and entry of a fact. For a fact of the store it does not read the fields.
   private func reference(of base: Cell) -> (type: Int, entry: EntryReference)? {
     if base.kind == .fact { return (Int(base.extra), execution.store.entry(Int(base.extra), at: Int(base.bits))) }
     guard case .fact(let fact) = value(of: base) else { return nil }
@@ -352,7 +355,7 @@ extension Interpreter {
 }
 
 extension ExecutionEnvironment {
-  /// Every instance of a lifecycle as a record, in byte order of JCS of its key.
+  /// Returns every instance of a lifecycle as a record, sorted by the JCS bytes of its key.
   func instances(_ index: Int) -> [Value] {
     let lifecycle = program.lifecycles[index]
     let names = program.enums[lifecycle.states].values
@@ -365,7 +368,7 @@ extension ExecutionEnvironment {
     return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.value)
   }
 
-  /// The value that a cell stands for, facts of the store among the elements of lists included.
+  /// Returns the value that a cell stands for, including facts of the store as elements of lists.
   func value(of cell: Cell, _ symbols: SymbolOverlay) -> Value {
     if cell.kind == .fact { return store.value(of: cell) }
     guard cell.isList else { return symbols.value(of: cell) }

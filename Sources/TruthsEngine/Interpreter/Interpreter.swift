@@ -1,36 +1,36 @@
 import TruthsProgram
 import TruthsText
 
-/// Runs compiled code over a row of registers (clauses §13). Total: every expression has a value, if only a missing one;
-/// logic is Kleene's.
+/// The virtual machine that runs compiled code over registers (clauses §13).
 ///
-/// The loop itself allocates nothing and counts no reference; what is rare goes through ``SlowOperation``. Whoever runs code
-/// keeps alive what the machine points to.
+/// It is total: every expression has a value, perhaps a missing one; logic is Kleene's. The main loop allocates nothing and
+/// counts no references; rare operations go through ``SlowOperation``. The caller keeps alive the memory that its pointers
+/// refer to.
 struct Interpreter: BitwiseCopyable {
-  /// What stands at the operands.
+  /// The cells that operands address.
   var operands: Operands
   var instructions: UnsafePointer<Instruction>
   var probes: UnsafePointer<Probe>
-  /// The same probes bound to the store; `nil` where they go through ``execution``.
+  /// The probes bound to the store; `nil` where they go through ``execution``.
   var bound: UnsafePointer<BoundProbe>?
-  /// The code that runs.
+  /// The running code.
   var unit: Unmanaged<CompiledUnit>
-  /// What is read beside the registers.
+  /// The program and store that the code reads.
   let reads: Unmanaged<ExecutionEnvironment>
-  /// The symbols of what is read and worked out.
+  /// The symbols of values read and computed.
   var symbols: UnsafeMutablePointer<SymbolOverlay>
-  /// Whether nobody else reads the symbols, so that more may be added.
+  /// Whether the symbols have no other reader, so that this run may add to them.
   var ownsSymbols: Bool
-  /// What each clause came to, by its number; see ``ClauseOutcome``.
+  /// The outcome of each clause, by its number.
   var outcomes: UnsafeMutablePointer<ClauseOutcome>
-  /// Clauses that do not hold.
+  /// The number of clauses that do not hold.
   var failures = 0
   var condition = ConditionOutcome.fires
-  /// How much has been made, in elements (``AllocationLimits``).
+  /// The allocated elements (``AllocationLimits``).
   var made = 0
-  /// `nil` as long as nothing has asked for it.
+  /// The memory of loops and tables; `nil` until first use.
   private(set) var memoryReference: Unmanaged<InterpreterMemory>?
-  /// Whether it was made for this run alone, which lets go of it at its end.
+  /// Whether the memory was made for this run, which releases it at its end.
   private var ownsMemory = false
 
   init(
@@ -48,10 +48,10 @@ struct Interpreter: BitwiseCopyable {
     memoryReference = memory
   }
 
-  /// What is read beside the registers, with a reference: for what is rare.
+  /// The program and store as a counted reference, for rare operations.
   var execution: ExecutionEnvironment { reads.takeUnretainedValue() }
 
-  /// What loops and tables need.
+  /// The memory of loops and tables.
   var memory: InterpreterMemory {
     mutating get {
       if let memoryReference { return memoryReference.takeUnretainedValue() }
@@ -62,12 +62,12 @@ struct Interpreter: BitwiseCopyable {
     }
   }
 
-  /// Whether more work was done than may be; what came of it is no answer then.
+  /// Whether the work limit is exceeded, so that the results are invalid.
   var isOverworked: Bool { memoryReference.map { $0._withUnsafeGuaranteedRef { $0.workLeft < 0 } } ?? false }
 
-  /// Lets go of what this run had to make for itself.
+  /// Releases the memory and symbols that this run made.
   ///
-  /// - Parameter shared: the symbols that it began with.
+  /// - Parameter shared: the symbols that the run began with.
   mutating func end(_ shared: UnsafeMutablePointer<SymbolOverlay>) {
     if ownsMemory {
       memoryReference?.release()
@@ -79,13 +79,14 @@ struct Interpreter: BitwiseCopyable {
     symbols = shared
   }
 
-  /// Where the operands of instructions stand: by their space, the first cell.
+  /// The first cells of the four operand spaces: registers, constants, policies and builtins.
   struct Operands: BitwiseCopyable {
-    /// How many spaces there are.
     static let spaces = 4
 
     let bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
 
+    /// Sets the spaces.
+    ///
     /// - Parameter bases: room for ``spaces`` pointers. Constants, policies and builtins are never written to.
     init(
       _ bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>, registers: UnsafeMutablePointer<Cell>,
@@ -104,7 +105,7 @@ struct Interpreter: BitwiseCopyable {
     @inline(__always)
     func load(_ operand: Operand) -> Cell { bases[Int(operand.space)][operand.index] }
 
-    /// Other registers and constants.
+    /// Replaces the registers and constants.
     @inline(__always)
     func set(registers: UnsafeMutablePointer<Cell>, constants: UnsafePointer<Cell>) {
       bases[0] = registers
@@ -112,7 +113,7 @@ struct Interpreter: BitwiseCopyable {
     }
   }
 
-  /// Another code over other registers and constants, on the same ground.
+  /// Switches to other code with its registers and constants; policies and builtins stay.
   @inline(__always)
   mutating func enter(
     _ unit: Unmanaged<CompiledUnit>, _ bound: UnsafePointer<BoundProbe>?, registers: UnsafeMutablePointer<Cell>,
@@ -125,33 +126,33 @@ struct Interpreter: BitwiseCopyable {
   }
 }
 
-/// What loops and tables need beside the registers: most code has none.
+/// The state of loops, aggregates and work, which most code does not need.
 final class InterpreterMemory {
-  /// Sees which rows of tables give values.
+  /// Sees the rows of tables that give values.
   var observer: ReadingObserver?
-  /// The context before, for `old`.
+  /// The context before the run, for `old`.
   var before: ContextBefore?
   var loops: [LoopState] = []
   var aggregates: [AggregateState] = []
   var ordered = OrderedSources()
-  /// What was made for the frame, and has taken its room.
+  /// The values made for the frame whose elements are already counted.
   var charged: Set<Cell> = []
-  /// Steps of work that are left (``WorkMeter``); below 0 every loop ends.
+  /// The remaining steps of work (``WorkMeter``); below 0 every loop ends.
   var workLeft = WorkMeter.standard
-  /// How many elements loops have visited.
+  /// The number of elements that loops have visited.
   var visited = 0
-  /// Where they ended: the instruction, in the code that ran.
+  /// The loop at which the work limit was exceeded: the code, its instruction, and the number of elements.
   var overrun: (unit: Unmanaged<CompiledUnit>, instruction: Int, loop: Int)?
 }
 
-/// The facts and instances that were gone through, in order: inner loops go through the same ones again and again.
+/// The ordered facts and instances that loops visited, cached because inner loops visit them again and again.
 struct OrderedSources {
   var facts: [Int: [Cell]] = [:]
-  /// Facts that were looked up by the same values.
+  /// Facts by look-up and looked-up values.
   var groups: [Group: [Cell]] = [:]
-  /// By type, for how many facts a key was made only to put them in order.
+  /// The number of sort keys computed so far, by fact type.
   var keysMade: [Int: Int] = [:]
-  /// By type, for each place how many facts come before it.
+  /// The number of facts before each place in the order, by fact type.
   var ranks: [Int: [Int32]] = [:]
   var instances: [Int: [Cell]] = [:]
 
@@ -161,17 +162,15 @@ struct OrderedSources {
   }
 }
 
-/// What a clause came to.
 enum ClauseOutcome: UInt8, BitwiseCopyable, Sendable {
   case holds, violated, unknown
 }
 
-/// What the `if` of a truth came to.
 enum ConditionOutcome: UInt8, BitwiseCopyable, Sendable {
   case fires, doesNot, unknown
 }
 
-/// What code reads beside its registers: the program and the facts. Bound to one store.
+/// The program and store that code reads besides its registers. It is bound to one store.
 final class ExecutionEnvironment: Sendable {
   let code: CompiledProgram
   let store: FactStore
@@ -185,7 +184,7 @@ final class ExecutionEnvironment: Sendable {
 }
 
 extension Interpreter {
-  /// Runs code from a place on to its end.
+  /// Runs code from a position to its end.
   @inline(never)
   mutating func run(from start: Int) {
     let operands = operands
@@ -245,18 +244,18 @@ extension Interpreter {
     if isViolated { failures += 1 }
   }
 
-  /// Takes what the `if` came to.
+  /// Records the outcome of the `if`.
   ///
-  /// - Returns: whether that ends the code.
+  /// - Returns: whether the code ends, because the `if` is false.
   @inline(__always)
   private mutating func ends(_ answer: Cell) -> Bool {
     condition = answer.isMissing ? .unknown : answer.isFalse ? .doesNot : .fires
     return answer.isFalse
   }
 
-  /// Takes the answer for one element of a quantifier; the first that is unknown is memoryReference.
+  /// Takes the answer for one element of a quantifier; the first unknown answer is kept as the result.
   ///
-  /// - Returns: whether the element settles it.
+  /// - Returns: whether the element settles the quantifier.
   @inline(__always)
   private func settle(_ step: Instruction, _ answer: Cell) -> Bool {
     let result = operands.registers + Int(step.target)
@@ -269,33 +268,37 @@ extension Interpreter {
   }
 }
 
-/// How much may be made for a frame altogether, in elements: what is made is dropped only with it, and a loop may make a large
-/// text for each element of a list. Past it values are missing (``MissingCause/total``).
+/// The limits on values made for one frame, counted in elements.
+///
+/// Values are freed only with the frame, and a loop may make a large text for each element of a list. Beyond the limit values
+/// are missing (``MissingCause/total``).
 enum AllocationLimits {
-  /// Elements of one value, those of its elements included (``MissingCause/size``); sixteen bytes of text count as one.
+  /// The largest number of elements in one value, nested ones included (``MissingCause/size``); sixteen bytes of text count as
+  /// one.
   static var ofValue: Int { 1_000_000 }
   static var bytesPerElement: Int { 16 }
 
-  /// Elements of all that is made for one frame.
+  /// The largest number of elements in all values made for one frame.
   fileprivate static var ofFrame: Int { 32 * ofValue }
 
-  /// From so much on an evaluator drops what was made, as soon as nothing needs it.
+  /// The number of elements from which an evaluator drops its symbols at the next frame.
   static var heavy: Int { ofValue }
 
-  /// What a value that is made costs beside its elements.
+  /// The cost of a value besides its elements.
   fileprivate static var perValue: Int { 2 }
 }
 
-/// Texts, lists and records that are made of others may double with each `let` or fact: what is made is held to a size, so that
-/// a few lines of a pack cannot fill the memory. Past it a value is missing (``MissingCause/size``). So it is where all that is
-/// made for a frame, one large text for each element of a list perhaps, is too much (``MissingCause/total``).
+/// Allocation limits for texts, lists and records made from others, which may double in size with each `let` or fact.
+///
+/// They keep a few lines of a pack from filling the memory. A value beyond the limit is missing (``MissingCause/size``), and so
+/// is a value where all values of a frame together are too large (``MissingCause/total``).
 extension Interpreter {
-  /// Whether a text is larger than a value may be.
+  /// Returns whether a text exceeds the size limit of a value.
   static func isTooLarge(_ text: String) -> Bool {
     text.utf8.count > AllocationLimits.ofValue * AllocationLimits.bytesPerElement
   }
 
-  /// Whether a list or record of some cells would be larger than a value may be.
+  /// Returns whether a list or record of some cells would exceed the size limit of a value.
   ///
   /// - Complexity: O(the limit) at most, and O(the elements).
   func areTooLarge(_ cells: [Cell]) -> Bool {
@@ -306,24 +309,24 @@ extension Interpreter {
     return !fits
   }
 
-  /// Whether nothing more may be made.
+  /// Whether the frame's limit is exceeded.
   var hasNoRoom: Bool { made > AllocationLimits.ofFrame }
 
-  /// Counts work that is done without a loop of the code.
+  /// Counts work done outside of the code's loops.
   func spend(_ steps: Int) { memoryReference?._withUnsafeGuaranteedRef { $0.workLeft -= steps } }
 
   func spend(bytes texts: Text...) {
     spend(texts.reduce(0) { $0 + $1.string.utf8.count } / WorkMeter.bytesPerStep)
   }
 
-  /// What a value takes, without what its elements do: those of a list; sixteen bytes of a text count as one.
+  /// Returns the size of a value without that of its elements: the length of a list, or one for each sixteen bytes of text.
   func size(of cell: Cell) -> Int {
     if cell.isList || cell.isMap { return symbols.pointee.count(ofBox: Int(cell.bits)) }
     guard cell.kind == .text else { return 0 }
     return symbols.pointee.text(Int(cell.bits)).string.utf8.count / AllocationLimits.bytesPerElement
   }
 
-  /// A value that was made, as far as there is room for it. One that was made for this frame before takes none.
+  /// Counts a made value, and returns it if it fits the limit. A value made for this frame before is not counted again.
   mutating func charged(_ cell: Cell, elements: Int) -> Cell {
     if !memory.charged.insert(cell).inserted { return cell }
     spend(WorkMeter.stepsPerValue)
@@ -331,7 +334,7 @@ extension Interpreter {
     return hasNoRoom ? .missing(.total) : cell
   }
 
-  /// What a value takes.
+  /// Returns the size of a value in elements.
   ///
   /// - Complexity: O(the value).
   static func elements(of value: Value) -> Int {
@@ -343,7 +346,10 @@ extension Interpreter {
     }
   }
 
-  /// - Parameter boxes: counts the lists and records that are gone into.
+  /// Counts the elements of cells down from `left`.
+  ///
+  /// - Parameter boxes: counts the visited lists and records.
+  /// - Returns: whether the elements fit.
   private func fit(_ cells: ArraySlice<Cell>, _ left: inout Int, _ boxes: inout Int) -> Bool {
     left -= cells.count
     for cell in cells where left >= 0 {

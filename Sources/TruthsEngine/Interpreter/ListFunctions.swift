@@ -2,7 +2,7 @@ import TruthsProgram
 import TruthsText
 
 extension Interpreter {
-  /// A function of a list (functions §1, §5); its arguments are there.
+  /// Calls a function of a list (functions §1, §5); no argument may be missing.
   mutating func listCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     spend(WorkMeter.stepsPerCall)
     switch function {
@@ -20,7 +20,7 @@ extension Interpreter {
     }
   }
 
-  /// The element at a place, from the end where it is negative.
+  /// Returns the element at a position, counted from the end where it is negative.
   private func element(of list: Cell, at place: Int?) -> Cell {
     guard let place else { return .missing(.range) }
     let count = list.length
@@ -63,14 +63,14 @@ extension Interpreter {
 
   private func place(_ cell: Cell) -> Int? { value(of: cell).place }
 
-  /// A value in which nothing says why something is missing: for equality that makes no difference.
+  /// Returns a value in which missing parts have no causes, since causes do not count for equality.
   private mutating func withoutCauses(_ cell: Cell) -> Cell {
     if cell.isMissing { return .absent }
     guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue else { return cell }
     let parts = parts(of: cell)
     spend(parts.count / 2 + 1)
     var known = parts
-    // An amount beside a missing currency is missing.
+    // An amount with a missing currency is missing.
     if cell.small == BoxShape.record.rawValue {
       for pair in execution.code.currencies.records[Int(cell.extra)] where known[pair.currency].isMissing {
         known[pair.amount] = .absent
@@ -82,7 +82,7 @@ extension Interpreter {
     return cell.isList ? box(list: known) : box(known, record: cell.extra)
   }
 
-  /// The elements from one place through another, of those that are there; negative places count from the end.
+  /// Returns the existing elements from one position through another; negative positions count from the end.
   private static func slice(_ elements: [Cell], from first: Int, through last: Int) -> [Cell] {
     let count = elements.count
     func place(_ given: Int) -> Int { given >= 0 ? given : given < -count ? 0 : count + given + 1 }
@@ -99,9 +99,9 @@ extension Interpreter {
     return box(list: all)
   }
 
-  /// Rising; equal ones stay in their order.
+  /// Returns the elements in ascending order; equal elements keep their order.
   private mutating func sorted(_ elements: [Cell]) -> [Cell] {
-    // As many comparisons as sorting by merging takes at most.
+    // Merge sort makes at most so many comparisons.
     spend(elements.count * (Int.bitWidth - elements.count.leadingZeroBitCount) * WorkMeter.stepsPerComparison)
     guard memory.workLeft >= 0 else { return [] }
     let interpreter = self
@@ -117,7 +117,7 @@ extension Interpreter {
 }
 
 extension Function {
-  /// Whether it compares the elements of a list with each other, so that amounts in it have one unit.
+  /// Whether the function compares elements of a list with each other, so that amounts in it must have one unit.
   fileprivate var comparesElements: Bool {
     switch self {
     case .distinct, .isSorted, .sort: true

@@ -2,9 +2,9 @@ import TruthsProgram
 import TruthsText
 
 extension Interpreter {
-  /// A record, or a list of such, made of another and of values that are written (types §6).
+  /// Makes a record, or a list of records, from another one and from written values (types §6).
   ///
-  /// - Parameter hasBase: whether there is another.
+  /// - Parameter hasBase: whether the record is made from another one.
   mutating func made(
     _ shape: RecordShape, of base: Cell, _ hasBase: Bool, _ values: UnsafeMutablePointer<Cell>
   ) -> Cell {
@@ -46,7 +46,7 @@ extension Interpreter {
     }
   }
 
-  /// An amount that is copied from another record or fact, in the unit that it has there.
+  /// Returns an amount copied from another record or fact, in the unit that it has there.
   private mutating func inOwnUnit(_ amount: Cell, _ source: RecordShape.Source, of base: Cell) -> Cell {
     guard case .field(let index, _) = source else { return amount }
     let currencies = execution.code.currencies
@@ -55,7 +55,7 @@ extension Interpreter {
     return self.amount(amount, in: field(pair.currency, of: base))
   }
 
-  /// A record whose fields stand one behind the other; an amount is held to the currency beside it.
+  /// Makes a record from consecutive fields; its amounts are checked against their currencies.
   mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     hold(execution.code.currencies.records[type], arguments)
     return box((0..<count).map { arguments[$0] }, record: UInt32(truncatingIfNeeded: type))

@@ -2,8 +2,9 @@ import TruthsProgram
 import TruthsText
 
 extension Interpreter {
-  /// A function of a map (types §10); its arguments are there. The cells of a map are names and values in turns, the names
-  /// in their order.
+  /// Calls a function of a map (types §10); no argument may be missing.
+  ///
+  /// The cells of a map are names and values in turns, sorted by name.
   mutating func mapCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
     spend(WorkMeter.stepsPerCall)
     switch function {

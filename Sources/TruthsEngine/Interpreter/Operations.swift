@@ -1,9 +1,9 @@
 import TruthsProgram
 import TruthsText
 
-/// Arithmetic over values (types §3.2): what compiled code does not do with cells alone.
+/// Arithmetic over values (types §3.2), for the cases that compiled code does not do on cells.
 enum Operations {
-  /// `+ - * / %` over numbers and times of every kind; missing with its cause where there is no answer.
+  /// Computes `+ - * / %` over numbers and times of every kind; missing with its cause where there is no result.
   static func arithmetic(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
     if left.isMissing { return left }
     if right.isMissing { return right }

@@ -1,14 +1,14 @@
 import TruthsText
 
-/// What functions and operators of texts come to (functions §1).
+/// The functions and operators of texts (functions §1).
 extension Text {
-  /// `lower`: A–Z only.
+  /// The result of `lower`; it changes only A–Z.
   var lowercasedASCII: Text { mapped { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }
 
-  /// `upper`: a–z only.
+  /// The result of `upper`; it changes only a–z.
   var uppercasedASCII: Text { mapped { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 } }
 
-  /// `trim`: without space, tab, CR and LF at its ends.
+  /// The result of `trim`: the text without space, tab, CR and LF at its ends.
   var trimmed: Text { Text(String(decoding: string.utf8.trimming(while: isBlank), as: UTF8.self)) }
 
   /// `is_email`: a mailbox of RFC 5321 as people write one, a dot-string before the `@` and the name of a host behind it.
@@ -49,7 +49,7 @@ extension Text {
   /// `is_email` in version 2 of the language: one `@`, no white space, something before it and a dot inside what follows.
   var isEmailOfVersion2: Bool {
     let scalars = Array(string.unicodeScalars)
-    // What Unicode says of a scalar takes longer than a comparison.
+    // For ASCII a comparison is faster than the Unicode properties of a scalar.
     guard !scalars.contains(where: { $0.isASCII ? $0 == " " || (9...13).contains($0.value) : $0.properties.isWhitespace }) else {
       return false
     }
@@ -63,7 +63,7 @@ extension Text {
 }
 
 extension Text {
-  /// Whether another text stands in this one; the empty text does.
+  /// Returns whether the text contains another; every text contains the empty text.
   ///
   /// - Complexity: O(n + m).
   func contains(_ piece: Text) -> Bool {
@@ -83,9 +83,10 @@ extension Text {
     }
   }
 
-  /// Whether the whole text has the shape of a `like` pattern: `*` stands for any run of scalars, `\*` for a star.
+  /// Returns whether the whole text matches a `like` pattern: `*` matches any run of scalars, `\*` a star.
   ///
-  /// - Complexity: O(n + m): what stands between two stars is found where it stands first, which leaves the most for the rest.
+  /// - Complexity: O(n + m). Each piece between stars is matched at its first occurrence, which leaves the most text for the
+  ///   rest.
   func matches(pattern: Text) -> Bool {
     let whole = Array(string.utf8)
     let pieces = Self.pieces(of: pattern)
@@ -101,7 +102,7 @@ extension Text {
     return true
   }
 
-  /// What stands between the stars of a pattern, before the first and behind the last; one piece where it has none.
+  /// Returns the pieces of a pattern between its stars; a single piece where it has none.
   private static func pieces(of pattern: Text) -> [[UInt8]] {
     var pieces: [[UInt8]] = [[]]
     var isEscaped = false

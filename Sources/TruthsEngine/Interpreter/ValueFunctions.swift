@@ -2,9 +2,9 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Functions of texts, numbers and spans, and conversions, over values that are there (functions §1; types §6, functions §2).
+/// Functions of texts, numbers and spans, and conversions, over values that are not missing (functions §1, §2; types §6).
 enum ValueFunctions {
-  /// The value of a call; missing with its cause where there is none.
+  /// Returns the value of a call; missing with its cause if none exists.
   static func call(_ function: Function, _ arguments: [Value], _ program: Program) -> Value {
     switch (function, arguments[0]) {
     case (.round, .number(let number)), (.floor, .number(let number)), (.ceil, .number(let number)),
@@ -40,7 +40,7 @@ enum ValueFunctions {
 
   // MARK: Numbers
 
-  /// The places that a number may be rounded to (functions §2): one of its 15 digits before the point stays, and 12 behind.
+  /// The decimal places to which a number may be rounded (functions §2), from 14 digits before the point to 12 after it.
   private static let places = -14...12
 
   private static func rounded(_ function: Function, _ number: Decimal, _ arguments: [Value]) -> Value {
@@ -68,7 +68,7 @@ enum ValueFunctions {
     }
   }
 
-  /// `text(x)` as a reason prints it; `text(x, n)` with exactly n places.
+  /// Computes `text(x)` as a reason prints it, and `text(x, n)` with exactly n decimal places.
   private static func written(_ value: Value, _ arguments: [Value], _ program: Program) -> Value {
     guard arguments.count > 1 else { return .text(Text(program.display(value))) }
     guard case .number(let number) = value, let places = arguments[1].place, (0...12).contains(places),
@@ -77,7 +77,7 @@ enum ValueFunctions {
     return .text(Text(text))
   }
 
-  /// Both ends included; nothing where the second is less.
+  /// Computes `range`, including both ends; empty where the second is less than the first.
   private static func range(from first: Decimal, _ last: Value) -> Value {
     guard let first = first.intValue, let last = last.place else { return .missing(.range) }
     guard first <= last else { return .list([]) }
@@ -118,7 +118,7 @@ enum ValueFunctions {
     }
   }
 
-  /// Every occurrence from the left; missing where the result is larger than a value may be.
+  /// Replaces every occurrence, from the left; missing where the result exceeds the size limit.
   private static func replaced(_ text: Text, _ piece: Text, by other: Text) -> Value {
     let (whole, sought, new) = (Array(text.string.utf8), Array(piece.string.utf8), Array(other.string.utf8))
     guard !sought.isEmpty else { return .missing(.absent) }
@@ -147,7 +147,7 @@ enum ValueFunctions {
     return pieces.count > AllocationLimits.ofValue ? .missing(.size) : .list(pieces.map { .text(Text($0)) })
   }
 
-  /// Texts with another between them; missing where that is larger than a value may be.
+  /// Joins texts with a separator; missing where the result exceeds the size limit.
   static func joined(_ pieces: [String], _ separator: Text) -> Value {
     let between = separator.string
     let limit = AllocationLimits.ofValue * AllocationLimits.bytesPerElement
@@ -173,7 +173,7 @@ enum ValueFunctions {
 }
 
 extension Value {
-  /// A place or count; `nil` where the number is not whole.
+  /// The number as a position or count; `nil` where it is not whole.
   var place: Int? {
     if case .number(let number) = self { return number.intValue }
     return nil
@@ -181,7 +181,7 @@ extension Value {
 }
 
 extension Text {
-  /// What stands before the first occurrence of another text, and behind it; `nil` where there is none, and for the empty text.
+  /// Returns the text before and after the first occurrence of another; `nil` where it does not occur or is empty.
   ///
   /// - Complexity: O(n + m).
   fileprivate func parts(around piece: Text) -> (before: Text, after: Text)? {
@@ -189,9 +189,9 @@ extension Text {
     return (Text(pieces[0]), Text(pieces[1]))
   }
 
-  /// The pieces between the occurrences of another text, from the left; `nil` for the empty text.
+  /// Returns the pieces between the occurrences of a separator, from the left; `nil` for an empty separator.
   ///
-  /// - Parameter limit: how many pieces at most; the last is what is left.
+  /// - Parameter limit: the largest number of pieces; the last one is the rest of the text.
   /// - Complexity: O(n + m).
   fileprivate func pieces(between separator: Text, atMost limit: Int = .max) -> [String]? {
     let piece = Array(separator.string.utf8)
@@ -208,7 +208,6 @@ extension Text {
 }
 
 extension Interpreter {
-  /// A text that a function converts.
   mutating func converted(_ cell: Cell, by function: Function) -> Cell {
     let text = symbols.pointee.text(Int(cell.bits))
     spend(WorkMeter.stepsPerCall)
@@ -216,7 +215,7 @@ extension Interpreter {
     return box(function.value(of: text, execution.program) ?? .missing(.range))
   }
 
-  /// A function of texts and numbers; its arguments are there.
+  /// Calls a function of texts and numbers; no argument may be missing.
   mutating func valueCall(_ function: Function, _ arguments: [Value]) -> Cell {
     var arguments = arguments
     spend(WorkMeter.stepsPerCall)

@@ -2,13 +2,13 @@ import Synchronization
 package import TruthsProgram
 package import TruthsText
 
-/// The facts of a type in which some fields have given values, those that are not there yet included.
+/// A question for the facts of a type in which some fields have given values, including facts that do not exist yet.
 package struct FactQuestion: Hashable, Sendable {
-  /// Index in ``Program/facts``.
+  /// The index in ``Program/facts``.
   package var type: Int
-  /// Ascending.
+  /// The fields, ascending.
   package var fields: [Int]
-  /// One per field; none is missing.
+  /// The values, one for each field; all are present.
   package var values: [Value]
 
   package init(type: Int, fields: [Int], values: [Value]) {
@@ -18,23 +18,25 @@ package struct FactQuestion: Hashable, Sendable {
   }
 }
 
-/// What the clauses of one proposal read of a context: with the same of it they say the same again.
+/// The data of a context that the clauses of one proposal read.
+///
+/// While this data stays the same, the clauses give the same result.
 package struct EvaluationReads: Sendable {
-  /// Fact types of which everything may be read.
+  /// Fact types that may be read completely.
   package var types: Set<Int> = []
-  /// What is read of others.
+  /// The facts read of other types.
   package var questions: Set<FactQuestion> = []
-  /// What the moment was compared with: nothing changes but at and right after one of these.
+  /// The times that `now` was compared with: only at or right after one of these can a result change.
   package var moments: Set<Timestamp> = []
-  /// Whether the moment is read otherwise, so that each may change something.
+  /// Whether `now` is read in another way, so that a result can change at any time.
   package var readsMoment = false
 }
 
 extension Engine {
-  /// What the conditions, `let`s and clauses read that ``evaluate(_:store:isExplained:)`` reads of a proposal.
+  /// Returns the reads of the conditions, `let`s and clauses that ``evaluate(_:store:isExplained:)`` evaluates for a proposal.
   ///
-  /// - Parameter violations: what came of it. A clause that does not hold says the values of its terms, the moment perhaps.
-  /// - Complexity: O(look-ups of the intent's truths); their keys are worked out once more.
+  /// - Parameter violations: the violations found. A violated clause shows the values of its terms, perhaps the time.
+  /// - Complexity: O(look-ups of the intent's truths); their keys are computed once more.
   package func clauseReads(of proposal: TypedProposal, store: FactStore, violations: [Violation]) -> EvaluationReads {
     let plan = knownReads.plan(of: proposal.intent) { IntentReads(self, intent: proposal.intent) }
     var store = store
@@ -63,17 +65,17 @@ extension Engine {
   }
 }
 
-/// What the truths and invariants of one intent read, as far as that can be told before a proposal is there.
+/// The reads of one intent's truths and invariants, as far as they are known without a proposal.
 final class IntentReads: Sendable {
-  /// What one truth or invariant reads.
+  /// The reads of one truth or invariant.
   struct Part: Sendable {
     let entry: IntentPlan.Entry
     let id: String
     let reads: ViewReads
-    /// Fact types of which everything may be read; views are none of them, but what they are made of.
+    /// Fact types that may be read completely; a view is replaced by the types that it is made from.
     let types: Set<Int>
     let readsMoment: Bool
-    /// The clauses among whose values the moment may be, by name.
+    /// The names of the clauses whose shown values may include the time.
     let showing: Set<String>
   }
 
@@ -91,7 +93,7 @@ final class IntentReads: Sendable {
     var reader = reader(engine, inputs: truth.inputs.count, lets: truth.lets)
     if let condition = truth.condition { reader.read(condition.test) }
     reader.read(clauses)
-    // Of what is produced nothing is read yet but what is wrong with the views in it.
+    // Outputs are not read here; only the faults of views in them are.
     var produced = NodeReads(engine.program)
     produced.add(truth.outputs)
     produced.add(truth.moves.flatMap(\.key.keys))
@@ -138,7 +140,7 @@ final class IntentReads: Sendable {
     }
   }
 
-  /// What the truths read that make some views, and those that these views are made of.
+  /// Returns the reads of the truths that make some views, and of those that make the views below.
   private static func sources(of views: Set<Int>, _ program: Program) -> [(types: Set<Int>, readsMoment: Bool)] {
     var (found, seen, pending) = ([(types: Set<Int>, readsMoment: Bool)](), views, views.sorted())
     while let view = pending.popLast() {
@@ -157,7 +159,7 @@ final class IntentReads: Sendable {
   }
 }
 
-/// What the intents of a program read, each worked out when it is asked for first.
+/// The reads of the intents of a program, each computed on first use.
 final class KnownIntentReads: Sendable {
   private let plans = Mutex<[Int: IntentReads]>([:])
 
@@ -172,7 +174,7 @@ final class KnownIntentReads: Sendable {
 }
 
 extension Value {
-  /// Whether facts in which a field equals it can be found by it.
+  /// Whether facts in which a field equals the value can be found by it.
   package var isFound: Bool {
     switch self {
     case .missing, .amount: false
@@ -181,11 +183,11 @@ extension Value {
   }
 }
 
-/// What arrived in a store since it had fewer facts.
+/// Functions to find the facts that arrived in a store since it had fewer.
 extension FactStore {
-  /// By index of the type, how many versions of facts have arrived.
+  /// The number of versions of facts that have arrived, by index of the type.
   package var counts: [Int] { tables.counts }
 
-  /// The place of the version before the one at a place; below 0 for the first.
+  /// Returns the place of the version before the one at a place; below 0 for the first.
   package func earlier(_ type: Int, than place: Int) -> Int { tables[type].earlier(than: place) }
 }

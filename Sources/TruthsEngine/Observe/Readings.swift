@@ -2,16 +2,17 @@ import Synchronization
 package import TruthsProgram
 package import TruthsText
 
-/// What was read of a program while it ran, with a count per result. Keys are places in the source, so that the readings of
-/// several selections of packs can be added.
+/// The parts of a program that were evaluated in runs, with a count for each result.
+///
+/// Keys are places in the source, so that the readings of several selections of packs can be added.
 package struct Readings: Hashable, Sendable {
-  /// Clauses, by ``CheckedClause/span``.
+  /// The clauses, by ``CheckedClause/span``.
   package private(set) var clauses: [Span: [EvaluatedClause.Result: Int]] = [:]
-  /// The `if` of truths, by ``CheckedCondition/span``; `nil` is unknown.
+  /// The `if`s of truths, by ``CheckedCondition/span``; `nil` is unknown.
   package private(set) var conditions: [Span: [Bool?: Int]] = [:]
-  /// Truths that fired, by ``CheckedTruth/span``.
+  /// The truths that fired, by ``CheckedTruth/span``.
   package private(set) var truths: [Span: Int] = [:]
-  /// Rows of tables that gave a value, by ``CheckedRow/span``.
+  /// The rows of tables that gave a value, by ``CheckedRow/span``.
   package private(set) var rows: [Span: Int] = [:]
 
   package init() {}
@@ -24,7 +25,7 @@ package struct Readings: Hashable, Sendable {
 
   mutating func note(row: Span) { rows[row, default: 0] += 1 }
 
-  /// Adds other readings; the order in which readings are added makes no difference.
+  /// Adds other readings; the order of additions does not matter.
   package mutating func add(_ other: Readings) {
     clauses.merge(other.clauses) { $0.merging($1, uniquingKeysWith: +) }
     conditions.merge(other.conditions) { $0.merging($1, uniquingKeysWith: +) }
@@ -33,18 +34,18 @@ package struct Readings: Hashable, Sendable {
   }
 }
 
-/// Counts what is read over a store and the stores derived from it. It affects no decision (see ``FactStore/observer``).
+/// Counts evaluations over a store and the stores derived from it. It affects no decision (see ``FactStore/observer``).
 ///
-/// It does not count what only explanations read (the values of a clause's terms, its reason).
+/// Evaluations that only explain, such as the values of a clause's terms or its reason, are not counted.
 package final class ReadingObserver: Sendable {
   private let seen = Mutex(Readings())
 
   package init() {}
 
-  /// What was read so far.
+  /// The counts so far.
   package var readings: Readings { seen.withLock { $0 } }
 
-  /// A truth fired: on a proposal, or on facts.
+  /// Counts a truth that fired, on a proposal or on facts.
   package func note(fired truth: CheckedTruth) { seen.withLock { $0.note(truth: truth.span) } }
 
   func note(_ clause: CheckedClause, _ result: EvaluatedClause.Result) {

@@ -1,10 +1,10 @@
 import TruthsProgram
 
-/// What truths and invariants read and write.
+/// The reads and writes of truths and invariants.
 extension KeyFollower {
-  /// A truth that fires on intents.
+  /// Follows the key through a truth that fires on intents.
   ///
-  /// - Parameter field: of the proposal, by which proposals are partitioned.
+  /// - Parameter field: the field of the proposal by which proposals are partitioned.
   mutating func visit(proposalsOf truth: CheckedTruth, by field: String) {
     var scope = KeyScope(span: truth.span, lets: truth.lets)
     tag(truth.inputs, of: truth.intents, by: field, &scope)
@@ -15,7 +15,7 @@ extension KeyFollower {
     }
   }
 
-  /// Adds what is known of the fields of proposals: their key, or the request that they answer.
+  /// Tags the key field of proposals, or the request field of answers to requests.
   private func tag(_ inputs: [Input], of intents: some Collection<Int>, by field: String, _ scope: inout KeyScope) {
     let answers = intents.count { program.intents[$0].isBuiltIn }
     guard answers == 0 || answers == intents.count else { return }
@@ -23,12 +23,12 @@ extension KeyFollower {
     if let slot = inputs.firstIndex(where: { $0.name == name }) { scope.slots[slot] = tag }
   }
 
-  /// A truth that fires on facts and makes entries.
+  /// Follows the key through a truth that fires on facts and makes entries.
   mutating func visit(factsOf index: Int) {
     let truth = program.truths[index]
     var scope = KeyScope(span: truth.span, lets: truth.lets)
     if closure.timedTruths.contains(index) { add(.moment, scope.at(truth.condition?.span ?? truth.span)) }
-    // A request is recorded while its run waits, and what follows from it when the context is closed next, by whatever proposal.
+    // A request is recorded while its run waits. Facts that follow from it are made when any later proposal closes the context.
     let requests = truth.matches.filter { program.facts[$0.fact].isRequest }
     if !requests.isEmpty, truth.hasConsequences { add(.requests, scope) }
     let keyed = truth.matches.first { written.contains($0.fact) && columns[$0.fact] != nil }
@@ -38,9 +38,9 @@ extension KeyFollower {
     inFrame { $0.visitBody(of: truth, joined: scope) }
   }
 
-  /// What a truth on facts matches, asks and makes.
+  /// Follows the key through the matches, reads and outputs of a truth on facts.
   ///
-  /// - Parameter joined: its frame, with what is known of one of the facts.
+  /// - Parameter joined: its frame, with the tags of one of the matched facts.
   mutating func visitBody(of truth: CheckedTruth, joined known: KeyScope) {
     var scope = known
     join(truth, &scope)
@@ -55,7 +55,7 @@ extension KeyFollower {
     visitEffects(of: truth, scope)
   }
 
-  /// Adds what follows for the other matched facts from the conditions that join them.
+  /// Tags fields of the other matched facts through the conditions that join them.
   private func join(_ truth: CheckedTruth, _ scope: inout KeyScope) {
     let equalities = Conditions(of: truth).equalities(truth.matches, program)
     func place(_ position: Int, _ field: Int) -> KeyScope.SlotField {
@@ -84,7 +84,7 @@ extension KeyFollower {
     }
     for output in truth.outputs { visit(output, scope.at(output.span, output.filterText)) }
     visit(truth.ensures, scope)
-    // One that nothing reads is worked out, too.
+    // A `let` that no clause reads is evaluated too.
     for binding in truth.lets { visit(.slot(binding.slot), scope.at(truth.span)) }
   }
 
@@ -112,7 +112,7 @@ extension KeyFollower {
 
   // MARK: Invariants
 
-  /// An invariant of its own.
+  /// Follows the key through a standalone invariant.
   mutating func visit(_ invariant: CheckedInvariant, by field: String) {
     var scope = KeyScope(span: invariant.span)
     switch invariant.applies {
@@ -123,8 +123,10 @@ extension KeyFollower {
     inFrame { $0.visit([invariant.clause], scope) }
   }
 
-  /// An invariant over the state holds of every partition where it says something of each fact by itself: then a proposal can
-  /// break it for facts of its own key alone.
+  /// Follows the key through an invariant over the state.
+  ///
+  /// It holds for every partition if it only says something of each single fact: then a proposal can break it only for facts of
+  /// its own key.
   private mutating func visit(state invariant: CheckedInvariant, _ frame: KeyScope) {
     let clause = invariant.clause
     var scope = frame.at(clause.span, clause.text)
@@ -136,7 +138,7 @@ extension KeyFollower {
       return
     }
     scope.isOfState = true
-    // What breaks it then stays, and is told of proposals of other keys too.
+    // A broken invariant that does not halt stays broken, and is reported for proposals of other keys too.
     if clause.kind != .structural { add(.lasting, scope) }
     guard let parts = StateCheck.parts(of: overFacts(clause.test), when: !clause.violatedWhen) else {
       touch(bases)
@@ -177,7 +179,7 @@ extension KeyFollower {
 }
 
 extension CheckedTruth {
-  /// Whether more than a trace comes of it.
+  /// Whether the truth makes more than a trace.
   fileprivate var hasConsequences: Bool { !outputs.isEmpty || !moves.isEmpty || !invariants.isEmpty || !ensures.isEmpty }
 }
 

@@ -1,21 +1,21 @@
 import TruthsProgram
 
-/// Follows the partition key through a program, by `let`s, copied fields, arguments of functions, joins and views, to the facts
-/// that are read and written.
+/// Follows the partition key through a program, to the facts that are read and written.
 ///
-/// What cannot be followed is taken for what reaches further.
+/// It follows `let`s, copied fields, arguments of functions, joins and views. An expression that it cannot follow counts as
+/// reaching other partitions.
 struct KeyFollower {
   let program: Program
   let finder: ViewFinder
   let closure: WriteClosure
-  /// By type of fact, where its facts hold the key.
+  /// The field that contains the key, by fact type.
   let columns: [Int: KeyColumn]
-  /// Types of facts that follow from the proposals that are partitioned.
+  /// The types of facts that follow from the partitioned proposals.
   let written: Set<Int>
-  /// The view of who may answer a request beside those who have the role.
+  /// The view of people who may answer a request besides those with the role.
   let authority: Int
   private(set) var reaches: [PartitionReach] = []
-  /// Types of entries that are read or written.
+  /// The types of entries that are read or written.
   private(set) var touched: Set<Int> = []
   private(set) var votes = KeyVotes()
   private var seenLets: Set<Int> = []
@@ -47,7 +47,7 @@ struct KeyFollower {
 
   mutating func touch(_ types: Set<Int>) { touched.formUnion(types) }
 
-  /// Goes through what stands in a frame of its own.
+  /// Runs `body` for a frame of its own, with its own `let`s.
   mutating func inFrame(_ body: (inout KeyFollower) -> Void) {
     let outer = seenLets
     seenLets = []
@@ -57,7 +57,7 @@ struct KeyFollower {
 
   // MARK: Expressions
 
-  /// It goes from node to node itself, because the scope changes inside a loop.
+  /// Follows the key through an expression. It visits children itself, because the scope changes inside a loop.
   mutating func visit(_ node: Node, _ scope: KeyScope) {
     switch node {
     case .slot(let slot):
@@ -87,7 +87,7 @@ struct KeyFollower {
   }
 
   private mutating func visit(_ aggregate: AggregateNode, _ scope: KeyScope) {
-    // The element by which an invariant over the state is broken, as its text names it: one of the proposal's key.
+    // The text of the invariant names the element that breaks it, which belongs to the proposal's partition.
     if let loop = aggregate.loops.first, scope.elements.contains(loop.slot) { return }
     var walked = aggregate
     walked.filter = aggregate.filter?.whereKnown
@@ -101,13 +101,13 @@ struct KeyFollower {
     for node in [aggregate.value, aggregate.filter].compactMap(\.self) + aggregate.order.map(\.value) { visit(node, inner) }
   }
 
-  /// The instances of a lifecycle as the facts of its history, of which they have the key.
+  /// Returns the facts of a lifecycle's history as the source in place of its instances, which have the same key.
   private func facts(_ source: SourceNode) -> SourceNode {
     if case .instances(let lifecycle) = source { return .facts(program.lifecycles[lifecycle].history) }
     return source
   }
 
-  /// A condition in which the instances of lifecycles are the facts of their histories.
+  /// Returns a condition with loops over instances of lifecycles replaced by loops over their histories.
   func overFacts(_ condition: Node) -> Node {
     switch condition {
     case .and(let left, let right): return .and(overFacts(left), overFacts(right))
@@ -120,7 +120,7 @@ struct KeyFollower {
     }
   }
 
-  /// An aggregate in which lists that a fact always has are no lists: none of them can be missing.
+  /// Returns an aggregate without the lists that are required fields of facts, because none of them can be missing.
   private func withoutLists(_ aggregate: AggregateNode, behind place: Int, _ scope: KeyScope) -> AggregateNode {
     var types = scope.types
     var result = aggregate
@@ -136,11 +136,11 @@ struct KeyFollower {
     return result
   }
 
-  /// The frame inside a loop, whose facts are read as far as its condition lets them through.
+  /// Returns the scope inside a loop, and records the facts that the loop's condition lets it read.
   mutating func enter(_ loop: LoopNode, _ path: AccessPath?, _ scope: KeyScope) -> KeyScope {
     guard case .facts(let type) = facts(loop.source) else { return scope }
     let equalities = path?.equalities.compactMap { equality in equality.part.field.map { ($0, equality.value) } } ?? []
-    // A field that may be missing is neither equal to the key nor another one.
+    // A missing field is neither equal to the key nor different from it.
     let tags = tags(equalities, scope).filter { !program.facts[type].fields[$0.key].isOptional }
     read(type, tags, .loop(scope.text), scope)
     var inner = scope
@@ -169,7 +169,7 @@ struct KeyFollower {
   private mutating func visit(_ field: EntryField, of base: Node, _ scope: KeyScope) {
     switch (field, scope.type(of: base)) {
     case (.sequence, _): add(.sequence, scope)
-    // What truths on facts make has the moment and the actor of whoever closes the context.
+    // Entries made by truths on facts have the time and the actor of the run that closes the context.
     case (_, let type?): if closure.makes(type) { add(.entry(type), scope) }
     case (_, nil): add(.entry(nil), scope)
     }
@@ -199,8 +199,9 @@ struct KeyFollower {
 
   // MARK: Views
 
-  /// Whether each fact of a view follows from an entry of its own partition. Of facts that every ledger has, each ledger makes
-  /// those of all keys.
+  /// Returns whether each fact of a view follows from an entry of its own partition.
+  ///
+  /// Facts that exist in every ledger are no such entries: from them each ledger makes the facts of all keys.
   func isRooted(_ view: Int, in fields: [Int]) -> Bool {
     let usable = finder.usable(view, Set(fields))
     let ways = finder.ways[ViewPattern(view: view, fields: usable)] ?? []
@@ -226,7 +227,7 @@ struct KeyFollower {
     add(.views(view), scope)
   }
 
-  /// Goes through the truths that make the facts of a view in which some fields are known.
+  /// Follows the truths that make the facts of a view in which some fields are known.
   private mutating func follow(_ pattern: ViewPattern, _ tag: KeyTag, _ reader: KeyScope) {
     guard seenViews.insert(AskedView(pattern: pattern, tag: tag)).inserted else { return }
     for way in finder.ways[pattern] ?? [] {
@@ -241,7 +242,7 @@ struct KeyFollower {
 }
 
 extension Node {
-  /// A condition that counts as false where it is unknown, as of the element that a clause's text names, without that.
+  /// The condition inside a `coalesce` with false, which is how a clause's text selects an element.
   fileprivate var whereKnown: Node {
     if case .coalesce(let values) = self, values.count == 2, values[1] == .constant(.boolean(false)) { values[0] } else { self }
   }

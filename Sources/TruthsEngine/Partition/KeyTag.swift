@@ -1,23 +1,23 @@
 import TruthsProgram
 import TruthsText
 
-/// What a value is known to be wherever it is read: something that no two partitions have in common.
+/// The known meaning of a value: each kind differs between any two partitions.
 enum KeyTag: Int, Hashable, CaseIterable {
   /// The field of the proposal by which proposals are partitioned.
   case field
   /// The id of the proposal.
   case proposal
-  /// The id of a request for approval, which is made of the proposal's hash.
+  /// The id of a request for approval, which is derived from the proposal's hash.
   case request
 }
 
-/// The field of a fact type that says to which partition a fact belongs.
+/// The field of a fact type that determines the partition of its facts.
 struct KeyColumn: Hashable {
   var field: Int
   var tag: KeyTag
 }
 
-/// What is known of the frame in which an expression stands.
+/// The known tags of a frame.
 struct KeyScope {
   /// A field of the fact in a slot.
   struct SlotField: Hashable {
@@ -27,16 +27,16 @@ struct KeyScope {
 
   var slots: [Int: KeyTag] = [:]
   var fields: [SlotField: KeyTag] = [:]
-  /// The fact types of what is bound to slots.
+  /// The fact types of the values in slots.
   var types: [Int: Int] = [:]
   var lets: [Int: CheckedLet] = [:]
-  /// Where what is reached is reported.
+  /// The place to report reads and writes of other partitions at.
   var span: Span
-  /// The expression as it is written, where that is known.
+  /// The expression as it is written, if known.
   var text: String?
-  /// The slots of elements of which an invariant over the state says something.
+  /// The slots of the elements that an invariant over the state checks.
   var elements: Set<Int> = []
-  /// Whether it is read on the result of proposals of every key.
+  /// Whether the expression is evaluated on the result of proposals of every key.
   var isOfState = false
 
   init(span: Span, lets: [CheckedLet] = []) {
@@ -44,14 +44,14 @@ struct KeyScope {
     self.lets = Dictionary(lets.map { ($0.slot, $0) }) { first, _ in first }
   }
 
-  /// The same frame at another place.
+  /// Returns the scope of the same frame at another place.
   func at(_ span: Span, _ text: String? = nil) -> KeyScope {
     var scope = self
     (scope.span, scope.text) = (span, text)
     return scope
   }
 
-  /// What an expression is known to be; `nil` for what may be anything.
+  /// Returns the tag of an expression; `nil` where it may have any value.
   func tag(of node: Node) -> KeyTag? {
     switch node {
     case .slot(let slot): slots[slot] ?? lets[slot].flatMap { tag(of: $0.node) }
@@ -61,7 +61,7 @@ struct KeyScope {
     }
   }
 
-  /// The fact type of what an expression is bound to.
+  /// Returns the fact type of an expression that is bound to a fact.
   func type(of node: Node) -> Int? {
     switch node {
     case .slot(let slot): types[slot] ?? lets[slot].flatMap { type(of: $0.node) }

@@ -1,6 +1,6 @@
 import TruthsProgram
 
-/// By which fields the facts of each type are read and written with something that is known of their partition.
+/// The number of reads and writes of each fact type by fields with a known tag.
 struct KeyVotes {
   private struct Count {
     var writes = 0
@@ -26,7 +26,7 @@ struct KeyVotes {
     }
   }
 
-  /// The field of a type's identity by which most is written, then read; `nil` where there is none.
+  /// Returns the field of a type's identity with the most writes, then the most reads; `nil` if none exists.
   func best(of type: Int, _ program: Program) -> KeyColumn? {
     let fact = program.facts[type]
     let identity = Set(fact.key.isEmpty ? Array(fact.fields.indices) : fact.key)
@@ -36,7 +36,7 @@ struct KeyVotes {
     }
     return candidates.max { left, right in
       let (one, other) = (left.value, right.value)
-      // Of equals the first field counts.
+      // Among equals, the first field wins.
       return (one.writes, one.reads, -left.key.tag.rawValue, -left.key.field)
         < (other.writes, other.reads, -right.key.tag.rawValue, -right.key.field)
     }?.key

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// A place at which a proposal reads or writes what may belong to another partition.
+/// A place at which a proposal reads or writes facts that may belong to another partition.
 struct PartitionReach: Hashable {
   var span: Span
   var kind: Kind
@@ -11,33 +11,33 @@ struct PartitionReach: Hashable {
     case reads(Int, Way)
     case writes(Int)
     case views(Int)
-    /// An invariant over the state that says something of several facts together.
+    /// An invariant over the state that relates several facts.
     case together
-    /// What an invariant over the state asks of the proposal, its actor or the moment.
+    /// An invariant over the state that reads the proposal, its actor or the time.
     case environment
-    /// Who may answer a request follows from facts that are partitioned.
+    /// Partitioned facts determine who may answer a request.
     case authorities
-    /// An invariant over the state that is told of, and stops nothing or may be passed.
+    /// An invariant over the state that does not halt, so that it can stay broken.
     case lasting
-    /// A truth on facts of which more or less comes as time goes by.
+    /// A truth on facts whose results change as time passes.
     case moment
-    /// What follows from such a truth.
+    /// Facts that follow from such a truth.
     case timed(Int)
     case sequence
     case entry(Int?)
-    /// What is recorded with the runs of proposals, and read for those of others.
+    /// Records of the runs of proposals, read for other proposals.
     case record(Int)
-    /// What follows from a request for approval.
+    /// Facts that follow from a request for approval.
     case requests
-    /// The field of an intent by whose values nothing can be partitioned.
+    /// A field of an intent whose type cannot be a partition key.
     case field
   }
 
-  /// How facts are read.
+  /// The way in which facts are read.
   enum Way: Hashable {
-    /// With how each key is written.
+    /// A look-up, with each key as it is written.
     case lookUp([String])
-    /// With the expression as it is written.
+    /// A loop, with the expression as it is written.
     case loop(String?)
     case match
     case presence
@@ -47,9 +47,11 @@ struct PartitionReach: Hashable {
 extension PartitionReach {
   var isWrite: Bool { if case .writes = kind { true } else { false } }
 
+  /// Returns the finding to report.
+  ///
   /// - Parameters:
-  ///   - columns: By type of fact, where its facts hold the key.
-  ///   - field: of the proposal, by which proposals are partitioned.
+  ///   - columns: the field that contains the key, by fact type.
+  ///   - field: the field of the proposal by which proposals are partitioned.
   func diagnostic(_ program: Program, _ columns: [Int: KeyColumn], by field: String) -> Diagnostic {
     switch kind {
     case .reads(let type, let way):
@@ -92,12 +94,12 @@ extension PartitionReach {
     }
   }
 
-  /// What clauses call it: the history of a lifecycle is read by the lifecycle's name.
+  /// Returns the name that clauses use. The history of a lifecycle is read by the lifecycle's name.
   private static func name(_ fact: FactType) -> String {
     fact.lifecycle == nil ? fact.name : String(fact.name.dropLast(".entered".count))
   }
 
-  /// The variable of a loop over facts of a type, as it is written.
+  /// Returns the variable of a loop over facts of a type, as it is written.
   private static func variable(of type: String, in text: String) -> String? {
     let words = text.split { " (),[]".contains($0) }
     let place = words.indices.dropFirst(2).first { place in

@@ -2,33 +2,34 @@ package import TruthsDiagnostics
 package import TruthsProgram
 import TruthsText
 
-/// Whether proposals can be partitioned by one of their fields: split over ledgers, of which each has those of some values of the
-/// field and gives the same decisions as one ledger for all.
+/// Checks whether proposals can be partitioned by one of their fields.
+///
+/// Partitioned means split over ledgers, each for some values of the field, with the same decisions as one ledger for all.
 package struct Partitioning {
-  /// What is known of the proposals of one intent.
+  /// The verdict on the proposals of one intent.
   package struct Verdict {
-    /// Index in ``Program/intents``.
+    /// The index in ``Program/intents``.
     package var intent: Int
-    /// The place of the field among those of the intent; `nil` where it has none.
+    /// The index of the field in the intent; `nil` where the intent has no such field.
     package var field: Int?
-    /// What reaches further.
+    /// The findings about reads and writes of other partitions.
     package var diagnostics: [Diagnostic] = []
-    /// Types of entries that it reads or writes, rising: indices in ``Program/facts``.
+    /// The types of entries that are read or written, ascending: indices in ``Program/facts``.
     package var facts: [Int] = []
-    /// The intents that are not partitioned, and what they share with it that one of both writes.
+    /// The fact types shared with intents that are not partitioned, where one of both writes them.
     package var shares: [Share] = []
 
     package var isPinned: Bool { field != nil && diagnostics.isEmpty }
   }
 
   package struct Share {
-    /// Index in ``Program/facts``.
+    /// The index in ``Program/facts``.
     package var fact: Int
-    /// Indices in ``Program/intents``, rising.
+    /// Indices in ``Program/intents``, ascending.
     package var intents: [Int]
   }
 
-  /// In the order of the program, without those of the built-in pack.
+  /// The verdicts in the order of the program, without intents of the built-in pack.
   package private(set) var verdicts: [Verdict] = []
   private let program: Program
   private let name: String
@@ -39,7 +40,9 @@ package struct Partitioning {
   private var ofTruths: [Int: KeyFollower] = [:]
   private var ofInvariants: [KeyFollower] = []
 
-  /// - Parameter field: of the intents, by its name in clauses.
+  /// Checks a program.
+  ///
+  /// - Parameter field: the field of the intents, by its name in clauses.
   /// - Complexity: O(types of facts · size of the program) at most.
   package init(_ program: Program, by field: String) {
     (self.program, name, finder, closure) = (program, field, ViewFinder(program), WriteClosure(program))
@@ -58,10 +61,10 @@ package struct Partitioning {
     addShares()
   }
 
-  /// The field of a fact type by which its facts are partitioned; `nil` where every partition has all of them.
+  /// Returns the field by which facts of a type are partitioned; `nil` where every partition has all of them.
   package func column(of fact: Int) -> Int? { isWritten(fact) ? columns[fact]?.field : nil }
 
-  /// Whether facts of a type follow from proposals of intents that have the field, or as time goes by.
+  /// Returns whether facts of a type follow from proposals of intents that have the field, or from passing time.
   package func isWritten(_ fact: Int) -> Bool { written.contains(fact) }
 
   private func place(of field: String, in intent: Int) -> Int? {
@@ -70,11 +73,12 @@ package struct Partitioning {
 
   // MARK: Columns
 
-  /// Takes for each type of fact the field by which most of it is written: first by truths on intents, then by truths on what
-  /// these write.
+  /// Chooses for each fact type the field by which it is mostly written.
+  ///
+  /// Truths on intents are counted first, then truths on the facts that these write.
   private mutating func chooseColumns(_ intents: Set<Int>, _ onFacts: Set<Int>) {
     let truths = truths(on: closure.answered(intents)) + onFacts.sorted()
-    // What is said of the state tells nothing of the proposals' key.
+    // Invariants over the state say nothing about the proposals' key.
     let invariants = program.invariants.filter { $0.applies != .state && $0.applies(toAnyOf: intents) }
     var isStable = false
     while !isStable {
@@ -90,7 +94,7 @@ package struct Partitioning {
     }
   }
 
-  /// Without those of the built-in pack, which reach no further than the request that is answered.
+  /// Returns the truths on some intents, without those of the built-in pack, which read and write only the answered request.
   private func truths(on intents: Set<Int>) -> [Int] {
     program.truths.indices.filter { !program.truths[$0].isBuiltIn && !intents.isDisjoint(with: program.truths[$0].intents) }
   }
@@ -117,7 +121,7 @@ package struct Partitioning {
       touched.formUnion(follower.touched)
       reaches += follower.reaches.filter { !reaches.contains($0) }
     }
-    // A move asks for the state that it leaves; what is written is told once.
+    // A move also reads the state that it leaves; the write alone is reported.
     let writes = Set(reaches.filter(\.isWrite))
     reaches.removeAll { reach in
       guard case .reads(let type, _) = reach.kind else { return false }
@@ -133,9 +137,9 @@ package struct Partitioning {
     return verdict
   }
 
-  /// The key, followed through each declaration that has to do with the proposals of an intent.
+  /// Returns the followers of all declarations that apply to the proposals of an intent.
   ///
-  /// - Parameter state: whether invariants over the state are among them.
+  /// - Parameter state: whether to include invariants over the state.
   private func followers(of intent: Int, state: Bool = true) -> [KeyFollower] {
     let answered = closure.answered([intent])
     let invariants = program.invariants.indices.filter { place in
@@ -146,7 +150,7 @@ package struct Partitioning {
       + invariants.map { ofInvariants[$0] }
   }
 
-  /// What the partitioned intents share with all others.
+  /// Adds the fact types that the partitioned intents share with others.
   private mutating func addShares() {
     let pinned = verdicts.filter(\.isPinned).map(\.intent)
     let others = verdicts.map(\.intent).filter { !pinned.contains($0) }.map { intent in

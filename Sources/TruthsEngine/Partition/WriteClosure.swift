@@ -1,28 +1,30 @@
 import TruthsProgram
 
-/// Which facts follow from the proposals of some intents: what their truths write, and what truths on facts make of that.
+/// The facts that follow from the proposals of some intents: those that their truths write, and those that truths on facts
+/// derive.
 struct WriteClosure {
-  /// Fact types that are written with the runs of proposals, whatever their truths are, and not in each ledger; by the field that
-  /// says whose they are, where there is one.
+  /// Fact types that are written with the runs of proposals, whatever their truths, and are not copied into each ledger.
+  ///
+  /// The value is the field that names their proposal's request, if there is one.
   static let records: [String: String?] = [
     "approval.requested": "request", "approval.granted": "request", "approval.denied": "request", "override.used": "request",
     "consent.given": nil, "decision.made": nil,
   ]
 
   private let program: Program
-  /// Truths on facts that make entries, with the types of entries that they match or read, through views too, and those that they
+  /// The truths on facts that make entries, with the types that they match or read, also through views, and the types that they
   /// make.
   private let onFacts: [(truth: Int, reads: Set<Int>, makes: Set<Int>)]
   private let bases: ViewBases
-  /// Truths on facts of which more or less comes as time goes by.
+  /// The truths on facts whose results change as time passes.
   let timedTruths: Set<Int>
-  /// What follows from those.
+  /// The types of facts that follow from those truths.
   private(set) var timed: Set<Int> = []
-  /// What is recorded where a clause asks for an approval.
+  /// The records of requests for approval and of answers.
   private let requests: Set<Int>
-  /// The intents by which people answer a request for approval.
+  /// The intents that answer a request for approval.
   private let grants: Set<Int>
-  /// That by which somebody consents.
+  /// The intents that give consent.
   private let consents: Set<Int>
   private let derived: Set<Int>
 
@@ -44,14 +46,15 @@ struct WriteClosure {
     timed = spread(timedTruths.reduce(into: Set<Int>()) { $0.formUnion(types(writtenBy: $1)) }).types
   }
 
-  /// The types of entries that an expression reads, through views too.
+  /// Returns the types of entries that an expression reads, also through views.
   func entries(of reads: NodeReads) -> Set<Int> { bases.entries(of: reads) }
 
-  /// The types of entries that a view is made of.
+  /// Returns the types of entries that a view is made from.
   func entries(ofView view: Int) -> Set<Int> { bases.entries(of: view) }
 
-  /// What follows from the proposals of some intents and the answers to them, and the truths on facts by which it does; those too
-  /// that make facts of the same types from others.
+  /// Returns the facts that follow from the proposals of some intents and their answers, and the truths on facts involved.
+  ///
+  /// The truths include those that make facts of the same types from other facts.
   func written(by intents: Set<Int>) -> (types: Set<Int>, truths: Set<Int>) {
     let answered = answered(intents)
     var types = answered.isDisjoint(with: grants) ? [] : requests
@@ -61,9 +64,9 @@ struct WriteClosure {
     return spread(types)
   }
 
-  /// Some intents, and those by which people answer what their proposals ask for.
+  /// Returns some intents, and those by which people answer requests of their proposals.
   func answered(_ intents: Set<Int>) -> Set<Int> {
-    // Whoever waits for an approval may be given consent, too.
+    // A proposal that waits for an approval can be given consent, too.
     if asks(intents, \.asksForApproval) { return intents.union(grants).union(consents) }
     let wants = intents.contains { program.intents[$0].wantedConsent != nil }
     return wants || asks(intents, { $0.kind == .consent }) ? intents.union(consents) : intents
@@ -91,7 +94,7 @@ struct WriteClosure {
     return (types, truths)
   }
 
-  /// Whether truths on facts make entries of a type.
+  /// Returns whether truths on facts make entries of a type.
   func makes(_ type: Int) -> Bool { derived.contains(type) }
 
   private func types(writtenBy index: Int) -> Set<Int> { Self.types(writtenBy: program.truths[index], program) }
@@ -101,12 +104,12 @@ struct WriteClosure {
   }
 }
 
-/// What views are made of.
+/// The types of entries that views are made from, also through other views.
 struct ViewBases {
   private let program: Program
-  /// By view, the types of entries that the truths which make it read, through other views too.
+  /// The types of entries that the truths of a view read, by view.
   private var bases: [Int: Set<Int>] = [:]
-  /// Views that are others at another moment.
+  /// The views that change as time passes.
   private var momentary: Set<Int> = []
 
   init(_ program: Program) {
@@ -131,17 +134,16 @@ struct ViewBases {
     }
   }
 
-  /// The types of entries that a view is made of.
   func entries(of view: Int) -> Set<Int> { bases[view] ?? [] }
 
   func entries(of reads: NodeReads) -> Set<Int> { entries(of: reads.types) }
 
-  /// The types of entries that a truth on facts matches or reads, but for what its `ensures` read.
+  /// Returns the types of entries that a truth on facts matches or reads outside of its `ensures`.
   func entries(readBy truth: CheckedTruth) -> Set<Int> {
     entries(of: Self.reads(of: truth, program).types.union(truth.matches.map(\.fact)))
   }
 
-  /// Whether it depends on the moment what comes of a truth on facts.
+  /// Returns whether the results of a truth on facts depend on the time.
   func readsMoment(_ truth: CheckedTruth) -> Bool {
     var reads = Self.reads(of: truth, program)
     reads.add(truth.ensures)
@@ -165,10 +167,10 @@ struct ViewBases {
 }
 
 extension FactType {
-  /// Whether its facts are written with the runs of proposals, and not in each ledger.
+  /// Whether its facts are written with the runs of proposals, and are not in each ledger.
   var isRecord: Bool { isBuiltIn && WriteClosure.records[name] != nil }
 
-  /// The field that says to which proposal's request a record belongs.
+  /// The field that names the request of the record's proposal.
   var recordKey: Int? {
     guard isBuiltIn, case let key?? = WriteClosure.records[name] else { return nil }
     return fields.firstIndex { $0.name == key }
@@ -183,7 +185,7 @@ extension CheckedClause {
 }
 
 extension CheckedInvariant {
-  /// Whether it is read for a proposal of one of some intents, or on its result.
+  /// Returns whether the invariant is evaluated for a proposal of one of the intents, or on its result.
   func applies(toAnyOf wanted: Set<Int>) -> Bool {
     switch applies {
     case .all, .state: true

@@ -3,16 +3,18 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// What the ledger says of the facts in a store: kept apart from the facts, because clauses hardly ever ask.
+/// The ledger's data about the facts in a store, apart from the facts because clauses rarely read it.
 struct EntryTable: Sendable {
   private var layers = Layers(EntryLayer(first: 0))
-  /// The actor of the newest entry and its number: most facts in a row are from one.
+  /// The actor of the newest entry and its symbol, because most consecutive facts are from one actor.
   private var lastActor: (actor: JSONObject, symbol: Int)?
 
   var count: Int { layers.last.first + layers.last.rows.count }
 
   mutating func settle() { layers.settle() }
 
+  /// Appends an entry.
+  ///
   /// - Returns: the number of the entry.
   mutating func append(_ entry: EntryReference, symbols: inout Symbols) -> Int {
     let known = lastActor.flatMap { $0.actor == entry.actor ? $0.symbol : nil }
@@ -55,24 +57,24 @@ struct EntryTable: Sendable {
   }
 }
 
-/// One entry, packed.
+/// One entry in packed form.
 private struct EntryRow: BitwiseCopyable {
-  /// The 16 hex digits behind `ctx_`, or the symbol of an id of another form.
+  /// The 16 hex digits after `ctx_`, or the symbol of an id of another form.
   var id: UInt64
   /// Milliseconds since 1970.
   var timestamp: Int64
-  /// The symbol of the truth's id; below 0 where there is none.
+  /// The symbol of the truth's id; below 0 for an entry without a truth.
   var truth: Int32
   /// The symbol of the actor.
   var actor: Int32
   var isPacked: Bool
   var isCorrection: Bool
 
-  /// What ids of the usual form begin with.
+  /// The prefix of ids of the usual form.
   static let prefix: StaticString = "ctx_"
 }
 
-/// Sendable although it changes: only a layer that nobody else has is written to.
+/// A layer of entries. `@unchecked Sendable`: it is written to only while it has one owner.
 private final class EntryLayer: Layer, @unchecked Sendable {
   let first: Int
   var rows: [EntryRow] = []

@@ -1,28 +1,28 @@
 import TruthsText
 
-/// The rows of a layer by the values of some of their fields: what truths on facts join by, and what loops look up. Built when
-/// first asked for, and extended by what is appended.
+/// An index of the rows of a layer by some of their fields, for joins and look-ups.
 ///
-/// Sendable although it changes: it is extended under the lock of its layer, and a layer that somebody else has does not grow.
+/// It is built on first use, and extended for appended rows. `@unchecked Sendable`: it is extended under the lock of its layer,
+/// and a shared layer does not grow.
 final class FactIndex: @unchecked Sendable {
   let parts: [IndexPart]
-  /// By place in ``parts``, the field; below 0 of what is computed.
+  /// The field of each part; below 0 for a computed part.
   private let fields: [Int]
-  /// By place in ``parts``, what was computed for each row; nothing of a field.
+  /// The computed values of each part, one for each row; empty for a field.
   private var computed: [[Cell]]
-  /// From values to the number of their group.
+  /// The group number by the values of the parts.
   @exclusivity(unchecked) private(set) var slots = HashSlots()
   /// The oldest row of each group.
   @exclusivity(unchecked) private(set) var oldest = CellBuffer<Int32>()
-  /// For each row the next one of its group; below 0 where it is the newest.
+  /// The next row of the same group, for each row; below 0 for the newest.
   @exclusivity(unchecked) private(set) var next = CellBuffer<Int32>()
   /// The newest row of each group.
   @exclusivity(unchecked) private(set) var newest = CellBuffer<Int32>()
-  /// How many rows each group has.
+  /// The number of rows in each group.
   @exclusivity(unchecked) private(set) var sizes = CellBuffer<Int32>()
-  /// The rows that are in no group, because one of the fields is missing or is a record or list.
+  /// The rows in no group, because one of the fields is missing or is a record or list.
   @exclusivity(unchecked) private(set) var ungrouped = CellBuffer<Int32>()
-  /// The groups of which a range was asked for, by the field that orders them and their number.
+  /// The sorted groups, by the sort field and their number.
   private var ordered: [Int: [Int: OrderedGroup]] = [:]
 
   init(_ parts: [IndexPart]) {
@@ -31,9 +31,9 @@ final class FactIndex: @unchecked Sendable {
     computed = parts.map { _ in [] }
   }
 
-  /// Goes on over rows that are new since.
+  /// Extends the index over new rows.
   ///
-  /// - Parameter compute: what is computed of a row.
+  /// - Parameter compute: computes the value of a part for a row.
   /// - Complexity: O(new rows) on average.
   func extend(over layer: FactLayer, _ compute: (ElementCode, Int32) -> Cell) {
     while next.count < layer.count {
@@ -72,14 +72,14 @@ final class FactIndex: @unchecked Sendable {
     fields[place] >= 0 ? layer.cell(row, fields[place]) : computed[place][Int(row)]
   }
 
-  /// The group of some values, one per part; below 0 where there is none.
+  /// Returns the group with some values, one for each part; below 0 if none exists.
   func group(of values: [Cell], in layer: FactLayer) -> Int {
     slots.view.find(values.reduce(CellHash.seed) { CellHash.add($1, to: $0) }) { group in
       fields.indices.allSatisfy { value(of: oldest[group], $0, layer) == values[$0] }
     }
   }
 
-  /// The rows of a group in the order of arrival.
+  /// Returns the rows of a group in the order of arrival.
   func rows(of group: Int) -> some Sequence<Int32> {
     sequence(first: oldest[group]) { row in
       let following = self.next[Int(row)]
@@ -87,9 +87,9 @@ final class FactIndex: @unchecked Sendable {
     }
   }
 
-  /// The rows of a group in the order of a field.
+  /// Returns the rows of a group in the order of a field.
   ///
-  /// - Complexity: O(rows of the group that are new since it was last asked for), where they come last in the order too.
+  /// - Complexity: O(rows of the group that are new since the last call), if they come last in the order too.
   func ordered(_ group: Int, by field: Int, in layer: FactLayer, _ symbols: Symbols) -> OrderedGroup {
     let rows = ordered[field]?[group] ?? OrderedGroup(by: field)
     if rows.newest < 0 { ordered[field, default: [:]][group] = rows }
@@ -103,19 +103,19 @@ final class FactIndex: @unchecked Sendable {
   }
 }
 
-/// The rows of one group of a ``FactIndex`` in the order of a field, and running totals of other fields.
+/// The rows of one group of a ``FactIndex``, sorted by a field, with running totals of other fields.
 final class OrderedGroup {
-  /// Instead of a field: the order of arrival.
+  /// The value of `field` for the order of arrival.
   static var byArrival: Int { -1 }
 
   private let field: Int
-  /// In the order of the field; of equal values in the order of arrival.
+  /// The rows in the order of the field; equal values in the order of arrival.
   private(set) var rows: [Int32] = []
-  /// Rows whose field is missing, a text, or a number of many digits: to compare these takes more than a few instructions.
+  /// The rows that are not sorted, because their field is missing, a text or a big number, which are slow to compare.
   private(set) var beside: [Int32] = []
-  /// The last row that was taken; below 0 before the first.
+  /// The last row taken in; below 0 before the first.
   private(set) var newest: Int32 = -1
-  /// How many of ``rows`` are known to be in order.
+  /// The number of ``rows`` already in order.
   private var settled = 0
   private var totals: [Int: RunningTotals] = [:]
 
@@ -126,7 +126,7 @@ final class OrderedGroup {
     if field >= 0, !layer.cell(row, field).isOrdered { beside.append(row) } else { rows.append(row) }
   }
 
-  /// Puts new rows in their places.
+  /// Sorts the new rows into ``rows``.
   fileprivate func settle(_ layer: FactLayer, _ symbols: Symbols) {
     defer { settled = rows.count }
     guard settled < rows.count, field >= 0 else { return }
@@ -136,7 +136,7 @@ final class OrderedGroup {
     }
     let added = rows[settled...].sorted(by: isBefore)
     var (kept, fresh, place) = (settled, added.count, rows.count)
-    // From the end, so that what is appended in order moves nothing.
+    // It merges from the end, so that rows appended in order move nothing.
     while fresh > 0 {
       place -= 1
       if kept > 0, isBefore(added[fresh - 1], rows[kept - 1]) {
@@ -150,11 +150,11 @@ final class OrderedGroup {
     for value in totals.keys { totals[value]?.cut(to: place) }
   }
 
-  /// The places among ``rows`` of those between two bounds.
+  /// Returns the indices in ``rows`` between two bounds.
   ///
   /// - Parameters:
-  ///   - isBelow: whether a value comes before the range.
-  ///   - isAbove: whether it comes behind it.
+  ///   - isBelow: whether a value is before the range.
+  ///   - isAbove: whether a value is after the range.
   /// - Complexity: O(log n).
   func range(in layer: FactLayer, isBelow: (Cell) -> Bool, isAbove: (Cell) -> Bool) -> Range<Int> {
     guard field >= 0 else { return 0..<rows.count }
@@ -162,7 +162,7 @@ final class OrderedGroup {
     return lower..<max(lower, partition(layer, isAbove))
   }
 
-  /// The first place from which on a test is true.
+  /// Returns the first index from which on a test is true.
   private func partition(_ layer: FactLayer, _ isBehind: (Cell) -> Bool) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {
@@ -172,10 +172,10 @@ final class OrderedGroup {
     return low
   }
 
-  /// The rows with the least or the greatest value of a range.
+  /// Returns the rows with the least or the greatest value in a range.
   ///
-  /// - Parameter isCurrent: which rows count; asked of each row that is passed.
-  /// - Complexity: O(those rows, and rows before them that do not count).
+  /// - Parameter isCurrent: whether a row counts; called for each visited row.
+  /// - Complexity: O(these rows, and rows before them that do not count).
   func end(
     of range: Range<Int>, isLeast: Bool, in layer: FactLayer, _ symbols: Symbols, _ isCurrent: (Int32) -> Bool
   ) -> [Int32] {
@@ -191,8 +191,9 @@ final class OrderedGroup {
     return found
   }
 
-  /// The sum of a field over a range of ``rows``, to ``RunningTotals/scale`` places; `nil` where the values must be added up.
+  /// Returns the sum of a field over a range of ``rows`` with ``RunningTotals/scale`` decimal places.
   ///
+  /// - Returns: `nil` where the values must be added one by one.
   /// - Complexity: O(1), and once O(n).
   func total(of value: Int, over range: Range<Int>, in layer: FactLayer) -> Int128? {
     totals[value, default: RunningTotals()].extend(to: rows.count) { layer.cell(rows[$0], value) }
@@ -200,15 +201,15 @@ final class OrderedGroup {
   }
 }
 
-/// For each place of a row of numbers, the exact sum of those before it; only as long as each has a value that is short.
+/// The exact sums of the numbers before each index of a row, up to the first value that is missing or not short.
 struct RunningTotals {
-  /// The places behind the point of the sums: as many as the values of facts may have.
+  /// The decimal places of the sums, as many as values of facts may have.
   static var scale: Int32 { 12 }
 
   private var sums: [Int128] = [0]
   private var isBroken = false
 
-  /// Forgets the sums of more elements.
+  /// Drops the sums over more than `count` elements.
   fileprivate mutating func cut(to count: Int) {
     isBroken = false
     if sums.count > count + 1 { sums.removeSubrange((count + 1)...) }
@@ -221,7 +222,7 @@ struct RunningTotals {
         isBroken = true
         return
       }
-      // A fact holds less than 10^15 with 12 places, and a layer less than 2^31 rows: no sum leaves 128 bits.
+      // A fact holds less than 10^15 with 12 decimal places, and a layer less than 2^31 rows, so a sum fits 128 bits.
       let factor = (Int32(next.small)..<Self.scale).reduce(Int128(1)) { product, _ in product * 10 }
       sums.append(sums[sums.count - 1] + Int128(next.bits) * factor)
     }
@@ -233,6 +234,6 @@ struct RunningTotals {
 }
 
 extension Cell {
-  /// Whether two of its type are compared at once.
+  /// Whether values of its type compare in a few instructions.
   var isOrdered: Bool { !isMissing && !isA(.bigNumber) && !isA(.text) && !isA(.boxed) }
 }

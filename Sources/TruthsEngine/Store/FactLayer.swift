@@ -1,24 +1,23 @@
 import Synchronization
 import TruthsText
 
-/// Rows of one fact type that were new to one store at one time (``Layers``): cells in one flat array, and beside them what a row
-/// is known by.
+/// The rows of one fact type that one store added at one time (``Layers``): cells in one flat array, with sequences and
+/// origins.
 ///
-/// Sendable although it changes: only a layer that nobody else has is written to;
-/// indexes are built under a lock.
+/// `@unchecked Sendable`: it is written to only while it has one owner; indexes are built under a lock.
 final class FactLayer: Layer, @unchecked Sendable {
   let shape: TableShape
   /// The place of the first row.
   let first: Int
-  /// `shape.width` cells per row.
+  /// The cells, `shape.width` for each row.
   @exclusivity(unchecked) private(set) var cells: CellBuffer<Cell>
-  /// Where each row stands in the ledger, or will stand.
+  /// The sequence of each row's entry in the ledger, present or future.
   @exclusivity(unchecked) private(set) var sequences: CellBuffer<Int>
-  /// The number of a row's entry (``EntryTable``); below 0, for a row that has none yet, `-1 -` the symbol of the truth's id.
+  /// The number of each row's entry (``EntryTable``); for a row without an entry, `-1 -` the symbol of its truth's id.
   @exclusivity(unchecked) private(set) var origins: CellBuffer<Int32>
-  /// For the place of each row that corrects another, the place of that one.
+  /// The place of the corrected version, by the place of its correction.
   private(set) var earlier: [Int: Int] = [:]
-  /// From the identity to the newest row of this layer.
+  /// The newest row of this layer, by identity.
   @exclusivity(unchecked) private(set) var slots: HashSlots
   private let indexes = Mutex<[FactIndex]>([])
   private let order = Mutex(SourceOrder())
@@ -44,7 +43,7 @@ final class FactLayer: Layer, @unchecked Sendable {
 
   var count: Int { sequences.count }
 
-  /// The place behind the last row.
+  /// The place after the last row.
   var end: Int { first + sequences.count }
 
   var weight: Int { count }
@@ -63,21 +62,22 @@ final class FactLayer: Layer, @unchecked Sendable {
 
   // MARK: Identities
 
-  /// The place of the newest row of this layer with a hash for which a test is true; below 0 where there is none.
+  /// Returns the place of the newest row of this layer with the hash that passes the test; below 0 if none exists.
   @inline(__always)
   func find(_ hash: UInt64, _ isWanted: (Int) -> Bool) -> Int {
     let row = slots.view.find(hash, isWanted)
     return row < 0 ? row : row &+ first
   }
 
-  /// Whether a row of another layer has the identity of one of this layer; the other holds this one's rows too.
+  /// Returns whether a row of another layer has the identity of one of this layer. The other layer begins with this layer's
+  /// rows.
   private func isSame(_ other: FactLayer, _ row: Int, _ own: Int) -> Bool {
     shape.identity.allSatisfy { cells[own * shape.width + $0] == other.cells[row * shape.width + $0] }
   }
 
   // MARK: Appending
 
-  /// Appends a row that is the first with its identity here.
+  /// Appends a row that is the first with its identity in this layer.
   @inline(__always)
   func append(_ row: UnsafePointer<Cell>, hash: UInt64, sequence: Int, origin: Int32) {
     slots.insert(hash, sequences.count)
@@ -86,7 +86,7 @@ final class FactLayer: Layer, @unchecked Sendable {
     origins.append(origin)
   }
 
-  /// Makes room for so many more rows, each the first with its identity.
+  /// Makes room for `added` more rows, each the first with its identity.
   func reserve(_ added: Int) {
     cells.reserve(added * shape.width)
     sequences.reserve(added)
@@ -94,7 +94,7 @@ final class FactLayer: Layer, @unchecked Sendable {
     slots.reserve(added)
   }
 
-  /// Takes in so many rows that were written behind the last one, each the first with its identity.
+  /// Counts `added` rows that were written behind the last one, each the first with its identity.
   func advance(by added: Int) {
     cells.advance(by: added * shape.width)
     sequences.advance(by: added)
@@ -102,10 +102,10 @@ final class FactLayer: Layer, @unchecked Sendable {
     slots.note(added)
   }
 
-  /// Appends a version of a fact that is there.
+  /// Appends a new version of a fact.
   ///
   /// - Parameters:
-  ///   - older: the row of this layer that it comes instead of; `nil` where that is in another.
+  ///   - older: the row of this layer that it replaces; `nil` where that is in another layer.
   ///   - corrected: the place of the version before.
   func append(_ row: UnsafePointer<Cell>, hash: UInt64, sequence: Int, origin: Int32, older: Int?, corrected: Int) {
     earlier[end] = corrected
@@ -117,23 +117,23 @@ final class FactLayer: Layer, @unchecked Sendable {
 
   // MARK: Indexes
 
-  /// All rows in the order of sources, superseded versions among them.
+  /// Returns all rows in source order, including superseded versions.
   func ordered(key: (Int32) -> [UInt8]) -> [Int32] { order.withLock { $0.all(count, key: key) } }
 
-  /// Some rows in the order of sources.
+  /// Returns some rows in source order.
   func ordered(_ rows: [Int32], key: (Int32) -> [UInt8]) -> [Int32] { order.withLock { $0.sorted(rows, of: count, key: key) } }
 
   @inline(__always)
   func cell(_ row: Int32, _ field: Int) -> Cell { cells[Int(row) &* shape.width &+ field] }
 
-  /// The index over some fields, as far as the layer goes.
+  /// Returns the index over some fields, extended to all rows.
   func index(_ fields: [Int]) -> FactIndex {
     indexes.withLock { Self.index(fields.map(IndexPart.field), of: self, among: &$0) { _, _ in .absent } }
   }
 
-  /// Reads an index, which may take down what it has worked out.
+  /// Calls `read` with an index, under the lock, so that it may store what it computes.
   ///
-  /// - Parameter compute: what is computed of a row.
+  /// - Parameter compute: computes the value of a part for a row.
   func withIndex(_ parts: [IndexPart], _ compute: (ElementCode, Int32) -> Cell, _ read: (FactIndex) -> Void) {
     indexes.withLock { read(Self.index(parts, of: self, among: &$0, compute)) }
   }

@@ -2,43 +2,44 @@ import TruthsJSON
 package import TruthsProgram
 package import TruthsText
 
-/// The facts of a context, typed, packed and indexed by key and by join columns; the states of lifecycles and the values of
-/// policies. A value type: a copy shares all storage, and the cost of an append does not depend on the size (``Layers``).
+/// The facts of a context, packed and indexed, with the states of lifecycles and the values of policies.
+///
+/// It is a value type: a copy shares all storage, and the cost of an append does not depend on the size (``Layers``).
 package struct FactStore: Sendable {
   /// The symbols of the cells of facts and policies.
   package internal(set) var symbols: Symbols
-  /// One per fact type of the program, by index.
+  /// The tables, one for each fact type of the program, by index.
   var tables: FactTables
-  /// One per lifecycle of the program, by index.
+  /// The tables, one for each lifecycle of the program, by index.
   var lifecycles: [LifecycleTable]
   var entries = EntryTable()
   /// The sequence of the newest fact that has an entry.
   private(set) var lastEntered = 0
-  /// Of the run whose facts have no entries yet.
+  /// The run whose facts have no entries yet.
   var run: RunEnvelope?
   /// The present value of each policy, by index in ``Program/policies``.
   package private(set) var policies: [Value]
-  /// The same as cells.
+  /// The present value of each policy as a cell.
   private(set) var policyRow: CellRow
   /// The cached facts of the views over this store; `nil` where the program has no views.
   var viewCache: ViewCache?
-  /// What is known of invariants over its state; `nil` where the program has none.
+  /// The known results of invariants over its state; `nil` where the program has none.
   var stateKnowledge: StateKnowledge?
   /// The limits of computing its views.
   package var viewLimits = DerivationLimits.views
-  /// From how many facts of a type on loops look them up.
+  /// The number of facts of a type from which loops use look-ups.
   let lookUpThreshold: Int
   /// Whether it contains the facts of views.
   var isViewed = false
-  /// Counts the work over this store and its copies; `nil` for unbounded work.
+  /// The meter for work over this store and its copies; `nil` for unbounded work.
   package var work: WorkMeter?
-  /// Counts what is read over this store and its copies; `nil` for none.
+  /// The observer of this store and its copies; `nil` for none.
   package private(set) var observer: ReadingObserver?
 
-  /// An empty store: no facts, every policy at its default.
+  /// Creates an empty store: no facts, every policy at its default.
   ///
-  /// - Parameter symbols: those of the program's code (``CompiledProgram/symbols``): its constants have the same cells in every
-  ///   store.
+  /// - Parameter symbols: the symbols of the program's code (``CompiledProgram/symbols``), so that its constants have the same
+  ///   cells in every store.
   /// - Complexity: O(fact types).
   init(program: Program, symbols: Symbols, lookUpThreshold: Int) {
     var symbols = symbols
@@ -54,7 +55,7 @@ package struct FactStore: Sendable {
 
   /// Merges the layers that copies left, so that each look-up reads one layer.
   ///
-  /// - Complexity: O(facts) where there are parts, else O(fact types).
+  /// - Complexity: O(facts) where there are several layers, otherwise O(fact types).
   package mutating func settle() {
     symbols.settle()
     entries.settle()
@@ -64,7 +65,7 @@ package struct FactStore: Sendable {
 
   // MARK: Appending
 
-  /// Appends a fact; it becomes the current version of its key, and a step of a lifecycle's history its state.
+  /// Appends a fact as the current version of its key. For the history of a lifecycle, it also sets the state.
   ///
   /// - Complexity: O(size of the fact) on average.
   package mutating func append(_ fact: FactRecord) {
@@ -77,7 +78,7 @@ package struct FactStore: Sendable {
     append(row, to: fact.type, hash: hash, known: known, sequence: fact.entry.sequence, origin: Int32(entry))
   }
 
-  /// Appends a row that has been looked up.
+  /// Appends a row whose identity has been looked up.
   ///
   /// - Returns: its place.
   @discardableResult
@@ -87,8 +88,9 @@ package struct FactStore: Sendable {
     return tables[type].append(row, hash: hash, known: known, sequence: sequence, origin: origin)
   }
 
-  /// Takes facts of a type without versions out.
+  /// Removes facts of a type without versions.
   ///
+  /// - Parameter isKept: whether a fact stays.
   /// - Complexity: O(facts of the type).
   package mutating func keep(_ type: Int, where isKept: (FactRecord) -> Bool) {
     let records = (0..<count(type)).map { record(type, at: $0) }
@@ -97,13 +99,13 @@ package struct FactStore: Sendable {
     for record in records where isKept(record) { append(record) }
   }
 
-  /// Sees to it that nobody else has the newest layer of a type, for those who append to it directly.
+  /// Makes this store the only owner of the newest layer of a type, for callers that append to the layer directly.
   mutating func prepare(_ type: Int) {
     forgetViews()
     _ = tables[type].writable()
   }
 
-  /// What is known of the views, and of invariants, is known of the facts so far only.
+  /// Begins a new view cache and new state knowledge, because the old ones are about fewer facts.
   private mutating func forgetViews() {
     if var knowledge = stateKnowledge {
       stateKnowledge = nil
@@ -116,8 +118,9 @@ package struct FactStore: Sendable {
     viewCache = cache
   }
 
-  /// The cells of a fact, one per field of its type: why a field is missing is no part of it, so that a fact is the same once
-  /// it has been written and read.
+  /// Returns the cells of a fact, one for each field of its type.
+  ///
+  /// The causes of missing fields are dropped, so that a fact stays equal when it is written and read back.
   mutating func row(of fields: [Value], type: Int) -> [Cell] {
     var row = [Cell](repeating: .absent, count: tables[type].shape.width)
     for (index, field) in fields.prefix(row.count).enumerated() {
@@ -127,7 +130,7 @@ package struct FactStore: Sendable {
     return row
   }
 
-  /// Sets what a policy is from now on.
+  /// Sets the present value of a policy.
   package mutating func setPolicy(_ index: Int, to value: Value) {
     guard policies.indices.contains(index) else { return }
     policies[index] = value
@@ -142,13 +145,13 @@ package struct FactStore: Sendable {
 
   // MARK: Observing
 
-  /// From now on an observer sees what is read; what was worked out unseen is forgotten, so that it is worked out once more.
+  /// Sets the observer. Cached results are dropped, so that the observer sees their computation.
   package mutating func observe(with observer: ReadingObserver?) {
     self.observer = observer
     forgetAll()
   }
 
-  /// The same store, over which nobody sees what is read.
+  /// A copy of the store without an observer.
   package var unobserved: FactStore {
     guard observer != nil else { return self }
     var store = self
@@ -157,36 +160,38 @@ package struct FactStore: Sendable {
   }
 }
 
-/// Facts as rows of cells.
+/// Access to facts as rows of cells.
 extension FactStore {
-  /// The place of the newest version of the fact with this one-part key; -1 where there is none, and where the key is missing
-  /// or an overlay's own.
+  /// Returns the place of the newest version of the fact with a key of a single part.
+  ///
+  /// It returns -1 if none exists, and where the key is missing or a symbol of an overlay.
   ///
   /// - Complexity: O(1).
   @inline(__always)
   package func place(_ type: Int, _ key: Cell) -> Int { tables[type].newest(key: key) }
 
-  /// The same for a key of any number of parts, in the order in which the type declares them; for a type without a key, all
-  /// fields.
+  /// Returns the place of the newest version of the fact with a key; -1 if none exists.
+  ///
+  /// - Parameter key: the parts in declared order; for a type without a key, all fields.
   @inline(__always)
   package func place(_ type: Int, key: Swift.Span<Cell>) -> Int { tables[type].newest(key: key) }
 
-  /// A field of the fact at a place; `absent` where there is none.
+  /// Returns a field of the fact at a place; `absent` if none exists.
   ///
   /// - Complexity: O(1).
   @inline(__always)
   package func cell(_ type: Int, at place: Int, field: Int) -> Cell { tables[type].cell(at: place, field) }
 
-  /// Whether any fact of the type is there.
+  /// Returns whether there is any fact of the type.
   package func hasAny(_ type: Int) -> Bool { tables.indices.contains(type) && !tables[type].isEmpty }
 
-  /// How many versions of facts of a type have arrived; a fact's place is its number among them, from 0.
+  /// Returns the number of versions of facts of a type; a fact's place is its index among them.
   package func count(_ type: Int) -> Int { tables[type].count }
 
-  /// Whether the fact at a place was not corrected since.
+  /// Returns whether the fact at a place has not been corrected since.
   package func isCurrent(_ type: Int, at place: Int) -> Bool { tables[type].isCurrent(place) }
 
-  /// Whether a fact of a type arrived behind a sequence.
+  /// Returns whether a fact of a type arrived after a sequence.
   ///
   /// - Complexity: O(1).
   func hasFacts(_ type: Int, after sequence: Int) -> Bool {
@@ -194,19 +199,19 @@ extension FactStore {
     return count > 0 && tables[type].sequence(at: count - 1) > sequence
   }
 
-  /// The place of the first fact of a type whose sequence is above one.
+  /// Returns the place of the first fact of a type after a sequence.
   ///
   /// - Complexity: O(log n).
   func firstPlace(_ type: Int, after sequence: Int) -> Int { tables[type].firstPlace(after: sequence) }
 
-  /// Where an instance of a lifecycle stands; `nil` where it was not entered.
+  /// Returns the state and step of an instance; `nil` where it has entered no state.
   package func state(_ lifecycle: Int, key: Swift.Span<Cell>) -> (ordinal: Int, step: Int)? {
     lifecycles[lifecycle].state(of: key)
   }
 
-  /// Places of the current facts of a type, in byte order of JCS of their key fields (clauses §10).
+  /// Returns the places of the current facts of a type, sorted by the JCS bytes of their key fields (clauses §10).
   ///
-  /// - Complexity: O(n log n) in the facts of the type when first asked, then O(n).
+  /// - Complexity: O(n log n) in the facts of the type on first use, then O(n).
   package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
     guard tables.indices.contains(type), !tables[type].isEmpty else { return [] }
     let table = tables[type]
@@ -216,7 +221,7 @@ extension FactStore {
     }
   }
 
-  /// Places of facts of a type in byte order of JCS of their key fields.
+  /// Returns places of facts of a type, sorted by the JCS bytes of their key fields.
   ///
   /// - Complexity: O(n log n) in the places.
   func ordered(_ places: [Int], of type: Int, in program: Program) -> [Int] {
@@ -227,9 +232,9 @@ extension FactStore {
     }
   }
 
-  /// Places of all layers in order; the largest layer keeps its order.
+  /// Returns places of all layers in order. The largest layer keeps its own order.
   ///
-  /// - Parameter places: gives those of a layer, in order where it is given what makes a row's key.
+  /// - Parameter places: returns the places of a layer, in order if it gets a key function.
   private func inOrder(
     of type: Int, _ program: Program, _ places: (FactLayer, _ key: ((Int32) -> [UInt8])?) -> [Int]
   ) -> [Int] {
@@ -246,7 +251,6 @@ extension FactStore {
     return TruthsEngine.canonicalKey(of: values(type, at: place), key: facts.key, fields: facts.fields, program: program)
   }
 
-  /// Whether the fact at a place says what a row says.
   @inline(__always)
   func isSame(_ type: Int, at place: Int, _ row: [Cell]) -> Bool {
     guard let (layer, index) = tables[type].row(at: place) else { return false }
@@ -258,34 +262,34 @@ extension FactStore {
   }
 }
 
-/// Facts as values and records, made when somebody asks.
+/// Access to facts as values and records, which are made on demand.
 extension FactStore {
-  /// The newest version of the fact with this key; for a type without a key, the fact with these very fields.
+  /// Returns the newest version of the fact with a key; for a type without a key, the fact with all these fields.
   ///
-  /// - Complexity: O(key), and the fact's size where it is there.
+  /// - Complexity: O(key), and O(size of the fact) where there is one.
   package func current(_ type: Int, identity: [Value]) -> FactRecord? {
     guard tables.indices.contains(type), let key = key(of: identity) else { return nil }
     let place = place(type, key: key.span)
     return place < 0 ? nil : record(type, at: place)
   }
 
-  /// The values that identify a fact of a type: its key fields, or all fields where it has no key.
+  /// Returns the values that identify a fact of a type: its key fields, or all fields where it has no key.
   package func identity(of fields: [Value], type: Int) -> [Value] { tables[type].shape.identity.map { fields[$0] } }
 
-  /// Every current fact of a type, in byte order of JCS of its key fields (clauses §10).
+  /// Returns every current fact of a type, sorted by the JCS bytes of its key fields (clauses §10).
   ///
   /// - Complexity: O(n log n) in the facts of the type.
   package func ordered(_ type: Int, in program: Program) -> [FactRecord] {
     orderedPlaces(type, in: program).map { record(type, at: $0) }
   }
 
-  /// Where an instance stands; `nil` where it was not entered.
+  /// Returns the state of an instance; `nil` where it has entered no state.
   package func state(_ lifecycle: Int, of key: [Value]) -> InstanceState? {
     guard let cells = self.key(of: key), let state = state(lifecycle, key: cells.span) else { return nil }
     return InstanceState(key: key, ordinal: state.ordinal, step: state.step)
   }
 
-  /// Every instance of a lifecycle, in order of arrival.
+  /// Returns every instance of a lifecycle, in order of arrival.
   package func instances(_ lifecycle: Int) -> [InstanceState] {
     lifecycles[lifecycle].keys.compactMap { key in
       state(lifecycle, key: key.span).map { state in
@@ -294,24 +298,24 @@ extension FactStore {
     }
   }
 
-  /// The fact at a place.
+  /// Returns the fact at a place.
   ///
-  /// - Precondition: there is one.
+  /// - Precondition: there is a fact at the place.
   package func record(_ type: Int, at place: Int) -> FactRecord {
     FactRecord(type: type, fields: values(type, at: place), entry: entry(type, at: place))
   }
 
-  /// The value of a cell, facts of this store included.
+  /// Returns the value of a cell, including facts of this store.
   package func value(of cell: Cell) -> Value {
     cell.kind == .fact ? .fact(record(Int(cell.extra), at: Int(cell.bits))) : symbols.value(of: cell)
   }
 
-  /// The values of the fields of the fact at a place.
+  /// Returns the values of the fields of the fact at a place.
   package func values(_ type: Int, at place: Int) -> [Value] { tables[type].cells(at: place).map { symbols.value(of: $0) } }
 
   // MARK: Entries
 
-  /// What the ledger says, or will say, of the fact at a place.
+  /// Returns the ledger's data for the fact at a place, present or future.
   package func entry(_ type: Int, at place: Int) -> EntryReference {
     let (origin, sequence) = (tables[type].origin(at: place), tables[type].sequence(at: place))
     if origin >= 0 { return entries.reference(Int(origin), sequence: sequence, symbols) }
@@ -320,16 +324,16 @@ extension FactStore {
       actor: run?.actor ?? [:], isCorrection: tables[type].earlier(than: place) >= 0)
   }
 
-  /// The `entry_id` of the fact at a place; empty for one that has no entry yet.
+  /// Returns the `entry_id` of the fact at a place; empty for a fact without an entry.
   package func entryID(_ type: Int, at place: Int) -> String {
     let origin = tables[type].origin(at: place)
     return origin < 0 ? "" : entries.id(Int(origin), symbols)
   }
 
-  /// Where the fact at a place stands in the ledger, or will stand.
+  /// Returns the sequence of the fact at a place, present or future.
   package func sequence(_ type: Int, at place: Int) -> Int { tables[type].sequence(at: place) }
 
-  /// Whether the fact at a place corrects another: the `corrects` of its entry, or what a run without entries yet has made so.
+  /// Returns whether the fact at a place corrects another, by the `corrects` of its entry, or as made by the present run.
   func isCorrection(_ type: Int, at place: Int) -> Bool {
     let table = tables[type]
     if !table.hasVersions { return false }
@@ -340,7 +344,7 @@ extension FactStore {
   /// Whether any fact has more than one version.
   var hasCorrections: Bool { tables.indices.contains { tables[$0].hasVersions } }
 
-  /// The cells of a key; `nil` where a part of it is nowhere in the store, so that no fact can have it.
+  /// Returns the cells of a key; `nil` where the store does not contain a part of it, so that no fact has the key.
   private func key(of values: [Value]) -> [Cell]? {
     var cells: [Cell] = []
     cells.reserveCapacity(values.count)

@@ -2,13 +2,13 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The facts of one type as packed rows; a fact's place is its number among all versions that have arrived, from 0.
+/// The facts of one type as packed rows. A fact's place is its index among all versions that have arrived.
 struct FactTable: Sendable {
   let shape: TableShape
   private(set) var layers: Layers<FactLayer>
   /// Whether any fact has more than one version.
   private(set) var hasVersions = false
-  /// The place behind the last row that has an entry.
+  /// The place after the last row that has an entry.
   private(set) var entered = 0
 
   init(_ shape: TableShape) {
@@ -24,7 +24,7 @@ struct FactTable: Sendable {
 
   // MARK: Rows
 
-  /// The layer of a place, and the row in it; `nil` where there is no such place.
+  /// Returns the layer of a place, and the row in it; `nil` where there is no such place.
   @inline(__always)
   func row(at place: Int) -> (layer: FactLayer, row: Int)? {
     var index = layers.all.count - 1
@@ -56,11 +56,10 @@ struct FactTable: Sendable {
 
   // MARK: Identities
 
-  /// The hash of the identity of a whole row.
   @inline(__always)
   func hash(ofRow row: [Cell]) -> UInt64 { shape.hash(ofRow: row) }
 
-  /// The place of the newest version with the identity of a row; -1 where there is none.
+  /// Returns the place of the newest version with the identity of a row; -1 if none exists.
   @inline(__always)
   func newest(ofRow row: [Cell], hash: UInt64) -> Int {
     var index = layers.all.count
@@ -77,7 +76,7 @@ struct FactTable: Sendable {
     return -1
   }
 
-  /// The place of the newest version with one cell as its whole key.
+  /// Returns the place of the newest version whose whole key is one cell; -1 if none exists.
   @inline(__always)
   func newest(key: Cell) -> Int {
     guard shape.identity.count == 1 else { return -1 }
@@ -93,7 +92,7 @@ struct FactTable: Sendable {
     return -1
   }
 
-  /// The place of the newest version with a key.
+  /// Returns the place of the newest version with a key; -1 if none exists.
   @inline(__always)
   func newest(key: Swift.Span<Cell>) -> Int {
     guard key.count == shape.identity.count else { return -1 }
@@ -114,7 +113,7 @@ struct FactTable: Sendable {
     return -1
   }
 
-  /// Whether no newer version stands in the place of a row.
+  /// Returns whether no newer version replaces a row.
   @inline(__always)
   func isCurrent(_ place: Int) -> Bool {
     if !hasVersions { return place >= 0 && place < count }
@@ -125,13 +124,13 @@ struct FactTable: Sendable {
   /// The newest version of each fact, in order of arrival.
   var currentPlaces: [Int] { (0..<count).filter { isCurrent($0) } }
 
-  /// The place of the version before; below 0 for the first.
+  /// Returns the place of the version before; below 0 for the first.
   func earlier(than place: Int) -> Int {
     guard hasVersions, let (layer, _) = row(at: place) else { return -1 }
     return layer.earlier[place] ?? -1
   }
 
-  /// The place of the first row whose sequence is above one.
+  /// Returns the place of the first row after a sequence.
   func firstPlace(after sequence: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -143,12 +142,12 @@ struct FactTable: Sendable {
 
   // MARK: Appending
 
-  /// The layer that rows are appended to; nobody else has it.
+  /// Returns the layer to append to, which has no other owner.
   mutating func writable() -> FactLayer { layers.writable() }
 
   /// Appends a row whose identity has been looked up.
   ///
-  /// - Parameter known: the place of the newest version so far; below 0 where it is the first.
+  /// - Parameter known: the place of the newest version so far; below 0 for the first version.
   /// - Returns: the place of the row.
   @discardableResult
   mutating func append(_ row: [Cell], hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
@@ -166,8 +165,9 @@ struct FactTable: Sendable {
   }
 }
 
-/// The tables of all fact types, by index of the type, in chunks: a copy that changes one table pays for its chunk and for the
-/// list of chunks, not for every table.
+/// The tables of all fact types, by index of the type, in chunks.
+///
+/// A copy that changes one table copies its chunk and the list of chunks, not every table.
 struct FactTables: Sendable {
   private var chunks: [[FactTable]]
   let count: Int
@@ -183,34 +183,33 @@ struct FactTables: Sendable {
 
   /// The table of a type.
   ///
-  /// - Precondition: there is such a type.
+  /// - Precondition: the index is that of a type.
   @inline(__always)
   subscript(type: Int) -> FactTable {
     _read { yield chunks[type &>> Self.shift][type & (Self.length &- 1)] }
     _modify { yield &chunks[type &>> Self.shift][type & (Self.length &- 1)] }
   }
 
-  /// By index of the type, how many facts of it have arrived.
+  /// The number of facts of each type, by index of the type.
   var counts: [Int] { chunks.flatMap { $0.map(\.count) } }
 
-  /// Tables of a chunk, as a power of two: as many as there are chunks where types are a thousand.
+  /// The number of tables in a chunk, as a power of two; for a thousand types there are about as many chunks.
   private static var shift: Int { 5 }
   private static var length: Int { 1 &<< shift }
 }
 
-/// What the table of a fact type is made for.
+/// The shape of a fact type's table.
 final class TableShape: Sendable {
   /// Index in ``Program/facts``.
   let type: Int
-  /// Cells of a row: one per field.
+  /// The number of cells in a row, one for each field.
   let width: Int
-  /// Fields that identify a fact: its key, or all of them where it has none.
+  /// The fields that identify a fact: its key, or all of them where it has none.
   let identity: [Int]
-  /// Whether one text identifies a fact: then the hash of the text's number is the identity (``CellHash/identity(ofText:)``).
+  /// Whether a single text identifies a fact. Then the hash of the text's number is unique (``CellHash/identity(ofText:)``).
   let isKeyedByText: Bool
-  /// Fields without which a fact is not whole.
   let required: [Int]
-  /// The lifecycle whose history it is.
+  /// The lifecycle whose history the type is.
   let lifecycle: Int?
 
   init(_ type: FactType, index: Int) {
@@ -222,7 +221,6 @@ final class TableShape: Sendable {
     lifecycle = type.lifecycle
   }
 
-  /// The hash of the identity of a row of this table.
   @inline(__always)
   func hash(ofRow row: [Cell]) -> UInt64 {
     let seed = CellHash.seed
@@ -234,12 +232,14 @@ final class TableShape: Sendable {
     }
   }
 
-  /// The hash of an identity of one cell.
+  /// Returns the hash of an identity of one cell.
   @inline(__always)
   func hash(ofKey key: Cell) -> UInt64 { CellHash.identity(ofKey: key, isText: isKeyedByText, seed: CellHash.seed) }
 }
 
-/// JCS of the object of a fact's key fields, or of all its fields where it has no key: what sources are sorted by.
+/// Returns the JCS bytes of the object of a fact's key fields, or of all its fields where it has no key.
+///
+/// Sources are sorted by these bytes.
 func canonicalKey(of values: [Value], key: [Int], fields: [Field], program: Program) -> [UInt8] {
   let indices = key.isEmpty ? Array(fields.indices) : key
   let members = indices.compactMap { index -> JSONObject.Member? in

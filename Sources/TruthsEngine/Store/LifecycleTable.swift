@@ -1,13 +1,13 @@
 package import TruthsProgram
 import TruthsText
 
-/// Where an instance of a lifecycle stands.
+/// The present state of an instance of a lifecycle.
 package struct InstanceState: Hashable, Sendable {
   /// The values of its key.
   package var key: [Value]
-  /// Of the state, in the lifecycle's enum.
+  /// The ordinal of the state in the lifecycle's enum.
   package var ordinal: Int
-  /// How many states it has entered; the step of the newest.
+  /// The number of states that it has entered, which is the step of the newest.
   package var step: Int
 }
 
@@ -39,7 +39,7 @@ struct LifecycleTable: Sendable {
     return keys
   }
 
-  /// Takes in a step of the history, the key's cells, the state's and the step's; the highest step counts, whenever it arrives.
+  /// Takes in a row of the history: the cells of the key, the state and the step. The highest step counts, whenever it arrives.
   mutating func append(_ row: [Cell]) {
     let keyCount = layers.last.keyCount
     guard row.count == keyCount + 2, row[keyCount].kind == .enumeration, row[keyCount + 1].kind == .number,
@@ -53,7 +53,7 @@ struct LifecycleTable: Sendable {
   }
 }
 
-/// Sendable although it changes: only a layer that nobody else has is written to.
+/// A layer of states. `@unchecked Sendable`: it is written to only while it has one owner.
 private final class StateLayer: Layer, @unchecked Sendable {
   let keyCount: Int
   var keys: [Cell] = []

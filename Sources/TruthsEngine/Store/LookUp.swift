@@ -1,21 +1,21 @@
 import TruthsProgram
 import TruthsText
 
-/// What a loop over facts asks for, with the values that its registers hold.
+/// The look-up of a loop over facts, with the values of its registers.
 struct LookUp {
-  /// What was found.
+  /// The facts found.
   struct Result {
     /// The places to visit, in any order.
     var places: [Int] = []
-    /// How many facts were looked at, and the steps of work that it took.
+    /// The number of facts examined, and the steps of work used.
     var examined = 0
     var work = 0
-    /// Of further facts that need no visit, how many there are and their sum.
+    /// The number and the sum of further facts that need no visit.
     var count = 0
     var sum = DecimalSum()
   }
 
-  /// What is compared by `==`, and the values that it is to have.
+  /// The parts compared by `==`, and the values that they must have.
   private let parts: [IndexPart]
   let values: [Cell]
   private let type: Int
@@ -27,10 +27,12 @@ struct LookUp {
   private let execution: ExecutionEnvironment
   private let symbols: UnsafeMutablePointer<SymbolOverlay>
 
+  /// Creates a look-up.
+  ///
   /// - Parameters:
-  ///   - registers: the values to be equal to, then the bounds.
-  ///   - symbols: those of the registers.
-  /// - Returns: `nil` where everything is to be visited: what is missing rules nothing out.
+  ///   - registers: the values of the equalities, then the bounds, then the tests.
+  ///   - symbols: the symbols of the registers.
+  /// - Returns: `nil` where all facts must be visited, because missing values exclude nothing.
   init?(
     _ access: FactAccess, _ registers: UnsafePointer<Cell>, _ execution: ExecutionEnvironment,
     _ symbols: UnsafeMutablePointer<SymbolOverlay>
@@ -41,7 +43,7 @@ struct LookUp {
       return !cell.isMissing && !cell.isA(.boxed) && cell.unit == 0
     }
     let areAllKnown = known.count == access.parts.count
-    // An index for each set of values that may be missing would be many.
+    // An index for each subset of values that may be missing would be too many, so only the first is used.
     if !areAllKnown { known = Array(known.prefix(1)) }
     let bounds = access.comparisons.enumerated().compactMap { place, comparison in
       plain(registers[access.parts.count + place]).map { (comparison: comparison, value: $0) }
@@ -67,10 +69,10 @@ struct LookUp {
     self.symbols = symbols
   }
 
-  /// Whether all facts with some values are wanted, and nothing else is asked of them.
+  /// Whether all facts with some values are wanted, without further conditions.
   var isOfGroup: Bool { goal == .elements && bounds.isEmpty && tests.isEmpty }
 
-  /// Everything that is found; `nil` where that is so much of all that to go through all is less work.
+  /// Returns the facts found; `nil` where a scan of all facts is less work.
   func run() -> Result? {
     let table = execution.store.tables[type]
     var reader: IndexElementReader?
@@ -90,15 +92,15 @@ struct LookUp {
     if count > Self.few, count > table.count / 8 { return nil }
     var result = Result()
     eachIndex { find(in: $0, $1, hasVersions: table.hasVersions, &result) }
-    // Whether a version is the newest is itself looked up.
+    // Testing whether a version is the newest costs a look-up.
     result.work = WorkMeter.stepsPerLookUp + (table.hasVersions ? result.examined : result.examined / 4)
     return result
   }
 
-  /// So many are looked up, whatever part of all they are.
+  /// The number of facts that are always looked up, whatever the size of the table.
   private static var few: Int { 64 }
 
-  /// How many facts ``find(in:_:hasVersions:_:)`` looks at.
+  /// Returns the number of facts that ``find(in:_:hasVersions:_:)`` examines.
   private func countVisits(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool) -> Int {
     let group = index.group(of: values, in: layer)
     if group < 0 { return index.ungrouped.count }
@@ -148,7 +150,7 @@ struct LookUp {
 
   private func isAbove(_ cell: Cell) -> Bool { bounds.contains { isAbove(cell, $0.comparison, $0.value) } }
 
-  /// Whether a bound of a field without an order here is certainly not kept.
+  /// Returns whether a row certainly fails a bound that the index does not cover.
   private func isRuledOut(_ row: Int32, _ layer: FactLayer) -> Bool {
     tests.contains { test in
       let cell = layer.cell(row, test.field)

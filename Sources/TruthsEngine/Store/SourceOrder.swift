@@ -1,25 +1,26 @@
-/// The rows of a layer in the order of sources: byte order of JCS of their keys (clauses §10). All are put in order when
-/// somebody asks for all, or has asked for so many that it would have cost less.
+/// The rows of a layer in source order: sorted by the JCS bytes of their keys (clauses §10).
+///
+/// All rows are sorted when all are requested, or when sorting them would have cost less than the requests so far.
 struct SourceOrder: Sendable {
   /// The first rows, in order.
   private var rows: [Int32] = []
-  /// The place of each of the first rows among those; that one stands before another stays true when more come.
+  /// The rank of each of the first rows among them. Their relative order stays valid when rows are added.
   private var ranks: [Int32] = []
-  /// For how many rows a key was made without keeping their order.
+  /// The number of rows whose key was computed without storing their order.
   private var keysMade = 0
 
-  /// All rows, of so many.
+  /// Returns all of the first `count` rows, in order.
   ///
-  /// - Parameter key: JCS of the key of a row.
-  /// - Complexity: O(n log n) when first asked, then O(n) and a few keys for each row that is new.
+  /// - Parameter key: returns the JCS bytes of a row's key.
+  /// - Complexity: O(n log n) on first use, then O(n) and a few keys for each new row.
   mutating func all(_ count: Int, key: (Int32) -> [UInt8]) -> [Int32] {
     if rows.count < count { rows = Self.merged(rows, Array(Int32(rows.count)..<Int32(count)), key: key) }
     return rows
   }
 
-  /// Some rows, of so many.
+  /// Returns some of the first `count` rows, in order.
   ///
-  /// - Complexity: O(k log k) in them; now and then that of all.
+  /// - Complexity: O(k log k) in them; occasionally that of all rows.
   mutating func sorted(_ some: [Int32], of count: Int, key: (Int32) -> [UInt8]) -> [Int32] {
     keysMade += some.count { $0 >= ranks.count }
     if keysMade >= count {
@@ -31,11 +32,11 @@ struct SourceOrder: Sendable {
     return known.count == some.count ? known : Self.merged(known, some.filter { $0 >= ranks.count }, key: key)
   }
 
-  /// Rows or places in order, of some that are in order already and others that are not.
+  /// Merges numbers that are in order with others that are not.
   ///
-  /// - Complexity: O(n log n) in those added, and O(log n) keys in the others for each; the others are copied.
+  /// - Complexity: O(n log n) in those added, with O(log n) computed keys of the others for each; the others are copied.
   static func merged<Number>(_ sorted: [Number], _ added: [Number], key: (Number) -> [UInt8]) -> [Number] {
-    // With many to add it is less work to make each key once.
+    // With many added numbers, computing each key once is less work.
     let isRebuilt = added.count > sorted.count / 16
     let fresh = (isRebuilt ? sorted + added : added).map { (key: key($0), number: $0) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Which invariants over the state are known to hold of one store. Copies of the store share it until one of them changes.
+/// The invariants over the state that are known to hold for one store. Copies share it until one of them changes.
 final class StateKnowledge: Sendable {
   private struct Known {
-    /// By index of the invariant, whether it holds of this very store.
+    /// The results for this store, by index of the invariant.
     var answers: [Int: Bool] = [:]
-    /// By index of the invariant: how many facts of each type a store had of which this one comes, and of which it held.
+    /// The fact counts of an earlier store for which an invariant held, by index of the invariant.
     var before: [Int: [Int]] = [:]
-    /// The invariants that were asked for, here or before.
+    /// The invariants that were asked about for this store or an earlier one.
     var asked: Set<Int> = []
   }
 
@@ -19,9 +19,9 @@ final class StateKnowledge: Sendable {
 
   var isEmpty: Bool { known.withLock { $0.answers.isEmpty && $0.asked.isEmpty } }
 
-  /// For a store with more facts.
+  /// Returns the knowledge for a store with more facts.
   ///
-  /// - Parameter counts: how many facts of each type this one has.
+  /// - Parameter counts: the number of facts of each type in the present store.
   func successor(_ counts: @autoclosure () -> [Int]) -> StateKnowledge {
     let (answers, before, asked) = known.withLock { ($0.answers, $0.before, $0.asked) }
     var next = Known(before: before, asked: asked)
@@ -31,18 +31,18 @@ final class StateKnowledge: Sendable {
       for invariant in holding { next.before[invariant] = counts }
     }
     for invariant in answers.keys where answers[invariant] == false {
-      // It is broken, and will be for a while.
+      // A broken invariant usually stays broken for a while.
       next.before[invariant] = nil
       next.asked.remove(invariant)
     }
     return StateKnowledge(next)
   }
 
-  /// Whether an invariant holds of this store.
+  /// Returns whether an invariant holds for this store.
   ///
-  /// - Parameter ask: works it out, given the facts of a store of which it held; it is not called the first time that nothing is
-  ///   known, since most stores are asked once.
-  /// - Returns: `nil` where nobody knows.
+  /// - Parameter ask: computes the result, given the fact counts of an earlier store for which it held. It is not called the
+  ///   first time that nothing is known, since most stores are asked once.
+  /// - Returns: `nil` where it is unknown.
   func holds(_ invariant: Int, _ ask: (_ before: [Int]?) -> Bool?) -> Bool? {
     known.withLock { known in
       if let answer = known.answers[invariant] { return answer }

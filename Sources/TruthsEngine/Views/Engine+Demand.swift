@@ -2,14 +2,14 @@ import TruthsProgram
 import TruthsText
 
 extension Engine {
-  /// Whether a part of a view may be worked out: within other limits than usual what is counted is all that it takes.
+  /// Returns whether a part of a view may be computed. With other limits than usual the whole work is counted, so it may not.
   func canAnswerParts(of store: FactStore) -> Bool { store.viewLimits == .views }
 
-  /// A store with what is demanded of views, and what is wrong with that.
+  /// Returns a store with the demanded facts of views, and the faults in them.
   ///
-  /// Which of the ways is taken decides nothing: where anything is wrong with a part, the whole view tells.
+  /// Partial and whole computation give the same decisions: where any part has a fault, the whole view is computed.
   ///
-  /// - Complexity: that of the matches which make the facts that are asked for; where these were many, that of all of the views.
+  /// - Complexity: that of the matches that make the demanded facts; where these were many, that of all facts of the views.
   func views(of store: FactStore, _ demand: ViewDemand, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
     if demand.questions.isEmpty || store.isViewed { return views(of: store, wanted: demand.whole, now) }
     guard let cache = store.viewCache, !reads.viewsReadMoment else {
@@ -32,25 +32,25 @@ extension Engine {
     return (state.viewed, state.faults)
   }
 
-  /// Whether it is less work to make all of some views than to answer what is demanded of them.
+  /// Returns whether computing whole views is less work than answering the demand.
   ///
   /// - Parameters:
-  ///   - spent: what answers took so far, in facts.
+  ///   - spent: the cost of the answers so far, in facts.
   ///   - before: the views of a store with fewer facts.
   private func makesWhole(_ demand: ViewDemand, of store: FactStore, spent: Int, _ before: ViewState?) -> Bool {
-    // An observer sees the same, whatever is asked.
+    // With an observer, whole views are computed, so that the counts do not depend on the questions.
     if store.observer != nil { return true }
     if let before, growsOnly(before, to: store, demand.views) { return true }
-    // A question costs as much as going through so many facts, beside those that it finds.
+    // A question costs as much as visiting `lookUpThreshold` facts, besides those that it finds.
     let (asking, isTooMuch) = demand.questions.count.multipliedReportingOverflow(by: store.lookUpThreshold)
     if isTooMuch || store.lookUpThreshold == .max { return true }
     let matched = plans(making: demand.views.subtracting(demand.whole)).flatMap(\.plans).flatMap(\.types)
     return matched.reduce(0) { $0 + store.count($1) } <= spent + asking
   }
 
-  /// Answers what is demanded of views.
+  /// Computes the demanded facts of views.
   ///
-  /// - Returns: `nil` where only the whole views tell.
+  /// - Returns: `nil` where only whole views give the answer.
   private func answer(
     _ demand: ViewDemand, of store: FactStore, from known: PartialViews?, _ now: Timestamp
   ) -> PartialViews? {
@@ -79,7 +79,7 @@ extension Engine {
     return part.state.faults.isEmpty
   }
 
-  /// Answers what a truth asks of other views for each of its matches.
+  /// Answers the questions that a truth asks of other views for each of its matches.
   private func answerReads(
     of way: ViewWays.Way, _ order: [MatchPlan.Step], _ part: inout PartialViews, _ now: Timestamp
   ) -> Bool {
@@ -107,14 +107,14 @@ extension Engine {
 }
 
 extension ViewWays.Way {
-  /// The fields of the matched fact that a question gives.
+  /// Returns the fields of the matched fact that a question gives.
   fileprivate func known(for question: ViewQuestion) -> [Touches.Known] {
     zip(fields, question.values(of: fields.map(\.made))).map { pair, value in
       Touches.Known(position: position, field: pair.matched, value: value)
     }
   }
 
-  /// What a question asks of the view that is matched.
+  /// Returns the question for the matched view that follows from a question.
   fileprivate func question(of pattern: ViewPattern, for question: ViewQuestion) -> ViewQuestion {
     let given = Dictionary(known(for: question).map { ($0.field, $0.value) }) { first, _ in first }
     return ViewQuestion(pattern: pattern, values: pattern.fields.compactMap { given[$0] })

@@ -4,15 +4,16 @@ import TruthsProgram
 package import TruthsText
 
 extension Engine {
-  /// A store with the facts of views beside those of the ledger (declarations §7), and what is wrong with them: two
-  /// derivations of one key that differ, or a fact that lacks a field.
+  /// Returns a store with the facts of views besides those of the ledger, and their faults (declarations §7).
   ///
-  /// - Parameter wanted: indices in ``Program/facts``; views that they are derived from come with them.
-  /// - Complexity: that of the fixed point of the truths that make them; asked again for the same store, O(1); asked for a store
-  ///   with more facts, that of the facts that are new, for views that only grow with them.
+  /// A fault is two different derivations of one key, or a fact without a required field.
+  ///
+  /// - Parameter wanted: indices in ``Program/facts``; views that they are derived from are added.
+  /// - Complexity: that of the fixed point of the truths that make them; for the same store again, O(1); for a store with more
+  ///   facts, that of the new facts, if the views only grow.
   package func views(of store: FactStore, wanted: Set<Int>, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
     if wanted.isEmpty || store.isViewed { return (store, ViewFaults()) }
-    // Within other limits than usual what is counted is all that it takes, whatever was worked out before.
+    // With other limits than usual the whole work is counted, so cached results are not used.
     guard !reads.viewsReadMoment, store.viewLimits == .views, let cache = store.viewCache else {
       let state = makeViews(of: store, wanted, now)
       return (state.viewed, state.faults)
@@ -34,10 +35,9 @@ extension Engine {
     return run(plans(making: wanted), from: start, now)
   }
 
-  /// Goes on from views of a store that had fewer facts: what only grows goes on where it stood, what may shrink or change is
-  /// made anew.
+  /// Extends the views of a store that had fewer facts. Views that only grow are continued; the others are computed again.
   ///
-  /// - Returns: `nil` where there was something wrong with them, which may be so no more.
+  /// - Returns: `nil` where the old views had faults, which may have gone.
   func growViews(_ before: ViewState, to store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> ViewState? {
     guard before.faults.isEmpty else { return nil }
     let strata = plans(making: wanted)
@@ -57,14 +57,14 @@ extension Engine {
     return run(strata, from: start, now)
   }
 
-  /// Whether views of a store that had fewer facts only grow.
+  /// Returns whether the views of a store that had fewer facts only grow.
   ///
   /// - Complexity: O(fact types + truths that make the views).
   func growsOnly(_ before: ViewState, to store: FactStore, _ wanted: Set<Int>) -> Bool {
     before.faults.isEmpty && changes(from: before, to: store, plans(making: wanted).flatMap(\.plans)).remade.isEmpty
   }
 
-  /// The types of which there are more facts now, and the views that must be made anew.
+  /// Returns the types with new facts, and the views that must be computed again.
   private func changes(
     from before: ViewState, to store: FactStore, _ plans: [MatchPlan]
   ) -> (new: [Int], remade: Set<Int>) {
@@ -73,8 +73,9 @@ extension Engine {
     return (new, remade(plans, grown: Set(new), corrected: Set(corrected)))
   }
 
-  /// The views that must be made anew: those of truths that read what has grown otherwise than by matching it, and what is
-  /// derived from them.
+  /// Returns the views that must be computed again.
+  ///
+  /// They are the views of truths that read grown types without matching them, and the views derived from these.
   private func remade(_ plans: [MatchPlan], grown: Set<Int>, corrected: Set<Int>) -> Set<Int> {
     var (grown, remade) = (grown, Set<Int>())
     var isStable = false
@@ -99,13 +100,13 @@ extension Engine {
     return remade
   }
 
-  /// Works views out from a state on.
+  /// Computes views from a state on.
   ///
-  /// - Parameter only: by truth, the orders in which the matches are found that are wanted; `nil` for all matches of all truths.
+  /// - Parameter only: the search orders for the wanted matches, by truth; `nil` for all matches of all truths.
   func run(
     _ plans: [Stratum], from start: ViewState, _ now: Timestamp, only: [Int: [MatchPlan.Step]]? = nil
   ) -> ViewState {
-    // Facts of the run that have no entries yet keep who made them; views have no entry.
+    // Facts of the run without entries keep their actor; views have no entry.
     let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: start.viewed.run?.actor ?? [:])
     let producer = Producer(code, production: Production(store: start.viewed), envelope: envelope)
     let fixedPoint = FixedPoint(
@@ -139,7 +140,7 @@ extension Engine {
     return state
   }
 
-  /// The truths that make some views and those that these are derived from, by stratum.
+  /// Returns the truths that make some views, and those that make the views below, by stratum.
   func plans(making wanted: Set<Int>) -> [Stratum] {
     var pending = wanted
     var seen = wanted

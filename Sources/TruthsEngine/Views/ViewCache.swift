@@ -1,33 +1,33 @@
 import Synchronization
 import TruthsProgram
 
-/// Views that were worked out of one store.
+/// The computed views of one store.
 struct ViewState: Sendable {
-  /// The store with the facts of the views in it.
+  /// The store, including the facts of the views.
   var viewed: FactStore
-  /// What is wrong with them.
   var faults: ViewFaults
-  /// By index of a fact type, how many facts there were.
+  /// The number of facts of each type, by index of the type.
   var counts: [Int]
-  /// How far the search for matches of each truth has come.
+  /// The progress of the search for matches of each truth.
   var cursors: [Int: MatchCursor]
-  /// The sequence that the next fact of a view has.
+  /// The sequence of the next fact of a view.
   var nextSequence: Int
-  /// Whether they were not worked out to the end, since they are larger than a view may be.
+  /// Whether the computation stopped at the limits of views.
   var isCut = false
 }
 
-/// Those facts of some views that were asked for.
+/// The facts of some views that were asked for.
 struct PartialViews: Sendable {
   var state: ViewState
-  /// What it was asked, and answers whole.
+  /// The questions answered completely.
   var answered: Set<ViewQuestion> = []
-  /// What it took to answer, in facts.
+  /// The cost of the answers, in facts.
   var cost = 0
 }
 
-/// The facts of the views of one store. Copies of the store share it until one of them changes. The changed store takes it over
-/// and computes only what new facts add.
+/// The cached facts of the views of one store. Copies share it until one of them changes.
+///
+/// A changed store takes over the cache and computes only the effect of the new facts.
 final class ViewCache: Sendable {
   /// The views that are wanted whole, and those of which a part is.
   private struct Asked: Hashable {
@@ -38,7 +38,7 @@ final class ViewCache: Sendable {
   private struct Known {
     var states: [Set<Int>: ViewState] = [:]
     var parts: [Asked: PartialViews] = [:]
-    /// Of the store that this one comes of, with fewer facts and the same policies.
+    /// The views of the previous store, which had fewer facts and the same policies.
     var before: [Set<Int>: ViewState] = [:]
 
     mutating func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> (ViewState, isKnown: Bool)) -> ViewState {
@@ -55,25 +55,25 @@ final class ViewCache: Sendable {
 
   private init(before: [Set<Int>: ViewState]) { known = Mutex(Known(before: before)) }
 
-  /// Whether nothing was worked out of this very store.
+  /// Whether no view of this store has been computed.
   var isEmpty: Bool { known.withLock { $0.states.isEmpty && $0.parts.isEmpty } }
 
-  /// For a store with more facts.
+  /// Returns the cache for a store with more facts.
   func successor() -> ViewCache { ViewCache(before: known.withLock { $0.states.isEmpty ? $0.before : $0.states }) }
 
-  /// Some views, worked out when first asked for.
+  /// Returns some views, computed on first use.
   ///
-  /// - Parameter make: works them out, and says whether they are to be known from now on.
+  /// - Parameter make: computes them, and says whether to cache them.
   func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> (ViewState, isKnown: Bool)) -> ViewState {
     known.withLock { $0.views(wanted, make) }
   }
 
-  /// What is demanded of views, and what else is known by now.
+  /// Returns the demanded facts of views, perhaps with others that are cached.
   ///
   /// - Parameters:
-  ///   - makesWhole: whether it is less work to make all of the views, given what parts of them took so far.
-  ///   - make: works all of them out.
-  ///   - answer: answers what is demanded; `nil` where only all of the views tell it.
+  ///   - makesWhole: whether computing whole views is less work, given the cost of partial answers so far.
+  ///   - make: computes whole views.
+  ///   - answer: computes the demanded facts; `nil` where only whole views give the answer.
   func views(
     _ demand: ViewDemand, makesWhole: (_ cost: Int, _ before: ViewState?) -> Bool,
     make: (_ before: ViewState?) -> (ViewState, isKnown: Bool), answer: (PartialViews?) -> (PartialViews, isKnown: Bool)?

@@ -1,12 +1,12 @@
 import TruthsProgram
 
-/// What the truths on intents and the invariants of a program read of views.
+/// The reads of views by the truths on intents and the invariants of a program.
 struct ViewDemands: Sendable {
-  /// By index of the truth: its clauses and what it produces.
+  /// The reads of a truth's clauses and outputs, by the truth's index.
   private(set) var truths: [Int: ViewReads] = [:]
-  /// By index of the truth: its `ensures`.
+  /// The reads of a truth's `ensures`, by the truth's index.
   private(set) var ensures: [Int: ViewReads] = [:]
-  /// By index of the invariant.
+  /// The reads of an invariant, by its index.
   private(set) var invariants: [Int: ViewReads] = [:]
 
   init(_ code: CompiledProgram, _ finder: ViewFinder) {
@@ -26,7 +26,7 @@ struct ViewDemands: Sendable {
 }
 
 extension Engine {
-  /// A store with what the clauses that apply to a proposal read of views, and what is wrong with that.
+  /// Returns a store with the views that the clauses for a proposal read, and the faults in them.
   func views(
     of store: FactStore, examining plan: IntentPlan, _ proposal: TypedProposal
   ) -> (store: FactStore, faults: ViewFaults) {
@@ -34,15 +34,15 @@ extension Engine {
     return views(of: store, asked + plan.invariants.map { ($0, viewDemands.invariants[$0.index]) }, [], proposal)
   }
 
-  /// The same of what truths produce.
+  /// Returns a store with the views that the outputs of truths read, and the faults in them.
   func views(of store: FactStore, producing fired: [Int], _ proposal: TypedProposal) -> (store: FactStore, faults: ViewFaults) {
     let entries = plans[proposal.intent].truths.filter { fired.contains($0.index) }
     return views(of: store, entries.map { ($0, viewDemands.truths[$0.index]) }, [], proposal)
   }
 
-  /// The same of the `ensures` of truths.
+  /// Returns a store with the views that the `ensures` of truths read, and the faults in them.
   ///
-  /// - Parameter others: views that are read beside them.
+  /// - Parameter others: further views that are read.
   func views(
     of store: FactStore, ensuring entries: [IntentPlan.Entry], and others: Set<Int>, _ proposal: TypedProposal
   ) -> (store: FactStore, faults: ViewFaults) {

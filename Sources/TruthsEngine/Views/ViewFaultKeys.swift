@@ -1,22 +1,22 @@
 import TruthsProgram
 import TruthsText
 
-/// A fact that an output of a truth would give for a match, made or not.
+/// A fact that an output of a truth may give for a match.
 struct Prospect {
-  /// `nil` where a part of the key has no value, and where the list that the output goes through has none.
+  /// The key; `nil` where a part of it or the list of the output's loop is missing.
   var key: [Value]?
-  /// What the `where` of the output comes to; whether it has one or not, `fires` lets the fact be.
+  /// The outcome of the output's `where`; `fires` where it is true or absent.
   var filter: ConditionOutcome
-  /// Whether the list that the output goes through is there.
+  /// Whether the list of the output's loop has a value.
   var isListed = true
 }
 
 /// Faults of views by key, from version 3 of the language on (declarations §7).
 extension Engine {
-  /// Goes through the facts that an output of a truth would give whose frame stands and whose `let`s have run.
+  /// Visits the facts that an output of a truth may give. The frame must be filled, and the `let`s computed.
   ///
-  /// - Parameter visit: the frame holds the element at hand while it runs.
-  /// - Complexity: O(elements that the output goes through).
+  /// - Parameter visit: runs with the current element in the frame.
+  /// - Complexity: O(elements of the output's loop).
   func prospects(of output: CheckedOutput, _ compiled: CompiledOutput, _ evaluator: Evaluator, _ visit: (Prospect) -> Void) {
     guard let loop = output.loop else { return visit(prospect(of: output, compiled, evaluator)) }
     guard let elements = evaluator.elements(loop.source, list: compiled.list) else {
@@ -38,13 +38,15 @@ extension Engine {
     return Prospect(key: isKnown ? key : nil, filter: filter)
   }
 
-  /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a
-  /// key, and one that fires on a view reads all of that. What is at fault in a key stands for every key.
+  /// Spreads the faults of views to the views derived from them.
+  ///
+  /// A view reads what its truths read for a key, and a truth that fires on a view reads all of that view. A fault that affects
+  /// the key itself counts for every key.
   ///
   /// - Parameters:
-  ///   - plans: of the truths that make the views.
-  ///   - store: with the facts of the views in it.
-  /// - Complexity: O(matches of the truths that read a view at fault), once for each level of views.
+  ///   - plans: the plans of the truths that make the views.
+  ///   - store: the store with the facts of the views.
+  /// - Complexity: O(matches of the truths that read a faulty view), once for each level of views.
   func spreadByKey(_ faults: inout ViewFaults, over plans: [MatchPlan], in store: FactStore, now: Timestamp) {
     var isStable = false
     while !isStable, store.work?.isExceeded != true {
@@ -79,7 +81,6 @@ extension Engine {
     return found
   }
 
-  /// The faults that the facts of one match come to have.
   private func faultsSpread(
     by plan: MatchPlan, _ places: [Int], _ faults: ViewFaults, _ evaluator: Evaluator
   ) -> [ViewFaults.Fault] {
@@ -101,7 +102,7 @@ extension Engine {
       let key = program.facts[output.fact].key.compactMap { output.fields[$0] }
       let fields = output.innerNodes
       if fires, let loop = output.loop {
-        // Which facts an element at fault would have given, nobody can say.
+        // It is unknown which facts a faulty element would have given.
         var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
         reader.read(sourceOf: loop, [output.filter].compactMap(\.self))
         found += reader.found.map { ViewFaults.Fault(type: output.fact, key: nil, violation: $0) }

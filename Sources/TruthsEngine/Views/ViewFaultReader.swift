@@ -1,17 +1,16 @@
 import TruthsLedger
 import TruthsProgram
 
-/// Finds which faults of views an expression reads, over a frame in which what stands before it has run. Asked only where some
-/// view is at fault, so it may be slow.
+/// Finds the faults of views that an expression reads, over a frame whose earlier code has run.
 ///
-/// A presence test and a look-up read their key. A source reads every element but those for which a part of its condition, joined
-/// by `and`, that compares a key field by `==` is false (declarations §7). Whether `and` and `or` come to the other side makes
-/// no difference: what is read does not depend on the order in which a clause is worked out.
+/// It is used only where some view has a fault, so it may be slow. A presence test and a look-up read their key. A source reads
+/// every element except those for which a part of its condition, joined by `and`, that compares a key field by `==` is false
+/// (declarations §7). Both sides of `and` and `or` count as read, so that the reads do not depend on the order of evaluation.
 struct ViewFaultReader {
   private let faults: ViewFaults
   private let evaluator: Evaluator
   private let lets: [Int: Node]
-  /// In order of reading, each once.
+  /// The distinct faults, in order of reading.
   var found: [Violation] { distinct.all }
   private var distinct = DistinctViolations()
   private var seenLets: Set<Int> = []
@@ -19,7 +18,9 @@ struct ViewFaultReader {
   private var program: Program { _read { yield evaluator.program } }
   private var language: LanguageVersion { evaluator.execution.code.language }
 
-  /// - Parameter lets: those of the truth whose frame stands.
+  /// Creates a reader.
+  ///
+  /// - Parameter lets: the `let`s of the truth whose frame is filled.
   init(_ faults: ViewFaults, _ evaluator: Evaluator, lets: [CheckedLet]) {
     self.faults = faults
     self.evaluator = evaluator
@@ -29,7 +30,7 @@ struct ViewFaultReader {
   mutating func read(_ clauses: [CheckedClause]) {
     for clause in clauses {
       read(clause.test)
-      // Who approves is asked on the context before, and only where the clause asks for an approval.
+      // Approvers are computed on the context before, and only if the clause asks for an approval.
       guard clause.place != .ensures, !clause.people.isEmpty, evaluator.value(clause.test) == .boolean(clause.violatedWhen) else {
         continue
       }
@@ -47,7 +48,7 @@ struct ViewFaultReader {
     }
   }
 
-  /// It goes from node to node itself, because values decide what is read.
+  /// Records the faults that an expression reads. It visits children itself, because the values decide which parts are read.
   mutating func read(_ node: Node) {
     if evaluator.isOverworked { return }
     switch node {
@@ -55,14 +56,14 @@ struct ViewFaultReader {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
       if faults.types.contains(key.fact) {
         let values = key.keys.map { evaluator.value($0) }
-        // Without a key nothing is read: whatever is there, the answer is unknown.
+        // With a missing key nothing is read: the result is unknown whatever the facts are.
         if language < .three || !values.contains(where: \.isMissing) {
           note(values.isEmpty || key.hasAmounts ? faults.faults(ofAll: key.fact) : faults.faults(of: key.fact, key: values))
         }
       }
       for part in node.children { read(part) }
     case .quantified(let quantified):
-      // Of each element that `where` keeps, `every` says something.
+      // `every` evaluates its body for each element that passes `where`, so its body excludes no element.
       let isOfEach = language >= .three && quantified.quantifier == .every
       read(
         quantified.loop, filter: quantified.filter, body: isOfEach ? nil : quantified.body,
@@ -78,7 +79,7 @@ struct ViewFaultReader {
     }
   }
 
-  /// What an `old` reads, it reads on the context before.
+  /// Records the faults that an `old` reads on the context before.
   private mutating func read(_ old: OldNode) {
     guard let before = evaluator.before, !before.faults.isEmpty else { return }
     before.evaluator.enter(OldCode(old), old.arguments.map { evaluator.value(.slot($0)) })
@@ -87,7 +88,7 @@ struct ViewFaultReader {
     note(reader.found)
   }
 
-  /// What a function reads, over a frame of its own.
+  /// Records the faults that a function reads, over a frame of its own.
   private mutating func read(insideOf table: CheckedTable, _ arguments: [Node]) {
     guard table.readsContext else { return }
     let frame = evaluator.frame(of: table, arguments.map { evaluator.value($0) })
@@ -98,7 +99,8 @@ struct ViewFaultReader {
 
   private mutating func note(_ violations: [Violation]) { distinct.add(violations) }
 
-  /// Whether a part of a condition, joined by `and`, is false that reads no fault: then the rest makes no difference.
+  /// Returns whether a part of a condition, joined by `and`, is false without reading a fault, so that the other parts do not
+  /// matter.
   static func isRuledOut(_ condition: Node, _ faults: ViewFaults, _ evaluator: Evaluator, lets: [CheckedLet]) -> Bool {
     condition.conjunction.contains { part in
       var reader = ViewFaultReader(faults, evaluator, lets: lets)
@@ -116,7 +118,7 @@ struct ViewFaultReader {
       return
     }
     let inner = loops.dropFirst()
-    // What an inner loop goes through is not known yet, so a condition on it rules nothing out here.
+    // The elements of inner loops are unknown here, so conditions on them exclude nothing.
     let conditions = [filter].compactMap(\.self).flatMap(\.conjunction).filter { part in !inner.contains { reads(part, $0.slot) }
     }
     let mayReadInside = parts.contains(where: mayReadFaults) || inner.contains(where: mayReadFaults)
@@ -130,7 +132,9 @@ struct ViewFaultReader {
     }
   }
 
-  /// - Parameter mayReadInside: whether what stands inside, which is read for each element, may read a fault at all.
+  /// Records the faults of a loop.
+  ///
+  /// - Parameter mayReadInside: whether the expressions inside, evaluated for each element, can read a fault at all.
   private mutating func read(
     _ loop: LoopNode, conditions: [Node], mayReadInside: Bool, _ inside: (inout ViewFaultReader) -> Void
   ) {
@@ -142,7 +146,7 @@ struct ViewFaultReader {
     }
   }
 
-  /// What a loop goes through, without what stands inside: each fact of a view that its conditions do not rule out by a key.
+  /// Records the faults of a loop's source: each faulty fact of a view that its conditions do not exclude by a key.
   mutating func read(sourceOf loop: LoopNode, _ conditions: [Node]) {
     if case .list(let list) = loop.source { read(list) }
     guard case .facts(let type) = loop.source, faults.types.contains(type) else { return }
@@ -160,14 +164,14 @@ struct ViewFaultReader {
     return values.map { evaluator.cell(of: $0) }
   }
 
-  /// What the elements of a loop are compared with by `==`: where that is at fault, nobody can say which elements are ruled out.
+  /// Records the faults in values that elements are compared with by `==`, because then the excluded elements are unknown.
   private mutating func readWhatNarrows(_ slot: Int, _ conditions: [Node]) {
     for case .compare(.equal, let left, let right) in conditions.flatMap(\.conjunction) {
       for side in [left, right] where !reads(side, slot) { read(side) }
     }
   }
 
-  /// What parts of a condition, joined by `and`, ask of the key of an element by `==`: the place in the key, and the value.
+  /// Returns the parts of an element's key that conditions joined by `and` fix by `==`, with their values.
   private func keysWanted(_ slot: Int, of type: Int, _ conditions: [Node]) -> [(part: Int, value: Value)] {
     let key = program.facts[type].key
     return conditions.flatMap(\.conjunction).compactMap { part in
@@ -188,7 +192,7 @@ struct ViewFaultReader {
     return node.children.contains { reads($0, slot) }
   }
 
-  /// Whether any view that an expression names has a fault.
+  /// Returns whether any view that an expression names has a fault.
   private func mayReadFaults(_ node: Node) -> Bool {
     var reads = NodeReads(program)
     reads.add(node)

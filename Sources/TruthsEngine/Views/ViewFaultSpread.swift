@@ -2,13 +2,15 @@ import TruthsProgram
 import TruthsText
 
 extension Engine {
-  /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a key
-  /// (declarations §7). A key that depends on what is at fault is not known, and then every fact of the type is at fault.
+  /// Spreads the faults of views to the views derived from them, in language versions before 3 (declarations §7).
+  ///
+  /// A view reads what its truths read for a key. A key that depends on faulty data is unknown, and then every fact of the type
+  /// is faulty.
   ///
   /// - Parameters:
-  ///   - plans: of the truths that make the views.
-  ///   - store: with the facts of the views in it.
-  /// - Complexity: O(matches of the truths that read a view at fault), once for each level of views.
+  ///   - plans: the plans of the truths that make the views.
+  ///   - store: the store with the facts of the views.
+  /// - Complexity: O(matches of the truths that read a faulty view), once for each level of views.
   func spread(_ faults: inout ViewFaults, over plans: [MatchPlan], in store: FactStore, now: Timestamp) {
     var isStable = false
     while !isStable, store.work?.isExceeded != true {
@@ -28,7 +30,7 @@ extension Engine {
         isChanged = true
       }
     }
-    // What is not there at all can be matched by nothing.
+    // A faulty fact that does not exist cannot be matched, so its fault counts for every fact made.
     for type in Set(plan.types).sorted() where types.contains(type) {
       let absent = faults.keys(of: type).filter { store.current(type, identity: $0) == nil }
       let wide = faults.faults(ofAny: type) + absent.flatMap { faults.faults(of: type, key: $0) }
@@ -65,7 +67,7 @@ extension Engine {
     return isChanged
   }
 
-  /// The key of the fact that a truth whose frame stands gives; `nil` where it is not known.
+  /// Returns the key of the fact that a truth gives; `nil` where it is unknown. The frame must be filled.
   private func key(
     of output: CheckedOutput, _ truth: CheckedTruth, _ evaluator: Evaluator, distrusting types: Set<Int>
   ) -> [Value]? {
@@ -80,7 +82,7 @@ extension Engine {
     return key
   }
 
-  /// Whether a value does not depend on what is at fault.
+  /// Returns whether a value does not depend on faulty data.
   private func isReliable(_ node: Node, _ truth: CheckedTruth, _ types: Set<Int>) -> Bool {
     switch node {
     case .field(.slot(let slot), let field) where slot < truth.matches.count:

@@ -1,20 +1,19 @@
 import TruthsProgram
 
-/// What is wrong with the facts of views, by the key that it concerns: a fault counts where its fact is read (declarations
-/// §7).
+/// The faults of the facts of views, by key. A fault counts where its fact is read (declarations §7).
 package struct ViewFaults: Sendable {
-  /// A fact of a view.
+  /// A fact of a view, by its type and key.
   struct Identity: Hashable {
-    /// Index in ``Program/facts``.
+    /// The index in ``Program/facts``.
     var type: Int
     /// The values of its key, in declared order.
     var key: [Value]
   }
 
-  /// What is wrong, and with which fact.
+  /// A violation, and the fact that it concerns.
   struct Fault: Sendable {
     var type: Int
-    /// `nil` where the key is not known: then the fault concerns every fact of the type.
+    /// The key; `nil` where it is unknown, and the fault concerns every fact of the type.
     var key: [Value]?
     var violation: Violation
   }
@@ -24,41 +23,41 @@ package struct ViewFaults: Sendable {
 
   package var isEmpty: Bool { byFact.isEmpty && byType.isEmpty }
 
-  /// The types of which some fact is at fault.
+  /// The types with a faulty fact.
   var types: Set<Int> { Set(byFact.keys.map(\.type)).union(byType.keys) }
 
-  /// Everything that is wrong, in the order of runs §3, each once.
+  /// All distinct violations, in the order of runs §3.
   var all: [Violation] {
     Set(byFact.values.joined()).union(byType.values.joined()).sorted(by: Self.precedes)
   }
 
-  /// The keys of a type that are at fault, in the order of what is wrong with them.
+  /// Returns the faulty keys of a type, in the order of their violations.
   func keys(of type: Int) -> [[Value]] {
     byFact.filter { $0.key.type == type }
       .sorted { $0.value.lexicographicallyPrecedes($1.value, by: Self.precedes) }
       .map(\.key.key)
   }
 
-  /// The order of runs §3; faults of several keys that are alike in it differ in their reasons.
+  /// Orders violations as in runs §3, and by their reasons where they are equal in that order.
   private static func precedes(_ left: Violation, _ right: Violation) -> Bool {
     if Violation.precedes(left, right) { return true }
     return !Violation.precedes(right, left) && left.reason.utf8.lexicographicallyPrecedes(right.reason.utf8)
   }
 
-  /// What is wrong with any fact of a type.
+  /// Returns the faults that concern every fact of a type.
   func faults(ofAny type: Int) -> [Violation] { byType[type] ?? [] }
 
-  /// What is wrong with one fact.
   func faults(of type: Int, key: [Value]) -> [Violation] {
     (byFact[Identity(type: type, key: key)] ?? []) + (byType[type] ?? [])
   }
 
-  /// Everything that is wrong with a type.
   func faults(ofAll type: Int) -> [Violation] {
     byFact.filter { $0.key.type == type }.flatMap(\.value).sorted(by: Self.precedes) + (byType[type] ?? [])
   }
 
-  /// - Returns: whether that is new.
+  /// Adds a fault.
+  ///
+  /// - Returns: whether the fault is new.
   @discardableResult
   mutating func add(_ fault: Fault) -> Bool {
     if let key = fault.key, !key.isEmpty, !key.contains(where: \.isMissing) {

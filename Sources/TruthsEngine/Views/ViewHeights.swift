@@ -1,20 +1,25 @@
 import TruthsProgram
 
-/// How views are made of views: of each, those that its truths match or read.
+/// The dependencies between views: the views that the truths of each view match or read.
 struct ViewHeights {
-  /// How many views may be under one another where a part of one is asked for: a question goes down from view to view. What is
-  /// higher is made whole.
+  /// The largest height of a view of which a part may be asked for, because questions recurse from view to view.
+  ///
+  /// Higher views are computed whole.
   private static let limit = 64
 
-  /// By view, the views that its truths match or read.
+  /// The views that the truths of a view match or read, by view.
   let inner: [Int: Set<Int>]
-  /// Views of which a part may be asked for, as far as their height goes.
+  /// The views that are low enough to ask for a part.
   let low: Set<Int>
 
-  /// - Parameter makers: by view, the truths that make it.
-  /// - Complexity: O(truths and what they read). A loop from the lowest views up, because their number has no limit.
+  /// Computes the heights.
+  ///
+  /// The loop goes from the lowest views up, without recursion, because the number of views is unbounded.
+  ///
+  /// - Parameter makers: the truths that make each view.
+  /// - Complexity: O(truths and their reads).
   init(_ makers: [Int: [Int]], _ program: Program) {
-    // A view that no truth makes is empty, and one of the lowest.
+    // A view that no truth makes is empty, and among the lowest.
     let views = program.facts.indices.filter { program.facts[$0].isDerived }
     let inner = Dictionary(
       uniqueKeysWithValues: views.map { view in
@@ -25,7 +30,7 @@ struct ViewHeights {
     for (view, below) in inner { for other in below { outer[other, default: []].append(view) } }
     var waiting = inner.mapValues(\.count)
     var heights: [Int: Int] = [:]
-    // A view that is made of itself, and what is made of that, is never ready.
+    // A recursive view, and the views made from it, never become ready.
     var ready = waiting.filter { $0.value == 0 }.map(\.key)
     while let view = ready.popLast() {
       let height = (inner[view] ?? []).reduce(1) { max($0, 1 + (heights[$1] ?? 0)) }

@@ -2,29 +2,30 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Finds what expressions of one frame read of views, or of all facts: those in which some fields equal what is known before
-/// anything is read, or all of a type.
+/// Finds the facts of views, or of all types, that the expressions of one frame read.
+///
+/// These are facts in which some fields equal values that are known before anything is read, or all facts of a type.
 struct ViewReader {
-  /// Whose reads are found.
+  /// The kind of reads to find.
   enum Subject {
     case views
-    /// The facts of every type, a view as a whole, and the moment.
+    /// The facts of every type, whole views, and the time.
     case facts
   }
 
-  /// Fields of a view, and expressions over the frame's inputs and `let`s that they equal where they are read.
+  /// Fields of a view, and the expressions over the frame's inputs and `let`s that they must equal.
   struct Question: Hashable {
     var pattern: ViewPattern
     var values: [Node]
-    /// Whether it is of a presence test or look-up: without a value that reads nothing.
+    /// Whether it comes from a presence test or look-up, which reads nothing where a value is missing.
     var isOfKey: Bool
   }
 
   private(set) var whole: Set<Int> = []
   private(set) var questions: [Question] = []
-  /// What `now` is compared with, over the frame's inputs and `let`s; of facts only.
+  /// The expressions that `now` is compared with, over the frame's inputs and `let`s; only for `facts`.
   private(set) var moments: [Node] = []
-  /// Whether `now` is read in other ways; of facts only.
+  /// Whether `now` is read in other ways; only for `facts`.
   private(set) var readsMoment = false
   private let subject: Subject
   private let program: Program
@@ -32,7 +33,7 @@ struct ViewReader {
   private let inputs: Int
   /// The `let`s that are known before anything is read, in order.
   private var known: [CheckedLet] = []
-  /// The fields of a view by which its facts can be found, of those given; none where only all of it will do.
+  /// Returns which of the given fields can find facts of a view; empty where the whole view is needed.
   private let usable: (_ view: Int, _ fields: Set<Int>) -> [Int]
   private var seen: Set<Call> = []
 
@@ -41,16 +42,18 @@ struct ViewReader {
     var arguments: [Node?]
   }
 
-  /// Where expressions stand: on the frame itself, or in a function whose arguments are known as expressions of the frame.
+  /// The place of an expression: on the frame itself, or in a function whose arguments are expressions of the frame.
   private enum Scope {
     case frame
     case function([Node?])
   }
 
+  /// Creates a reader for a frame.
+  ///
   /// - Parameters:
-  ///   - inputs: how many slots of the frame are filled before anything runs.
-  ///   - lets: those of the frame; they are read too.
-  ///   - usable: the fields of a type by which its facts can be found, of those given.
+  ///   - inputs: the number of slots that are filled before anything runs.
+  ///   - lets: the `let`s of the frame, which are read too.
+  ///   - usable: returns which of the given fields can find facts of a type.
   init(
     _ program: Program, _ language: LanguageVersion, of subject: Subject = .views, inputs: Int, lets: [CheckedLet],
     usable: @escaping (Int, Set<Int>) -> [Int]
@@ -83,7 +86,7 @@ struct ViewReader {
     }
   }
 
-  /// The `let`s that some expressions need, in order.
+  /// Returns the `let`s that some expressions need, in order.
   func lets(of nodes: [Node]) -> [CheckedLet] {
     var needed = nodes.reduce(into: Set<Int>()) { $0.formUnion($1.slots.read) }
     for binding in known.reversed() where needed.contains(binding.slot) { needed.formUnion(binding.node.slots.read) }
@@ -92,7 +95,7 @@ struct ViewReader {
 
   // MARK: Reading
 
-  /// What an `old` reads, it reads on the context before.
+  /// Records the reads of an expression. Reads inside of `old` are skipped, because they are on the context before.
   private mutating func read(_ node: Node, _ scope: Scope) {
     if subject == .facts { readMoments(node, scope) }
     node.forEachRead(where: { if case .old = $0 { false } else { true } }) { read in
@@ -112,7 +115,8 @@ struct ViewReader {
     }
   }
 
-  /// Notes what `now` is compared with; where that is not known by then, and where `now` is read otherwise, every moment counts.
+  /// Records the values that `now` is compared with. Where such a value is unknown, or `now` is read otherwise, any time
+  /// counts.
   private mutating func readMoments(_ node: Node, _ scope: Scope) {
     switch node {
     case .old: return
@@ -130,8 +134,10 @@ struct ViewReader {
 
   // MARK: Which elements are read
 
-  /// By which keys the elements of a loop are asked for: those by which ``ViewFaultReader`` rules elements out, so that what is
-  /// asked and what is at fault are the same facts.
+  /// Returns the keys by which a loop asks for elements.
+  ///
+  /// They are the keys by which ``ViewFaultReader`` excludes elements, so that a loop asks for exactly the facts whose faults
+  /// count.
   private func path(_ loop: NodeLoop) -> AccessPath? {
     if language < .three || subject == .facts { return loop.path }
     switch loop {
@@ -148,7 +154,7 @@ struct ViewReader {
     AccessPath(loop, filter: language < .three ? filter : Self.equalities([filter]))
   }
 
-  /// The parts of conditions, joined by `and`, that compare by `==`.
+  /// Returns the parts of conditions, joined by `and`, that compare by `==`.
   private static func equalities(_ conditions: [Node?]) -> Node? {
     let parts = conditions.compactMap(\.self).flatMap(\.conjunction).filter {
       if case .compare(.equal, _, _) = $0 { return true }
@@ -163,7 +169,7 @@ struct ViewReader {
     for node in table.nodes { read(node, .function(arguments)) }
   }
 
-  /// Notes that everything is read of the views that an expression names.
+  /// Records that the views in an expression are read whole.
   private mutating func readAll(_ node: Node) {
     whole.formUnion(views(node))
   }
@@ -190,7 +196,7 @@ struct ViewReader {
 
   // MARK: What is known
 
-  /// An expression as one of the frame, worked out before anything is read; `nil` where it is not known by then.
+  /// Returns an expression in terms of the frame, computed before anything is read; `nil` where it is not known then.
   private func resolved(_ node: Node, _ scope: Scope) -> Node? {
     switch (scope, node) {
     case (.frame, _): isKnown(node, scope) ? node : nil
@@ -208,7 +214,7 @@ struct ViewReader {
     return views(node).isEmpty
   }
 
-  /// Every view that an expression names.
+  /// Returns every view that an expression names.
   private func views(_ node: Node) -> Set<Int> {
     var reads = NodeReads(program)
     reads.add(node)

@@ -1,16 +1,16 @@
 import TruthsProgram
 import TruthsText
 
-/// What some expressions of one frame read of views, or of all facts, as far as that can be told before they run.
+/// The facts of views, or of all types, that some expressions of one frame read, as far as known before they run.
 final class ViewReads: Sendable {
-  /// The views of which everything may be read.
+  /// The views that may be read completely.
   let whole: Set<Int>
   private let questions: [Question]
-  /// What `now` is compared with.
+  /// The expressions that `now` is compared with.
   private let moments: [CompiledExpression]
   private let unit: CompiledUnit
   private let frameSize: Int
-  /// The code of the `let`s that the questions need.
+  /// The start of the code of the `let`s that the questions need.
   private let lets: Int
 
   private struct Question: Sendable {
@@ -19,9 +19,11 @@ final class ViewReads: Sendable {
     var isOfKey: Bool
   }
 
+  /// Compiles the reads.
+  ///
   /// - Parameters:
-  ///   - symbols: those of the program.
-  ///   - frameSize: of the frame, whose inputs are filled before ``demand(_:)`` is called.
+  ///   - symbols: the symbols of the program.
+  ///   - frameSize: the size of the frame; its inputs are filled before ``demand(_:)`` is called.
   init(_ reader: ViewReader, _ symbols: Symbols, frameSize: Int) {
     whole = reader.whole
     self.frameSize = frameSize
@@ -43,13 +45,13 @@ final class ViewReads: Sendable {
 
   var hasQuestions: Bool { !questions.isEmpty }
 
-  /// The patterns that may be asked for.
+  /// The patterns of the possible questions.
   var patterns: Set<ViewPattern> { Set(questions.map(\.pattern)) }
 
-  /// What is read over a frame.
+  /// Returns the reads over a frame.
   ///
   /// - Parameter fill: sets the inputs of the frame.
-  /// - Complexity: O(questions); that of the expressions in them.
+  /// - Complexity: O(questions), and that of the expressions in them.
   func demand(_ evaluator: Evaluator, fill: (Evaluator) -> Void) -> ViewDemand {
     var demand = ViewDemand(whole: whole)
     if questions.isEmpty { return demand }
@@ -61,14 +63,14 @@ final class ViewReads: Sendable {
       if values.allSatisfy(\.isFound) {
         demand.add(ViewQuestion(pattern: question.pattern, values: values))
       } else if !question.isOfKey || !values.contains(where: \.isMissing) {
-        // Nobody can tell of an element whether it equals what is missing, so all of them count.
+        // It is unknown whether an element equals a missing value, so all elements are read.
         demand.add(ViewDemand(whole: [question.pattern.view]))
       }
     }
     return demand
   }
 
-  /// What `now` is compared with over a frame.
+  /// Returns the values that `now` is compared with over a frame.
   ///
   /// - Parameter fill: sets the inputs of the frame.
   func moments(_ evaluator: Evaluator, fill: (Evaluator) -> Void) -> [Value] {

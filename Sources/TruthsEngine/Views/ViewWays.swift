@@ -1,28 +1,28 @@
 import TruthsLedger
 import TruthsProgram
 
-/// How the facts of views are found in which some fields are given: by facts that the truths which make them match.
+/// The ways to find the facts of a view in which some fields are given, through the facts that its truths match.
 ///
-/// A view can be asked for a part of its facts where nothing that is wrong with the rest of them could be read with that part
-/// (declarations §7): its truths give every field of the key, and either a field of the key is given, or
-/// nothing can be wrong with it at all. A view that it matches must be such that nothing can be wrong with it.
+/// A part of a view may be asked for where no fault of the other facts could be read with that part (declarations §7). For
+/// that, its truths must give every field of the key, and either a field of the key is given, or the view can have no fault at
+/// all. A view that it matches must be one without possible faults.
 final class ViewWays: Sendable {
-  /// How one truth that makes a view is asked for a part of it.
+  /// The way in which one truth gives a part of a view.
   struct Way: Sendable {
     let plan: MatchPlan
-    /// The matched fact of which fields are given.
+    /// The position of the matched fact whose fields are given.
     let position: Int
-    /// Those fields, and those of the view that they are copied to.
+    /// The given fields of the matched fact, and the fields of the view that they are copied to.
     let fields: [(matched: Int, made: Int)]
-    /// Of a view that is matched there: what is asked of that.
+    /// The pattern to ask the matched view for, if the matched fact is of a view.
     let matched: ViewPattern?
-    /// What the truth reads of views beside what it matches, over a frame that holds the match.
+    /// The views that the truth reads without matching them, over a frame with the match.
     let reads: ViewReads
   }
 
-  /// By what may be asked for. A pattern that is not here is answered by the whole view alone.
+  /// The ways by pattern. Other patterns need the whole view.
   let ways: [ViewPattern: [Way]]
-  /// The truths that make a view, by its index.
+  /// The truths that make a view, by the view's index.
   let strata: [Int: [Stratum]]
 
   init(_ program: Program, _ plans: [MatchPlan], _ code: CompiledProgram, _ reads: EngineReads, _ finder: ViewFinder) {
@@ -44,7 +44,7 @@ final class ViewWays: Sendable {
   }
 }
 
-/// Finds by which fields the facts of views can be asked for.
+/// Finds the fields by which parts of views can be asked for.
 final class ViewFinder {
   struct Way {
     var truth: Int
@@ -73,7 +73,7 @@ final class ViewFinder {
     self.makers = makers
   }
 
-  /// What a truth reads of views: its clauses but `ensures`, and what it produces.
+  /// Returns the views that a truth reads in its clauses, without `ensures`, and in its outputs.
   func reads(of truth: CheckedTruth) -> ViewReader {
     var reader = reader(inputs: truth.matches.isEmpty ? truth.inputs.count : truth.matches.count, lets: truth.lets)
     if let condition = truth.condition { reader.read(condition.test) }
@@ -83,7 +83,7 @@ final class ViewFinder {
     return reader
   }
 
-  /// What its `ensures` read.
+  /// Returns the views that the `ensures` of a truth read.
   func ensuredReads(of truth: CheckedTruth) -> ViewReader {
     var reader = reader(inputs: truth.inputs.count, lets: truth.lets)
     reader.read(truth.ensures)
@@ -100,7 +100,7 @@ final class ViewFinder {
     ViewReader(program, language, inputs: inputs, lets: lets) { [unowned self] view, fields in usable(view, fields) }
   }
 
-  /// The fields, of those given, by which a view can be asked for a part of its facts; none where only all of it will do.
+  /// Returns which of the given fields can ask for a part of a view; empty where the whole view is needed.
   func usable(_ view: Int, _ given: Set<Int>) -> [Int] {
     guard makings(of: view).areTold, heights.low.contains(view) else { return [] }
     let type = program.facts[view]
@@ -112,11 +112,11 @@ final class ViewFinder {
     return !fields.isEmpty && find(pattern) ? pattern.fields : []
   }
 
-  /// Whether a pattern can be asked for; then ``ways`` tells how.
+  /// Returns whether a part can be asked for by a pattern, and then adds it to ``ways``.
   private func find(_ pattern: ViewPattern) -> Bool {
     if ways[pattern] != nil { return true }
     if refused.contains(pattern) { return false }
-    // A view that is made of itself comes back to this pattern, or to one that is being looked for: all of it is made then.
+    // A recursive view comes back to this pattern, or to another one in progress; then the whole view is computed.
     refused.insert(pattern)
     let found = (makers[pattern.view] ?? []).compactMap { way(pattern, $0) }
     guard !found.isEmpty, found.count == makers[pattern.view]?.count else { return false }
@@ -133,12 +133,12 @@ final class ViewFinder {
     guard let best = byPosition.max(by: { ($0.value.count, -$0.key) < ($1.value.count, -$1.key) }) else { return nil }
     let position = best.key
     let fields = best.value.compactMap { made in copies[made].map { (matched: $0.field, made: made) } }
-    // Another view that is matched would have to be asked for each match.
+    // A second matched view would need a question for each match.
     for (place, match) in truth.matches.enumerated() where place != position && program.facts[match.fact].isDerived { return nil }
     var matched: ViewPattern?
     let type = truth.matches[position].fact
     if program.facts[type].isDerived {
-      // What is wrong with a fact that is matched may concern every fact that is made.
+      // A fault of a matched fact may concern every fact that is made.
       guard isSound(type) else { return nil }
       let given = usable(type, Set(fields.map(\.matched)))
       if given.isEmpty { return nil }
@@ -149,10 +149,10 @@ final class ViewFinder {
     return Way(truth: index, position: position, fields: fields, matched: matched, reader: reader)
   }
 
-  /// Whether nothing can be wrong with any fact of a view, neither by the truths that make it nor by what they read.
+  /// Returns whether no fact of a view can have a fault, neither from its truths nor from their reads.
   private func isSound(_ view: Int) -> Bool {
     if let found = sound[view] { return found }
-    // What is too high, or made of itself, is not looked into.
+    // Recursive views, and views that are too high, are not examined.
     let isSound =
       heights.low.contains(view) && makings(of: view).areSound && (heights.inner[view] ?? []).allSatisfy { self.isSound($0) }
     sound[view] = isSound
@@ -161,13 +161,13 @@ final class ViewFinder {
 
   // MARK: What truths make
 
-  /// What is known of all truths that make a view.
+  /// The properties of all truths that make a view.
   private struct Makings {
-    /// By truth, the matched facts' fields that fields of the view are copied from.
+    /// The fields of matched facts that fields of the view are copied from, by truth.
     var copies: [Int: [Int: (position: Int, field: Int)]] = [:]
-    /// Whether every fact has its key, so that what is wrong with one is known to concern that alone.
+    /// Whether every fact has its key, so that each fault concerns one known fact.
     var areTold = true
-    /// Whether no two matches give one key, and every field that there must be has a value.
+    /// Whether no two matches give one key, and every required field has a value.
     var areSound = true
   }
 
@@ -186,7 +186,7 @@ final class ViewFinder {
         if !conditions.doubts(truth.matches, program).isEmpty { makings.areTold = false }
         if !condition.test.conjunction.allSatisfy({ isTold($0, truth, names) }) { makings.areSound = false }
       }
-      // Of what a loop or a condition of an output may lack, nobody can say which fact it concerns.
+      // A fault in a loop or condition of an output concerns an unknown fact.
       if outputs.contains(where: { $0.loop != nil || $0.filter != nil }) { makings.areTold = false }
       if truths.count > 1 || outputs.count > 1 { makings.areSound = false }
       for output in outputs {
@@ -213,7 +213,7 @@ final class ViewFinder {
     return makings
   }
 
-  /// Whether an expression over a match has a value whatever was matched.
+  /// Returns whether an expression over a match always has a value.
   private func isThere(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames) -> Bool {
     switch names.operand(node) {
     case .constant: return true
@@ -226,9 +226,9 @@ final class ViewFinder {
     return arguments.allSatisfy { isThere($0, truth, names) }
   }
 
-  /// Whether a condition over a match is true or false whatever was matched.
+  /// Returns whether a condition over a match is never unknown.
   ///
-  /// - Parameter variables: by slot, the type of the facts that a quantifier around it goes through.
+  /// - Parameter variables: the fact type of each enclosing quantifier's variable, by slot.
   private func isTold(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames, _ variables: [Int: Int] = [:]) -> Bool {
     func isThere(_ node: Node) -> Bool {
       if case .field(.slot(let slot), let field) = node, let type = variables[slot] {
@@ -253,8 +253,9 @@ final class ViewFinder {
     }
   }
 
-  /// Whether some fields of matched facts tell which facts these are: the keys of all of them are among the fields, or equal to
-  /// some by the truth's conditions.
+  /// Returns whether some fields of matched facts determine all matched facts.
+  ///
+  /// The keys of all of them must be among the fields, or equal to such fields by the truth's conditions.
   private func tells(matchesOf truth: CheckedTruth, by given: [(position: Int, field: Int)]) -> Bool {
     var told = given.map { [$0.position, $0.field] }
     let equalities = Conditions(of: truth).equalities(truth.matches, program)

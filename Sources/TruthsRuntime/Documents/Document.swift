@@ -3,10 +3,10 @@ package import TruthsJSON
 import TruthsProgram
 package import TruthsText
 
-/// A JSON document that is given as context, under a name that sources know (declarations §14).
+/// A JSON document that is given as context, under a name that sources refer to (declarations §14).
 package struct Document: Sendable {
   package var name: String
-  /// Where the name is written.
+  /// The place of the name.
   package var nameSpan: Span
   package var content: Content
 
@@ -18,18 +18,18 @@ package struct Document: Sendable {
 
   package enum Content: Sendable {
     case value(LocatedJSON)
-    /// JSON Lines: a value a line.
+    /// JSON Lines: one value in each line.
     case lines([LocatedJSON])
   }
 }
 
-/// A part of a document with the way to it, as messages write it: `tasks[3].state`.
+/// A part of a document with its path as messages write it: `tasks[3].state`.
 struct DocumentPart {
   var json: LocatedJSON
-  /// Empty for the document itself.
+  /// The path; empty for the document itself.
   var path: String
 
-  /// The path in words: `tasks[3]`, or the document.
+  /// The name in messages: `tasks[3]`, or the document.
   var name: String { path.isEmpty ? "the document" : "`\(path)`" }
 
   func member(_ name: String) -> DocumentPart? {
@@ -40,15 +40,16 @@ struct DocumentPart {
 
   func element(_ json: LocatedJSON, at index: Int) -> DocumentPart { DocumentPart(json: json, path: "\(path)[\(index)]") }
 
-  /// The path of a member.
+  /// Returns the path of a member.
   func joined(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }
 
 extension Document.Content {
-  /// What a file of JSON or JSON Lines holds: it is JSON Lines by its name (`.jsonl`, `.ndjson`), or because its first line alone
-  /// is a value and more follows.
+  /// Reads a file of JSON or JSON Lines.
   ///
-  /// - Throws: everything that is wrong with it.
+  /// It is JSON Lines by its name (`.jsonl`, `.ndjson`), or if its first line alone is a value and more lines follow.
+  ///
+  /// - Throws: all faults in the file.
   /// - Complexity: O(size of the file).
   package static func read(_ file: SourceFile) throws(BadData) -> Document.Content {
     if !file.path.hasSuffix(".jsonl"), !file.path.hasSuffix(".ndjson") {
@@ -74,18 +75,18 @@ extension Document.Content {
 }
 
 extension DocumentPart {
-  /// The part of an element that an expression reads; `nil` where it reads no part alone, or the part is not there.
+  /// Returns the part of an element that an expression reads; `nil` where it reads no single part, or the part is absent.
   func part(of node: Node, _ source: CheckedSource, _ program: Program) -> DocumentPart? {
     guard let names = Self.read(node, program, Self.inputs(source))?.names else { return nil }
     return names.reduce(self as DocumentPart?) { $0?.member($1) }
   }
 
-  /// The path that an expression reads, whether anything is there or not; `nil` where it reads no part alone.
+  /// Returns the path that an expression reads, whether it exists or not; `nil` where it reads no single part.
   func path(of node: Node, _ source: CheckedSource, _ program: Program) -> String? {
     Self.read(node, program, Self.inputs(source)).map { path(behind: $0.names) }
   }
 
-  /// The same of a list's element, which stands in the slot of an output's loop.
+  /// Returns the path that an expression reads in an element of a list, which is in the slot of an output's loop.
   func path(of node: Node, behind slot: Int, in source: CheckedSource, _ list: Node, _ program: Program) -> String? {
     guard case .list(let element)? = Self.read(list, program, Self.inputs(source))?.type else { return nil }
     return Self.read(node, program) { $0 == slot ? ([], element) : nil }.map { path(behind: $0.names) }
@@ -99,7 +100,7 @@ extension DocumentPart {
     { source.inputs.indices.contains($0) ? ([source.inputs[$0].jsonName], source.inputs[$0].type) : nil }
   }
 
-  /// Names of members that an expression goes through, from what stands in a slot, and the type that it ends at.
+  /// Returns the names of the members that an expression reads from a slot, and the type of the last one.
   private static func read(
     _ node: Node, _ program: Program, _ base: (Int) -> (names: [String], type: ValueType)?
   ) -> (names: [String], type: ValueType)? {

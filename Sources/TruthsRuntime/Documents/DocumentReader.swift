@@ -5,12 +5,14 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Reads documents through the sources that name them: documents in byte order of their names, sources in that of their packs and
-/// names, elements as they stand, facts in the order of `produces`.
+/// Reads documents through the sources that name them.
+///
+/// Documents are read in byte order of their names, sources in the order of their packs and names, elements in their own order,
+/// and facts in the order of `produces`.
 struct DocumentReader {
   let engine: Engine
   private var program: Program { engine.program }
-  /// Says what policies are, and counts the work; the facts in it are not read.
+  /// Gives the values of policies, and counts the work; its facts are not read.
   let store: FactStore
   private(set) var facts: [DocumentFact] = []
   private(set) var proposals: [JSONObject] = []
@@ -49,7 +51,7 @@ struct DocumentReader {
     }
   }
 
-  /// A fact that is there unchanged is nothing new; one of its key with another content does not fit.
+  /// Adds a fact. An equal fact is ignored; one with the same key and another content is a fault.
   private mutating func add(_ fact: DocumentFact) {
     let identity = Identity(type: fact.fact.type, key: store.identity(of: fact.fact.fields, type: fact.fact.type))
     guard let first = known[identity] else {
@@ -70,7 +72,7 @@ struct DocumentReader {
 /// A fact that a document gave.
 struct DocumentFact {
   var fact: TypedFact
-  /// The element that it was made of.
+  /// The element that it was made from.
   var part: DocumentPart
   /// The document's name.
   var document: String

@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Makes facts and proposals of one element of a document after another, as a source says.
+/// Makes the facts and proposals of a source from the elements of a document, one after the other.
 struct ElementReader {
   private let program: Program
   private let source: CheckedSource
@@ -15,7 +15,7 @@ struct ElementReader {
   private let lets: [(slot: Int, node: CompiledNode)]
   private let outputs: [OutputCode]
   private let proposals: [OutputCode]
-  /// Lists of the element that were reported as missing.
+  /// The lists of the element that were reported as missing.
   private var missingLists: Set<Node> = []
 
   init(engine: Engine, source: CheckedSource, store: FactStore) {
@@ -43,13 +43,13 @@ struct ElementReader {
     }
   }
 
-  /// What was at fault since it was last asked.
+  /// Returns the faults since the last call, and forgets them.
   mutating func takeFaults() -> [Diagnostic] {
     defer { faults = [] }
     return faults
   }
 
-  /// The facts and proposals of an element; none where something about it is at fault.
+  /// Returns the facts and proposals of an element; none where the element has a fault.
   mutating func read(_ element: DocumentPart) -> (facts: [DocumentFact], proposals: [JSONObject]) {
     guard element.json.members != nil else {
       faults.append(
@@ -71,7 +71,7 @@ struct ElementReader {
 
   // MARK: Members
 
-  /// Reads the members of an element as the types that the facts which they reach want.
+  /// Decodes the members of an element as the types of the fact fields that they fill.
   private mutating func fill(_ element: DocumentPart) {
     if source.isClosed {
       for member in element.json.members ?? [] where !names.contains(member.name.string) {
@@ -87,7 +87,7 @@ struct ElementReader {
       }
       var decoder = ValueDecoder(program: program, ignoresUnknownMembers: !source.isClosed)
       evaluator.set(slot, to: decoder.value(member.json, as: input.type, path: member.path))
-      // Faults of values that elements of a list take from the element around them are reported there.
+      // A value that inner elements inherit is decoded several times, but its faults are reported once.
       let reported = Set(faults.map(\.span))
       for fault in decoder.faults.listed(at: member.json.span) where !reported.contains(fault.span) {
         faults.append(DocumentValueFault.found(fault.message, nearest: fault.nearest, at: fault.span))
@@ -95,8 +95,9 @@ struct ElementReader {
     }
   }
 
-  /// The element in which elements of inner lists have what they take from the element around them. What both hold nobody could
-  /// tell apart.
+  /// Returns the element with inherited members added to the elements of its inner lists.
+  ///
+  /// A member in both is a fault, because its meaning would be ambiguous.
   private mutating func inheriting(_ element: DocumentPart) -> DocumentPart {
     source.inherited.reduce(element) { part, inherited in
       let given = inherited.names.compactMap { name in element.json.member(name) }.filter { !$0.value.isNull }
@@ -135,15 +136,15 @@ struct ElementReader {
 
   // MARK: Facts and proposals
 
-  /// What an output goes through, and what it leaves out.
+  /// The loop of an output, with its filter.
   private struct Loop {
     var loop: LoopNode?
     var code: OutputCode
     var filterText: String?
-    /// What it makes: a fact type, an intent.
+    /// The name of the fact type or intent that the output makes.
     var made: String
 
-    /// The list that it goes through.
+    /// The list that the loop iterates over.
     var list: Node? {
       if case .list(let list)? = loop?.source { return list }
       return nil
@@ -164,7 +165,7 @@ struct ElementReader {
     return each(loop, element) { reader, _ in reader.proposal(of: code, intent) }
   }
 
-  /// Goes through what an output goes through, and makes one thing of each that it does not leave out.
+  /// Makes one result for each element of an output's loop that passes its filter.
   private mutating func each<Made>(
     _ loop: Loop, _ element: DocumentPart, _ make: (inout ElementReader, DocumentPart) -> Made
   ) -> [Made] {
@@ -199,14 +200,14 @@ struct ElementReader {
     return false
   }
 
-  /// Whether reading takes more work than it may.
+  /// Whether the work limit is exceeded.
   var isOverworked: Bool { evaluator.isOverworked }
 
   private mutating func values(_ nodes: [CompiledNode?]) -> [Value] {
     nodes.map { node in node.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
   }
 
-  /// The fact that an output makes of an element, or of the element of a list in it.
+  /// Returns the fact that an output makes from an element, or from an element of a list in it.
   private mutating func fact(
     of output: CheckedOutput, _ loop: Loop, _ part: DocumentPart, _ element: DocumentPart
   ) -> DocumentFact {
@@ -227,7 +228,7 @@ struct ElementReader {
     return part.path(of: node, behind: slot, in: source, list, program)
   }
 
-  /// The proposal that an output makes; what the document lacks is left out of it.
+  /// Returns the proposal that an output makes; missing values are left out.
   private mutating func proposal(of code: OutputCode, _ intent: IntentType) -> JSONObject {
     let fields = zip(intent.fields, values(code.fields)).compactMap { field, value in
       value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
@@ -244,13 +245,15 @@ extension LocatedJSON {
   }
 }
 
-/// The elements that a source's path leads to, in the order of the document.
+/// The elements at a source's path, in the order of the document.
 struct DocumentElements {
   private(set) var faults: [Diagnostic] = []
   var parts: ArraySlice<DocumentPart> = []
 
-  /// A document of JSON Lines is the list of its lines to a path that begins with `[]`; to any other path each line is a document
-  /// of its own.
+  /// Finds the elements.
+  ///
+  /// A document of JSON Lines is a list of its lines if the path begins with `[]`; otherwise each line is a document of its
+  /// own.
   init(_ content: Document.Content, _ path: [DocumentPath.Step]) {
     var steps = path[...]
     var parts: [DocumentPart]
@@ -290,6 +293,6 @@ struct DocumentElements {
 }
 
 extension Span {
-  /// The bracket with which a value begins: a finding about something absent does not underline the whole value.
+  /// The opening bracket of a value, so that a finding about something absent does not underline the whole value.
   var opening: Span { Span(file: file, start: Int(start), end: min(Int(start) + 1, Int(end))) }
 }

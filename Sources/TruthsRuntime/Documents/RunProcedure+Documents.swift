@@ -6,20 +6,21 @@ import TruthsProgram
 package import TruthsText
 
 extension RunProcedure {
-  /// The run of the facts that documents hold: none.
+  /// The run id in the entries of facts from documents, which belong to no run.
   package static let documentRun = "run_document"
 
-  /// Takes in documents and sets policies: the facts that sources make of the documents are appended before anything else
-  /// (declarations §14), then a `policy.set` for each policy. Sources see the policies as they are set.
+  /// Takes in documents and sets policies.
   ///
-  /// A fact that the context has already is nothing new; one that it has with another content is a new version of it.
+  /// First the facts that sources make from the documents are appended (declarations §14), then a `policy.set` for each policy.
+  /// Sources see the new policies. A fact that the context has already is ignored; one with another content becomes a new
+  /// version.
   ///
   /// - Parameters:
-  ///   - origin: when and by whom, where that is recorded; without it, the beginning of 1970 and the document itself.
-  ///   - maxWork: how much work the expressions of the sources may take.
-  ///   - now: the moment at which documents arrive from outside: then those that keep the context from being closed are refused.
-  ///     Without it they are history, and such a context decides nothing.
-  /// - Throws: every fault found, in order.
+  ///   - origin: the time and the actor to record; without it, the beginning of 1970 and the document itself.
+  ///   - maxWork: the work limit for the expressions of the sources.
+  ///   - now: the time at which documents arrive from outside. Documents that would prevent closing the context are then
+  ///   refused. Without it they are history, and such a context decides nothing.
+  /// - Throws: all faults, in order.
   /// - Complexity: O(size of the documents), and that of closing the context.
   package func take(
     _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil,
@@ -39,9 +40,9 @@ extension RunProcedure {
     return whole
   }
 
-  /// The proposals that sources make of documents, in the order in which they would be made: none of them is decided.
+  /// Returns the proposals that sources make from documents, in order. None of them is decided.
   ///
-  /// - Throws: every fault found, in order.
+  /// - Throws: all faults, in order.
   package func proposals(
     of documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)]
   ) throws(BadData) -> [JSONObject] {
@@ -50,9 +51,9 @@ extension RunProcedure {
     return reader.proposals
   }
 
-  /// Documents as the sources read them.
+  /// Reads documents through the sources.
   ///
-  /// - Throws: that the expressions of the sources take more work than they may.
+  /// - Throws: a fault if the expressions of the sources exceed the work limit.
   private func read(_ documents: [Document], on context: Context, maxWork: Int) throws(BadData) -> DocumentReader {
     let work = WorkMeter(limit: maxWork)
     var reader = DocumentReader(engine: engine, store: context.working(work).store)
@@ -87,10 +88,10 @@ extension RunProcedure {
 }
 
 extension RunProcedure {
-  /// The current facts of a type after a run, as JSON without their type; those of a derived type are worked out.
+  /// Returns the current facts of a type as JSON without their type; facts of a derived type are computed.
   ///
-  /// - Parameter type: index in ``Program/facts``.
-  /// - Returns: beside them what is wrong with the views that they come from.
+  /// - Parameter type: an index in ``Program/facts``.
+  /// - Returns: the facts, and the faults of the views that they come from.
   package func contents(of type: Int, in context: Context, now: Timestamp) -> (facts: [JSONObject], faults: [String]) {
     let (facts, faults) = engine.contents(of: type, in: context.store, now: now)
     return (facts, faults.map(\.reason))

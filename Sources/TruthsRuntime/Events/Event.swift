@@ -2,21 +2,21 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// One event of a session's stream, contract §13.3.
+/// One event of a session's stream (contract §13.3).
 ///
-/// The payload of an event that stands for a ledger entry is that entry, whole (`entry_id`, `actor`, `truth_id`, `payload` …). A
-/// fact streamed before its decision has a payload of the same form with `"provisional": true` and neither `entry_id` nor
-/// `sequence`; one dropped after a halt is sent once more, with `"dropped": true` and the `reason`. The payload of a status event
-/// is §1.8's object.
+/// The payload of an event for a ledger entry is that whole entry (`entry_id`, `actor`, `truth_id`, `payload` …). A fact
+/// streamed before its decision has a payload of the same form, with `"provisional": true` and neither `entry_id` nor
+/// `sequence`. A fact dropped after a halt is sent once more, with `"dropped": true` and the `reason`. The payload of a status
+/// event is the object of §1.8.
 package struct Event: Hashable, Sendable {
-  /// The job, one per run: `job_` and what follows `run_` in the run's id.
+  /// The job, one for each run: `job_` and the part of the run's id after `run_`.
   package var jobID: String
   package var streamID: String
-  /// Place in the stream, from 1, without gaps.
+  /// The position in the stream, from 1, without gaps.
   package var seq: Int
-  /// The `seq` of the event before it in a subscription that leaves events out; `nil` where that is `seq - 1`.
+  /// The `seq` of the previous event in a subscription that leaves events out; `nil` where that is `seq - 1`.
   package var prevSeq: Int?
-  /// Entries of the ledger at the moment of the event, this one included.
+  /// The number of ledger entries at the event, including its own.
   package var contextVersion: Int
   package var correlationID: String
   package var traceID: String
@@ -40,17 +40,17 @@ package struct Event: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// What an event tells of: the four kinds of entries, and the status of a run.
+  /// The kind of an event: the four kinds of entries, and the status of a run.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case fact, proposal, trace, decision, status
   }
 }
 
-/// The content of an event, in the form in which its writer has it.
+/// The content of an event, in the form that is cheapest for its writer.
 package enum EventContent {
   case entry(Entry)
   case object(JSONObject)
-  /// A fact that no decision has accepted yet; one that is taken back says why.
+  /// A fact that no decision has accepted yet; for a dropped fact, with the reason.
   case provisional(any EntryPayload, runID: String, correlationID: String, droppedBecause: String?)
 
   /// The payload of the event.
@@ -61,7 +61,7 @@ package enum EventContent {
     }
   }
 
-  /// Appends the payload without white space.
+  /// Appends the payload as JSON without white space.
   func writeCompact(to buffer: inout ByteBuffer) {
     switch self {
     case .object(let object): buffer.writeCompact(.object(object))
@@ -84,7 +84,7 @@ package enum EventContent {
 }
 
 extension Event {
-  /// The object of contract §13.3, in its field order.
+  /// The object of contract §13.3, with its members in order.
   package var json: JSONObject {
     var object: JSONObject = ["job_id": .text(jobID), "stream_id": .text(streamID), "seq": .integer(seq)]
     object["prev_seq"] = prevSeq.map { .integer($0) }
@@ -97,7 +97,7 @@ extension Event {
     return object
   }
 
-  /// An event as it came over a transport; `nil` where a field is missing or of the wrong kind.
+  /// Creates an event from JSON; `nil` where a field is missing or of the wrong kind.
   package init?(json value: JSONValue) {
     guard let object = value.objectValue, let jobID = object.text("job_id"), let streamID = object.text("stream_id"),
       let seq = object.integer("seq"), let version = object.integer("context_version"),
@@ -113,50 +113,50 @@ extension Event {
   /// The run that the event belongs to.
   package var runID: String? { payload.text("run_id") }
 
-  /// Whether this is a fact that no decision has accepted yet.
+  /// Whether the event is a fact that no decision has accepted yet.
   package var isProvisional: Bool { type == .fact && payload.isTrue("provisional") }
 
-  /// Whether this takes a provisional fact back.
+  /// Whether the event drops a provisional fact.
   package var isDropped: Bool { isProvisional && payload.isTrue("dropped") }
 }
 
-/// Identities of the protocol. They are derived, so that the same session over the same context has the same bytes.
+/// The ids of the protocol. They are derived, so that the same session over the same context has the same bytes.
 package enum Identity {
-  /// The job of a run: the run's id with `job_` for `run_`; a run named from outside without that prefix is hashed.
+  /// Returns the job of a run: the run's id with `job_` for `run_`. An id without that prefix is hashed.
   package static func job(ofRun runID: String) -> String {
     runID.hasPrefix("run_") ? "job_" + runID.dropFirst(4) : "job_" + digest(runID)
   }
 
-  /// A session's stream: by the context that it begins with and the truth set.
+  /// Returns the id of a session's stream, derived from the context at its start and the truth set.
   package static func stream(head: String, truthsHash: String) -> String { "str_" + digest(head + "/" + truthsHash) }
 
-  /// The distributed trace that the events of a run belong to, where the proposal names none.
+  /// Returns the id of the distributed trace for the events of a run whose proposal names none.
   package static func trace(ofRun runID: String) -> String { "trc_" + digest(runID) }
 
-  /// The first 16 hexadecimal digits of SHA-256 of a text's UTF-8 bytes.
+  /// Returns the first 16 hexadecimal digits of the SHA-256 of a text's UTF-8 bytes.
   package static func digest(_ text: String) -> String { digest(Array(text.utf8)) }
 
-  /// The first 16 hexadecimal digits of SHA-256.
+  /// Returns the first 16 hexadecimal digits of the SHA-256 of some bytes.
   package static func digest(_ bytes: [UInt8]) -> String { Digest(of: bytes).first16 }
 }
 
 extension JSONObject {
-  /// The text of a member; `nil` where it is absent or not a text.
+  /// Returns the text of a member; `nil` where it is absent or not a text.
   package func text(_ name: String) -> String? { self[name]?.stringValue }
 
-  /// A member that is a whole number.
+  /// Returns the whole number of a member; `nil` where it is absent or none.
   package func integer(_ name: String) -> Int? { self[name]?.integerValue }
 
-  /// A member that is an object.
+  /// Returns the object of a member; `nil` where it is absent or none.
   package func object(_ name: String) -> JSONObject? { self[name]?.objectValue }
 
-  /// The texts of a member that is a list; what is not a text is left out.
+  /// Returns the texts of a member that is a list; other elements are left out.
   package func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-  /// Whether a member is `true`.
+  /// Returns whether a member is `true`.
   package func isTrue(_ name: String) -> Bool { self[name] == .boolean(true) }
 
-  /// The same object with a member at its end, or in its old place where it was there already.
+  /// Returns a copy with a member set; a new member comes last.
   package func with(_ name: String, _ value: JSONValue) -> JSONObject {
     var copy = self
     copy[name] = value
@@ -165,15 +165,15 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// A whole number.
+  /// Returns a whole number as JSON.
   package static func integer(_ number: Int) -> JSONValue { .number(Decimal(number)) }
 
-  /// The value of a number that is whole and fits.
+  /// The value as a whole number; `nil` where it is none or does not fit.
   package var integerValue: Int? {
     guard case .number(let decimal) = self, decimal.scale == 0 else { return nil }
     return Int(exactly: decimal.coefficient)
   }
 
-  /// A list of texts.
+  /// Returns a list of texts as JSON.
   package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .text($0) }) }
 }

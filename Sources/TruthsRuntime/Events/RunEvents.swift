@@ -3,26 +3,26 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// The events of one run, in the order in which they happen (runs §10.5 and sessions §2.2).
+/// The events of one run, in order (runs §10.5 and sessions §2.2).
 ///
-/// The status `running`; the entries of closing the context; the proposal; the provisional facts that are known; the decision;
-/// after a decision other than an acceptance, every provisional fact again, dropped; the entries that follow; the final status
-/// of the run. A repeated answer appended nothing: its events are its decision with `"replay": true` and its status.
+/// They are: the status `running`; the entries of closing the context; the proposal; the known provisional facts; the decision;
+/// after a decision other than an acceptance, every provisional fact again, as dropped; the entries that follow; the final
+/// status of the run. A repeated answer appended nothing: its events are its decision with `"replay": true` and its status.
 package enum RunEvents {
-  /// The events of an outcome, numbered from 1.
+  /// Returns the events of an outcome, numbered from 1.
   package static func events(of outcome: RunOutcome) -> [Event] {
     var stream = EventStream(streamID: Identity.stream(head: outcome.before.head, truthsHash: outcome.truthsHash))
     return events(of: outcome, stream: &stream)
   }
 
-  /// The events of an outcome, numbered from the next number of the stream.
+  /// Returns the events of an outcome, numbered from the next number of the stream.
   package static func events(of outcome: RunOutcome, stream: inout EventStream) -> [Event] {
     RunEventList(outcome).events.map {
       stream.event($0.kind, $0.thread, version: $0.version, at: $0.timestamp, payload: $0.content.object)
     }
   }
 
-  /// Appends the events of an outcome, numbered from 1, a line each: what `truths run --format ndjson` prints.
+  /// Appends the events of an outcome, numbered from 1, one in each line, as `truths run --format ndjson` prints them.
   package static func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {
     let streamID = Identity.stream(head: outcome.before.head, truthsHash: outcome.truthsHash)
     for (place, event) in RunEventList(outcome).events.enumerated() {
@@ -40,7 +40,7 @@ private struct UnnumberedEvent {
   var timestamp: Timestamp
   var content: EventContent
 
-  /// Appends the object of contract §13.3, in its field order.
+  /// Appends the object of contract §13.3, with its members in order.
   func write(to buffer: inout ByteBuffer, streamID: String, seq: Int) {
     buffer.append(#"{"job_id":"# as StaticString)
     buffer.write(Identity.job(ofRun: thread.runID))
@@ -133,7 +133,7 @@ private struct RunEventList {
     add(.fact, .provisional(fact.payload, runID: thread.runID, correlationID: thread.correlationID, droppedBecause: reason))
   }
 
-  /// The decision of an answer that was given before; it has no entry of its own now, so no `entry_id`.
+  /// The decision of a repeated answer. It has no new entry, so no `entry_id`.
   private var replayedDecision: JSONObject {
     let decision: JSONObject = [
       "status": .text(outcome.run.status.rawValue), "decision": .text(outcome.decision.rawValue),
@@ -149,19 +149,21 @@ private struct RunEventList {
   }
 }
 
-/// Gives events their `seq`. One stream, one numbering from 1 without gaps.
+/// Numbers the events of one stream from 1, without gaps.
 package struct EventStream: Hashable, Sendable {
   package let streamID: String
   /// The `seq` of the last event made; 0 before the first.
   package private(set) var lastSeq = 0
 
-  /// - Parameter lastSeq: where it goes on.
+  /// Creates a stream.
+  ///
+  /// - Parameter lastSeq: the last number used so far.
   package init(streamID: String, lastSeq: Int = 0) {
     self.streamID = streamID
     self.lastSeq = lastSeq
   }
 
-  /// What the events of one run share.
+  /// The ids that the events of one run share.
   package struct Thread: Equatable {
     package var runID: String
     package var correlationID: String
@@ -174,14 +176,14 @@ package struct EventStream: Hashable, Sendable {
     }
   }
 
-  /// The event of a ledger entry, whose sequence is the context's version.
+  /// Returns the event of a ledger entry, whose sequence is the context's version.
   package mutating func event(of entry: Entry, traceID: String) -> Event {
     let thread = Thread(runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? traceID)
     return event(
       Event.Kind(entry.type), thread, version: entry.sequence, at: entry.timestamp, payload: EventContent.entry(entry).object)
   }
 
-  /// An event that was made before, under the next number.
+  /// Returns an earlier event under the next number.
   package mutating func event(again event: Event) -> Event {
     lastSeq += 1
     var numbered = event
@@ -189,7 +191,7 @@ package struct EventStream: Hashable, Sendable {
     return numbered
   }
 
-  /// An event that stands for no entry.
+  /// Returns an event without a ledger entry.
   package mutating func event(
     _ kind: Event.Kind, _ thread: Thread, version: Int, at timestamp: Timestamp, payload: JSONObject
   ) -> Event {

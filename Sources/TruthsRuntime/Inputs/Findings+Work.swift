@@ -4,7 +4,7 @@ import TruthsProgram
 package import TruthsText
 
 extension Findings {
-  /// A decision that exceeds the limit of work.
+  /// Creates the finding for a decision that exceeds the work limit.
   ///
   /// - Parameter place: the place of the finding if no clause is known.
   package init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
@@ -12,6 +12,6 @@ extension Findings {
     self.init([found], in: sources)
   }
 
-  /// Whether there is no decision because it exceeds the limit of work.
+  /// Whether there is no decision because it exceeds the work limit.
   public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.code } }
 }

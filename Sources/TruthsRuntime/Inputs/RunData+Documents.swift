@@ -5,7 +5,7 @@ import TruthsProgram
 package import TruthsText
 
 extension RunData {
-  /// A context with what documents say and the policies set (declarations §14).
+  /// Returns a context with the facts of documents and with policies set (declarations §14).
   package mutating func take(
     _ documents: [DocumentInput], policies: [String], on context: Context
   ) throws(Findings) -> Context {
@@ -14,11 +14,11 @@ extension RunData {
     return try take(documents, settings, on: context)
   }
 
-  /// A context with what documents say and the policies set, both read already.
+  /// Returns a context with the facts of documents and with policies set, where both have been read.
   ///
   /// - Parameters:
-  ///   - now: when the documents arrive from outside.
-  ///   - maxWork: how much work the expressions of the sources may take.
+  ///   - now: the time at which the documents arrive from outside.
+  ///   - maxWork: the work limit for the expressions of the sources.
   package func take(
     _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], arrivingAt now: Timestamp? = nil,
     maxWork: Int = WorkMeter.standard, on context: Context
@@ -30,7 +30,7 @@ extension RunData {
     }
   }
 
-  /// Documents that fit the sources which read them.
+  /// Reads documents and checks that they fit the sources that read them.
   package mutating func checked(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
     let read = try read(documents)
     do {
@@ -41,7 +41,7 @@ extension RunData {
     }
   }
 
-  /// The proposals that sources make of documents.
+  /// Returns the proposals that sources make from documents.
   package mutating func proposals(of documents: [DocumentInput], policies: [String]) throws(Findings) -> [JSONObject] {
     let settings = self.settings(policies)
     let read = try read(documents)
@@ -52,7 +52,7 @@ extension RunData {
     }
   }
 
-  /// Documents as they are given.
+  /// Reads documents without their sources.
   package mutating func read(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
     var read: [Document] = []
     var faults: [Diagnostic] = []
@@ -77,7 +77,9 @@ extension RunData {
     }
   }
 
-  /// The document of a folder; what a file holds stands in it with its own places, and is left out where it is no JSON object.
+  /// Returns the document of a folder.
+  ///
+  /// The content of a file keeps its own places, and is left out where it is no JSON object.
   private mutating func listing(_ text: SourceText, _ files: [ListedFile]) throws(BadData) -> Document.Content {
     let whole = sources.add(path: text.path, bytes: text.bytes)
     guard case .success(let json) = JSONReader.read(whole), let list = json.member("files") else {

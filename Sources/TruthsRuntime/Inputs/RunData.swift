@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// Reads the data of a run. Every file is added to the sources, and every fault is thrown with them.
+/// Reads the data of a run. Every file is added to the sources, which the thrown faults refer to.
 package struct RunData {
   package var sources: SourceMap
   let procedure: RunProcedure
@@ -15,15 +15,16 @@ package struct RunData {
     self.procedure = procedure
   }
 
-  /// A context from entries or facts as JSON Lines; empty without a file. The ledger keeps its bytes; it becomes a source, with
-  /// its lines counted, only if it is faulty.
+  /// Reads a context from entries or facts as JSON Lines; empty without a file.
+  ///
+  /// The ledger keeps the bytes. They become a source, with counted lines, only if they are faulty.
   package mutating func context(_ text: SourceText?) throws(Findings) -> Context { try contextWithWarnings(text).context }
 
-  /// The same, with the warnings about it.
+  /// Reads a context, and returns it with its warnings.
   ///
   /// - Parameters:
-  ///   - before: what its entries stand behind; none: nothing.
-  ///   - isAppendedTo: whether it is a ledger that goes on.
+  ///   - before: the context that the entries follow; `nil` for none.
+  ///   - isAppendedTo: whether it is a ledger that is appended to.
   package mutating func contextWithWarnings(
     _ text: SourceText?, behind before: Context? = nil, isAppendedTo: Bool = false
   ) throws(Findings) -> (context: Context, warnings: Findings) {
@@ -42,7 +43,7 @@ package struct RunData {
     }
   }
 
-  /// Policies from the command line. Each is a source of its own, so that a finding can show it.
+  /// Reads policies from the command line. Each becomes a source of its own, so that a finding can show it.
   package mutating func settings(_ settings: [String]) -> [(name: String, span: Span, value: LocatedJSON)] {
     settings.map { setting in
       let bytes = Array(setting.utf8)
@@ -57,13 +58,14 @@ package struct RunData {
     }
   }
 
-  /// Whether a policy is a text: `--set greeting=5` means the text `5` then.
+  /// Returns whether a policy is a text, so that `--set greeting=5` is the text `5`.
   private func wantsText(_ name: String) -> Bool {
     procedure.program.policies.contains { ($0.name == name || $0.qualifiedName == name) && $0.type == .text }
   }
 
-  /// The proposals of a file, and whether it is a batch: by its name, or because its first line alone is a value and more
-  /// follows.
+  /// Reads the proposals of a file.
+  ///
+  /// It is a batch by its name, or if its first line alone is a value and more follows.
   package mutating func proposals(_ text: SourceText) throws(Findings) -> ([LocatedJSON], isBatch: Bool) {
     let file = sources.add(path: text.path, bytes: text.bytes)
     let isNamedBatch = text.path.hasSuffix(".jsonl") || text.path.hasSuffix(".ndjson")

@@ -4,12 +4,12 @@ package import TruthsFindings
 package import TruthsJSON
 package import TruthsText
 
-/// When runs are, and who proposes: what somebody vouches for, or the proposals' own word.
+/// The time and the proposer of runs: known to the caller, or trusted as the proposals claim them.
 package struct RunOrigin: Sendable {
   package var moment: Source<Timestamp>?
   package var actor: Source<JSONObject>?
 
-  /// Whose word counts.
+  /// The origin of a value: the proposal's claim, or a known value.
   package enum Source<Value: Sendable>: Sendable {
     case proposal
     case known(Value)
@@ -20,8 +20,9 @@ package struct RunOrigin: Sendable {
     }
   }
 
-  /// What is wrong with proposals that are to be appended: each says when it was made and by whom where it is believed, and
-  /// something is believed in any case.
+  /// Returns the faults of proposals to append.
+  ///
+  /// The time and the actor must be known or trusted; where they are trusted, each proposal must have them.
   package func faults(in proposals: [LocatedJSON], at place: Span) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     if moment == nil { faults.append(RunOriginFault.noMoment(at: place)) }
@@ -46,9 +47,9 @@ package struct RunOrigin: Sendable {
     return faults
   }
 
-  /// When what is given beside the proposals is recorded, and by whom: as the first of them.
+  /// Returns the time and actor to record for data given with the proposals: those of the first proposal.
   ///
-  /// - Parameter first: one without faults.
+  /// - Parameter first: a proposal without faults.
   package func facts(with first: LocatedJSON?) -> FactOrigin? {
     let read = first.map { ProposalReader.read($0) }
     guard let timestamp = moment?.known ?? read?.timestamp, let actor = actor?.known ?? read?.claimedActor else { return nil }
@@ -57,9 +58,9 @@ package struct RunOrigin: Sendable {
 }
 
 extension RunData {
-  /// What a run is given, read.
+  /// Reads the time and the actor given for a run.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: the faults in them.
   package mutating func origin(now: String?, actor: RunActor?) throws(Findings) -> RunOrigin {
     var origin = RunOrigin()
     if now == "proposal" {
@@ -75,9 +76,9 @@ extension RunData {
     return origin
   }
 
-  /// A moment as it is given.
+  /// Reads a time.
   ///
-  /// - Throws: what is wrong with it: who gave one does not want another.
+  /// - Throws: a fault if the text is no time. A wrong time is never replaced by a default.
   package mutating func moment(_ text: String?, takesProposal: Bool = false) throws(Findings) -> Timestamp? {
     guard let text else { return nil }
     if let moment = Timestamp(text: text) { return moment }
@@ -85,9 +86,9 @@ extension RunData {
     throw Findings([RunSettingFault.moment(text, at: file.span, takesProposal: takesProposal)], in: sources)
   }
 
-  /// The limits of a run.
+  /// Reads the limits of a run.
   ///
-  /// - Throws: those below nothing.
+  /// - Throws: a fault for each negative limit.
   package mutating func budget(_ input: RunInput) throws(Findings) -> Budget {
     var faults: [Diagnostic] = []
     let limits = [
@@ -103,9 +104,9 @@ extension RunData {
 }
 
 extension SourceMap {
-  /// Somebody who is known, read from JSON that becomes a source.
+  /// Reads a known actor from JSON, which becomes a source.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: the faults in it.
   package mutating func actor(_ text: SourceText) throws(Findings) -> JSONObject {
     let file = add(path: text.path, bytes: text.bytes)
     let json: LocatedJSON
@@ -123,7 +124,7 @@ extension SourceMap {
 }
 
 extension LocatedJSON {
-  /// A member of a proposal's envelope: beside the proposal, else within what wraps it; `null` is absence.
+  /// Returns a member of a proposal's envelope, from the outer object or the wrapped proposal; `null` counts as absent.
   fileprivate func envelopeMember(_ name: String) -> LocatedJSON? {
     guard let value = (member(name) ?? wrappedProposal?.member(name))?.value else { return nil }
     if case .null = value.kind { return nil }

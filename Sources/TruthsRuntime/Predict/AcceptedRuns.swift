@@ -2,12 +2,12 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The runs of a context that were accepted, in their order.
+/// The accepted runs of a context, in order.
 struct AcceptedRuns {
   struct Run {
     var action: String
     var actor: JSONObject
-    /// Where its decision stands in the ledger.
+    /// The sequence of its decision in the ledger.
     var sequence: Int
   }
 
@@ -15,7 +15,9 @@ struct AcceptedRuns {
   private let ledger: Ledger
   private var places: [String: Int] = [:]
 
-  /// - Parameter isRead: whether what an actor proposed may be read; other runs count as not there.
+  /// Reads all decisions of the context.
+  ///
+  /// - Parameter isRead: tells whether the proposals of an actor may be read; other runs count as absent.
   /// - Complexity: O(entries of the context).
   init(_ context: Context, isRead: (JSONObject) -> Bool) {
     ledger = context.ledger
@@ -31,12 +33,12 @@ struct AcceptedRuns {
     }
   }
 
-  /// The run that an entry belongs to, by its place in ``all``; `nil` for what came from outside, or follows from other facts.
+  /// Returns the index in ``all`` of the run that an entry belongs to; `nil` for external and derived facts.
   func place(ofEntryAt sequence: Int) -> Int? {
     ledger.entry(sequence: sequence).flatMap { places[$0.runID] }
   }
 
-  /// How many runs were accepted before an entry.
+  /// Returns the number of runs accepted before an entry.
   ///
   /// - Complexity: O(log runs).
   func count(before sequence: Int) -> Int {

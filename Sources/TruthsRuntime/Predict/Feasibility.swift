@@ -4,21 +4,23 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Whether a prediction could be accepted, whatever is filled into the fields that it does not have: it is decided as it is, and
-/// a clause that does not hold counts where all that it reads of the proposal is there.
+/// Decides whether a prediction could be accepted, whatever values its missing fields get.
+///
+/// The prediction is decided as it is. A violated clause excludes it only if all that the clause reads of the proposal is
+/// given.
 struct Feasibility {
   let procedure: RunProcedure
   let context: Context
   let links: StepLinks
-  /// Who would propose, where that is known with roles; else what a clause reads of the actor may be anything.
+  /// The proposer, if known with roles; otherwise clauses that read the actor exclude nothing.
   let actor: JSONObject?
   let now: Timestamp
-  /// What all together may take; `nil`: each as much as a run may.
+  /// The work limit of all predictions together; `nil` where each has the limit of a run.
   let work: WorkMeter?
 
   private var program: Program { procedure.program }
 
-  /// - Parameter forAnybody: whether what clauses read of the actor may be anything.
+  /// - Parameter forAnybody: whether clauses that read the actor are left out, so that the answer holds for every actor.
   func allows(_ prediction: Prediction, forAnybody: Bool = false) -> Bool {
     guard let intent = links.intent(named: prediction.action) else { return false }
     let actor = forAnybody ? nil : actor
@@ -32,18 +34,19 @@ struct Feasibility {
     return !outcome.violations.contains { isCertain($0, given, actor) }
   }
 
-  /// Whether no instance is in a state that the truths of an intent leave, whichever instance is named: a truth that fires in any
-  /// case leaves none, or none of those that fire in some cases does.
+  /// Returns whether the moves of an intent are impossible for every instance of their lifecycle.
+  ///
+  /// That is so if a truth without a condition moves an instance out of a state that no instance is in, or if all truths with moves do.
   private func isInNoState(_ intent: Int, _ given: Set<String>) -> Bool {
     let movers = program.truths.filter { $0.intents.contains(intent) && !$0.moves.isEmpty }
     return movers.contains { $0.condition == nil && isInNoStateFor($0, given) }
       || !movers.isEmpty && movers.allSatisfy { isInNoStateFor($0, given) }
   }
 
-  /// Whether a truth moves an instance that is not told yet, and no instance is in a state that it leaves.
+  /// Returns whether a truth moves an instance that is not known yet, while no instance is in a state that the move leaves.
   private func isInNoStateFor(_ truth: CheckedTruth, _ given: Set<String>) -> Bool {
     truth.moves.contains { move in
-      // The state before every other is that of an instance which is not there.
+      // A new instance is in the initial state, ordinal 0.
       let isNamed = move.key.keys.allSatisfy { isGiven($0, truth.inputs, truth.lets, given, actor) }
       if move.from.contains(0) || isNamed { return false }
       return links.states(of: move.key.lifecycle).isDisjoint(with: move.from)
@@ -64,7 +67,7 @@ struct Feasibility {
     return isGiven(invariant.clause.test, invariant.inputs, [], given, actor)
   }
 
-  /// Whether an expression reads nothing of the proposal but fields that are given.
+  /// Returns whether an expression reads only given fields of the proposal, and the actor only if it is known.
   private func isGiven(
     _ node: Node, _ inputs: [Input], _ lets: [CheckedLet], _ given: Set<String>, _ actor: JSONObject?
   ) -> Bool {

@@ -3,26 +3,26 @@ import TruthsLedger
 package import TruthsSyntax
 package import TruthsText
 
-/// A proposal that nobody has made yet (contract §10.2). It decides nothing: it goes through the procedure like any other.
+/// A proposal that might be made next (contract §10.2). It decides nothing, and goes through the procedure like any other.
 package struct Prediction: Hashable, Sendable {
   /// The intent.
   package var action: String
   package var strategy: Strategy
-  /// What the strategy rests on, as its truth id holds it: the id of a blueprint, job or user.
+  /// The id of the blueprint, job or user that the strategy is based on, as part of the truth id.
   package var subject: String
-  /// In words, for people.
+  /// The reason in words for people.
   package var reason: String
   /// The fields of the intent that are known already.
   package var fields: JSONObject
   package var consent: ConsentSyntax.Level
-  /// Whose proposal it would be.
+  /// The proposer.
   package var actor: JSONObject?
 
-  /// The strategies of contract §10.1, in their order of priority.
+  /// The strategies of contract §10.1, in order of priority.
   package enum Strategy: Int, Hashable, Sendable, CaseIterable {
     case blueprint, flow, pattern, affinity, onboarding
 
-    /// How sure the strategy is, from 0 to 1.
+    /// The confidence of the strategy, from 0 to 1.
     fileprivate var confidence: String {
       switch self {
       case .blueprint: "0.95"
@@ -34,7 +34,7 @@ package struct Prediction: Hashable, Sendable {
     }
   }
 
-  /// `blueprint.invoice_to_cash.next_step`
+  /// The id of the strategy: `blueprint.invoice_to_cash.next_step`.
   package var truthID: String {
     switch strategy {
     case .blueprint: "blueprint.\(subject).next_step"
@@ -48,9 +48,9 @@ package struct Prediction: Hashable, Sendable {
   /// The confidence of the strategy, from 0 to 1.
   package var confidence: Decimal { (try? Decimal(literal: strategy.confidence)) ?? .zero }
 
-  /// The object of contract §10.2, in its order, with the fields that are known as `payload`.
+  /// Returns the object of contract §10.2, in its order, with the known fields as `payload`.
   ///
-  /// - Parameter head: that of the context, so that the same prediction on another day is another proposal.
+  /// - Parameter head: the head of the context, so that the same prediction on another context is another proposal.
   package func json(head: String) -> JSONObject {
     let core = JSONRecord(Self.said, Self.given).object(of: self)
     let proposalID =
@@ -71,7 +71,7 @@ extension Prediction {
       }
     ], JSONRecord(given).fields { $0.prediction })
 
-  /// What is predicted.
+  /// The members about the predicted action.
   private static let said: [JSONRecord<Prediction>.Field] = [
     .required("action", .text, "The intent.") { $0.action },
     .required("confidence", .number, "How sure it is, from 0 to 1.") { $0.confidence },
@@ -82,7 +82,7 @@ extension Prediction {
     },
   ]
 
-  /// What the proposal is made with.
+  /// The members that say who proposes it, and with which fields.
   private static let given: [JSONRecord<Prediction>.Field] = [
     .optional("actor", EntryForm.actor, "Whose proposal it would be.") { $0.actor },
     .optional("payload", .map(), "The fields that are known.") { $0.fields.members.isEmpty ? nil : $0.fields },

@@ -5,10 +5,10 @@ import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 
-/// What could be proposed next, by the five strategies of contract §10.1: from packs, blueprints, jobs and the context alone.
+/// Predicts next proposals by the five strategies of contract §10.1, from packs, blueprints, jobs and the context alone.
 package struct Predictor {
   package let procedure: RunProcedure
-  /// Closed: what follows from it counts as known.
+  /// The closed context, which includes derived facts.
   let context: Context
   let past: Past
   let links: StepLinks
@@ -17,11 +17,13 @@ package struct Predictor {
 
   var program: Program { procedure.program }
 
+  /// Creates a predictor.
+  ///
   /// - Parameters:
-  ///   - userID: whose next proposal it is; without one, that of whoever proposed last.
-  ///   - actor: who that is, where it is known with roles.
-  ///   - isRead: whether facts of a type that somebody left may be read, without a type decisions; others count as not there.
-  ///   - work: what all predictions together may take; `nil`: each as much as a run may.
+  ///   - userID: the user whose next proposals are predicted; `nil` for the last proposer.
+  ///   - actor: the user with roles, if known.
+  ///   - isRead: whether facts of an actor and a type may be read; without a type, decisions. Others count as absent.
+  ///   - work: the work limit of all predictions together; `nil` where each has the limit of a run.
   /// - Complexity: O(entries of the context + steps of blueprints and jobs · facts that they make).
   package init(
     procedure: RunProcedure, context: Context, userID: String?, actor: JSONObject? = nil,
@@ -42,16 +44,15 @@ package struct Predictor {
       work: work)
   }
 
-  /// Whose proposals they are, where it is known with roles.
+  /// The proposer, if known with roles.
   package var actor: JSONObject? { past.isActorKnown ? past.actor : nil }
 
-  /// How many predictions are looked at for each that is wanted, where most could not be accepted.
+  /// The largest number of predictions examined for each wanted one, in case most cannot be accepted.
   private static let looks = 100
 
-  /// The predictions in order of confidence, each action with the same fields once. What could not be accepted whatever else is
-  /// filled in is left out.
+  /// Returns the predictions in order of confidence, without duplicates and without those that cannot be accepted.
   ///
-  /// - Parameter answers: those to runs that wait; they rest on what is there, as those of jobs do.
+  /// - Parameter answers: answers to waiting runs; they are ranked like the predictions of jobs.
   package func predictions(limit: Int, answers: [Prediction] = []) -> [Prediction] {
     var found: [Prediction] = []
     var seen = Set<Prediction.Known>()
@@ -89,11 +90,11 @@ package struct Predictor {
     return found
   }
 
-  /// An answer to a run that waits: its approval or consent is there to be given.
+  /// Returns the prediction of an answer to a waiting run: an approval or a consent.
   ///
   /// - Parameters:
-  ///   - action: an intent that is built in.
-  ///   - reason: what waits, and for whom.
+  ///   - action: a built-in intent.
+  ///   - reason: the run that waits, and the people that it waits for.
   package func answer(_ action: String, _ fields: JSONObject, reason: String) -> Prediction? {
     links.intent(named: action).map { prediction(of: $0, .flow, action, reason: reason, fields: fields) }
   }
@@ -108,14 +109,14 @@ package struct Predictor {
 
   // MARK: Strategies
 
-  /// What comes next in a blueprint, for something that is under way.
+  /// The next step of a blueprint for one piece of work.
   private struct NextStep {
     var next: Prediction
-    /// The steps up to the last one, the last first: where nobody could take the next one, something sent the thing back.
+    /// The earlier steps, the nearest first. They are candidates if no actor can take the next step, since the work was then sent back.
     var back: [Prediction]
   }
 
-  /// The steps behind the last one and behind the furthest one that were done, for everything that a blueprint is under way with.
+  /// Predicts the steps after the last and after the furthest completed step of each piece of work in a blueprint.
   private func byBlueprints() -> [NextStep] {
     program.blueprints.flatMap { blueprint in
       let steps = blueprint.steps.map { links.intent(named: $0) }
@@ -140,7 +141,7 @@ package struct Predictor {
     }
   }
 
-  /// A job whose trigger is there and whose own intent was not proposed for it.
+  /// Predicts the intent of a job whose trigger exists and for which it was not proposed yet.
   private func byFlow() -> [Prediction] {
     program.jobs.flatMap { job -> [Prediction] in
       guard let intent = links.intent(named: job.name), program.intents[intent].pack == job.pack else { return [] }
@@ -154,7 +155,7 @@ package struct Predictor {
     }
   }
 
-  /// What the user did more than once, the most frequent first.
+  /// Predicts the actions that the user did more than once, the most frequent first.
   private func byPattern() -> [Prediction] {
     guard let userID = past.userID else { return [] }
     return past.frequent.compactMap { action, count in
@@ -162,7 +163,7 @@ package struct Predictor {
     }
   }
 
-  /// The other intents of the pack that was worked in last.
+  /// Predicts the other intents of the pack used last.
   private func byAffinity() -> [Prediction] {
     guard let last = past.lastAction.flatMap({ links.intent(named: $0) }) else { return [] }
     let pack = program.intents[last].pack
@@ -171,7 +172,7 @@ package struct Predictor {
     }
   }
 
-  /// Where somebody begins who has done nothing yet: the first step of each blueprint.
+  /// Predicts the first step of each blueprint, for a user who has done nothing yet.
   private func byOnboarding() -> [Prediction] {
     guard past.isNew else { return [] }
     return program.blueprints.compactMap { blueprint in
@@ -183,7 +184,7 @@ package struct Predictor {
 }
 
 extension Prediction {
-  /// What makes two predictions the same for whoever reads them.
+  /// The parts by which two predictions count as duplicates.
   struct Known: Hashable {
     var action: String
     var fields: [UInt8]
@@ -192,12 +193,12 @@ extension Prediction {
   var known: Known { Known(action: action, fields: JSONValue.object(fields).canonical()) }
 }
 
-/// What was proposed and accepted so far.
+/// The accepted proposals so far.
 struct Past {
   let userID: String?
-  /// The actor of the user's last proposal, else one made of the id alone.
+  /// The actor of the user's last proposal, or one made from the id alone.
   private(set) var actor: JSONObject?
-  /// Whether the actor is known with roles, and not made of an id alone.
+  /// Whether the actor is known with roles, and not made from an id alone.
   private(set) var isActorKnown: Bool
   /// The action that was accepted last.
   private(set) var lastAction: String?
@@ -224,7 +225,7 @@ struct Past {
   /// Whether the user has done nothing yet.
   var isNew: Bool { counts.isEmpty }
 
-  /// What was done twice or more often, the most frequent first.
+  /// The actions done at least twice, the most frequent first.
   fileprivate var frequent: [(action: String, count: Int)] {
     counts.filter { $0.value > 1 }.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
       .map { (action: $0.key, count: $0.value) }

@@ -3,21 +3,20 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// How the steps of blueprints and jobs hang together: by the facts that an intent's truths make, and the fields that these
-/// share.
+/// The links between steps of blueprints and jobs: the facts that an intent's truths make, and their common fields.
 final class StepLinks {
   let program: Program
   private let store: FactStore
   let runs: AcceptedRuns
-  /// By place among the accepted runs: the intent.
+  /// The intent of each accepted run.
   let runIntents: [Int?]
-  /// Whether a fact may be read; one that may not counts as not there.
+  /// Tells whether a fact may be read; other facts count as absent.
   private let isRead: (FactRecord) -> Bool
   private let intents: [String: Int]
   private let facts: [String: Int]
-  /// By intent: what its truths make.
+  /// The facts that the truths of each intent make.
   let made: [[Made]]
-  /// By intent: the types of which its truths correct facts.
+  /// The types whose facts the truths of each intent correct.
   let corrected: [[Int]]
   private var threadsByType: [Int: [Thread]] = [:]
   private var runFacts: [Int: [Int: [FactRecord]]] = [:]
@@ -27,19 +26,19 @@ final class StepLinks {
   /// Facts that the truths of an intent make.
   struct Made: Hashable {
     var type: Int
-    /// Of the history of a lifecycle: the states that they enter; empty for other types.
+    /// The states entered, for the history of a lifecycle; empty for other types.
     var states: Set<Int> = []
   }
 
-  /// One thing that is under way: a fact with its fields, and those of what the same run made.
+  /// One piece of work in progress: a fact with its fields, and the fields of the other facts of its run.
   struct Thread {
-    /// Index in ``Program/facts``.
+    /// The index in ``Program/facts``.
     var type: Int
     var fields: [String: Value]
-    /// By field: the type of the fact that has it.
+    /// The type of the fact that each field comes from.
     var types: [String: Int]
     var key: [String]
-    /// ` (invoice_id i1)`, for people.
+    /// The key for people: ` (invoice_id i1)`.
     var words: String
   }
 
@@ -70,7 +69,7 @@ final class StepLinks {
     }
   }
 
-  /// Dots and underscores are one in the words of a job (files §8).
+  /// Returns a name with underscores, because jobs may write dots as underscores (files §8).
   private static func underscored(_ name: String) -> String { name.replacing(".", with: "_") }
 
   func intent(named name: String) -> Int? { intents[name] }
@@ -79,13 +78,13 @@ final class StepLinks {
 
   // MARK: Threads
 
-  /// What the truths of an intent have made or corrected so far. Where they make facts of their own, histories say nothing more.
+  /// Returns the pieces of work that the truths of an intent have made or corrected. Facts of its own types come before histories.
   func threads(of intent: Int) -> [Thread] {
     let own = made[intent].map(\.type).filter { !isHistory($0) } + corrected[intent]
     return (own.first.map { [$0] } ?? made[intent].map(\.type)).flatMap { threads(ofType: $0) }
   }
 
-  /// Every current fact of a type, in the order of its key; of a history every instance once.
+  /// Returns every current fact of a type, in the order of its key; for a history, every instance once.
   func threads(ofType type: Int) -> [Thread] {
     if let known = threadsByType[type] { return known }
     var seen = Set<[Value]>()
@@ -124,7 +123,7 @@ final class StepLinks {
     return fields
   }
 
-  /// What the run that made a fact made besides, as far as there is one fact of its type.
+  /// Returns the other facts of the run that made a fact; types with several facts in the run are left out.
   private func factsBeside(_ fact: FactRecord) -> [FactRecord] {
     guard let run = runs.place(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
     return made[intent].filter { $0.type != fact.type && !isHistory($0.type) }.compactMap { made in
@@ -147,7 +146,7 @@ final class StepLinks {
 
   // MARK: States
 
-  /// The state that an entry of a history entered, by its ordinal.
+  /// Returns the state that an entry of a history entered, by its ordinal.
   func state(of fact: FactRecord, _ history: Int) -> Int? {
     guard let field = program.facts[history].fields.firstIndex(where: { $0.name == "state" }),
       case .enumeration(let state) = fact.fields[field]
@@ -155,7 +154,7 @@ final class StepLinks {
     return state.ordinal
   }
 
-  /// The states in which instances of a lifecycle are, by their ordinals.
+  /// Returns the present states of the instances of a lifecycle, by their ordinals.
   func states(of lifecycle: Int) -> Set<Int> {
     if let known = presentStates[lifecycle] { return known }
     let found = Set(store.instances(lifecycle).map(\.ordinal))
@@ -163,8 +162,9 @@ final class StepLinks {
     return found
   }
 
-  /// The fields of an intent that a thread has too. Where the intent makes such facts anew, what it changes is left open: of the
-  /// fields of their types it takes those of keys alone.
+  /// Returns the fields of an intent that a piece of work has too.
+  ///
+  /// If the intent makes or corrects facts of a type, only key fields are taken from that type, since the others may change.
   func fields(of intent: Int, from thread: Thread) -> JSONObject {
     let changed = Set(made[intent].map(\.type) + corrected[intent])
     return JSONObject(

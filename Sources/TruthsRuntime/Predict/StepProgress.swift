@@ -1,50 +1,52 @@
 import TruthsProgram
 import TruthsText
 
-/// What was done for a thing, and how far it is in a blueprint.
+/// Finds which steps of a blueprint are completed for a piece of work.
 extension StepLinks {
-  /// Facts of a type, or of a history those that entered some states, seen by some of their fields.
+  /// Some fields of the facts of a type; for a history, of those that entered some states.
   struct Projection: Hashable {
     var made: Made
     var fields: [Int]
   }
 
-  /// Whose run made a fact, by the intent that it was about.
+  /// The origin of a fact: the intent of its run, or another source.
   enum Maker: Hashable {
     case intent(Int)
-    /// No run that was accepted: it came from outside, or follows from other facts.
+    /// A source other than an accepted run: an external fact, or one that is derived from other facts.
     case outside
   }
 
-  /// How often something was made, and when last.
+  /// The number of facts of one origin, and the time of the last one.
   struct Making {
     var count = 0
-    /// How many runs had been accepted by then, its own included.
+    /// The number of runs accepted up to the last fact, including the fact's own run.
     var lastRun = 0
   }
 
-  /// Whether something was made for a thread that the truths of an intent make: a fact that agrees with it in every field of its key
-  /// that both have; of a history one that entered a state which they enter. Where they have none in common, any fact counts.
+  /// Returns whether the truths of an intent have made something for a piece of work.
+  ///
+  /// That is a fact that agrees in every common key field; for a history, one that entered a state of the intent. Without common
+  /// fields, any fact counts.
   func isDone(_ intent: Int, for thread: Thread) -> Bool {
     made[intent].contains { made in
       (made.type != thread.type || !made.states.isEmpty) && !makings(made, for: thread).makings.isEmpty
     }
   }
 
-  /// How far a thing is in a blueprint.
+  /// The progress of a piece of work in a blueprint.
   struct Progress {
-    /// The step that was done last.
+    /// The index of the step that was completed most recently.
     var last: Int
-    /// The furthest step that was done. It is behind the last one where something was done again, or sent the thing back.
+    /// The highest index of a completed step. It exceeds `last` if a step was repeated or the work was sent back.
     var furthest: Int
   }
 
-  /// How far a thing is in a blueprint; `nil` where no step was done for it.
+  /// Returns the progress of a piece of work in a blueprint; `nil` if no step is completed for it.
   ///
-  /// - What an accepted run made counts for the intent that it was about. Where this intent stands in several steps, it counts for
-  ///   as many of them as it was done times.
-  /// - What came from outside counts for the first step that makes it, and of such steps the furthest is the last one.
-  /// - What shares no field with the key of the thing says how far it is at most, and not what was done last.
+  /// - A fact of an accepted run counts for the run's intent. If several steps have this intent, it completes as many of them as
+  ///   there are such runs.
+  /// - An external fact counts for the first step that makes its type; among such steps the furthest is the last one.
+  /// - A fact without a common key field counts for `furthest` only.
   func progress(of thread: Thread, in steps: [Int?]) -> Progress? {
     var last = (run: -1, step: -1)
     var furthest = -1
@@ -66,7 +68,7 @@ extension StepLinks {
     return last.step < 0 ? nil : Progress(last: last.step, furthest: furthest)
   }
 
-  /// What was made of one kind for a thread, by who made it, and whether it shares a field with the thread's key.
+  /// Returns the facts of one kind for a piece of work by origin, and whether they have a key field in common with it.
   private func makings(_ made: Made, for thread: Thread) -> (makings: [Maker: Making], isRelated: Bool) {
     let fields = program.facts[made.type].fields
     let shared = fields.indices.filter { thread.key.contains(fields[$0].name) && thread.fields[fields[$0].name] != nil }

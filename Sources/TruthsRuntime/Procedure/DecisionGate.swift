@@ -5,23 +5,26 @@ import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 
-/// The decision procedure without its record, for who wants to know what proposals come to on one context and nothing else: it
-/// says what ``RunProcedure/run(_:on:)`` says. Where clauses alone decide it runs their code and makes no reason, hash or
-/// entry; else it runs the procedure.
+/// The decision procedure without its record, for many decisions on one context.
+///
+/// It gives the same outcomes as ``RunProcedure/run(_:on:)``. Where the clauses alone decide, it runs only their code and makes
+/// no reason, hash or entry; otherwise it runs the whole procedure.
 package final class DecisionGate: Sendable {
   private let procedure: RunProcedure
   private let context: Context
   private let now: Timestamp?
   private let budget: Budget
   private let engine: ReadyEngine
-  /// Whether nothing follows from the context by itself, so that it is what every proposal is decided on.
+  /// Whether nothing follows from the context by itself, so that every proposal is decided on it as it is.
   private let isClosed: Bool
-  /// Whether other truths are in force in the context.
+  /// Whether other truths than this program's are in force in the context.
   private let isForeign: Bool
 
+  /// Creates a gate.
+  ///
   /// - Parameters:
-  ///   - now: written into every proposal's timestamp, where given.
-  ///   - budget: of each decision.
+  ///   - now: the time written into every proposal, if given.
+  ///   - budget: the budget of each decision.
   package init(_ procedure: RunProcedure, context: Context, now: Timestamp?, budget: Budget = .standard) {
     self.procedure = procedure
     let moment = now ?? ReceivedProposal.defaultTimestamp
@@ -34,12 +37,12 @@ package final class DecisionGate: Sendable {
     isForeign = ready.adopted.map { $0 != procedure.truthsHash } ?? false
   }
 
-  /// What a proposal comes to.
+  /// The outcome of a proposal.
   package struct Outcome: Hashable, Sendable {
     package var ending: RunEnding
     /// The first clause of each kind that does not hold.
     package var verdict: ClauseVerdict
-    /// Whether the whole procedure ran to tell.
+    /// Whether the whole procedure ran.
     package var isWhole = false
 
     init(_ ending: RunEnding, _ verdict: ClauseVerdict) {
@@ -47,9 +50,9 @@ package final class DecisionGate: Sendable {
       self.verdict = verdict
     }
 
-    /// What a whole run came to.
+    /// Creates the outcome of a whole run.
     ///
-    /// - Parameter clauses: of the intent, by number; none of a proposal that does not fit it.
+    /// - Parameter clauses: the clauses of the intent, by number; empty for a proposal that does not fit it.
     package init(_ outcome: RunOutcome, _ clauses: [DecisiveClause]) {
       ending = outcome.ending
       verdict = ClauseVerdict()
@@ -64,7 +67,7 @@ package final class DecisionGate: Sendable {
     }
   }
 
-  /// Makes a proposal ready: it is read once, to be decided as often as wanted.
+  /// Prepares a proposal, which can then be decided any number of times.
   ///
   /// - Complexity: O(size of the proposal).
   package func ready(_ received: LocatedJSON) -> ReadyProposal {
@@ -73,8 +76,10 @@ package final class DecisionGate: Sendable {
     return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
   }
 
-  /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or other truths in force,
-  /// and no limit of work below the one that clauses alone have.
+  /// Returns whether the clauses alone decide a proposal.
+  ///
+  /// For that it must have no consent, override, key or earlier run, no other truths may be in force, and the work limit must
+  /// be at least the standard one.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
     guard isClosed, !isForeign, budget.maxWork >= Budget.standard.maxWork, proposal.idempotencyKey == nil,
       proposal.truthsHash == nil, proposal.policiesHash == nil,
@@ -88,33 +93,33 @@ package final class DecisionGate: Sendable {
       && context.decisions?.hasWaited(hash) != true
   }
 
-  /// The clauses that apply to an intent, by number.
+  /// Returns the clauses that apply to an intent, by number.
   package func clauses(of intent: Int) -> [DecisiveClause] { engine.clauses(of: intent) }
 
-  /// Whether a proposal was made ready for this context.
+  /// Returns whether a proposal was prepared for this context.
   package func knows(_ ready: ReadyProposal) -> Bool { engine.made(ready) }
 
-  /// Decides a proposal that was made ready here.
+  /// Decides a proposal that was prepared here.
   ///
-  /// - Throws: where it takes more work than it may.
-  /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
+  /// - Throws: if it exceeds the work limit.
+  /// - Complexity: O(clauses of the intent's truths) without allocations, where the clauses alone decide.
   package func decide(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
     guard let verdict = ready.verdict(), let outcome = outcome(of: verdict) else { return try decideWholly(ready) }
     return outcome
   }
 
-  /// Makes ready for rows that say one thing alike and their fields each; `nil` where clauses alone do not decide them.
+  /// Prepares for rows that differ only in their fields; `nil` where the clauses alone do not decide them.
   ///
-  /// - Parameter common: a proposal of what all rows say, without fields.
+  /// - Parameter common: the common part of all rows, as a proposal without fields.
   package func rows(like common: LocatedJSON) -> ReadyRows? {
     let proposal = ProposalReader.read(common, language: procedure.language)
     let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
-    // Runs of before are known by what each proposal is, as a whole.
+    // Earlier runs are found by the hash of the whole proposal, so a context with runs needs whole proposals.
     guard let typed, context.runs.isEmpty, isPlain(proposal, typed) else { return nil }
     return engine.rows(of: typed)
   }
 
-  /// Whether all proposals are decided at one moment, whatever they say.
+  /// Whether all proposals are decided at one time, whatever time they give.
   package var hasMoment: Bool { now != nil }
 
   /// Decides a row; `nil` where the whole procedure is needed.
@@ -123,9 +128,9 @@ package final class DecisionGate: Sendable {
     rows.verdict(fields).flatMap { outcome(of: $0) }
   }
 
-  /// What becomes of a proposal by the verdict of the clauses; `nil` where the whole procedure is needed.
+  /// Returns the outcome for the verdict of the clauses; `nil` where the whole procedure is needed.
   private func outcome(of verdict: ClauseVerdict) -> Outcome? {
-    // What no truth governs is rejected, whatever invariants say of it.
+    // A proposal that no truth governs is rejected, whatever invariants say.
     if !verdict.hasFired { return Outcome(.rejected, ClauseVerdict()) }
     if verdict.structural >= 0 || verdict.unknown >= 0 { return Outcome(.halted, verdict) }
     if verdict.requirement >= 0 { return Outcome(.rejected, verdict) }
@@ -142,7 +147,7 @@ package final class DecisionGate: Sendable {
 }
 
 extension ClauseVerdict {
-  /// Takes in a violation, in their order; what is built in has no number.
+  /// Records a violation; violations come in order, and built-in ones have no number.
   fileprivate mutating func note(_ kind: Violation.Kind, _ clause: Int32) {
     switch kind {
     case .structural, .postcondition: if structural < 0 { structural = clause }

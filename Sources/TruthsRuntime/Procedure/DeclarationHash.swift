@@ -4,7 +4,7 @@ package import TruthsProgram
 import TruthsText
 
 extension CanonicalDeclaration {
-  /// The declaration as a member of `declarations`, which the truths hash is over (hashes §3): of a time zone the hash of its
+  /// The declaration as a member of `declarations`, which the truths hash covers (hashes §3); a time zone is the hash of its
   /// rules.
   package var member: JSONObject.Member {
     JSONObject.Member(name: Text(key.text), value: isDigest ? .text(Digest(canonical: body).prefixed) : body)

@@ -5,18 +5,18 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The hashes over the declarations that decide about one intent (hashes §5.2), each worked out once.
+/// The governing hash of each intent: over the declarations that decide about it (hashes §5.2), computed once.
 final class GoverningHash: Sendable {
   private let program: Program
-  /// Places of declarations by their keys.
+  /// The indices of declarations by their keys.
   private let places: [DeclarationKey: Int]
-  /// Places of intents by their bare and qualified names.
+  /// The indices of intents by their unqualified and qualified names.
   private let intents: [Text: Int]
-  /// Keys of the truths and invariants that apply to each intent, by its place.
+  /// The keys of the truths and invariants that apply to each intent, by the intent's index.
   private let governors: [Int: [DeclarationKey]]
-  /// Keys of the invariants that apply to every intent.
+  /// The keys of the invariants that apply to every intent.
   private let general: [DeclarationKey]
-  /// Keys of the truths that make up each view, by the view's key: what it holds is what they give now.
+  /// The keys of the truths that make each view, by the view's key, because they determine its facts.
   private let makers: [DeclarationKey: [DeclarationKey]]
   private let known = Mutex<[Int: String]>([:])
   private let knownPolicies = Mutex<[Int: [Int]]>([:])
@@ -54,12 +54,12 @@ final class GoverningHash: Sendable {
     self.general = general
   }
 
-  /// The place of an intent by its bare or qualified name.
+  /// Returns the index of an intent by its unqualified or qualified name.
   func place(of intent: String) -> Int? { intents[Text(intent)] }
 
-  /// An intent that is not declared has the hash of no declarations.
+  /// Returns the governing hash of an intent. An undeclared intent has the hash of no declarations.
   ///
-  /// - Complexity: O(declarations reached) the first time.
+  /// - Complexity: O(declarations reached) on first use.
   func hash(of intent: String?) -> String {
     guard let place = intent.flatMap({ intents[Text($0)] }) else { return ofNothing }
     if let hash = known.withLock({ $0[place] }) { return hash }
@@ -69,9 +69,9 @@ final class GoverningHash: Sendable {
     return hash
   }
 
-  /// The policies that the declarations read which the hash of an intent is over: places in ``Program/policies``.
+  /// Returns the policies that the declarations under an intent's governing hash read: indices in ``Program/policies``.
   ///
-  /// - Complexity: O(declarations reached) the first time.
+  /// - Complexity: O(declarations reached) on first use.
   func policies(of intent: String?) -> [Int] {
     guard let place = intent.flatMap({ intents[Text($0)] }) else { return [] }
     if let policies = knownPolicies.withLock({ $0[place] }) { return policies }
@@ -81,12 +81,12 @@ final class GoverningHash: Sendable {
     return policies
   }
 
-  /// The keys of the declarations that the hash of an intent is over, in their order.
+  /// Returns the keys of the declarations under the governing hash of an intent, in order.
   func keys(of intent: String?) -> [DeclarationKey] {
     intent.flatMap { intents[Text($0)] }.map { reachable(from: roots(ofIntentAt: $0)).map(\.key) } ?? []
   }
 
-  /// The truths and invariants that apply to the intent, and the intent itself.
+  /// Returns the keys of the intent, and of the truths and invariants that apply to it.
   private func roots(ofIntentAt index: Int) -> [DeclarationKey] {
     [program.declarationKey(ofIntent: index)] + governors[index, default: []] + general
   }

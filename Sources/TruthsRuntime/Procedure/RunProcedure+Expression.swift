@@ -4,26 +4,26 @@ import TruthsLedger
 package import TruthsProgram
 package import TruthsText
 
-/// A proposal whose fields expressions read; nothing is decided about it.
+/// A proposal that expressions can read, without a decision.
 package struct ReadableProposal: Sendable {
-  /// Index in ``Program/intents``.
+  /// The index in ``Program/intents``.
   package var intent: Int { typed.intent }
-  /// The moment that it states; `nil` where it states none.
+  /// The time that it states; `nil` where it states none.
   package let moment: Timestamp?
   let typed: TypedProposal
 
-  /// What clauses read of it beside its fields.
+  /// The values that clauses read besides its fields.
   package var environment: Environment { typed.environment }
 
-  /// The value of a field by its name; missing where the intent has none.
+  /// Returns the value of a field by its name; missing where the intent has no such field.
   package func value(of name: String, in program: Program) -> Value { typed.value(of: name, in: program) }
 }
 
 extension RunProcedure {
-  /// A proposal read against the vocabulary.
+  /// Reads a proposal by the vocabulary.
   ///
   /// - Parameter json: an object.
-  /// - Throws: what a run would reject it for as not well-formed.
+  /// - Throws: the faults for which a run would reject it as not well-formed.
   package func readable(_ json: LocatedJSON) throws(DataFaults) -> ReadableProposal {
     let received = ProposalReader.read(json, language: language)
     let (typed, faults) = received.typed(by: self, now: received.timestamp ?? ReceivedProposal.defaultTimestamp)
@@ -33,12 +33,12 @@ extension RunProcedure {
     return ReadableProposal(moment: received.timestamp, typed: typed)
   }
 
-  /// What an expression comes to on a context, after the truths on facts have run over it, as in a decision.
+  /// Returns the value of an expression on a closed context, as in a decision.
   ///
   /// - Parameters:
-  ///   - kept: the values that it was checked with.
-  ///   - now: the moment; of what does not depend on it, any.
-  /// - Throws: where it takes more work than the budget has.
+  ///   - kept: the named values that the expression was checked with.
+  ///   - now: the time; any, if the expression does not depend on it.
+  /// - Throws: if it exceeds the budget's work limit.
   package func answer(
     _ expression: CheckedExpression, kept: [NamedValue], proposal: ReadableProposal?, now: Timestamp?, on context: Context,
     budget: Budget

@@ -14,27 +14,29 @@ package final class RunProcedure: Sendable {
   /// SHA-256 over the canonical declarations, `sha256:…` (hashes §3).
   package let truthsHash: String
   package let engine: Engine
-  /// Reads facts against its vocabulary.
+  /// Reads facts by the vocabulary.
   package let factReader: FactReader
   let governing: GoverningHash
-  /// By intent, the packs that a proposal of it may name: the intent's own, and those that truths on it name in `when`, in order.
+  /// The packs that a proposal may name, by intent: the intent's own, and those that truths on it name in `when`, sorted.
   let packs: [[String]]
-  /// The places of policies in ``Program/policies``, by their qualified names: each clause that wants an approval asks for some.
+  /// The indices of policies in ``Program/policies``, by qualified name; each clause that asks for an approval needs some.
   let policyPlaces: [String: Int]
-  /// Hashers that nobody works with at the moment.
+  /// The free hashers, kept for reuse.
   private let hashers = Mutex<[EntryHasher]>([])
 
-  /// The version of the language that it decides by.
+  /// The language version that it decides by.
   package var language: LanguageVersion { engine.language }
 
-  /// Whether the names have a limit among which near names are looked for: what a proposal is rejected for is recorded, and older
-  /// versions had none.
+  /// Whether the search for near names is limited. Older language versions had no limit, and rejections that name them are
+  /// recorded.
   var limitsNames: Bool { language >= .three }
 
+  /// Creates the procedure of a program.
+  ///
   /// - Parameters:
-  ///   - language: the version of the language that it decides by; an older one only to make old decisions again.
+  ///   - language: the language version to decide by; an older one only to repeat old decisions.
   ///   - lookUpThreshold: see ``TruthsEngine/Engine``.
-  /// - Complexity: O(size of the program): its declarations are hashed once.
+  /// - Complexity: O(size of the program); its declarations are hashed once.
   package init(
     program: Program, language: LanguageVersion = .current, lookUpThreshold: Int = Engine.lookUpThreshold
   ) {
@@ -49,27 +51,29 @@ package final class RunProcedure: Sendable {
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }
 
-  /// The procedure over the same truths in a version of the language; itself where that is its own.
+  /// Returns the procedure over the same truths in a language version; `self` for its own version.
   ///
-  /// Its contexts are its own: what an entry says differs by the version. One of another procedure is reread for it.
+  /// Contexts belong to one procedure, because the meaning of an entry depends on the version. A context of another procedure
+  /// must be reread.
   package func speaking(_ language: LanguageVersion) -> RunProcedure {
     language == self.language ? self : RunProcedure(program: program, language: language)
   }
 
-  /// Procedures over some truths, and behind them those that make decisions of older versions of the language again.
+  /// Returns procedures, followed by those over the same truths in older language versions.
   ///
-  /// - Parameter languages: those of the decisions at hand; of an older one that is none of them nothing is made.
+  /// - Parameter languages: the versions of the decisions to repeat; only these older versions get procedures.
   package static func speakers(_ procedures: [RunProcedure], of languages: Set<LanguageVersion>) -> [RunProcedure] {
     procedures + languages.sorted().filter { $0 < .current }.flatMap { older in procedures.map { $0.speaking(older) } }
   }
 
-  /// The hash over the declarations that can be reached from the truths and invariants of an intent.
+  /// Returns the hash over the declarations reachable from the truths and invariants of an intent.
   package func governingHash(of intent: String?) -> String { governing.hash(of: intent) }
 
-  /// SHA-256 over the values that the policies have now which the declarations of an intent's governing hash read: a map from
-  /// qualified name to value, in canonical JSON.
+  /// Returns the hash of the present values of the policies that an intent's declarations read.
   ///
-  /// - Complexity: O(these policies), after the first time.
+  /// It is the SHA-256 of a map from qualified name to value, in canonical JSON.
+  ///
+  /// - Complexity: O(these policies), after the first use.
   package func policiesHash(of intent: String?, in context: Context) -> String {
     let members = governing.policies(of: intent).map { place in
       JSONObject.Member(
@@ -78,7 +82,7 @@ package final class RunProcedure: Sendable {
     return Digest(canonical: .object(JSONObject(members))).prefixed
   }
 
-  /// Keys of the declarations that the governing hash of an intent is over, so that others can recompute it from a bundle.
+  /// Returns the keys of the declarations under an intent's governing hash, so that others can recompute it from a bundle.
   package func governingKeys(of intent: String?) -> [DeclarationKey] { governing.keys(of: intent) }
 
   /// A context without entries.
@@ -86,13 +90,13 @@ package final class RunProcedure: Sendable {
 
   /// Decides a proposal.
   ///
-  /// - Throws: where it takes more work than the budget has: there is no decision then (limits §4).
-  /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
+  /// - Throws: if it exceeds the budget's work limit; then there is no decision (limits §4).
+  /// - Complexity: O(clauses of the intent's truths + their look-ups + facts produced); hashing is linear in the output.
   package func run(_ request: RunRequest, on context: Context) throws(WorkExceeded) -> RunOutcome {
     try run(request, on: context, within: WorkMeter(limit: request.budget.maxWork))
   }
 
-  /// The same with a meter of the caller's, for many runs that together may take no more work than one.
+  /// Decides a proposal with the caller's meter, so that several runs can share one work limit.
   package func run(_ request: RunRequest, on context: Context, within work: WorkMeter) throws(WorkExceeded) -> RunOutcome {
     let context = context.working(work)
     let outcome = withHasher { hasher in
@@ -111,18 +115,18 @@ package final class RunProcedure: Sendable {
     return outcome
   }
 
-  /// Works with a hasher that nobody else has meanwhile; it is used again and again.
+  /// Calls `work` with a hasher that no other thread uses; hashers are reused.
   func withHasher<Result>(_ work: (EntryHasher) -> Result) -> Result {
     let hasher = hashers.withLock { $0.popLast() } ?? EntryHasher()
     defer { hashers.withLock { $0.append(hasher) } }
     return work(hasher)
   }
 
-  /// Evaluates a waiting run again, as a session does when something that it read has changed (``WaitingRuns``).
+  /// Evaluates a waiting run again, as a session does when data that it read has changed (``WaitingRuns``).
   ///
-  /// - Parameter notesReads: whether the outcome tells what was read, if the run goes on waiting.
-  /// - Returns: `nil` when no run of this id waits; without `entries` when the outcome is as before.
-  /// - Throws: where it takes more work than the budget has: it waits as before then.
+  /// - Parameter notesReads: whether the outcome includes the reads, if the run still waits.
+  /// - Returns: `nil` where no waiting run has this id; an outcome without `entries` where nothing changed.
+  /// - Throws: if it exceeds the budget's work limit; the run then waits as before.
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false,
     notesReads: Bool = false
@@ -132,7 +136,7 @@ package final class RunProcedure: Sendable {
       runID: runID, on: context, now: now, budget: budget, isExplained: isExplained, notesReads: notesReads, within: work)
   }
 
-  /// The same with a meter of the caller's.
+  /// Evaluates a waiting run again with the caller's meter.
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget, isExplained: Bool = false, notesReads: Bool = false,
     within work: WorkMeter
@@ -153,10 +157,10 @@ package final class RunProcedure: Sendable {
     return outcome
   }
 
-  /// Ids of the runs that wait, in the order in which they began.
+  /// Returns the ids of the waiting runs, in the order in which they began.
   package func waitingRuns(in context: Context) -> [String] { context.runs.waiting }
 
-  /// The place of an intent in ``Program/intents``, by its bare or qualified name.
+  /// Returns the index of an intent in ``Program/intents``, by its unqualified or qualified name.
   package func intent(named name: String) -> Int? { governing.place(of: name) }
 
   private static func packs(of program: Program) -> [[String]] {

@@ -1,33 +1,35 @@
 package import TruthsLedger
 import TruthsProgram
 
-/// Truths that were put into force, as the fact `truths.adopted` tells it (ledgers §4).
+/// An adoption: truths put into force, as the fact `truths.adopted` records it (ledgers §4).
 package struct AdoptionRecord: Sendable {
   private let entry: Entry
 
-  /// The intent by which truths are adopted.
+  /// The intent that adopts truths.
   package static let intent = ConvergePack.adoption
 
-  /// - Returns: `nil` for an entry of anything else.
+  /// Reads an entry.
+  ///
+  /// - Returns: `nil` for an entry of any other kind.
   package init?(_ entry: Entry) {
     guard entry.builtInFact == .truthsAdopted else { return nil }
     self.entry = entry
   }
 
-  /// The hash of the truths.
+  /// The hash of the adopted truths.
   package var hash: String? { entry.payload.text("hash") }
-  /// Their name, such as `2.1.0`.
+  /// The version of the truths, such as `2.1.0`.
   package var version: String? { entry.payload.text("version") }
-  /// Why the rules change.
+  /// The reason for the change of rules.
   package var note: String? { entry.payload.text("note") }
-  /// Who proposed it.
+  /// The proposer of the adoption.
   package var proposer: String? { entry.payload.text("adopted_by") ?? entry.userID }
 }
 
 extension ProposalRecord {
-  /// Whether it proposes that other truths come into force.
+  /// Whether the proposal is to adopt truths.
   package var isAdoption: Bool { action == AdoptionRecord.intent || action == "\(ConvergePack.name).\(AdoptionRecord.intent)" }
 
-  /// The hash of the truths that it wants to have adopted.
+  /// The hash of the truths to adopt.
   package var adoptedHash: String? { isAdoption ? fieldHolder.text("hash") : nil }
 }

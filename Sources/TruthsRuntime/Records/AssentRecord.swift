@@ -2,14 +2,15 @@ package import TruthsJSON
 package import TruthsLedger
 import TruthsText
 
-/// A grant, a denial or a consent, as its entry tells it (approvals §4.2). A history may leave out who gave it and when; then the
-/// entry's actor and timestamp count.
+/// The entry of a grant, a denial or a consent (approvals §4.2).
+///
+/// A history may leave out the person and the time; then the entry's actor and timestamp count.
 package struct AssentRecord: Sendable {
-  /// What is given.
+  /// The kind of answer.
   package enum Kind: Sendable {
     case grant, denial, consent
 
-    /// The members that say who and when.
+    /// The names of the members for the person and the time.
     fileprivate var members: (by: String, at: String) {
       switch self {
       case .grant: ("granted_by", "granted_at")
@@ -24,24 +25,24 @@ package struct AssentRecord: Sendable {
 
   package init(_ entry: Entry, _ kind: Kind) { (self.entry, self.kind) = (entry, kind) }
 
-  /// Who gave it, where the fact itself says so.
+  /// The person, if the fact names one.
   var named: String? { entry.payload.text(kind.members.by) }
 
-  /// Of a consent: the hash of the proposal.
+  /// The hash of the proposal, for a consent.
   package var proposalHash: String? { entry.payload.text("proposal_hash") }
 
-  /// Of a grant or a denial: the request.
+  /// The id of the request, for a grant or a denial.
   package var request: String? { entry.payload.text("request") }
 
-  /// Who gave it.
+  /// The person who gave it.
   package var userID: String? { named ?? entry.userID }
 
-  /// When it was given, as it is written.
+  /// The time at which it was given, as written.
   package var moment: String { entry.payload.text(kind.members.at) ?? entry.timestamp.text }
 
-  /// Why, as a denial says.
+  /// The reason in a denial.
   var why: String? { entry.payload.text("why") }
 
-  /// The authority under which it was given, beside the actor's own roles.
+  /// The authority under which it was given, besides the actor's own roles.
   package var standing: JSONValue? { entry.payload["as"] }
 }

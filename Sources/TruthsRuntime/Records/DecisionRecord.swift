@@ -2,46 +2,49 @@ import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
 
-/// What was recorded of a decision: in the payload of its entry (ledgers §4), in a trace that repeats it, or in the output of a
-/// run (runs §10.5).
+/// The record of a decision: the payload of its entry (ledgers §4), a trace that repeats it, or a run's output (runs §10.5).
 ///
-/// A record may hold anything. Of a member that is missing, or of another type than it has to be, nothing is known.
+/// A record may contain anything. A member that is missing or has a wrong type counts as absent.
 package struct DecisionRecord: Sendable {
   private let payload: JSONObject
-  /// What holds the members of the run: the payload of an entry, and the member `run` of an output.
+  /// The object with the members of the run: the payload of an entry, or the member `run` of an output.
   private let run: JSONObject
 
-  /// - Parameter payload: of a decision's entry, or of a trace.
+  /// Creates the record of an entry.
+  ///
+  /// - Parameter payload: the payload of a decision's entry, or of a trace.
   package init(_ payload: JSONObject) {
     self.payload = payload
     run = payload
   }
 
-  /// - Parameter output: of a run.
+  /// Creates the record of a run's output.
+  ///
+  /// - Parameter output: the output of a run.
   package init(output: JSONObject) {
     payload = output
     run = output.object("run") ?? [:]
   }
 
-  /// `accepted`, `rejected` or `halted`, as it is written.
+  /// `accepted`, `rejected` or `halted`, as written.
   package var decision: String? { payload.text("decision") }
 
-  /// The status of the run, as it is written.
+  /// The status of the run, as written.
   package var status: String? { run.text("status") }
 
-  /// How the run ended; `nil` where the record tells no decision.
+  /// The outcome of the run in one word; `nil` where the record has no valid decision.
   package var ending: RunEnding? { RunEnding(recorded: decision, status: status) }
 
   /// The truth that decided.
   package var truthID: String? { payload.text("truth_id") }
 
-  /// Why.
+  /// The reason of the decision.
   package var reason: String? { payload.text("reason") }
 
-  /// Of an accepted run: how many clauses hold, where its reason tells no more.
+  /// The numbers of clauses that hold in an accepted run, if the reason says only that.
   package var held: HeldClauses? { ending == .accepted ? reason.flatMap { HeldClauses(recorded: $0) } : nil }
 
-  /// The clauses that did not hold, and those that warned.
+  /// The violated clauses, including advisories.
   package var violations: [RecordedViolation] {
     (payload["violations"]?.arrayValue ?? []).map { RecordedViolation($0) }
   }
@@ -56,31 +59,31 @@ package struct DecisionRecord: Sendable {
     }
   }
 
-  /// What the run waits for.
+  /// The conditions that the run waits for.
   package var wait: RecordedWait { RecordedWait(run) }
 
-  /// The hash of all that the decision was made of, and of what it came to.
+  /// The hash of all inputs of the decision; `outputHash` is that of its result.
   package var inputHash: String? { payload.text("input_hash") }
   package var outputHash: String? { payload.text("output_hash") }
 
-  /// The hash of the proposal, where the record has it.
+  /// The hash of the proposal, if the record has it.
   package var proposalHash: String? { payload.text("proposal_hash") }
 
   /// The hash of the truths that decided, in an entry; version 1 of the tool did not write it.
   package var truthsHash: String? { payload.text("truths_hash") }
 
-  /// The hash of the truths that govern its intent, in an entry.
+  /// The governing hash of the intent, in an entry.
   var governingHash: String? { payload.text("governing_hash") }
 
-  /// The version of the language that the decision was made by; `nil` for version 1 and for one that this engine does not speak.
+  /// The language version of the decision; `nil` for version 1, and for one that this engine does not support.
   package var language: LanguageVersion? { LanguageVersion(ofDecision: payload) }
 
   /// The budget of the run.
   package var budget: Budget { payload["budget"].flatMap { Budget(json: $0) } ?? .standard }
 
-  /// The hash over the decision and its facts, as `output_hash` has to be; whatever the record holds is hashed.
+  /// Returns the hash over the decision and its facts, for comparison with `output_hash`; any content is hashed.
   ///
-  /// - Parameter violations: as they are hashed, where the record shows more of them or does not repeat them.
+  /// - Parameter violations: the violations as they are hashed, if the record has them in another form or not at all.
   func recomputedOutputHash(_ facts: [JSONObject], violations: [JSONValue]? = nil) -> String {
     Hashes.output(
       decision: decision ?? "", truthID: truthID ?? "", reason: reason ?? "",
@@ -88,7 +91,7 @@ package struct DecisionRecord: Sendable {
     ).prefixed
   }
 
-  /// Whether it is the decision that a run came to when it was made again, by its words.
+  /// Returns whether an outcome is the same decision, by status, truth and reason.
   package func tells(_ outcome: RunOutcome) -> Bool {
     outcome.decision.rawValue == decision && outcome.run.status.rawValue == status && outcome.truthID == truthID
       && outcome.reason == reason

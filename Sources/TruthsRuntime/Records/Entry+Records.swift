@@ -2,35 +2,34 @@ package import TruthsJSON
 package import TruthsLedger
 
 extension JSONObject {
-  /// Of a fact: the type that it names.
+  /// The type of a fact.
   package var factType: String? { text("type") }
 
-  /// Of a fact of pack `converge` that the engine reads: which.
+  /// The built-in type of a fact of pack `converge`.
   package var builtInType: BuiltInFact? { factType.flatMap(BuiltInFact.init) }
 
-  /// The fact, where the object is one, or its entry.
+  /// The fact in an entry; the object itself if it is no entry.
   package var factWithin: JSONObject { self["entry_type"] == nil ? self : object("payload") ?? self }
 }
 
 extension Entry {
-  /// Of a fact's entry: the type that it names.
+  /// The type of the fact, for a fact's entry.
   package var factType: String? { type == .fact ? payload.factType : nil }
 
-  /// Of the entry of a fact that the engine reads: which.
+  /// The built-in type of the fact, for a fact's entry.
   package var builtInFact: BuiltInFact? { type == .fact ? payload.builtInType : nil }
 
-  /// Of a proposal's entry: the hash that approvals of it and consents to it are bound to, by the language of a decision about
-  /// it.
+  /// Returns the hash that approvals and consents are bound to, for a proposal's entry, in the language version of a decision.
   package func proposalHash(decidedBy decision: Entry) -> String {
     RunOutputVerifier.proposal(of: self).hash(in: LanguageVersion(hashingFor: decision.payload)).prefixed
   }
 
-  /// Who it is by.
+  /// The `user_id` of the actor.
   package var userID: String? { actor.text("user_id") }
 
-  /// Whether a person is its actor.
+  /// Whether the actor is a person.
   package var isByPerson: Bool { actor.text("type") == "user" }
 
-  /// The organisation of its actor.
+  /// The organisation of the actor.
   package var organisation: String? { actor.text("org_id") }
 }

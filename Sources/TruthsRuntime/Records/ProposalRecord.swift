@@ -1,18 +1,21 @@
 package import TruthsJSON
 import TruthsText
 
-/// What a proposal says as it was received, as far as explanations tell it. The record of an offline queue, or the entry, that is
-/// around it is looked through: its members win over those within, as in a decision (runs §2).
+/// The members of a received proposal that explanations show.
+///
+/// In a queue record or an entry, members of the wrapper have precedence over inner ones, as in a decision (runs §2).
 package struct ProposalRecord: Sendable {
   private let proposal: JSONObject
 
-  /// Members that are the envelope of a proposal; all others are the intent's fields (runs §1).
+  /// The members of the envelope of a proposal; all others are fields of the intent (runs §1).
   private static let envelope: Set<String> = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at",
     "on_behalf_of", "payload", "proposal", "replay_safe",
   ]
 
+  /// Reads a received proposal.
+  ///
   /// - Parameter received: the proposal, or the payload of its entry.
   package init(_ received: JSONObject) {
     if received["action"] == nil, let inner = received.object("proposal") {
@@ -36,7 +39,7 @@ package struct ProposalRecord: Sendable {
   package var confidence: JSONValue? { proposal["confidence"] }
   package var proposalID: String? { proposal.text("proposal_id") }
 
-  /// What it says of an override.
+  /// The claims of its override.
   package var override: (truthID: JSONValue?, reason: JSONValue?)? {
     proposal["override"].map { ($0["truth_id"], $0["reason"]) }
   }
@@ -44,10 +47,10 @@ package struct ProposalRecord: Sendable {
   /// Whether its user consents in it.
   package var hasConsent: Bool { proposal.isTrue("consent") }
 
-  /// What holds the fields: `payload`, or the proposal itself.
+  /// The object with the fields: `payload`, or the proposal itself.
   package var fieldHolder: JSONObject { proposal.object("payload") ?? proposal }
 
-  /// The fields of the intent, as far as the form tells them from the envelope.
+  /// The fields of the intent, as far as they can be told from the envelope without the vocabulary.
   package var fields: [JSONObject.Member] {
     proposal.object("payload")?.members ?? proposal.members.filter { !Self.envelope.contains($0.name.string) }
   }

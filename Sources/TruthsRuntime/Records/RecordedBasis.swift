@@ -2,17 +2,19 @@ package import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// What the entry of a decision says that it was made with (ledgers §4), as it was read.
+/// The recorded inputs of a decision, as read from its entry (ledgers §4).
 struct RecordedBasis {
-  /// The version of the language that gave the decision its meaning, as it is written.
+  /// The language version of the decision, as written.
   let language: JSONValue
   let truths: String
   let governing: String
   let contextHead: String
-  /// As it is hashed; `nil` for the default.
+  /// The budget as it is hashed; `nil` for the default.
   let budget: JSONValue?
 
-  /// - Returns: `nil` for a decision that does not say its language: version 1 of the tool made it.
+  /// Reads a decision's payload.
+  ///
+  /// - Returns: `nil` for a decision without a language version, which version 1 of the tool made.
   init?(_ payload: JSONObject) {
     guard let language = payload["language"] else { return nil }
     self.language = language
@@ -23,13 +25,13 @@ struct RecordedBasis {
     budget = payload["budget"]
   }
 
-  /// The version of the language, where this engine gives decisions the meaning that they had then.
+  /// The language version; `nil` if this engine does not support it.
   let version: LanguageVersion?
 
-  /// The language as text.
+  /// The language version as text.
   var languageText: String { String(decoding: language.canonical(), as: UTF8.self) }
 
-  /// The first member that is not written as such a member is: its name, how it is written, and what was found.
+  /// Returns the first malformed member: its name, the expected form, and the value found.
   static func fault(in payload: JSONObject) -> (member: String, wanted: String, found: String)? {
     func found(_ name: String) -> String { payload[name].map { String(decoding: $0.canonical(), as: UTF8.self) } ?? "nothing" }
     for name in ["input_hash", "output_hash"] where !isHash(payload[name]) { return (name, hashForm, found(name)) }
@@ -56,7 +58,7 @@ struct RecordedBasis {
 }
 
 extension Budget {
-  /// As it is hashed and printed; `nil` where it is none.
+  /// Reads a budget as it is hashed and printed; `nil` where it is none.
   package init?(json: JSONValue) {
     func limit(_ name: String) -> Int? {
       guard case .number(let number)? = json[name], let value = number.intValue, value >= 0 else { return nil }

@@ -2,27 +2,27 @@ package import TruthsEngine
 package import TruthsJSON
 package import TruthsText
 
-/// A violation as it was recorded (runs §10.5); what is missing, or of another type than it has to be, is not known.
+/// A recorded violation (runs §10.5). A member that is missing or has a wrong type counts as absent.
 package struct RecordedViolation: Hashable, Sendable {
   /// The id that the clause reports.
   package let truthID: String?
-  /// `requires[0]`, `rule`, `if` or `built-in`
+  /// The name of the clause: `requires[0]`, `rule`, `if` or `built-in`.
   package let clause: String?
   package let kind: Violation.Kind?
   package let reason: String?
   /// The terms of the clause and their values.
   package let values: JSONObject
-  /// How people write these, by label; of a record that is not known.
+  /// The forms in which the values are displayed, by label; empty for a record.
   package let displayTypes: [String: DisplayType]
-  /// The ids of who approved or consented; empty where nobody did.
+  /// The ids of those who approved or consented; empty if no one did.
   package let approvers: [String]
   /// Whether a break-glass override covers it.
   package let isOverridden: Bool
-  /// Whether its reason tells the text of the clause; of a record that is not known.
+  /// Whether the generated reason contains the text of the clause; always `false` for a record.
   package let tellsItsText: Bool
-  /// Why the override that names it does not count.
+  /// The reason why an override that names it does not count.
   package let overrideFault: String?
-  /// Where the clause stands; a ledger does not tell it.
+  /// The place of the clause; a ledger does not record it.
   package let source: String?
 
   package init(_ json: JSONValue) {
@@ -40,7 +40,9 @@ package struct RecordedViolation: Hashable, Sendable {
     source = json["source"]?.stringValue
   }
 
-  /// - Parameter source: how a place in a truth file reads.
+  /// Creates the record of a new violation.
+  ///
+  /// - Parameter source: returns the text of a place in a truth file.
   package init(_ violation: Violation, source: (Span) -> String) {
     truthID = violation.truthID
     clause = violation.clause

@@ -1,37 +1,36 @@
 package import TruthsJSON
 import TruthsText
 
-/// What `truths run --format json` printed of one run (runs §10.5), as it may have been changed since.
+/// The output of `truths run --format json` for one run (runs §10.5), perhaps changed since.
 package struct RunOutputRecord: Sendable {
   private let output: JSONObject
 
   package init(_ output: JSONObject) { self.output = output }
 
-  /// The head and the size of a context, as far as they are written.
+  /// The head and the size of a context, if written.
   package struct Point: Sendable {
     package let head: String?
     package let size: Int?
   }
 
-  /// What it says of the decision.
+  /// The record of the decision.
   package var decision: DecisionRecord { DecisionRecord(output: output) }
   /// The id of the run.
   package var runID: String? { output["run"]?["run_id"]?.stringValue }
   var lastActivity: String? { output["run"]?["last_activity"]?.stringValue }
   var factsCount: Int? { output["run"].flatMap { Self.number($0["facts_count"]) } }
-  /// The id of the proposal.
   package var proposalID: String? { output.text("proposal_id") }
-  /// The hash of the truths, and of those that govern the intent.
+  /// The truths hash; `governing` is the governing hash of the intent.
   package var truths: String? { output.text("truths") }
   var governing: String? { output.text("governing") }
   var budget: JSONValue? { output["budget"] }
 
   /// The context before the run.
   package var before: Point { point("before") }
-  /// The context after it.
+  /// The context after the run.
   package var after: Point { point("after") }
 
-  /// Payloads of the facts and traces that the run appended, and all entries.
+  /// The payloads of the appended facts; `traces` has those of traces, and `entries` all new entries.
   package var facts: [JSONValue] { output["facts"]?.arrayValue ?? [] }
   package var traces: [JSONValue] { output["traces"]?.arrayValue ?? [] }
   package var entries: [JSONValue] { output["entries"]?.arrayValue ?? [] }

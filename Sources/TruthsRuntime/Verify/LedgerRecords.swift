@@ -3,36 +3,40 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// What the entries of a run say of each other, whatever its truths say (hashes §3 and runs §3): the ids that follow from its
-/// proposal and its first decision, what its traces repeat of their decision, what its requests for approval are bound to.
+/// Verifies that the entries of a run agree with each other, independent of the truths (hashes §3 and runs §3).
+///
+/// Checked are the ids that follow from its proposal and its first decision, the members that traces repeat, and the bindings
+/// of its requests for approval.
 struct LedgerRecords {
   private let entries: RecordedEntries
   private var runs: [PackedID: Run] = [:]
-  /// The truths that are in force: those that were adopted last, else those of the first decision that says them.
+  /// The truths in force: those adopted last, or else those of the first decision that names them.
   private var inForce: String?
   private var hasAdopted = false
-  /// The last decision, whose facts and traces stand right behind it.
+  /// The last decision, whose facts and traces come right after it.
   private var decision: Entry?
 
   /// A run that a proposal began.
   private struct Run {
-    /// Its place among the entries.
+    /// The index of the first proposal entry.
     let proposal: Int
-    /// Where it was received last.
+    /// The index of the newest proposal entry.
     var newest: Int
-    /// Whether its id is the one that the proposal gives it.
+    /// Whether the run has the id that the proposal gives it.
     var isGiven: Bool
     var isDecided = false
-    /// By whose hashes its newest decision was made.
+    /// The language version of its newest decision's hashes.
     var language: LanguageVersion?
   }
 
-  /// - Parameter entries: in sequence, as read.
+  /// Creates a verifier.
+  ///
+  /// - Parameter entries: the entries in sequence, as read.
   init(_ entries: RecordedEntries) { self.entries = entries }
 
-  /// Takes in the entry at a place, behind all those before it.
+  /// Takes in the next entry.
   ///
-  /// - Parameter proposal: what a proposal's entry says, read.
+  /// - Parameter proposal: the proposal, for a proposal's entry.
   mutating func take(_ place: Int, _ proposal: ReceivedProposal?, _ verification: inout Verification) {
     let entry = entries[place]
     if let adoption = AdoptionRecord(entry) {
@@ -61,9 +65,9 @@ struct LedgerRecords {
     }
   }
 
-  /// A proposal that was received again is the one of its run: the same fields by the same actor, in the run's own correlation.
+  /// Verifies that a proposal received again has the same fields, actor and correlation as its run.
   ///
-  /// Which members count is told by the language of the decision right behind it, else of the decision that it waits since.
+  /// The language version of the decision right after it determines which members count, or else that of the decision before.
   private func take(again proposal: ReceivedProposal, at place: Int, of run: Run, _ verification: inout Verification) {
     let (entry, begun) = (entries[place], entries[run.proposal])
     let behind = entries[(place + 1)...].prefix(1).first { $0.type == .decision && $0.runID == entry.runID }
@@ -75,7 +79,7 @@ struct LedgerRecords {
       found: proposal.hash(in: language).prefixed)
   }
 
-  /// A run that was given no id has that of its first decision.
+  /// Verifies a decision. A run without a given id has the id that follows from its first decision.
   private mutating func take(decision entry: Entry, of run: Run, _ verification: inout Verification) {
     let subject = "entry \(entry.sequence)"
     let begun = entries[run.proposal]
@@ -98,7 +102,7 @@ struct LedgerRecords {
     decision = entry
   }
 
-  /// A trace of a decision repeats it. What steered a run says nothing of one.
+  /// Verifies that a trace repeats its decision. Traces of control messages belong to no decision.
   private func take(trace entry: Entry, _ verification: inout Verification) {
     let trace = TraceRecord(entry.payload)
     let isSteering = [BuiltInTruth.control, .cancelled].contains { $0.rawValue == entry.truthID }
@@ -113,8 +117,9 @@ struct LedgerRecords {
     }
   }
 
-  /// A request is bound to the proposal as it was received last, to its clause and to the role that is asked. The language of the
-  /// decision that asks hashes the proposal.
+  /// Verifies that a request is bound to the newest proposal, its clause and the asked role.
+  ///
+  /// The proposal is hashed in the language version of the decision that asks.
   private func take(request entry: Entry, of run: Run, _ verification: inout Verification) {
     let (subject, request) = ("entry \(entry.sequence)", RequestRecord(entry.payload))
     let hash = RunOutputVerifier.proposal(of: entries[run.newest]).hash(in: run.language ?? .current).prefixed
@@ -127,44 +132,48 @@ struct LedgerRecords {
   }
 }
 
-/// Recomputes the `input_hash` of every decision of a ledger from the ledger alone (ledgers §4): the head before the run,
-/// the proposal as it was received last, the truths hash and the budget all stand in it.
+/// Recomputes the `input_hash` of every decision of a ledger from the ledger alone (ledgers §4).
+///
+/// The ledger contains all inputs: the head before the run, the newest proposal, the truths hash and the budget.
 struct LedgerInputs {
-  /// Truths hashes that are at hand: they may explain a decision of version 1, which does not say its own.
+  /// The truths hashes at hand, which may explain a decision of version 1, since it does not record its own.
   private let known: [String]
-  /// The tree over all entries so far.
+  /// The Merkle tree over all entries so far.
   private(set) var tree = MerkleTree()
-  /// The trees before the last entries at which a run could begin, oldest first, with their places. Few are needed: what was
-  /// derived from the context, the proposal, the decision.
+  /// The trees before the last three entries at which a run could begin, oldest first, with the indices of the entries.
+  ///
+  /// Three are enough: for derived entries, the proposal and the decision.
   private var beginnings: [(place: Int, tree: MerkleTree)] = []
-  /// The place of the newest proposal of each run.
+  /// The index of the newest proposal of each run.
   private var proposals: [PackedID: Int] = [:]
-  /// The newest proposal of all, read, and its place: most decisions stand right behind theirs.
+  /// The newest proposal of all runs, and its index, because most decisions come right after their proposal.
   private var newest: (place: Int, proposal: ReceivedProposal)?
-  /// Truths hashes that are at hand or that decisions name: what follows from a context by itself follows by one of them.
+  /// The truths hashes at hand or named by decisions; closures of the context are made by one of them.
   private let closers: [String]
-  /// Whether there may be others: those of a decision of version 1 stand nowhere, nor do those of a ledger without decisions.
+  /// Whether there may be other truths: those of a decision of version 1, or of a ledger without decisions, are not recorded.
   private let mayNotName: Bool
-  /// Decisions of version 1 whose `input_hash` nothing at hand explains.
+  /// The number of decisions of version 1 whose `input_hash` no truths at hand explain.
   private(set) var unexplained = 0
 
+  /// Creates a verifier.
+  ///
   /// - Parameters:
-  ///   - summary: of all of the ledger.
-  ///   - known: truths hashes that are at hand.
+  ///   - summary: the summary of the whole ledger.
+  ///   - known: the truths hashes at hand.
   init(_ summary: LedgerSummary, known: [String]) {
     self.known = known
     closers = known + summary.truths.filter { !known.contains($0) }
     mayNotName = summary.decisions == 0 || summary.hasUnnamed
   }
 
-  /// The head of all entries so far.
+  /// The head and size after all entries so far.
   var end: ContextPoint { ContextPoint(head: tree.head.prefixed, size: tree.size) }
 
-  /// Takes in the entry at a place, behind all those before it.
+  /// Takes in the next entry.
   ///
   /// - Parameters:
-  ///   - leaf: its hash.
-  ///   - proposal: what a proposal's entry says, read.
+  ///   - leaf: the hash of the entry.
+  ///   - proposal: the proposal, for a proposal's entry.
   mutating func take(
     _ place: Int, _ leaf: Digest, _ proposal: ReceivedProposal?, of entries: RecordedEntries, _ verification: inout Verification
   ) {
@@ -184,8 +193,10 @@ struct LedgerInputs {
     tree.append(leafHash: leaf)
   }
 
-  /// A trace is of a decision, or of what somebody steered: then it names its input. Else it seals, and is that seal to the byte,
-  /// or it tells of a closing, whose run follows from the context before it and the truths.
+  /// Verifies a trace without an input, which is either a seal or a trace of closing the context.
+  ///
+  /// A seal must be the same to the byte. The run id of a closure must follow from the context before it and the truths. Traces
+  /// with an input belong to a decision or a control message.
   private mutating func verify(trace entry: Entry, at place: Int, _ verification: inout Verification) {
     let subject = "entry \(entry.sequence)"
     if Self.isSeal(entry) {
@@ -212,7 +223,7 @@ struct LedgerInputs {
     }
   }
 
-  /// Whether a trace says that it seals, in one of the members that say so.
+  /// Returns whether a trace is a seal by any of its members.
   private static func isSeal(_ entry: Entry) -> Bool {
     let truth = BuiltInTruth.sealing.rawValue
     let trace = TraceRecord(entry.payload)
@@ -251,9 +262,10 @@ struct LedgerInputs {
     }.prefixed
   }
 
-  /// The head before the run of a decision: before its proposal, where that stands right before it, and before what followed from
-  /// the context by itself, unless the decision claims the head behind that: then it followed when a waiting run was evaluated
-  /// again, and waited still.
+  /// Returns the head before the run of a decision: before its proposal and the closure of the context.
+  ///
+  /// A decision may claim the head after the closure. Then the closure was made when a waiting run was evaluated again and kept
+  /// waiting.
   private func head(before place: Int, of entries: RecordedEntries, truths: String, claimed: String?) -> String {
     let runID = entries[place].runID
     let isProposed = place > 0 && entries[place - 1].type == .proposal && entries[place - 1].runID == runID

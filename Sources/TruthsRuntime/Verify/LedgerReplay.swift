@@ -4,48 +4,47 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Makes every decision of a ledger again on the context before it, each under the truths that it was made under, and compares
-/// what it appended to the byte.
+/// Repeats every decision of a ledger on the context before it, under its own truths, and compares the entries to the byte.
 struct LedgerReplay {
   private let entries: RecordedEntries
-  /// Over the truths at hand, one for each set and each version of the language that decisions name.
+  /// The procedures: one for each set of truths and each language version that decisions name.
   private let procedures: [RunProcedure]
-  /// How many sets are at hand.
+  /// The number of sets of truths at hand.
   private let sets: Int
   /// The ledger so far, as each procedure reads it.
   private var contexts: [Context]
-  /// What is known of the entries that were made again last; `nil` once they are taken in.
+  /// The data about the entries repeated last; `nil` once they are taken in.
   private var known: Known?
   private var verification = Verification()
-  /// The place that is looked at next.
+  /// The index of the next entry to examine.
   private var place = 0
-  /// The run of the last decision that was not made again, as long as what it left behind goes on.
+  /// The run of the last decision that was not repeated, while its entries continue.
   private var unmade: String?
-  /// Whether a decision stands before what is looked at.
+  /// Whether there is a decision before the examined entry.
   private var hasDecided = false
   /// The runs that a proposal began.
   private var begun: Set<PackedID> = []
-  /// Facts behind a decision that none left: the first, and how many there are.
+  /// The facts after a decision that no decision left: the first, and their number.
   private var histories: (first: (sequence: Int, type: String), count: Int)?
 
-  /// What is known of entries that were made again. The facts that were made are not kept: they hold the store that they are of.
+  /// The data about repeated entries. The facts themselves are not kept, because they retain their store.
   private struct Known {
-    /// Of the procedure that made them.
+    /// The index of the procedure that made them.
     var index: Int
-    /// The sequence up to which every match of its truths has fired with them.
+    /// The sequence up to which every match of its truths has fired, these entries included.
     var closedAt: Int
-    /// Their hashes.
+    /// The hashes of the entries.
     var leaves: [Digest]
   }
 
   /// Entries that a procedure made again.
   private struct Made {
-    /// Of the procedure.
+    /// The index of the procedure.
     var index: Int
     var entries: [Entry]
-    /// The ledger with them.
+    /// The head and size of the ledger with them.
     var after: ContextPoint
-    /// The sequence up to which every match of the truths has fired then.
+    /// The sequence up to which every match of the truths has then fired.
     var closedAt: Int
 
     init(_ outcome: RunOutcome, by index: Int) {
@@ -59,10 +58,12 @@ struct LedgerReplay {
     }
   }
 
+  /// Creates a replay.
+  ///
   /// - Parameters:
-  ///   - entries: in sequence. Of those that are looked at the hashes agree.
-  ///   - procedures: over the truths at hand, one for each set.
-  ///   - languages: those that its decisions name.
+  ///   - entries: the entries in sequence; the hashes of the examined ones must agree.
+  ///   - procedures: the procedures over the truths at hand, one for each set.
+  ///   - languages: the language versions that the decisions name.
   init(_ entries: RecordedEntries, _ procedures: [RunProcedure], languages: Set<LanguageVersion>) {
     self.entries = entries
     self.procedures = RunProcedure.speakers(procedures, of: languages)
@@ -70,7 +71,7 @@ struct LedgerReplay {
     contexts = self.procedures.map(\.emptyContext)
   }
 
-  /// Looks at the entries up to a place, and at what was made with the last of them, unless something differs before.
+  /// Examines the entries up to an index, and the run of the last one, until a difference is found.
   ///
   /// - Complexity: O(these entries × sets at hand × versions of the language in the ledger), and the runs once more.
   mutating func goOn(through last: Int) {
@@ -79,21 +80,21 @@ struct LedgerReplay {
       if count == 0 { look(atUnmade: place) } else { unmade = nil }
       let end = min(entries.count, place + max(1, count))
       for next in place..<end { take(at: next, known?.leaves.dropFirst(next - place).first) }
-      // What a run closed stands for the next, as when it was written.
+      // The next run can rely on the closure of this one, as when it was written.
       if let known { contexts[known.index].markClosed(upTo: known.closedAt) }
       (place, known) = (end, nil)
     }
   }
 
-  /// What was found, once all entries were looked at.
+  /// Returns the result, after all entries were examined.
   mutating func end() -> Verification {
     noteHistories()
     return verification
   }
 
-  /// What does not fit some truths stands in the ledger, and they do not look it up.
+  /// Appends an entry to the context of every procedure. Facts that do not fit a procedure's truths cannot be looked up.
   ///
-  /// - Parameter leaf: its hash, where it is known.
+  /// - Parameter leaf: the hash of the entry, if known.
   private mutating func take(at place: Int, _ leaf: Digest?) {
     let (entry, line) = (entries[place], entries.line(at: place))
     let hashed = HashedEntry(entry: entry, leafHash: leaf ?? entry.leafHash)
@@ -106,7 +107,9 @@ struct LedgerReplay {
     if entry.type == .proposal { begun.insert(entry.packedRunID) }
   }
 
-  /// - Returns: how many entries of those at a place were made again, 0 where none.
+  /// Repeats the entries that begin at an index.
+  ///
+  /// - Returns: the number of repeated entries, 0 for none.
   private mutating func replay(at place: Int) -> Int {
     switch entries[place].type {
     case .proposal, .decision: replayRun(at: place, start: place)
@@ -114,8 +117,10 @@ struct LedgerReplay {
     }
   }
 
-  /// What follows from the context by itself, with the run behind it; or alone, where a fact had arrived from outside, or where a
-  /// run that waits was evaluated again and waits still: the decision behind that names the head with it.
+  /// Repeats a closure of the context together with the run after it, or alone.
+  ///
+  /// It is alone after a fact from outside, or if a waiting run was evaluated again and kept waiting. Then the decision after
+  /// it names the head that includes it.
   private mutating func replayClosing(at place: Int) -> Int {
     for index in procedures.indices {
       let runID = Hashes.closing(context: contexts[index].ledger.head, truths: procedures[index].truthsHash).runID
@@ -132,21 +137,21 @@ struct LedgerReplay {
     return 0
   }
 
-  /// What follows from the context alone: nothing tells the version of the language, so any that is at hand may make it again.
+  /// Repeats a closure alone. No entry records its language version, so any version at hand may have made it.
   private mutating func replayClosing(at place: Int, under alike: [Int]) -> Int {
     let closings = alike.map { Made(procedures[$0].close(contexts[$0], now: entries[place].timestamp), by: $0) }
     return (closings.first { isSame($0.entries, at: place) } ?? closings.first).map { compare($0, at: place) } ?? 0
   }
 
-  /// Whether what was derived at a head belongs to the run that begins, or goes on, at a place behind it.
+  /// Returns whether a closure at a head belongs to the run that begins or continues at a later index.
   private func isWithRun(_ start: Int, head: String) -> Bool {
     guard start < entries.count, let basis = decision(at: start).flatMap({ RecordedBasis($0.payload) }) else { return true }
     return basis.contextHead == head
   }
 
-  /// A run whose first own entry, its proposal or its decision, stands at `start`, with what was derived before it.
+  /// Repeats a run whose first own entry, its proposal or its decision, is at `start`, with the closure before it.
   ///
-  /// - Parameter only: the truths that the derivation tells; else those that the decision names.
+  /// - Parameter only: the procedure of the closure; `nil` for the one that the decision names.
   private mutating func replayRun(at place: Int, start: Int, under only: Int? = nil) -> Int {
     guard start < entries.count, entries[start].type == .proposal || entries[start].type == .decision else { return 0 }
     guard let decision = decision(at: start) else { return replayRepetition(at: place, start: start, under: only) }
@@ -180,8 +185,9 @@ struct LedgerReplay {
     return count
   }
 
-  /// A proposal that was received again, of a run that still waits for the same: it left no decision. Nothing tells its truths,
-  /// so any of those at hand may make it again.
+  /// Repeats a proposal that was received again without leaving a decision, because its run still waits.
+  ///
+  /// No entry records its truths, so any truths at hand may have made it.
   private mutating func replayRepetition(at place: Int, start: Int, under only: Int?) -> Int {
     var first: Made?
     for index in procedures.indices where only == nil || only == index {
@@ -195,12 +201,12 @@ struct LedgerReplay {
     return 0
   }
 
-  /// The decision of the run that begins, or goes on, at a place.
+  /// Returns the decision of the run that begins or continues at an index.
   private func decision(at start: Int) -> Entry? {
     entries[start...].prefix(2).first { $0.type == .decision && $0.runID == entries[start].runID }
   }
 
-  /// The truths at hand that a decision was made under, where this engine speaks their language.
+  /// Returns the procedure of a decision, if its truths are at hand and this engine supports its language version.
   private func procedure(of decision: Entry) -> Int? {
     guard let basis = RecordedBasis(decision.payload), let version = basis.version else { return nil }
     return procedures.firstIndex { $0.truthsHash == basis.truths && $0.language == version }
@@ -222,9 +228,9 @@ struct LedgerReplay {
     return try procedure.run(RunRequest(again: entry, now: entry.timestamp, budget: budget), on: context, within: work)
   }
 
-  /// Compares what was made again to what stands in the ledger: entries that give it the same head are the same to the byte.
+  /// Compares repeated entries with the ledger. Entries that give the same head are the same to the byte.
   ///
-  /// - Returns: how many entries that were, 0 where one differs.
+  /// - Returns: the number of equal entries, 0 where one differs.
   private mutating func compare(_ again: Made, at place: Int) -> Int {
     let leaves = (place..<min(entries.count, place + again.entries.count)).map { entries[$0].leafHash }
     var tree = contexts[again.index].ledger.tree
@@ -245,7 +251,7 @@ struct LedgerReplay {
     return again.entries.count
   }
 
-  /// Whether what was made again stands in the ledger.
+  /// Returns whether repeated entries are in the ledger.
   private func isSame(_ again: [Entry], at place: Int) -> Bool {
     again.enumerated().allSatisfy { offset, made in
       place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
@@ -258,8 +264,10 @@ struct LedgerReplay {
 }
 
 extension LedgerReplay {
-  /// What no decision that was made again left behind: history, what came from outside or steered a run, and whatever belongs to
-  /// a decision that was not made again. Nothing else may say that it is a run's.
+  /// Examines an entry that no repeated decision left.
+  ///
+  /// It must be history, a fact from outside, a control message, or part of a decision that was not repeated. No other entry
+  /// may claim to belong to a run.
   private mutating func look(atUnmade place: Int) {
     let entry = entries[place]
     guard verification.difference == nil, !procedures.isEmpty else { return }
@@ -276,7 +284,7 @@ extension LedgerReplay {
     }
   }
 
-  /// Whether a trace is one that a decision leaves. What somebody steered, and what closed or sealed the context, is none.
+  /// Returns whether a trace comes from a decision; otherwise it comes from a control message, a closure or a seal.
   private mutating func isOfDecision(_ entry: Entry) -> Bool {
     let trace = TraceRecord(entry.payload)
     guard let inputHash = trace.inputHash else { return false }
@@ -296,8 +304,10 @@ extension LedgerReplay {
     return false
   }
 
-  /// Whether only decisions, and the closing of a context, leave such facts: they may not come from outside, and no document
-  /// holds them. What no truths at hand know tells nothing.
+  /// Returns whether only decisions and closures can make a fact of this type, since it may not come from outside or from a
+  /// document.
+  ///
+  /// A type unknown to all truths at hand shows nothing.
   private func isInternal(_ entry: Entry) -> Bool {
     let name = entry.factType ?? ""
     let declared = procedures.indices.compactMap { index in procedures[index].factReader.type(named: name).map { (index, $0) } }
@@ -309,7 +319,7 @@ extension LedgerReplay {
     }
   }
 
-  /// What may come from outside comes from those whom its type names: never from an agent (declarations §3).
+  /// Checks that a fact from outside comes from an actor that its type allows, never from an agent (declarations §3).
   private mutating func look(atArrival entry: Entry) {
     let name = entry.factType ?? ""
     let roles = entry.actor.texts("roles")
@@ -326,8 +336,9 @@ extension LedgerReplay {
       open: "entry \(entry.sequence) is \(name.quotedWithArticle) by @\(who), and such facts arrive from \(whom) only")
   }
 
-  /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that
-  /// nobody gave may stand so. Policies may be set for any run.
+  /// Counts a fact that no decision left. A context may begin with any facts, and policies may be set for any run.
+  ///
+  /// After a decision such a fact depends on the trust in the ledger's writer; it could be an approval that was never given.
   private mutating func take(history entry: Entry) {
     let name = entry.factType ?? ""
     if !hasDecided || name == BuiltInFact.policySet.rawValue { return }

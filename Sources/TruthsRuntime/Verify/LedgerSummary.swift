@@ -2,25 +2,25 @@ import TruthsEngine
 package import TruthsLedger
 import TruthsText
 
-/// What has to be known of a whole ledger before it is gone through.
+/// The facts about a whole ledger that its verification needs in advance.
 package struct LedgerSummary: Sendable {
-  /// Entries of decisions.
+  /// The number of decisions.
   package private(set) var decisions = 0
-  /// The place of the last of them, from 0.
+  /// The index of the last decision, from 0.
   package private(set) var lastDecision: Int?
-  /// The place of the first of them that says its truths.
+  /// The index of the first decision that names its truths.
   package private(set) var firstWithTruths: Int?
-  /// Places of the facts that tell of truths that were adopted.
+  /// The indices of the facts that record adoptions.
   package private(set) var adoptions: [Int] = []
-  /// The sequence of the last seal of short forms.
+  /// The sequence of the last seal of facts in short form.
   private(set) var lastSeal: Int?
-  /// Truths hashes that decisions name, in order, each once.
+  /// The distinct truths hashes that decisions name, in order.
   private(set) var truths: [String] = []
-  /// Whether there are decisions that name none: those of version 1.
+  /// Whether there are decisions without a truths hash, made by version 1.
   private(set) var hasUnnamed = false
-  /// Versions of the language that decisions name, of those that this engine speaks.
+  /// The language versions that decisions name, as far as this engine supports them.
   private(set) var languages: Set<LanguageVersion> = []
-  /// The sequence of the first decision that names an older version of the language than one before it.
+  /// The sequence of the first decision with an older language version than a decision before it.
   private(set) var firstSetBack: Int?
   private var newest: LanguageVersion?
   private var seen: Set<String> = []

@@ -3,7 +3,7 @@ import TruthsEngine
 package import TruthsLedger
 import TruthsText
 
-/// Recomputes everything in a ledger that can be recomputed: ids, hashes, and, with the truths at hand, the decisions themselves.
+/// Recomputes everything in a ledger that can be recomputed: ids, hashes and, with the truths at hand, the decisions.
 package struct LedgerVerifier {
   private let entries: RecordedEntries
   private let summary: LedgerSummary
@@ -13,23 +13,23 @@ package struct LedgerVerifier {
   private var order = LedgerOrder()
   private var records: LedgerRecords
   private var inputs: LedgerInputs
-  /// How many entries the ledger had when it had the heads that were kept elsewhere.
+  /// The number of entries at which the ledger had each kept head.
   private var matchedAt: [String: Int] = [:]
-  /// How many entries were gone through.
+  /// The number of verified entries.
   package private(set) var position = 0
   private var replay: LedgerReplay?
-  /// That the ledger continues what it was before its last decision, and holds that decision.
+  /// The proofs that the ledger continues its state before the last decision, and contains that decision.
   private var proofs: (earlier: MerkleTree, continues: MerkleTrail, holds: MerkleTrail)?
 
-  /// What is asked of a ledger.
+  /// The options of a verification.
   package struct Question: Sendable {
-    /// Whether decisions are made again; without it hashes alone are recomputed.
+    /// Whether decisions are repeated; otherwise only hashes are recomputed.
     package var isReplaying = true
-    /// The head of the whole ledger as it was kept elsewhere.
+    /// The head of the whole ledger, kept elsewhere.
     package var head: String?
-    /// A head that was kept elsewhere when the ledger had fewer entries, or as many.
+    /// A head kept elsewhere when the ledger had fewer entries, or as many.
     package var earlierHead: String?
-    /// Sequences of the entries that were given in short form.
+    /// The sequences of the entries that were given in short form.
     package var shortForms: Set<Int> = []
 
     package init(
@@ -42,14 +42,18 @@ package struct LedgerVerifier {
     }
   }
 
+  /// Creates a verifier.
+  ///
   /// - Parameters:
-  ///   - entries: in sequence, as read.
-  ///   - procedures: over the truths that are at hand, one for each set; without them nothing is replayed.
+  ///   - entries: the entries in sequence, as read.
+  ///   - procedures: the procedures over the truths at hand, one for each set; without them no decision is repeated.
   package init(entries: [Entry], procedures: [RunProcedure], question: Question = Question()) {
     self.init(RecordedEntries(entries), LedgerSummary(entries), procedures: procedures, question: question)
   }
 
-  /// - Parameter summary: of the entries.
+  /// Creates a verifier for entries with their summary.
+  ///
+  /// - Parameter summary: the summary of the entries.
   package init(
     _ entries: RecordedEntries, _ summary: LedgerSummary, procedures: [RunProcedure], question: Question = Question()
   ) {
@@ -63,30 +67,32 @@ package struct LedgerVerifier {
     verification.decisions = summary.decisions
   }
 
-  /// - Complexity: O(size of the ledger), and the runs once more where they are replayed; memory for the facts and the runs, not
+  /// Verifies the whole ledger.
+  ///
+  /// - Complexity: O(size of the ledger), and the runs once more if they are repeated; memory for the facts and the runs, not
   ///   for their entries.
   package mutating func verify() -> Verification {
     goOn(entries: entries.count)
     return end()
   }
 
-  /// Goes through so many entries more.
+  /// Verifies the next `count` entries.
   ///
-  /// - Returns: whether any are left; none behind one that differs.
+  /// - Returns: whether any are left; `false` after a difference.
   @discardableResult
   package mutating func goOn(entries count: Int) -> Bool {
     guard verification.difference == nil else { return false }
     for index in entries.indices.dropFirst(position).prefix(count) {
       verify(at: index)
       guard verification.difference == nil else { return false }
-      // While its entry is at hand, so that no line is read once more for it.
+      // The replay runs while its entry is in memory, so that no line is read again for it.
       replay?.goOn(through: index)
       position = index + 1
     }
     return position < entries.count
   }
 
-  /// What came of it, once all entries were gone through.
+  /// Returns the result, after all entries were verified.
   package mutating func end() -> Verification {
     guard verification.difference == nil else { return verification }
     verification.end = inputs.end
@@ -95,7 +101,7 @@ package struct LedgerVerifier {
     noteUnsealed()
     noteSetBack()
     if let made = replay?.end() {
-      // A head that differs comes before what decisions came to.
+      // A wrong head is reported before differences in decisions.
       if verification.difference == nil { verification.add(made) }
     } else {
       for _ in 0..<verification.decisions { verification.count(unmade: .notAsked) }
@@ -140,7 +146,7 @@ package struct LedgerVerifier {
       recomputed: Hashes.traceID(runID: entry.runID, truthID: trace.truthID ?? "", sequence: entry.sequence), found: found)
   }
 
-  /// A decision's output hash is over it and the facts behind it, up to the next entry of another kind.
+  /// Verifies a decision's output hash, over the decision and the facts after it, up to the next entry of another kind.
   private mutating func verify(decision entry: Entry, at index: Int) {
     let facts = entries[(index + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
     let record = DecisionRecord(entry.payload)
@@ -148,7 +154,7 @@ package struct LedgerVerifier {
       "entry \(entry.sequence), output_hash", recomputed: record.recomputedOutputHash(facts), found: record.outputHash)
   }
 
-  /// Takes in a leaf for the proofs, from the last decision on.
+  /// Adds a leaf to the proofs, which begin at the last decision.
   private mutating func prove(_ leaf: Digest, at index: Int) {
     if index == summary.lastDecision {
       let tree = inputs.tree
@@ -159,7 +165,7 @@ package struct LedgerVerifier {
     proofs?.continues.append(leaf)
   }
 
-  /// The ledger continues what it was before its last decision, and holds that decision.
+  /// Verifies that the ledger continues its state before the last decision, and contains that decision.
   private mutating func prove() {
     guard let proofs, let last = summary.lastDecision else { return }
     let end = (size: inputs.tree.size, head: inputs.tree.head)
@@ -171,7 +177,7 @@ package struct LedgerVerifier {
     verification.compareProofs(since: earlier.size, continues, holding: (last + 1, holds))
   }
 
-  /// A ledger that was cut, or rewritten by somebody who recomputed its hashes, does not have the head that was kept elsewhere.
+  /// Compares the heads kept elsewhere, which reveals a ledger that was cut or rewritten with recomputed hashes.
   private mutating func holdAgainstHeads() {
     if let head = question.head {
       let known = matchedAt[head].map { ", which had that head at entry \($0)" } ?? ", and over no fewer of them is it that head"
@@ -193,13 +199,13 @@ package struct LedgerVerifier {
     verification.leave(open: "the `input_hash` of \(which) made by version 1 says what only the truths of then explain")
   }
 
-  /// An older tool may go on with a ledger; so may somebody who wants what a newer version would refuse.
+  /// Notes a change to an older language version. An older tool may have made it, or someone avoiding the newer rules.
   private mutating func noteSetBack() {
     guard let sequence = summary.firstSetBack else { return }
     verification.note("entry \(sequence) was decided by an older version of the language than decisions before it")
   }
 
-  /// Whoever can write to a file can change a short form: it has no id of its own. A seal behind it shows that.
+  /// Notes facts in short form after the last seal. They have no ids of their own, so a change of the file would not show.
   private mutating func noteUnsealed() {
     let open = question.shortForms.filter { $0 > summary.lastSeal ?? 0 }.sorted()
     guard let first = open.first, let last = open.last else { return }
@@ -209,24 +215,25 @@ package struct LedgerVerifier {
   }
 }
 
-/// Checks the order of entries in a ledger, which does not depend on its truths (runs §3): a proposal begins a run and is
-/// followed by its decision; a run that waits may be decided again, one that ended may not.
+/// Checks the order of entries in a ledger, independent of its truths (runs §3).
+///
+/// A proposal begins a run and is followed by its decision; a waiting run may be decided again, an ended run may not.
 struct LedgerOrder {
   private var runs: [PackedID: Run] = [:]
 
-  /// A run that a proposal began.
+  /// The state of a run that a proposal began.
   private enum Run {
-    /// Its proposal, which nothing decided yet.
+    /// The run has no decision yet.
     case begun(at: Int)
-    /// The decision that it waits since.
+    /// The run waits since a decision.
     case open(since: Int)
     case ended(at: Int)
   }
 
   /// Takes in the next entry.
   ///
-  /// - Parameter next: the one behind it.
-  /// - Returns: what should stand there and what does, where it is out of order.
+  /// - Parameter next: the entry after it.
+  /// - Returns: the expected and the found entry, where it is out of order.
   mutating func take(_ entry: Entry, next: Entry?) -> Verification.Difference? {
     switch entry.type {
     case .proposal: begin(entry, next)
@@ -238,7 +245,7 @@ struct LedgerOrder {
 
   private mutating func begin(_ entry: Entry, _ next: Entry?) -> Verification.Difference? {
     if let run = runs[entry.packedRunID] {
-      // A proposal that was received again, perhaps with a consent. If it changes nothing, no decision follows it.
+      // A proposal may be received again, perhaps with a consent. If it changes nothing, no decision follows.
       if case .open = run { return nil }
       return difference(entry, "a proposal that begins a run of its own", "one of run \(entry.runID), \(text(run))")
     }

@@ -2,23 +2,26 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// Holds every member of a run's output to its form (runs §10.5): what is unknown, misspelt, missing or of another kind is
-/// told, whether or not it can be recomputed.
+/// Checks the form of every member of a run's output (runs §10.5), whether or not the member can be recomputed.
+///
+/// Unknown, misspelt and missing members, and those of a wrong kind, are faults.
 struct OutputForm {
-  /// The first fault: where it is, what belongs there, and what was found.
+  /// The first fault: its path, the expected form, and the value found.
   private(set) var fault: (path: String, wanted: String, found: String)?
 
+  /// Checks an output.
+  ///
   /// - Complexity: O(size of the output).
   init(_ output: JSONObject) { members(of: output, "", Self.members) }
 
-  /// What a run prints beside its record is some object each: nothing of it can be recomputed.
+  /// The members of the output. Those printed in addition to the record may be any object, because they cannot be recomputed.
   private static let members =
     RunOutcome.members + [
       .optional("ways", .list(.map()), ""), .optional("unmendable", .list(.text), ""), .optional("exhausted", .boolean, ""),
       .optional("answers", .list(.map()), ""),
     ]
 
-  /// Members that tell what would have to be different: they are no part of the record.
+  /// The members with advice about changes, which are not part of the record.
   static let advice = ["ways", "unmendable", "exhausted", "answers"]
 
   private mutating func members(of object: JSONObject, _ path: String, _ shapes: [JSONMember]) {
@@ -36,7 +39,7 @@ struct OutputForm {
     }
   }
 
-  /// Facts, traces and entries are held to their forms where they are read; here they are some object each.
+  /// Checks a value. Facts, traces and entries may be any object here; their forms are checked where they are read.
   private mutating func check(_ value: JSONValue, _ path: String, _ shape: JSONShape) {
     switch (shape, value) {
     case (.text, .string), (.boolean, .boolean): return

@@ -3,28 +3,31 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// Recomputes what the output of one run says (runs §10.5): ids, hashes and heads, each member against every other that says
-/// the same; and with the truths and the context before at hand, the decision itself, to the byte.
+/// Verifies the output of one run (runs §10.5): recomputes ids, hashes and heads, and compares members that repeat each other.
+///
+/// With the truths and the context before at hand, it also repeats the decision, to the byte.
 package struct RunOutputVerifier {
   let output: JSONObject
-  /// The same, typed.
+  /// The output with typed members.
   private let record: RunOutputRecord
   let context: Context?
   let procedure: RunProcedure?
-  /// How a place in a truth file reads in `source`; without it places are not compared.
+  /// Returns the text of a place in a truth file for `source`; if `nil`, places are not compared.
   let source: (@Sendable (Span) -> String)?
-  /// Whether the decision is made again.
+  /// Whether the decision is repeated.
   let isReplaying: Bool
   var verification = Verification()
-  /// The new entries, as far as they are entries.
+  /// The new entries, up to the first malformed one.
   private(set) var entries: [Entry] = []
 
+  /// Creates a verifier.
+  ///
   /// - Parameters:
   ///   - output: the object that `truths run --format json` printed.
-  ///   - context: the context before the run; the empty one where the output says that it was empty.
-  ///   - procedure: over the truths that are at hand.
-  ///   - source: how a place in these truths reads.
-  ///   - isReplaying: whether the decision is made again, or hashes alone are recomputed.
+  ///   - context: the context before the run; if `nil`, an empty one where the output says that it was empty.
+  ///   - procedure: the procedure over the truths at hand.
+  ///   - source: returns the text of a place in these truths.
+  ///   - isReplaying: whether the decision is repeated; otherwise only hashes are recomputed.
   package init(
     output: JSONObject, context: Context?, procedure: RunProcedure?, source: (@Sendable (Span) -> String)? = nil,
     isReplaying: Bool = true
@@ -37,9 +40,11 @@ package struct RunOutputVerifier {
     self.source = source
   }
 
+  /// Verifies the output.
+  ///
   /// - Parameters:
-  ///   - head: one that was kept elsewhere: that of the context after the run.
-  ///   - earlierHead: the same of the context before it.
+  ///   - head: a head kept elsewhere, of the context after the run.
+  ///   - earlierHead: a head kept elsewhere, of the context before the run.
   /// - Complexity: O(size of the output), and the run once more.
   package mutating func verify(against head: String? = nil, after earlierHead: String? = nil) -> Verification {
     var whole = verify()
@@ -73,7 +78,7 @@ package struct RunOutputVerifier {
     return verification
   }
 
-  /// Each entry by itself: its form, its place, its ids.
+  /// Verifies each entry by itself: its form, its sequence, its ids.
   private mutating func verifyEntries() {
     let first = record.before.size ?? 0
     for (index, json) in record.entries.enumerated() where verification.difference == nil {
@@ -96,7 +101,7 @@ package struct RunOutputVerifier {
     }
   }
 
-  /// What the output says besides its entries, against the entries.
+  /// Compares the other members of the output with the entries.
   private mutating func verifyRecords() {
     guard let decision = entries.last(where: { $0.type == .decision }) else { return }
     let own = entries.filter { $0.runID == decision.runID }
@@ -119,7 +124,7 @@ package struct RunOutputVerifier {
     verifyBasis(of: decision)
   }
 
-  /// What the decision's entry says that it was made with is what the output says.
+  /// Compares the inputs recorded in the decision's entry with the output.
   private mutating func verifyBasis(of decision: Entry) {
     let subject = "entry \(decision.sequence)"
     if let fault = RecordedBasis.fault(in: decision.payload) {
@@ -134,15 +139,16 @@ package struct RunOutputVerifier {
       found: basis.budget.map(canonical) ?? "nothing")
   }
 
-  /// The version of the language in which a proposal is hashed: that of the decision. An answer that was given before has none
-  /// beside it; then it is the one that explains the hash.
+  /// Returns the language version in which a proposal is hashed: that of the decision.
+  ///
+  /// A repeated answer has no decision entry; then it is the version that explains the hash.
   private func language(of proposal: ReceivedProposal) -> LanguageVersion {
     if let decision = entries.first(where: { $0.type == .decision }) { return LanguageVersion(hashingFor: decision.payload) }
     let found = record.decision.proposalHash
     return [.current, .two].first { proposal.hash(in: $0).prefixed == found } ?? .current
   }
 
-  /// What follows from the proposal and from the answer.
+  /// Verifies the hashes that follow from the proposal and the answer.
   private mutating func verifyHashes() {
     let (decision, facts) = (record.decision, record.facts.compactMap(\.objectValue))
     verification.compare(
@@ -164,13 +170,13 @@ package struct RunOutputVerifier {
     }
   }
 
-  /// Whether the run stands in the context, or may stand there, where nobody knows the context.
+  /// Whether the run is in the context before, or may be, if the context is unknown.
   private var isContinued: Bool {
     guard let context else { return record.before.size != 0 }
     return context.runs.record(runID) != nil
   }
 
-  /// A run that went on, or an answer that was given before: its proposal stands in the context.
+  /// Verifies a continued run or a repeated answer, whose proposal is in the context.
   private mutating func verifyContinued() {
     guard let entry = context?.proposal(ofRun: runID) else {
       return verification.leave(open: "proposal_id, proposal_hash, input_hash: the proposal is not at hand")
@@ -186,7 +192,7 @@ package struct RunOutputVerifier {
       found: record.decision.inputHash)
   }
 
-  /// Where the truths at hand explain `input_hash`, they are those of the run, whatever `truths` says.
+  /// Verifies the truths hash: if the truths at hand explain `input_hash`, they are those of the run.
   private mutating func verifyTruths(_ proposal: ReceivedProposal, now: Timestamp) {
     guard let procedure, inputHash(proposal, now: now, truths: procedure.truthsHash) == record.decision.inputHash else { return }
     verification.compare("truths", recomputed: procedure.truthsHash, found: record.truths)
@@ -199,7 +205,7 @@ package struct RunOutputVerifier {
     ) { proposal.writeUsed(at: now, to: &$0) }.prefixed
   }
 
-  /// Sizes, and with the context before at hand the heads and the facts in it.
+  /// Verifies sizes and, with the context before at hand, the heads and the number of facts.
   private mutating func verifyPlaceInContext() {
     let (before, after) = (record.before, record.after)
     let size = before.size ?? 0
@@ -232,7 +238,7 @@ package struct RunOutputVerifier {
     }
   }
 
-  /// A proposal as it was received.
+  /// Returns the proposal in an entry, as it was received.
   static func proposal(of entry: Entry) -> ReceivedProposal {
     ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
   }
@@ -241,7 +247,7 @@ package struct RunOutputVerifier {
 }
 
 extension RunOutputVerifier {
-  /// Decides the proposal again, under the same truths on the same context, and compares everything that is printed.
+  /// Repeats the decision under the same truths on the same context, and compares everything printed.
   private mutating func decideAgain() {
     guard let procedure else { return verification.count(unmade: .noTruths) }
     guard procedure.truthsHash == record.truths else {
@@ -271,7 +277,7 @@ extension RunOutputVerifier {
 
   private var runID: String { record.runID ?? "" }
 
-  /// The proposal as received and the moment of the run: from its entry, which stands in the context where the run went on.
+  /// Returns the proposal and the request of the run, from the proposal's entry in the output or the context.
   private func request(_ context: Context, _ budget: Budget) -> (proposal: ReceivedProposal, request: RunRequest)? {
     let began = entries.first { $0.type == .proposal }
     guard let entry = began ?? context.proposal(ofRun: runID) else { return nil }
@@ -280,7 +286,7 @@ extension RunOutputVerifier {
     return now.map { (Self.proposal(of: entry), RunRequest(again: entry, now: $0, budget: budget)) }
   }
 
-  /// Member by member, in the order in which they are printed. Places in files are compared where they are known.
+  /// Compares an outcome member by member, in printed order; places in files only if known.
   private mutating func compare(_ made: RunOutcome) {
     let object = made.json(source: source ?? { _ in "" })
     for member in object.members {
@@ -309,10 +315,11 @@ extension RunOutputVerifier {
 }
 
 extension RunRequest {
-  /// The request that a proposal's entry was the beginning of. Where the payload names somebody else than the entry, the actor
-  /// of the entry was known otherwise.
+  /// Creates the request that a proposal's entry came from.
   ///
-  /// - Parameter names: of members that are left out.
+  /// If the payload names another actor than the entry, the entry's actor was the known one.
+  ///
+  /// - Parameter names: the members to leave out.
   package init(again entry: Entry, now: Timestamp, budget: Budget = .standard, without names: [String] = []) {
     var payload = entry.payload
     for name in names { payload[name] = nil }

@@ -2,10 +2,9 @@ import TruthsJSON
 package import TruthsLedger
 import TruthsText
 
-/// Gives facts in short form the steps that they were read with: one of a history without `step` takes the next (runs §1).
+/// Computes the steps of facts in short form: a fact of a history without `step` gets the next step (runs §1).
 ///
-/// It needs no truths: what identifies a history besides its step are all of its members, but the state that was entered or the
-/// value that was set.
+/// It needs no truths. A history is identified by all members except the step, and except the entered state or the set value.
 package struct ShortFormSteps {
   private var last: [[UInt8]: Int] = [:]
 
@@ -13,7 +12,7 @@ package struct ShortFormSteps {
 
   /// Takes in the next entry.
   ///
-  /// - Returns: the step that it was read with, where it does not say it.
+  /// - Returns: the step that it was read with, if the entry does not contain it.
   package mutating func step(of entry: Entry, isShortForm: Bool) -> Int? {
     guard entry.type == .fact, let history = history(of: entry.payload) else { return nil }
     if let step = entry.payload["step"] {
@@ -26,7 +25,7 @@ package struct ShortFormSteps {
     return next
   }
 
-  /// What tells one history from others; `nil` of a fact that is no step of any.
+  /// Returns the identity of the fact's history; `nil` for a fact of no history.
   private func history(of payload: JSONObject) -> [UInt8]? {
     guard let type = payload["type"]?.stringValue else { return nil }
     var key = payload

@@ -1,55 +1,55 @@
 import TruthsLedger
 
-/// What a verification found: how much was recomputed, what could not be, and the first thing that differs.
+/// The result of a verification: the number of recomputed values, the parts that stay open, and the first difference.
 package struct Verification: Sendable {
-  /// Hashes, ids and sequences that were recomputed and agreed.
+  /// The number of hashes, ids and sequences that were recomputed and agreed.
   package var agreed = 0
-  /// Decisions of the record.
+  /// The number of decisions in the record.
   package var decisions = 0
-  /// Decisions that were made again from their context and agreed to the byte.
+  /// The number of decisions that were repeated and agreed to the byte.
   package var replayed = 0
-  /// Steps of work that decisions took which were made again (limits §4).
+  /// The steps of work of the repeated decisions (limits §4).
   package internal(set) var work = 0
-  /// Why decisions were not made again, and how many for each cause, in the order in which the causes were met.
+  /// The causes why decisions were not repeated, with their numbers, in the order in which they occurred.
   package private(set) var unmade: [(cause: Cause, count: Int)] = []
-  /// What could not be recomputed, in words: each keeps the record from being proven.
+  /// The parts that could not be recomputed, in words. Each keeps the record from being proven.
   package private(set) var open: [String] = []
-  /// The same, to look them up.
+  /// The elements of `open`, for look-ups.
   private var opened: Set<String> = []
-  /// What is worth knowing of a record that holds, in words.
+  /// Remarks about a record that is valid, in words.
   package private(set) var notes: [String] = []
-  /// The first thing that differs; nothing behind it was looked at.
+  /// The first difference; nothing after it was examined.
   package var difference: Difference?
-  /// The head of the whole record, and its size; of a run's output, those of the context after it.
+  /// The head and size of the whole record; for a run's output, those of the context after the run.
   package var end: ContextPoint?
 
   package init() {}
 
-  /// Why a decision was not made again.
+  /// The cause why a decision was not repeated.
   package enum Cause: Hashable, Sendable {
-    /// No truths are at hand.
+    /// There are no truths at hand.
     case noTruths
     /// The truths at hand have another hash than this one.
     case otherTruths(String)
-    /// Its entry does not say what it was made with: it was made by version 1.
+    /// The entry does not record its inputs, because version 1 made it.
     case version1
-    /// It was made by a version of the language that this engine does not speak.
+    /// This engine does not support the language version.
     case language(String)
-    /// The context or the proposal that it was made on is not at hand.
+    /// The context or the proposal is not at hand.
     case inputMissing
-    /// Making it again takes more work than it may.
+    /// The repetition exceeds the work limit.
     case overworked
-    /// Only hashes were asked for.
+    /// Only hashes were requested.
     case notAsked
   }
 
-  /// A value that is not what it should be.
+  /// A value that differs from the recomputed one.
   package struct Difference: Hashable, Sendable {
-    /// What it is: `entry 5, output_hash`.
+    /// The name of the value: `entry 5, output_hash`.
     package var subject: String
     package var recomputed: String
     package var found: String
-    /// Whether it is of the context before a run: the one at hand is not the one that the run was made on.
+    /// Whether it is a value of the context before a run, so that the wrong context is at hand.
     package var isOfContext: Bool
 
     package init(subject: String, recomputed: String, found: String, isOfContext: Bool = false) {
@@ -60,12 +60,12 @@ package struct Verification: Sendable {
     }
   }
 
-  /// Whether nothing differs, every hash was recomputed, and every decision made again that was to be.
+  /// Whether there is no difference, every hash was recomputed, and every requested decision was repeated.
   package var isProven: Bool { difference == nil && open.isEmpty && unmade.allSatisfy { $0.cause == .notAsked } }
 
   /// Compares one value.
   ///
-  /// - Returns: whether it agrees, and so whether to go on.
+  /// - Returns: whether it agrees; `false` after an earlier difference.
   @discardableResult
   mutating func compare(
     _ subject: @autoclosure () -> String, recomputed: String, found: String?, isOfContext: Bool = false
@@ -80,13 +80,13 @@ package struct Verification: Sendable {
     return true
   }
 
-  /// Proves that a ledger continues an earlier one, and that it holds an entry (RFC 9162 §2.1.3 and §2.1.4).
+  /// Verifies the proofs that a ledger continues an earlier one, and contains an entry (RFC 9162 §2.1.3 and §2.1.4).
   mutating func compareProofs(of ledger: Ledger, since earlier: Ledger, holding entry: Entry?) {
     compareProofs(
       since: earlier.size, ledger.proves(itContinues: earlier), holding: entry.map { ($0.sequence, ledger.proves($0)) })
   }
 
-  /// The same with what the proofs say.
+  /// Records the results of the two proofs.
   mutating func compareProofs(since size: Int, _ isContinued: Bool, holding entry: (sequence: Int, isHeld: Bool)?) {
     compare(
       "proof that the ledger continues its first \(size) entries", recomputed: "proven",
@@ -97,13 +97,13 @@ package struct Verification: Sendable {
       found: entry.isHeld ? "proven" : "not proven")
   }
 
-  /// Counts a decision that was not made again.
+  /// Counts a decision that was not repeated.
   mutating func count(unmade cause: Cause) {
     guard let place = unmade.firstIndex(where: { $0.cause == cause }) else { return unmade.append((cause, 1)) }
     unmade[place].count += 1
   }
 
-  /// Adds what another verification of the same record found, behind what this one did.
+  /// Adds the result of another verification of the same record, after this one.
   mutating func add(_ other: Verification) {
     agreed += other.agreed
     replayed += other.replayed
@@ -120,12 +120,12 @@ package struct Verification: Sendable {
     difference = difference ?? other.difference
   }
 
-  /// Tells what could not be recomputed, unless it was told before.
+  /// Records a part that could not be recomputed, once.
   mutating func leave(open text: String) {
     if opened.insert(text).inserted { open.append(text) }
   }
 
-  /// Adds a note, unless it was made before.
+  /// Adds a note, once.
   mutating func note(_ text: String) {
     if !notes.contains(text) { notes.append(text) }
   }

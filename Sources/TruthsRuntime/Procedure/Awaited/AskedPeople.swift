@@ -2,11 +2,11 @@ package import TruthsEngine
 package import TruthsJSON
 import TruthsText
 
-/// Who is asked to approve, as far as `waiting_for` tells it: `2 of @board`, `@bob (@manager) or @director (not @ann)`.
+/// The people asked to approve, as `waiting_for` names them: `2 of @board`, `@bob (@manager) or @director (not @ann)`.
 ///
-/// A name that stands alone is a role or a person; both are taken for it.
+/// A single name may be a role or a person, so both match.
 package struct AskedPeople: Hashable, Sendable {
-  /// As messages and `waiting_for` have it, behind `approval from `.
+  /// The words of messages and `waiting_for`, after `approval from `.
   package let words: String
   private var alternatives: [Alternative] = []
   private var excluded: Set<Text> = []
@@ -17,7 +17,7 @@ package struct AskedPeople: Hashable, Sendable {
     var role: Text?
   }
 
-  /// Those whom a clause asks.
+  /// Creates the people that a clause asks.
   package init(_ demand: ApprovalDemand) {
     words = demand.words
     excluded = Set(demand.excluded.map { Text($0) })
@@ -27,7 +27,7 @@ package struct AskedPeople: Hashable, Sendable {
     }
   }
 
-  /// Reads recorded words. Names alone are read: of other words it has none, and includes nobody.
+  /// Reads recorded words. Only names are read; from other words it gets no names, and includes no one.
   package init(recorded words: String) {
     self.words = words
     var names = NameReader(words)
@@ -43,13 +43,13 @@ package struct AskedPeople: Hashable, Sendable {
     }
   }
 
-  /// The name, where one role or person is asked alone.
+  /// The name, if a single role or person is asked.
   package var soleName: String? {
     guard words == "@\(RoleText.text(alternatives.first?.name.string ?? ""))" else { return nil }
     return alternatives.first?.name.string
   }
 
-  /// Whether an actor is one of them.
+  /// Returns whether an actor is one of the people.
   package func include(_ actor: JSONObject) -> Bool {
     let person = actor.text("user_id").map { Text($0) }
     let roles = actor.texts("roles").map { Text($0) }
@@ -60,7 +60,7 @@ package struct AskedPeople: Hashable, Sendable {
     }
   }
 
-  /// Reads the names behind `@`, plain or as JSON texts.
+  /// Reads the names after `@`, plain or as JSON texts.
   private struct NameReader {
     private var rest: Substring.UnicodeScalarView
     private var isInBrackets = false

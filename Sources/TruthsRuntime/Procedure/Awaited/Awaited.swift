@@ -1,30 +1,30 @@
 package import TruthsJSON
 import TruthsText
 
-/// One thing that a run waits for (approvals §4.1 and §6.2).
+/// One condition that a run waits for (approvals §4.1 and §6.2).
 ///
-/// The engine makes it, and readers go by it; its words are made where they are written. A record holds only the words, which
-/// ``RecordedWait`` reads back.
+/// The engine makes the value, and readers use it; the words are made when they are written. A record contains only the words,
+/// which ``RecordedWait`` reads back.
 package enum Awaited: Hashable, Sendable {
-  /// `approval from @manager`, `approval from @bob (@manager) or @director (not @ann)`
+  /// An approval: `approval from @manager`, `approval from @bob (@manager) or @director (not @ann)`.
   case approval(AskedPeople)
-  /// `consent from @ann`, `consent from any user of @acme`
+  /// A consent: `consent from @ann`, `consent from any user of @acme`.
   case consent(Consenter)
-  /// `an override by @break_glass`: the role as ``RoleText`` writes it.
+  /// An override: `an override by @break_glass`, with the role as ``RoleText`` writes it.
   case override(role: String)
-  /// `resume`: somebody paused the run.
+  /// The control message `resume`, for a paused run.
   case resume
-  /// Words that no run of this engine waits for; a record may hold any.
+  /// Words from a record that this engine never writes.
   case other(String)
 
-  /// Who has to consent.
+  /// The people who may consent.
   package enum Consenter: Hashable, Sendable {
-    /// A person, or everybody with a role, as the words name them.
+    /// A person, or everyone with a role, by the name in the words.
     case named(String)
     case users(organisation: String)
     case anyone
 
-    /// `@ann`, `any user of @acme`, `a person`
+    /// The words for messages: `@ann`, `any user of @acme`, `a person`.
     package var words: String {
       switch self {
       case .named(let name): "@\(name)"
@@ -34,7 +34,7 @@ package enum Awaited: Hashable, Sendable {
     }
   }
 
-  /// As `waiting_for` and messages have it.
+  /// The words of `waiting_for` and messages.
   package var words: String {
     switch self {
     case .approval(let people): "approval from \(people.words)"
@@ -45,7 +45,7 @@ package enum Awaited: Hashable, Sendable {
     }
   }
 
-  /// Reads recorded words; those of ``words`` are the same again.
+  /// Reads recorded words; it inverts ``words``.
   package init(recorded words: String) {
     if words == "resume" {
       self = .resume
@@ -69,7 +69,8 @@ package enum Awaited: Hashable, Sendable {
     return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an actor can do it. Only people agree to anything, and nobody approves what they proposed themselves.
+  /// Returns whether an actor can fulfil the condition. Only people agree to anything, and proposers cannot approve their own
+  /// proposals.
   package func canBeDone(by actor: JSONObject, proposer: JSONObject?) -> Bool {
     if self == .resume { return true }
     guard actor.text("type") == "user" else { return false }
@@ -87,13 +88,13 @@ package enum Awaited: Hashable, Sendable {
     }
   }
 
-  /// Whether an actor has a role that is written as ``RoleText`` writes it.
+  /// Returns whether an actor has a role, given as ``RoleText`` writes it.
   private static func hasRole(_ role: String, _ actor: JSONObject) -> Bool {
     actor.texts("roles").contains { Text(RoleText.text($0)) == Text(role) }
   }
 }
 
 extension [Awaited] {
-  /// The words of each, as `waiting_for` lists them.
+  /// The words of each condition, as `waiting_for` lists them.
   package var words: [String] { map(\.words) }
 }

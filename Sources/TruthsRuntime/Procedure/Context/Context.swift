@@ -5,37 +5,37 @@ package import TruthsLedger
 package import TruthsProgram
 package import TruthsText
 
-/// A context as the procedure needs it: the ledger, its facts typed and indexed, its runs, and what was approved. A value type.
+/// The state that the procedure decides on: the ledger, its facts typed and indexed, its runs, and its approvals. A value type.
 package struct Context: Sendable {
   package private(set) var ledger: Ledger
   package private(set) var store: FactStore
   package private(set) var runs: RunIndex
   package private(set) var approvals: ApprovalIndex
-  /// When truths were adopted, their hashes, and the sequences of the entries that say so, in order.
+  /// The adoptions of truths in order: time, hash, and sequence of the entry.
   private var adoptions: [(moment: Timestamp, hash: String, sequence: Int)] = []
-  /// Whether the ledger has short forms that no seal follows.
+  /// Whether the ledger has facts in short form after the last seal.
   package private(set) var hasUnsealedShortForms = false
-  /// Fact entries of the ledger.
+  /// The number of fact entries in the ledger.
   package private(set) var factsCount = 0
-  /// The sequence up to which every match of truths on facts has fired; 0 where that is not known.
+  /// The sequence up to which every match of truths on facts has fired; 0 where that is unknown.
   private(set) var closedAt = 0
-  /// Traces of matches in the ledger.
+  /// The number of traces of matches in the ledger.
   private var matchTraces = 0
-  /// Which matches these are.
+  /// The matches in these traces.
   private var fired = FiredMatches()
-  /// What was worked out of this very context.
+  /// Cached results about this context.
   private(set) var known = ContextKnowledge()
-  /// Which fact types are the engine's own, by index.
+  /// The built-in fact types, by index of the type.
   private let builtInFacts: [BuiltInFact?]
   /// The decisions as facts; `nil` where no truth reads them.
   private(set) var decisions: DecisionHistory?
 
-  /// A context without entries.
+  /// Creates a context without entries.
   ///
   /// - Parameters:
-  ///   - store: the program's, without facts.
-  ///   - readsDecisions: whether the program reads what was decided.
-  ///   - language: the version of the language that decides on it.
+  ///   - store: the program's store without facts.
+  ///   - readsDecisions: whether the program reads earlier decisions.
+  ///   - language: the language version that decides on the context.
   init(program: Program, store: FactStore, readsDecisions: Bool, language: LanguageVersion) {
     ledger = Ledger()
     self.store = store
@@ -45,12 +45,12 @@ package struct Context: Sendable {
     decisions = readsDecisions ? DecisionHistory(program) : nil
   }
 
-  /// Brings together what copies left in parts, for those who decide many proposals on it.
+  /// Merges the layers that copies left, before many proposals are decided on it.
   ///
-  /// - Complexity: O(facts) where there are parts.
+  /// - Complexity: O(facts) where there are several layers.
   mutating func settle() { store.settle() }
 
-  /// The same context, whose views are worked out within a budget. What they hold are no facts of the run.
+  /// Returns the context with a budget for computing views, whose facts do not count as facts of the run.
   package func reading(within budget: Budget) -> Context {
     var context = self
     var limits = budget.derivation
@@ -59,19 +59,19 @@ package struct Context: Sendable {
     return context
   }
 
-  /// The hash of the truths that were adopted last; `nil` where none were.
+  /// The hash of the truths adopted last; `nil` where none were adopted.
   package var adopted: String? { adoptions.last?.hash }
 
-  /// The truths that were adopted last at or before a moment, and when.
+  /// Returns the last adoption at or before a time.
   func adoption(at moment: Timestamp) -> (moment: Timestamp, hash: String)? {
     adoptions.last { $0.moment <= moment }.map { ($0.moment, $0.hash) }
   }
 
-  /// The entry that tells which truths are in force: the adoption that was the last, without one the first decision that says its
-  /// truths (ledgers §6.1).
+  /// The entry that determines the truths in force: the last adoption, or else the first decision with a truths hash (ledgers
+  /// §6.1).
   package var entryInForce: Entry? { ledger.entry(sequence: adoptions.last?.sequence ?? runs.firstTruthsSequence) }
 
-  /// The same context, over which work is counted, or no more.
+  /// Returns the context with a meter for its work; `nil` for unbounded work.
   package func working(_ meter: WorkMeter?) -> Context {
     var context = self
     context.store.work = meter
@@ -81,40 +81,41 @@ package struct Context: Sendable {
   /// The Merkle tree head of the ledger, `sha256:…`.
   package var head: String { known.head { ledger.head } }
 
-  /// The newest proposal entry of a run.
+  /// Returns the newest proposal entry of a run.
   package func proposal(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.proposalSequence) }
 
-  /// The same of the run of an id.
+  /// Returns the newest proposal entry of the run with an id.
   package func proposal(ofRun runID: String) -> Entry? { runs.record(runID).flatMap { proposal(of: $0) } }
 
-  /// When a run began: its entries have the moment at which its proposal was decided first, whatever a sender claims. `nil` where
-  /// no run of this id is there.
+  /// Returns the time at which a run began; `nil` where there is no run with the id.
+  ///
+  /// It is the time of its first decision, as in its entries, whatever a sender claims.
   package func beginning(ofRun runID: String) -> Timestamp? {
     runs.record(runID).flatMap { ledger.entry(sequence: $0.firstProposalSequence)?.timestamp }
   }
 
-  /// The newest decision entry of a run.
+  /// Returns the newest decision entry of a run.
   package func decision(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.decisionSequence) }
 
-  /// The trace of a run's cancellation, where somebody cancelled it.
+  /// Returns the trace of a run's cancellation, if there was one.
   package func cancellation(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.cancellationSequence) }
 
-  /// Head and size.
+  /// The head and size of the ledger.
   package var point: ContextPoint { ContextPoint(head: head, size: ledger.size) }
 
-  /// The sequence that the next entry will have.
+  /// The sequence of the next entry.
   package var nextSequence: Int { ledger.size + 1 }
 
-  /// Appends an entry whose fact, if it is one, has been decoded.
+  /// Appends an entry whose fact, if any, has been decoded.
   ///
   /// - Parameter fact: `nil` for entries of other types.
   package mutating func append(_ entry: Entry, fact: TypedFact?, program: Program) {
     append(HashedEntry(entry: entry, leafHash: entry.leafHash), fact: fact, program: program)
   }
 
-  /// Appends an entry whose leaf has been hashed and whose fact, if it is one, has been decoded.
+  /// Appends an entry whose leaf has been hashed, and whose fact, if any, has been decoded.
   ///
-  /// - Parameter line: where the ledger may read it again instead of keeping it.
+  /// - Parameter line: the line from which the ledger may read the entry again instead of keeping it.
   package mutating func append(_ hashed: HashedEntry, line: LedgerLine? = nil, fact: TypedFact?, program: Program) {
     goOn()
     if let line { ledger.append(hashed, readFrom: line) } else { ledger.append(hashed) }
@@ -122,9 +123,11 @@ package struct Context: Sendable {
     take(hashed.entry, at: ledger.size, fact: fact, program: program)
   }
 
-  /// Appends entries that a tree holds behind those of the ledger.
+  /// Appends entries whose Merkle tree is known.
   ///
-  /// - Parameter facts: what the fact entries among them say, in order.
+  /// - Parameters:
+  ///   - tree: the tree that includes the entries.
+  ///   - facts: the decoded facts of the fact entries, in order.
   mutating func append(_ entries: [Entry], tree: MerkleTree, facts: [TypedFact], program: Program) {
     let first = nextSequence
     goOn()
@@ -135,16 +138,16 @@ package struct Context: Sendable {
     }
   }
 
-  /// From now on entries that were made are read from the lines that were written of them; see ``Ledger/keep(from:in:)``.
+  /// Replaces kept entries by the lines written for them, from which they are read again; see ``Ledger/keep(from:in:)``.
   package mutating func keep(from sequence: Int, in lines: [LedgerLine]) { ledger.keep(from: sequence, in: lines) }
 
-  /// Notes that a short form was read.
+  /// Records that a fact in short form was read.
   mutating func markUnsealed() { hasUnsealedShortForms = true }
 
-  /// Notes that a seal follows all short forms.
+  /// Records that a seal follows all facts in short form.
   mutating func markSealed() { hasUnsealedShortForms = false }
 
-  /// Takes in what an entry of the ledger says.
+  /// Updates the indexes by an entry of the ledger.
   private mutating func take(_ entry: Entry, at sequence: Int, fact: TypedFact?, program: Program) {
     runs.append(entry, at: sequence)
     if entry.type == .trace, entry.follows != nil { matchTraces += 1 }
@@ -164,8 +167,7 @@ package struct Context: Sendable {
     }
   }
 
-  /// What was worked out of a context does not hold of one with more in it, apart from what has fired; copies keep what
-  /// they know.
+  /// Drops the cached results, except for the fired matches, before the context grows. Copies keep their own.
   private mutating func goOn() {
     if known.isClosed { closedAt = ledger.size }
     forgetKnown()
@@ -177,21 +179,20 @@ package struct Context: Sendable {
     known = ContextKnowledge()
   }
 
-  /// The same context for who works out what follows from it: what is found becomes part of what this one knows, and the two
-  /// would keep each other.
+  /// A copy for computing this context's own cached results, because a shared cache would retain itself.
   var apart: Context {
     var context = self
     context.known = ContextKnowledge(known.lookUp { FiredLookUp(fired, ledger) })
     return context
   }
 
-  /// From now on an observer sees the reads of decisions on this context and on those derived from it; it changes no decision.
+  /// Sets an observer for reads of decisions on this context and those derived from it. It affects no decision.
   package mutating func observe(with observer: ReadingObserver?) {
     store.observe(with: observer)
     forgetKnown()
   }
 
-  /// The same context, on which nobody sees what is read.
+  /// A copy of the context without an observer.
   package var unobserved: Context {
     guard store.observer != nil else { return self }
     var context = self
@@ -199,26 +200,26 @@ package struct Context: Sendable {
     return context
   }
 
-  /// Notes that every match of the facts so far has fired.
+  /// Records that every match of the facts so far has fired.
   mutating func markClosed() {
     closedAt = ledger.size
     forgetKnown()
   }
 
-  /// Notes that every match of the facts up to a sequence has fired: what a run closed stands for the next.
+  /// Records that every match of the facts up to a sequence has fired, as an earlier run established.
   mutating func markClosed(upTo sequence: Int) { closedAt = max(closedAt, min(sequence, ledger.size)) }
 
-  /// What the fixed point of truths on facts begins with.
+  /// The start of the fixed point of truths on facts.
   var derivationStart: DerivationStart {
     guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) }
     let lookUp = known.lookUp { FiredLookUp(fired, ledger) }
     return DerivationStart(closedAt: closedAt) { lookUp.contains($0, of: $1) }
   }
 
-  /// Entries that were read from the ledger once more, to tell which matches have fired.
+  /// The number of entries read again from the ledger to find the fired matches.
   var entriesReadForMatches: Int { max(fired.read, known.fired?.read ?? 0) }
 
-  /// A `policy.set` fact sets its policy, unless a higher step was there before (declarations §13).
+  /// Applies a `policy.set` fact, unless the policy has a higher step already (declarations §13).
   private mutating func applyPolicy(_ fact: TypedFact, program: Program) {
     guard let setting = PolicySetting(fact.fields, program: program),
       setting.step >= runs.lastStep(ofPolicy: setting.policy)
@@ -228,7 +229,7 @@ package struct Context: Sendable {
   }
 }
 
-/// The fact types that the engine itself reads or appends; they are declared in pack `converge`.
+/// The fact types that the engine itself reads or appends; pack `converge` declares them.
 package enum BuiltInFact: String, Sendable {
   case approvalRequested = "approval.requested"
   case approvalGranted = "approval.granted"
@@ -240,7 +241,7 @@ package enum BuiltInFact: String, Sendable {
   case decisionMade = "decision.made"
 }
 
-/// What was worked out of one context, once for all who decide on copies of it, as a batch does.
+/// Cached results about one context, computed once for all decisions on copies of it, as in a batch.
 final class ContextKnowledge: Sendable {
   private struct Known {
     var now: Timestamp
@@ -252,19 +253,22 @@ final class ContextKnowledge: Sendable {
   private let head = Mutex<String?>(nil)
   private let lookUp: Mutex<FiredLookUp?>
 
-  /// - Parameter lookUp: asks which matches have fired, where somebody else asks too.
+  /// Creates an empty cache.
+  ///
+  /// - Parameter lookUp: a shared look-up of fired matches, if another user has one.
   init(_ lookUp: FiredLookUp? = nil) { self.lookUp = Mutex(lookUp) }
 
-  /// Whether nothing was worked out so far.
+  /// Whether nothing has been computed so far.
   var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } && lookUp.withLock { $0 == nil } }
 
-  /// Whether nothing follows from the context that is not there, at some moment: then every match of its facts has fired that
-  /// could fire at the moment, and those that the moment decides about are looked at again in any case.
+  /// Whether closing the context appends nothing, at some time.
+  ///
+  /// Then every match that could fire at that time has fired; matches that depend on the time are searched again in any case.
   var isClosed: Bool { closing.withLock { $0?.closing.isNothing ?? false } }
 
-  /// What follows from the context by itself.
+  /// Returns the closure of the context, computed on first use.
   ///
-  /// - Parameter isTimeless: whether a closing that appends nothing is the same at every moment.
+  /// - Parameter isTimeless: whether a closure that appends nothing is valid at every time.
   func closing(now: Timestamp, limits: DerivationLimits, isTimeless: Bool, _ make: () -> ContextClosure) -> ContextClosure {
     closing.withLock { known in
       if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
@@ -277,13 +281,13 @@ final class ContextKnowledge: Sendable {
     }
   }
 
-  /// The Merkle tree head of its ledger.
+  /// Returns the Merkle tree head of the ledger, computed on first use.
   func head(_ make: () -> String) -> String { Self.once(head, make) }
 
-  /// Asks which matches have fired.
+  /// Returns the look-up of fired matches, created on first use.
   func lookUp(_ make: () -> FiredLookUp) -> FiredLookUp { Self.once(lookUp, make) }
 
-  /// The matches that have fired, where somebody asked.
+  /// The matches that have fired, if they have been looked up.
   var fired: FiredMatches? { lookUp.withLock { $0?.known } }
 
   private static func once<Value: Sendable>(_ place: borrowing Mutex<Value?>, _ make: () -> Value) -> Value {
@@ -296,13 +300,14 @@ final class ContextKnowledge: Sendable {
   }
 }
 
-/// Entries behind a context, which is as it was. A dry run only tells them; who keeps them asks for the context with them in it.
+/// Entries to append to a context, which stays unchanged. A dry run shows only them; otherwise ``whole(program:isClosed:)``
+/// appends them.
 struct ContextAddition: Sendable {
   private var context: Context
-  /// In sequence.
+  /// The entries, by sequence.
   private(set) var entries: [Entry] = []
   private var tree: MerkleTree
-  /// What the fact entries among them say, in order.
+  /// The facts of the fact entries, in order.
   var facts: [ProducedFact] = []
 
   init(to context: Context) {
@@ -310,34 +315,36 @@ struct ContextAddition: Sendable {
     tree = context.ledger.tree
   }
 
-  /// Forgets the context, for who keeps what was added and decides on: contexts share less and less.
+  /// Drops the context where the entries are kept but the context is not needed, because contexts share less and less memory.
   mutating func forgetContext(for empty: Context) { context = empty }
 
-  /// Makes room for so many entries more.
+  /// Makes room for `count` more entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
-  /// - Parameter hash: computes the tree, whatever it took in before.
+  /// Adds an entry.
+  ///
+  /// - Parameter hash: a hash function to use; its state is reset.
   mutating func append(_ hashed: HashedEntry, _ hash: inout SHA256) {
     entries.append(hashed.entry)
     tree.append(leafHash: hashed.leafHash, &hash)
   }
 
-  /// Head and size of the context with them in it.
+  /// Returns the head and size of the context with the entries.
   ///
-  /// - Parameter hash: computes the head, whatever it took in before.
+  /// - Parameter hash: a hash function to use; its state is reset.
   func point(_ hash: inout SHA256) -> ContextPoint {
     entries.isEmpty ? context.point : ContextPoint(head: tree.head(&hash).prefixed, size: context.ledger.size + entries.count)
   }
 
-  /// Fact entries of the context with them in it.
+  /// The number of fact entries in the context with the entries.
   var factsCount: Int { context.factsCount + facts.count }
 
-  /// The sequence up to which every match of truths on facts has fired in the context with them in it.
+  /// Returns the sequence up to which every match of truths on facts has fired in the context with the entries.
   ///
-  /// - Parameter isClosed: whether all that follows from it is among them.
+  /// - Parameter isClosed: whether the entries include all that follows.
   func closedAt(isClosed: Bool) -> Int { isClosed ? context.ledger.size + entries.count : context.closedAt }
 
-  /// The context with them in it.
+  /// Returns the context with the entries.
   ///
   /// - Complexity: O(entries · log size).
   func whole(program: Program, isClosed: Bool) -> Context {
@@ -349,7 +356,7 @@ struct ContextAddition: Sendable {
   }
 }
 
-/// When facts that a run is given beside its proposal are recorded, and by whom: those of documents, and policies that are set.
+/// The time and actor to record for facts that a run gets besides its proposal: facts of documents, and policies.
 package struct FactOrigin: Sendable {
   package var timestamp: Timestamp
   package var actor: JSONObject
@@ -359,7 +366,7 @@ package struct FactOrigin: Sendable {
     self.actor = actor
   }
 
-  /// Who it is, where nothing arrives from such an actor: agents propose, and do nothing else (declarations §3).
+  /// The actor in words, if such an actor may bring nothing in: agents only propose (declarations §3). Otherwise `nil`.
   package var whoBringsNothing: String? {
     let name = "@\(actor["user_id"]?.stringValue ?? "")"
     switch actor["type"]?.stringValue {

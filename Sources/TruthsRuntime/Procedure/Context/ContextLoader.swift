@@ -5,23 +5,24 @@ package import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// Makes a context of entries, one after the other as they are read, every fact held against the vocabulary (runs §1).
+/// Builds a context from entries as they are read, and checks every fact against the vocabulary (runs §1).
 package struct ContextLoader {
   private let procedure: RunProcedure
   private var context: Context
-  /// Where the first decision in short form stands.
+  /// The place of the first decision in short form.
   private var shortDecision: Span?
-  /// In order.
   private var faults: [Diagnostic] = []
-  /// Malformed ids of actors in entries that no decision of an older language stands behind, in order.
+  /// Faults in ids of actors, in entries that no decision of an older language version follows, in order.
   private var malformedActors: [Diagnostic] = []
-  /// Facts that stand where another of their key stood and do not say that they correct it, in order; at most ``mostWarnings``.
+  /// Warnings for facts that replace another of their key without correcting it, in order; at most ``mostWarnings``.
   package private(set) var warnings: [Diagnostic] = []
   private static let mostWarnings = 100
-  /// Counts the names that near names are looked for among.
+  /// The meter for the search of near names.
   private let names = WorkMeter.ofNames()
 
-  /// - Parameter context: what the entries stand behind; none: nothing.
+  /// Creates a loader.
+  ///
+  /// - Parameter context: the context that the entries follow; `nil` for none.
   package init(_ procedure: RunProcedure, on context: Context? = nil) {
     self.procedure = procedure
     self.context = context ?? procedure.emptyContext
@@ -29,16 +30,16 @@ package struct ContextLoader {
 
   /// Takes the next entry.
   ///
-  /// - Parameter line: where it stands, if the ledger may read it again from there instead of keeping it.
+  /// - Parameter line: the line of the entry, if the ledger may read it again instead of keeping it.
   @discardableResult
   package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) -> ReadVerdict {
     let told = self.told
     take(item, line)
-    // What is wrong with an actor may turn out to be history.
+    // A fault in an actor may be dropped later, when a decision of an older language version follows.
     return isEnough ? .enough : self.told > told ? .told : .fine
   }
 
-  /// Whether as many faults are found as are told.
+  /// Whether as many faults are found as are reported.
   private var isEnough: Bool { faults.count >= [Diagnostic].mostOfData }
 
   private var told: Int { faults.count + malformedActors.count + warnings.count + (shortDecision == nil ? 0 : 1) }
@@ -65,20 +66,22 @@ package struct ContextLoader {
     }
   }
 
-  /// The context.
+  /// Returns the context.
   ///
-  /// - Parameter isAppendedTo: whether it is a ledger that goes on: no decision stands there in short form (declarations §16).
-  /// - Throws: every fault found.
+  /// - Parameter isAppendedTo: whether it is a ledger that is appended to, which may have no decision in short form
+  ///   (declarations §16).
+  /// - Throws: all faults.
   package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
-    // Where reading ended early, a decision behind it may make history of what is wrong with an actor.
+    // Where reading stopped early, a later decision might have dropped the faults in actors.
     let faults = isEnough ? faults : faults + malformedActors
     guard faults.isEmpty else { throw BadData(faults) }
     if isAppendedTo, let shortDecision { throw BadData([ShortDecision.found(at: shortDecision)]) }
     return context
   }
 
-  /// From version 3 of the language on, one person has one id (runs §1.5). What stands before a decision of an older language, or
-  /// is of its run, was recorded under other rules: it is history.
+  /// Checks the ids of an actor: from language version 3 on, a person has exactly one id (runs §1.5).
+  ///
+  /// Entries before a decision of an older version, or of its run, were recorded under other rules and are accepted.
   private mutating func checkActor(of item: ReadEntry) {
     if item.entry.type == .decision, Self.isOlder(item.entry) { return malformedActors.removeAll() }
     guard let actor = item.actor else { return }
@@ -89,7 +92,7 @@ package struct ContextLoader {
     malformedActors += found.map { EnvelopeValue.identifier($0.message, at: $0.span) }
   }
 
-  /// Whether a decision was made under a version of the language before 3. Version 1 wrote none.
+  /// Returns whether a decision was made under a language version before 3. Version 1 recorded no version.
   private static func isOlder(_ decision: Entry) -> Bool {
     guard let language = decision.payload["language"]?.integerValue else { return decision.payload["language"] == nil }
     return language < LanguageVersion.three.rawValue
@@ -100,7 +103,7 @@ package struct ContextLoader {
     context.append(hashed, line: line, fact: fact, program: procedure.program)
   }
 
-  /// A fact behind another of its key counts in its place; whoever meant that says so.
+  /// Warns of a fact that replaces another of its key without saying so.
   private mutating func checkKey(of fact: TypedFact, at span: Span) {
     let type = procedure.program.facts[fact.type]
     guard !type.key.isEmpty, warnings.count < Self.mostWarnings else { return }
@@ -112,7 +115,7 @@ package struct ContextLoader {
         type.name, key: key.joined(separator: ", "), first: known.entry.id, sequence: known.entry.sequence, at: span))
   }
 
-  /// What a run of the context came to may be given again as an answer, or go on: it says so in words that are known.
+  /// Checks the words of a decision, because it may be repeated as an answer or continued.
   private mutating func check(decision payload: LocatedJSON) {
     let decisions = DecisionOutcome.allCases.map(\.rawValue)
     let statuses = RunState.Status.allCases.map(\.rawValue)
@@ -132,7 +135,7 @@ package struct ContextLoader {
     }
   }
 
-  /// A short-form fact of a history without `step` takes the next (runs §1).
+  /// Returns an entry with its payload. A fact of a history in short form without `step` gets the next step (runs §1).
   private func withStep(_ item: ReadEntry) -> (Entry, LocatedJSON, isAsRead: Bool) {
     guard item.isShortForm, item.payload.member("step") == nil, var members = item.payload.members,
       let next = procedure.nextStep(of: item.payload, in: context)
@@ -144,13 +147,13 @@ package struct ContextLoader {
   }
 }
 
-/// What became of a fact from outside.
+/// The result of taking in a fact from outside.
 package enum IngestionResult: Sendable {
-  /// It stands in the ledger now.
+  /// The fact was appended.
   case appended(Context, Entry)
-  /// It was there already, unchanged.
+  /// The fact existed already, unchanged.
   case unchanged
-  /// It was refused, by a built-in truth or by the clause of an id.
+  /// The fact was refused, by a built-in truth or by the clause with an id.
   case refused(truthID: String, reason: String)
 
   static func refused(_ truth: BuiltInTruth, reason: String) -> IngestionResult {
@@ -159,12 +162,12 @@ package enum IngestionResult: Sendable {
 }
 
 extension RunProcedure {
-  /// Takes in a fact from outside: refused unless its type is `external` (runs §1), and names the actor (declarations §3).
+  /// Takes in a fact from outside. It is refused unless its type is `external` (runs §1) and names the actor (declarations §3).
   ///
   /// - Parameters:
-  ///   - corrects: `entry_id` of the version that it corrects, where it is a correction.
+  ///   - corrects: the `entry_id` of the version that it corrects, if it is a correction.
   ///   - runID: the run that it belongs to.
-  ///   - budget: what closing the context with it may take.
+  ///   - budget: the budget for closing the context with it.
   package func inject(
     _ payload: LocatedJSON, corrects: String? = nil, actor: JSONObject, runID: String, correlationID: String, now: Timestamp,
     budget: Budget = .standard, on context: Context
@@ -206,9 +209,10 @@ extension RunProcedure {
     return .appended(result, entry)
   }
 
-  /// What keeps a context from being closed that could be closed before something arrived from outside: then it does not arrive,
-  /// so that a ledger which could be closed stays so (declarations §6). Where it could not be closed
-  /// before, what arrives may be the correction that mends it.
+  /// Returns the violation that prevents closing a context which could be closed before something arrived from outside.
+  ///
+  /// The arrival is then refused, so that a ledger stays closable (declarations §6). If the context could not be closed before,
+  /// the arrival may be the correction that it needs, and the result is `nil`.
   func closingFault(
     of context: Context, after before: Context, now: Timestamp, _ budget: Budget = .standard
   ) -> Violation? {
@@ -217,7 +221,7 @@ extension RunProcedure {
     return fault
   }
 
-  /// An agent brings nothing in, whatever its roles say; of the others those whom the type names.
+  /// Returns the fault if an actor may not bring in facts of a type: agents never may, others need a role that the type names.
   private func fault(of actor: JSONObject, bringing type: FactType) -> String? {
     let roles = actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
     guard let arrival = type.arrival, !arrival.takes(type: actor["type"]?.stringValue, roles: roles) else { return nil }
@@ -225,7 +229,7 @@ extension RunProcedure {
     return "\(agent)\(type.name) arrives from \(arrival.words) only"
   }
 
-  /// A step of a history from outside that does not say which it is takes the next.
+  /// Returns a payload in which a fact of a history without `step` has the next step.
   private func withStep(_ payload: LocatedJSON, in context: Context) -> LocatedJSON {
     guard var members = payload.members, payload.member("step") == nil, let next = nextStep(of: payload, in: context) else {
       return payload
@@ -235,8 +239,9 @@ extension RunProcedure {
     return LocatedJSON(.object(members), at: payload.span)
   }
 
-  /// States that arrive from outside are held to the lifecycle's transitions (declarations §12): the step is the next, and the
-  /// present state leads to the one that is entered.
+  /// Returns the fault of a state from outside that does not follow the lifecycle's transitions (declarations §12).
+  ///
+  /// Its step must be the next one, and the present state must lead to it.
   private func transitionFault(_ fact: TypedFact, in context: Context) -> String? {
     guard let index = program.facts[fact.type].lifecycle else { return nil }
     let lifecycle = program.lifecycles[index]
@@ -271,7 +276,7 @@ extension RunProcedure {
     return corrects == known.entry.id ? .append : .refuse(.factStale, "\(corrects) is not the newest version of \(name)")
   }
 
-  /// The `input_hash` of a trace that tells of a control message.
+  /// Returns the `input_hash` of a control message's trace.
   func steeringHash(of action: String, runID: String, on context: Context) -> Digest {
     var scratch = HashScratch()
     return Hashes.input(context: context.head, truths: truthsHash, budget: nil, &scratch) {
@@ -279,11 +284,11 @@ extension RunProcedure {
     }
   }
 
-  /// Records a control message as a trace, so that nothing that changes an outcome is silent (sessions §7).
+  /// Records a control message as a trace, so that every change of an outcome is visible (sessions §7).
   ///
   /// - Parameters:
   ///   - action: the control type, such as `pause`.
-  ///   - decision: what the control comes to; a run that goes on is `accepted`.
+  ///   - decision: the outcome of the control; a run that continues is `accepted`.
   package func record(
     action: String, truthID: String, decision: DecisionOutcome, reason: String, runID: String, correlationID: String,
     actor: JSONObject, now: Timestamp, on context: Context

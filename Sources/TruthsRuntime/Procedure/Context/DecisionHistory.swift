@@ -4,17 +4,19 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// The built-in history `decision.made`: a fact for each decision entry of a context (declarations §16).
+/// The built-in history `decision.made`: one fact for each decision entry of a context (declarations §16).
 struct DecisionHistory: Sendable {
-  /// Index of the type in ``Program/facts``.
+  /// The index of the type in ``Program/facts``.
   let type: Int
   private let fields: [Field]
   private let program: Program
-  /// How many decisions each run has.
+  /// The number of decisions of each run.
   private var steps = SharedTable<PackedID, Int>()
-  /// The proposals of which a decision waited.
+  /// The proposals for which a decision waited.
   private var waited = SharedTable<Digest, Bool>()
 
+  /// Creates an empty history.
+  ///
   /// - Returns: `nil` where the program has no such type.
   init?(_ program: Program) {
     guard let type = program.facts.firstIndex(where: { $0.name == BuiltInFact.decisionMade.rawValue && $0.isBuiltIn }) else {
@@ -25,7 +27,7 @@ struct DecisionHistory: Sendable {
     fields = program.facts[type].fields
   }
 
-  /// The fact of a decision entry, which is the next of its run.
+  /// Returns the fact of a decision entry, the next one of its run.
   ///
   /// - Parameter record: the run, with its proposal.
   mutating func fact(of entry: Entry, _ record: RunRecord?) -> FactRecord? {
@@ -44,7 +46,7 @@ struct DecisionHistory: Sendable {
     let values = fields.map { field in
       members[field.name].flatMap { program.value(of: $0, as: field.type) } ?? .missing(.absent)
     }
-    // A decision in words that nobody knows is a fault of the ledger, and no fact.
+    // A decision with unknown words makes no fact; the loader reports it as a fault.
     if zip(fields, values).contains(where: { !$0.isOptional && $1.isMissing }) { return nil }
     let reference = EntryReference(
       id: entry.entryID, sequence: entry.sequence, timestamp: entry.timestamp, truthID: entry.truthID, actor: entry.actor,
@@ -52,7 +54,7 @@ struct DecisionHistory: Sendable {
     return FactRecord(type: type, fields: values, entry: reference)
   }
 
-  /// The step that the next decision of a run has.
+  /// Returns the step of the next decision of a run.
   func nextStep(ofRun id: String) -> Int { (steps[PackedID(id, "run_")] ?? 0) + 1 }
 
   /// Takes in a decision that a fixture gives as a fact.
@@ -61,12 +63,12 @@ struct DecisionHistory: Sendable {
     if step >= nextStep(ofRun: run.string) { steps.set(step, for: PackedID(run.string, "run_")) }
   }
 
-  /// Whether a decision about a proposal waited.
+  /// Returns whether a decision about a proposal waited.
   func hasWaited(_ hash: Digest) -> Bool { waited[hash] ?? false }
 
-  /// A store without the decisions of a proposal that waited: they are none while it is evaluated.
+  /// Returns a store without the waiting decisions of a proposal, which do not count while it is evaluated.
   ///
-  /// - Complexity: O(decisions) where there are such, else O(1).
+  /// - Complexity: O(decisions) where there are such, otherwise O(1).
   func store(_ store: FactStore, evaluating hash: Digest, _ runs: RunIndex) -> FactStore {
     guard hasWaited(hash) else { return store }
     var result = store

@@ -2,28 +2,28 @@ import Synchronization
 import TruthsLedger
 import TruthsText
 
-/// The matches of truths on facts that have fired, by the traces of a ledger. Of each a digest is kept.
+/// The matches of truths on facts that have fired, from the traces of a ledger, as a digest of each.
 ///
-/// Entries that arrive one by one are taken in as they arrive. Those that a run appends are left to the ledger until somebody
-/// asks: a context that is closed is seldom asked. No entry is read twice.
+/// Entries that arrive one by one are taken in directly. Entries that a run appends are read from the ledger only on a query,
+/// because a closed context is rarely queried. No entry is read twice.
 struct FiredMatches: Sendable {
   private var keys = SharedTable<Digest, Bool>()
-  /// How many entries of the ledger have been taken in.
+  /// The number of ledger entries taken in.
   private(set) var taken = 0
-  /// Entries that were read from the ledger for it.
+  /// The number of entries read again from the ledger.
   private(set) var read = 0
 
-  /// Takes in the entry at a sequence, where all before it have been.
+  /// Takes in the entry at a sequence, if all entries before it have been taken in.
   mutating func take(_ entry: Entry, at sequence: Int) {
     guard taken == sequence - 1 else { return }
     taken = sequence
     if let key = Self.key(of: entry) { keys.set(true, for: key) }
   }
 
-  /// Whether a truth has fired on facts.
+  /// Returns whether a truth has fired on facts.
   func contains(_ truth: String, of ids: [String]) -> Bool { keys[Self.key(truth, ids)] ?? false }
 
-  /// Takes in all entries that have not been.
+  /// Takes in all other entries of the ledger.
   ///
   /// - Complexity: O(these entries).
   fileprivate mutating func catchUp(with ledger: Ledger) {
@@ -53,21 +53,23 @@ struct FiredMatches: Sendable {
   }
 }
 
-/// Asks which matches have fired on one context, by many at a time.
+/// A thread-safe query for fired matches of one context.
 final class FiredLookUp: Sendable {
   private let ledger: Ledger
   private let index: Mutex<FiredMatches>
 
-  /// - Parameter known: of the ledger, as far as it has been taken in.
+  /// Creates a query.
+  ///
+  /// - Parameter known: the matches of the ledger's first entries.
   init(_ known: FiredMatches, _ ledger: Ledger) {
     self.ledger = ledger
     index = Mutex(known)
   }
 
-  /// What is known by now.
+  /// The matches known so far.
   var known: FiredMatches { index.withLock { $0 } }
 
-  /// Whether a truth has fired on facts before.
+  /// Returns whether a truth has fired on facts before.
   ///
   /// - Parameter ids: the entry ids of the facts.
   func contains(_ truth: String, of ids: [String]) -> Bool {

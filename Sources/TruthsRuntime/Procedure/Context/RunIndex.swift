@@ -4,51 +4,53 @@ package import TruthsLedger
 package import TruthsProgram
 package import TruthsText
 
-/// The runs of a context: which proposal each decides, and what was decided last. A ledger may have millions of them: of each
-/// some 100 bytes are kept in the tables, and what its entries say is read from the ledger again.
+/// The runs of a context: the proposal of each, and its newest decision.
+///
+/// A ledger may have millions of runs. About 100 bytes are kept for each, and other data is read from the ledger again.
 package struct RunIndex: Sendable {
-  /// The version of the language whose hashes tell proposals apart, those that were recorded by an older one too.
+  /// The language version whose hashes identify proposals, including those recorded by an older version.
   private let language: LanguageVersion
   private var runs = SharedTable<PackedID, KeptRun>()
-  /// Users and intents, which many runs have in common.
+  /// The names of users and intents, which many runs share.
   private var names = InternedTexts()
-  /// Runs that are there.
   private var count = 0
-  /// The runs that wait, by the order in which they began, among others that waited.
+  /// The waiting runs, and some that waited earlier, by the order in which they began.
   private var waited = SharedTable<Int, PackedID>()
-  /// How many of these there are.
+  /// The number of runs in `waited`.
   private var waitedCount = 0
-  /// How many runs wait.
+  /// The number of waiting runs.
   package private(set) var waitingCount = 0
-  /// The first run of a key, and the run of a key and a proposal hash.
+  /// The first run of an idempotency key, and the run of a key with a proposal hash.
   private var byKey = SharedTable<IdempotencyKey, PackedID>()
   /// The run of a proposal hash that was open last.
   private var byHash = SharedTable<Digest, PackedID>()
   private var accepted = SharedTable<PackedID, Bool>()
   private var policySteps: [Int: Int] = [:]
-  /// The governing hashes that proposals of an intent were decided under, in order; one that was in force before is left out.
+  /// The governing hashes of decisions by intent, in order of time, without repetitions.
+  ///
+  /// The governing hash is that of the truths that apply to the intent.
   private var governing = SharedTable<Text, [GoverningMoment]>()
-  /// The truths of the first decision that says them: they are in force until others are adopted.
+  /// The truths hash of the first decision that has one; these truths are in force until others are adopted.
   package private(set) var firstTruths: String?
   /// The sequence of that decision; 0 before it.
   private(set) var firstTruthsSequence = 0
-  /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
+  /// The run with the last decision, and the last sequence of it and the facts and traces right after it.
   private var last: (run: PackedID, sequence: Int)?
 
-  /// Runs that wait, in the order in which they began.
+  /// The waiting runs, in the order in which they began.
   ///
-  /// - Complexity: O(w log w) in the runs that wait.
+  /// - Complexity: O(w log w) for w waiting runs.
   package var waiting: [String] { open.sorted { $0.key < $1.key }.map { $0.value.text(Self.prefix) } }
 
   private var open: [(key: Int, value: PackedID)] { waited.elements.filter { runs[$0.value]?.status == .waiting } }
 
-  /// The runs of a context without entries.
+  /// Creates the index of a context without entries.
   init(language: LanguageVersion) { self.language = language }
 
-  /// Whether no run began yet.
+  /// Whether no run has begun yet.
   package var isEmpty: Bool { count == 0 }
 
-  /// The run of an id.
+  /// Returns the run with an id.
   package func record(_ runID: String) -> RunRecord? { record(PackedID(runID, Self.prefix)) }
 
   private func record(_ id: PackedID) -> RunRecord? {
@@ -64,27 +66,26 @@ package struct RunIndex: Sendable {
     return record
   }
 
-  /// The run that an actor began with an idempotency key: the first one, or the one of a proposal hash.
+  /// Returns the run that an actor began with an idempotency key: the first one, or the one with a proposal hash.
   package func run(key: String, userID: String, hash: Digest? = nil) -> RunRecord? {
     byKey[IdempotencyKey(key: Text(key), userID: Text(userID), hash: hash)].flatMap { record($0) }
   }
 
-  /// The run of a proposal that waits, or was recorded and not decided yet.
+  /// Returns the open run of a proposal: one that waits, or has no decision yet.
   package func openRun(hash: Digest) -> RunRecord? { run(hash: hash).flatMap { $0.isOpen ? $0 : nil } }
 
-  /// The run of a proposal that was open last.
+  /// Returns the run of a proposal that was open last.
   func run(hash: Digest) -> RunRecord? { byHash[hash].flatMap { record($0) } }
 
-  /// Whether a proposal was accepted before.
+  /// Returns whether a proposal was accepted before.
   package func isAccepted(proposalID: String) -> Bool { accepted[PackedID(proposalID, Self.proposalPrefix)] ?? false }
 
-  /// The highest step of a policy so far; 0 for none.
+  /// Returns the highest step of a policy so far; 0 for none.
   package func lastStep(ofPolicy index: Int) -> Int { policySteps[index] ?? 0 }
 
-  /// The governing hash that the ledger tells for a moment: that of the last decision at or before it about a proposal of the
-  /// intent, where that says by which truths it was made.
+  /// Returns the governing hash at a time: that of the last decision about a proposal of the intent, if it has one.
   ///
-  /// - Parameter start: what was decided before it is not looked at.
+  /// - Parameter start: decisions before this time are ignored.
   package func governingHash(ofAction action: String, at moment: Timestamp, since start: Timestamp? = nil) -> String? {
     let known = governing[Text(action), default: []].last { $0.moment <= moment }
     guard let known, start.map({ $0 <= known.moment }) ?? true else { return nil }
@@ -95,7 +96,7 @@ package struct RunIndex: Sendable {
 
   /// Takes in an entry.
   ///
-  /// - Parameter sequence: its place in the ledger.
+  /// - Parameter sequence: the entry's sequence in the ledger.
   mutating func append(_ entry: Entry, at sequence: Int) {
     switch entry.type {
     case .proposal: begin(entry, at: sequence)
@@ -105,7 +106,7 @@ package struct RunIndex: Sendable {
     if entry.type == .trace, entry.truthID == BuiltInTruth.cancelled.rawValue { cancel(entry, at: sequence) }
   }
 
-  /// The trace of a cancellation ends its run, also where the context is read again later.
+  /// Ends a run by the trace of its cancellation, also when the context is read again later.
   private mutating func cancel(_ entry: Entry, at sequence: Int) {
     let id = PackedID(entry.runID, Self.prefix)
     guard var run = runs[id], run.isOpen else { return }
@@ -118,7 +119,8 @@ package struct RunIndex: Sendable {
     settleLast()
     let id = PackedID(entry.runID, Self.prefix)
     if let run = runs[id] { return goOn(run, id, at: sequence) }
-    // By the rules of before: an id that is malformed by those of now names somebody else than the entry, and leaves no key.
+    // The older rules read the identity, because a malformed id, which the new rules drop, would leave the proposal without a
+    // key.
     let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, language: .two)
     let run = KeptRun(
       proposalID: PackedID(proposal.identity, Self.proposalPrefix), proposalHash: proposal.hash(in: language),
@@ -126,7 +128,7 @@ package struct RunIndex: Sendable {
       proposalSequence: sequence, order: count)
     count += 1
     runs.set(run, for: id)
-    // What claims to be by somebody else is nobody's proposal: no key stands for it, and it is rejected each time.
+    // A proposal that claims another actor gets no key and no open run; it is rejected each time.
     if proposal.actorMismatch != nil { return }
     if openRun(hash: run.proposalHash) == nil { byHash.set(id, for: run.proposalHash) }
     guard let key = proposal.idempotencyKey else { return }
@@ -136,7 +138,7 @@ package struct RunIndex: Sendable {
     }
   }
 
-  /// A proposal that was received again counts as it was received last.
+  /// Updates a run whose proposal was received again; the newest entry counts.
   private mutating func goOn(_ run: KeptRun, _ id: PackedID, at sequence: Int) {
     guard run.isOpen else { return }
     var run = run
@@ -144,13 +146,13 @@ package struct RunIndex: Sendable {
     runs.set(run, for: id)
   }
 
-  /// The facts and traces that stand right behind a decision are its own; others of the run came later, from outside.
+  /// Assigns a fact or trace to the decision right before it. Later facts of the run came from outside.
   private mutating func follow(_ entry: Entry, at sequence: Int) {
     guard last?.sequence == sequence - 1, last?.run == PackedID(entry.runID, Self.prefix) else { return settleLast() }
     last?.sequence = sequence
   }
 
-  /// Nothing more stands right behind the last decision.
+  /// Ends the sequence of entries that belong to the last decision.
   private mutating func settleLast() {
     guard let ended = last else { return }
     last = nil
@@ -190,7 +192,7 @@ package struct RunIndex: Sendable {
     forgetEnded()
   }
 
-  /// Leaves out the runs that wait no more, once they are more than the others: who asks which wait does not pay for them.
+  /// Removes the runs that wait no longer, once they outnumber the others, so that listing the waiting runs stays cheap.
   private mutating func forgetEnded() {
     guard waitedCount > 2 * waitingCount + Self.fewRuns else { return }
     let open = open
@@ -199,18 +201,18 @@ package struct RunIndex: Sendable {
     waitedCount = open.count
   }
 
-  /// As many runs are gone through without a thought.
+  /// The number of ended runs that is always tolerated.
   private static let fewRuns = 64
 
   private static let prefix: StaticString = "run_"
   private static let proposalPrefix: StaticString = "prop_"
 }
 
-/// What is kept of a run.
+/// The kept data of a run.
 private struct KeptRun: Sendable {
   let proposalID: PackedID
   let proposalHash: Digest
-  /// Numbers of names; -1 for none.
+  /// The numbers of names; -1 for none.
   let user: Int32
   let action: Int32
   let firstProposalSequence: Int
@@ -218,7 +220,7 @@ private struct KeptRun: Sendable {
   var decisionSequence = 0
   var lastSequence = 0
   var cancellationSequence = 0
-  /// How many runs began before it.
+  /// The number of runs that began before it.
   let order: Int
   var status = RunState.Status.running
 
@@ -237,7 +239,7 @@ private struct KeptRun: Sendable {
   var isOpen: Bool { status == .waiting || (decisionSequence == 0 && cancellationSequence == 0) }
 }
 
-/// Texts that many have in common, by number.
+/// Numbered texts that many runs share.
 private struct InternedTexts: Sendable {
   private var numbers = SharedTable<Text, Int32>()
   private var texts = SharedTable<Int32, String>()
@@ -254,7 +256,7 @@ private struct InternedTexts: Sendable {
   }
 }
 
-/// When a decision was made, and under which truths.
+/// The time of a decision, and the hash of the truths that governed it.
 private struct GoverningMoment: Sendable {
   var moment: Timestamp
   var hash: String
@@ -272,25 +274,25 @@ package struct RunRecord: Sendable {
   package var proposalID: String
   package var proposalHash: Digest
   package var userID: String
-  /// The intent that it names.
+  /// The intent that the proposal names.
   package var action: String?
-  /// The sequence of the proposal entry; of a proposal that was received again in other words, of the newest.
+  /// The sequence of the newest proposal entry, since a proposal may be received again in other words.
   let proposalSequence: Int
-  /// The sequence of the proposal entry with which the run began.
+  /// The sequence of the first proposal entry.
   let firstProposalSequence: Int
   package fileprivate(set) var status: RunState.Status
-  /// How many runs began before it.
+  /// The number of runs that began before it.
   fileprivate(set) var order = 0
-  /// The sequence of the trace of its cancellation; 0 where nobody cancelled it.
+  /// The sequence of the cancellation trace; 0 for none.
   fileprivate(set) var cancellationSequence = 0
-  /// Sequences of the newest decision, 0 for none, and of the last entry that belongs to it.
+  /// The sequence of the newest decision, 0 for none; `lastSequence` is that of the last entry that belongs to it.
   fileprivate(set) var decisionSequence = 0
   fileprivate var lastSequence = 0
 
-  /// Sequences of the facts and traces behind the newest decision.
+  /// The sequences of the facts and traces of the newest decision.
   package var resultSequences: Range<Int> { decisionSequence + 1..<max(decisionSequence, lastSequence) + 1 }
 
-  /// Whether a proposal of this run goes on with it: it waits, or its proposal was recorded and nothing decided yet.
+  /// Whether a proposal continues this run: the run waits, or has no decision yet.
   package var isOpen: Bool { status == .waiting || (decisionSequence == 0 && cancellationSequence == 0) }
 
   fileprivate init(
@@ -308,40 +310,40 @@ package struct RunRecord: Sendable {
   }
 }
 
-/// The approvals, denials and consents of a context, by what they are about. All entries count, not only the newest of a key.
+/// The approvals, denials and consents of a context, by their subject. All entries count, not only the newest of a key.
 package struct ApprovalIndex: Sendable {
   private var grants = SharedTable<Text, [Entry]>()
   private var denials = SharedTable<Text, [Entry]>()
   private var requests = SharedTable<Text, RequestRecord>()
-  /// The requests of each proposal, by its hash.
+  /// The requests of each proposal, by the proposal's hash.
   private var asked = SharedTable<Text, [RequestRecord]>()
   private var consents = SharedTable<Text, [Entry]>()
 
-  /// Whether nothing was granted or denied.
+  /// Whether there are no grants and no denials.
   package private(set) var isEmpty = true
 
-  /// Grants of a request, oldest first.
+  /// Returns the grants of a request, oldest first.
   package func grants(of request: String) -> [Entry] { grants[Text(request), default: []] }
 
-  /// Denials of a request, oldest first.
+  /// Returns the denials of a request, oldest first.
   package func denials(of request: String) -> [Entry] { denials[Text(request), default: []] }
 
-  /// Whether an approval was asked for already.
+  /// Returns whether there is a request for an approval.
   package func isRequested(_ request: String) -> Bool { requests[Text(request)] != nil }
 
-  /// The hash of the proposal that a request is about; `nil` where nobody asked.
+  /// Returns the hash of the proposal that a request is about; `nil` where there is no such request.
   package func proposalHash(of request: String) -> String? { requests[Text(request)]?.proposalHash }
 
-  /// A request by its id; `nil` where nobody asked.
+  /// Returns a request by its id; `nil` where there is no such request.
   package func requested(_ request: String) -> RequestRecord? { requests[Text(request)] }
 
-  /// What was asked for a proposal, by its hash, oldest first.
+  /// Returns the requests for a proposal, by the proposal's hash, oldest first.
   package func requests(about hash: String) -> [RequestRecord] { asked[Text(hash), default: []] }
 
-  /// Consents to a proposal hash, oldest first.
+  /// Returns the consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
 
-  /// Takes in a fact entry of a type of the engine's own.
+  /// Takes in a fact entry of a built-in type.
   mutating func append(_ entry: Entry, as type: BuiltInFact) {
     let request = entry.payload["request"]?.stringValue.map { Text($0) }
     switch (type, request) {
@@ -364,14 +366,16 @@ package struct ApprovalIndex: Sendable {
   }
 }
 
-/// A `policy.set` fact, read against the policies of a program.
+/// A `policy.set` fact, matched with the policies of a program.
 package struct PolicySetting: Sendable {
-  /// Index in ``Program/policies``.
+  /// The index in ``Program/policies``.
   package var policy: Int
   package var step: Int
   package var value: Value
 
-  /// - Parameter fields: the values of a `policy.set` fact, in declared order: `policy`, `step`, `value`.
+  /// Reads a `policy.set` fact.
+  ///
+  /// - Parameter fields: the values of the fact, in declared order: `policy`, `step`, `value`.
   /// - Returns: `nil` where the policy is unknown or the value is not of its type.
   package init?(_ fields: [Value], program: Program) {
     guard fields.count == 3, case .text(let name) = fields[0], case .number(let number) = fields[1], let step = number.intValue,
@@ -385,7 +389,7 @@ package struct PolicySetting: Sendable {
 }
 
 extension Program {
-  /// JSON without places read as a type; `nil` where it does not fit.
+  /// Returns JSON without places as a value of a type; `nil` where it does not fit.
   package func value(of json: JSONValue, as type: ValueType) -> Value? {
     var decoder = ValueDecoder(program: self)
     let value = decoder.value(LocatedJSON(unlocated: json), as: type, path: "value")
@@ -393,16 +397,17 @@ extension Program {
   }
 }
 
-/// A table that only grows and whose copies share all but small parts, so that a run that goes on from a copy of a large context
-/// does not pay for the size of that context. It is a row of dictionaries, each more than twice as large as the next until they
-/// are large: those stay as they are, so that no copy ever does more than a bounded part again.
+/// An append-only table whose copies share almost all memory, so that the cost of a run does not depend on the context's size.
+///
+/// It is a list of dictionaries. Each is more than twice as large as the next, up to a size at which they stay as they are. So
+/// the work for a copy is bounded.
 struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var layers: [[Key: Value]] = []
 
-  /// The empty table.
+  /// Creates an empty table.
   init() {}
 
-  /// The value of a key; no key is ever taken out.
+  /// The value of a key. Keys are never removed.
   ///
   /// - Complexity: O(log n) look-ups, and one more for every 65,536 keys.
   subscript(key: Key) -> Value? {
@@ -437,7 +442,7 @@ struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return older
   }
 
-  /// All keys with their values, in no order.
+  /// All keys with their values, in no defined order.
   ///
   /// - Complexity: O(n).
   var elements: [(key: Key, value: Value)] {
@@ -450,6 +455,6 @@ struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension SharedTable {
-  /// The value of a key, or another where there is none.
+  /// The value of a key, or a default value.
   subscript(key: Key, default other: @autoclosure () -> Value) -> Value { self[key] ?? other() }
 }

@@ -5,7 +5,7 @@ package import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// What is wrong with data that was to be believed; never empty. In order, as many as are told.
+/// The faults in data that a run was given; never empty. They are in order, up to the reported number.
 package struct BadData: Error, Sendable {
   package let diagnostics: [Diagnostic]
 
@@ -13,10 +13,11 @@ package struct BadData: Error, Sendable {
 }
 
 extension RunProcedure {
-  /// A context prepared for many decisions: its store is settled, and if nothing follows from it, it is known to be closed, so
-  /// that no decision searches it for matches that have fired.
+  /// Returns a context prepared for many decisions.
   ///
-  /// - Parameter now: the moment that the closing is worked out for; where that matters, nothing is known.
+  /// Its store is settled. If nothing follows from it, it is marked as closed, so that decisions do not search it for matches.
+  ///
+  /// - Parameter now: the time for which the closure is computed. Where the time matters, the context is not marked.
   /// - Complexity: O(facts + their matches).
   package func ready(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Context {
     var ready = context
@@ -25,14 +26,14 @@ extension RunProcedure {
     return ready
   }
 
-  /// Whether nothing follows from a context by itself, whenever that is asked: then every proposal is decided on it as it is.
+  /// Returns whether nothing follows from a context at any time, so that every proposal is decided on it as it is.
   func isClosed(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Bool {
     !engine.derivesByEnvironment && close(context, now: now, budget: budget).isNothing
   }
 
-  /// A context from entries as they were read, every fact held against the vocabulary (runs §1).
+  /// Returns a context from entries as they were read; every fact is checked against the vocabulary (runs §1).
   ///
-  /// - Throws: every fault found, in order.
+  /// - Throws: all faults, in order.
   /// - Complexity: O(size of the entries).
   package func context(from read: [ReadEntry]) throws(BadData) -> Context {
     var loader = ContextLoader(self)
@@ -40,8 +41,9 @@ extension RunProcedure {
     return try loader.whole()
   }
 
-  /// The same ledger as this program understands it: under other truths other facts can be looked up, and others follow. What no
-  /// longer fits the vocabulary stays in the ledger and is not looked up.
+  /// Returns the context of the same ledger under this program's truths.
+  ///
+  /// Facts that no longer fit the vocabulary stay in the ledger, but cannot be looked up.
   ///
   /// - Complexity: O(size of the ledger).
   package func context(rereading old: Context) -> Context {
@@ -57,11 +59,11 @@ extension RunProcedure {
     return context
   }
 
-  /// Sets policies as `--set` and a fixture's `policies` do: each is a `policy.set` fact in short form.
+  /// Sets policies as `--set` and a fixture's `policies` do, each as a `policy.set` fact.
   ///
   /// - Parameters:
-  ///   - policies: name, bare where one pack alone has it or qualified, where the name stands, and the value.
-  ///   - origin: when and by whom, where that is recorded; without it, short forms are appended.
+  ///   - policies: the name, unqualified if only one pack has it, the place of the name, and the value.
+  ///   - origin: the time and the actor to record; without it, facts in short form are appended.
   package func set(
     policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil, on context: Context
   ) throws(BadData) -> Context {
@@ -87,7 +89,7 @@ extension RunProcedure {
     return result
   }
 
-  /// The run of the policies that somebody set for a run: none.
+  /// The run id in the entries of policies that were set for a run, which belong to no run.
   package static let policyRun = "run_policy"
 
   private func append(policy name: String, value: JSONValue, from origin: FactOrigin?, to context: inout Context) {
@@ -105,7 +107,7 @@ extension RunProcedure {
     context.append(entry, fact: TypedFact(type: type, fields: fields), program: program)
   }
 
-  /// The step that a fact of a history would have; `nil` where it is of none, or does not say whose.
+  /// Returns the step of the next fact of a history; `nil` where the payload is of no history, or its key is unknown.
   func nextStep(of payload: LocatedJSON, in context: Context) -> Int? {
     guard let type = payload.member("type")?.value.stringValue else { return nil }
     if type == BuiltInFact.policySet.rawValue, let name = payload.member("policy")?.value.stringValue {
@@ -153,13 +155,14 @@ extension RunProcedure {
 }
 
 extension RunProcedure {
-  /// Seals what stands in a ledger in short form, before the ledger is appended to for the first time (ledgers §4): a short
-  /// form has no id of its own, and the head in the trace shows every later change of it.
+  /// Seals the facts in short form of a ledger before its first append (ledgers §4).
+  ///
+  /// A short form has no id of its own; the head in the trace reveals every later change of it.
   ///
   /// - Parameters:
-  ///   - actor: who appends.
-  ///   - now: the moment of the append.
-  /// - Returns: the context with the trace `ledger.sealed` in it; the same context where nothing is to be sealed.
+  ///   - actor: the actor who appends.
+  ///   - now: the time of the append.
+  /// - Returns: the context with the trace `ledger.sealed`; unchanged where there is nothing to seal.
   package func seal(_ context: Context, actor: JSONObject, now: Timestamp) -> Context {
     guard context.hasUnsealedShortForms else { return context }
     var sealed = context
@@ -169,9 +172,9 @@ extension RunProcedure {
     return sealed
   }
 
-  /// The trace that seals a head.
+  /// Returns the trace that seals a head.
   ///
-  /// - Parameter sequence: its own, right behind what it seals.
+  /// - Parameter sequence: the sequence of the trace, right after the sealed entries.
   static func seal(of head: String, sequence: Int, actor: JSONObject, now: Timestamp) -> Entry {
     let truth = BuiltInTruth.sealing.rawValue
     let (runID, correlationID) = Hashes.sealing(context: head)

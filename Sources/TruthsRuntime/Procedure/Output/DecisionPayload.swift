@@ -3,9 +3,10 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// What a decision was made with, so that its `input_hash` is recomputed from the ledger alone (ledgers §4).
+/// The inputs of a decision that its entry records, so that its `input_hash` can be recomputed from the ledger alone (ledgers
+/// §4).
 struct DecisionBasis {
-  /// The version of the language that the decision was made by; `verify` goes by its number in an entry.
+  /// The language version of the decision; `verify` uses the number in the entry.
   let language: LanguageVersion
   /// The truths hash, `sha256:…`.
   let truths: String
@@ -13,14 +14,14 @@ struct DecisionBasis {
   let governing: String
   /// The head of the context before the run, before anything was derived from it.
   let contextHead: String
-  /// The budget as it is hashed, where it is not the default.
+  /// The budget as it is hashed; `nil` for the default.
   let budget: JSONValue?
 }
 
 /// The payload of a decision's entry (runs §3, ledgers §4).
 final class DecisionPayload: EntryPayload {
   private let verdict: Verdict
-  /// JCS of the violations.
+  /// The violations as canonical JSON (JCS).
   private let violations: [UInt8]
   private let hashes: (input: Digest, output: Digest)
   private let basis: DecisionBasis
@@ -118,7 +119,7 @@ final class DecisionPayload: EntryPayload {
 }
 
 extension ByteBuffer {
-  /// Appends a list.
+  /// Appends a JSON list.
   mutating func writeList<Element>(_ elements: [Element], _ write: (inout ByteBuffer, Element) -> Void) {
     append(UInt8(ascii: "["))
     for place in elements.indices {

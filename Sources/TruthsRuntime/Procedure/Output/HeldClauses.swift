@@ -1,8 +1,8 @@
-/// How many clauses hold in a run that was accepted. The counts stand in its reason, which is recorded and hashed.
+/// The numbers of clauses that hold in an accepted run. They are part of its reason, which is recorded and hashed.
 package struct HeldClauses: Hashable, Sendable {
-  /// Requirements of truths.
+  /// The number of requirements of truths that hold.
   package let requirements: Int
-  /// Invariants and all other clauses.
+  /// The number of invariants and all other clauses that hold.
   package let invariants: Int
 
   package init(requirements: Int, invariants: Int) {
@@ -12,7 +12,7 @@ package struct HeldClauses: Hashable, Sendable {
 
   /// Reads a recorded reason.
   ///
-  /// - Returns: `nil` for one that tells anything else, or more.
+  /// - Returns: `nil` for a reason that is not exactly such a text.
   package init?(recorded reason: String) {
     let words = reason.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, let requirements = Int(words[0]), let invariants = Int(words[3]) else { return nil }
@@ -20,6 +20,6 @@ package struct HeldClauses: Hashable, Sendable {
     if self.reason != reason { return nil }
   }
 
-  /// As it is recorded: `1 requirements and 0 invariants hold`.
+  /// The recorded text: `1 requirements and 0 invariants hold`.
   package var reason: String { "\(requirements) requirements and \(invariants) invariants hold" }
 }

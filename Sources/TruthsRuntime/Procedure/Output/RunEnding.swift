@@ -1,6 +1,6 @@
 package import TruthsEngine
 
-/// How a run ended, in one word: that it waits, else what was decided.
+/// The outcome of a run in one word: waiting, or the decision.
 ///
 /// Public types of the façade, such as `QuickDecision.Outcome`, are made from it.
 package enum RunEnding: String, Hashable, Sendable, CaseIterable {
@@ -19,9 +19,11 @@ package enum RunEnding: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Reads the recorded decision and status of a run.
+  ///
   /// - Parameters:
-  ///   - decision: as a record writes it; `nil` comes of one that is no decision.
-  ///   - status: of the run.
+  ///   - decision: the recorded decision; the result is `nil` where it is no decision.
+  ///   - status: the recorded status of the run.
   package init?(recorded decision: String?, status: String?) {
     if status == RunState.Status.waiting.rawValue {
       self = .waiting
@@ -31,7 +33,7 @@ package enum RunEnding: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// As a sentence begins: `Accepted`.
+  /// The word with a capital letter, for the start of a sentence: `Accepted`.
   package var title: String {
     switch self {
     case .accepted: "Accepted"
@@ -43,6 +45,6 @@ package enum RunEnding: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RunOutcome {
-  /// How the run ended.
+  /// The outcome in one word.
   package var ending: RunEnding { RunEnding(decision, isWaiting: run.status == .waiting) }
 }

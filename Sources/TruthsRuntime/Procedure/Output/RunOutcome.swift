@@ -8,17 +8,18 @@ package import TruthsText
 package struct RunRequest: Sendable {
   /// The proposal as received, with its places for messages.
   package var proposal: LocatedJSON
-  /// Written into the proposal's timestamp when given (`--now`, a session's clock).
+  /// The time written into the proposal if given (`--now`, a session's clock).
   package var now: Timestamp?
-  /// Who proposes, where something outside vouches for that: a session, `--actor`. It is written into a proposal that names
-  /// nobody; one that names another is rejected.
+  /// The known proposer, from a session or `--actor`.
+  ///
+  /// It is written into a proposal that names no actor; a proposal that names another one is rejected.
   package var actor: JSONObject?
   package var budget: Budget
-  /// Whether the outcome is explained to people. Only then the values of the terms of clauses that hold are computed.
+  /// Whether the outcome is explained to people. Only then the values of terms are computed for clauses that hold.
   package var isExplained: Bool
-  /// Whether near names are looked for of what the proposal has wrong. Who tries many proposals reads none of them.
+  /// Whether near names are searched for wrong names in the proposal; `false` saves work where many proposals are tried.
   package var looksForNames = true
-  /// Whether the outcome of a run that waits tells what was read (``RunOutcome/reads``).
+  /// Whether the outcome of a waiting run includes its reads (``RunOutcome/reads``).
   package var notesReads = false
 
   package init(
@@ -34,12 +35,12 @@ package struct RunRequest: Sendable {
 
 /// The limits of one run (runs §3.7).
 package struct Budget: Hashable, Sendable {
-  /// Rounds of the fixed point.
+  /// The largest number of rounds of the fixed point.
   package var maxCycles: Int
-  /// Matches that fire.
+  /// The largest number of matches that fire.
   package var maxSteps: Int
   package var maxFacts: Int
-  /// Steps of work: past them there is no decision. They decide nothing, and so are not hashed.
+  /// The largest number of steps of work; beyond it there is no decision. It affects no decision, and is not hashed.
   package var maxWork: Int
 
   package init(
@@ -51,33 +52,33 @@ package struct Budget: Hashable, Sendable {
     self.maxWork = maxWork
   }
 
-  /// Whether it decides as the default does.
+  /// Whether it has the default limits, apart from the work limit.
   var isStandard: Bool {
     var budget = self
     budget.maxWork = Self.standard.maxWork
     return budget == .standard
   }
 
-  /// What holds when nothing is said; it is not hashed.
+  /// The default budget; it is not hashed.
   package static let standard = Budget()
 }
 
-/// What a run came to: everything that `truths run --format json` prints (runs §10.5), and the context after it.
+/// The result of a run: everything that `truths run --format json` prints (runs §10.5), and the context after it.
 package struct RunOutcome: Sendable {
   package var decision: DecisionOutcome
   package var truthID: String
   package var reason: String
-  /// How many clauses hold in an accepted run, where the reason tells no more.
+  /// The numbers of clauses that hold in an accepted run, if the reason says only that.
   package var held: HeldClauses?
   package var violations: [Violation]
   package var run: RunState
-  /// What the new fact entries are about, in order.
+  /// The payloads of the new fact entries, in order.
   package var factContents: [any EntryPayload]
-  /// What the entries of its traces are about, in order.
+  /// The payloads of its trace entries, in order.
   package var traceContents: [any EntryPayload]
-  /// All new entries, in sequence; empty when the answer was given before.
+  /// All new entries, by sequence; empty for a repeated answer.
   package var entries: [Entry]
-  /// The correlation of its run.
+  /// The correlation id of its run.
   package var correlationID: String
   package var proposalID: String
   package var proposalHash: String
@@ -87,64 +88,64 @@ package struct RunOutcome: Sendable {
   package var after: ContextPoint
   package var truthsHash: String
   package var governingHash: String
-  /// The six steps, each with its result.
+  /// The steps that were reached, each with its result.
   package var steps: [Step]
-  /// The facts that would be appended, known before the decision; a stream shows them as provisional.
+  /// The facts to append, known before the decision; a stream shows them as provisional.
   var provisionalFacts: [ProducedFact]
-  /// Every clause that was read, for the story told to people.
+  /// Every evaluated clause, for the explanation.
   package var evaluated: [EvaluatedTruth]
   /// Whether the budget ended the run.
   package var isOutOfBudget: Bool
-  /// Whether this answer was given before and is repeated (runs §3.2).
+  /// Whether this is a repeated answer (runs §3.2).
   package var isReplay: Bool
-  /// What the run appends to the given context.
+  /// The entries that the run appends to the given context.
   private(set) var continuation: ContextContinuation
-  /// The budget, where it is not the default: it is hashed then.
+  /// The budget as it is hashed; `nil` for the default.
   package var budget: Budget?
-  /// What was read, of a run that waits; `nil` where nobody asked.
+  /// The reads of a waiting run; `nil` if they were not requested.
   package var reads: RunReads?
 }
 
 extension RunOutcome {
-  /// The violation that gives the reason; `nil` where none does.
+  /// The violation that gives the reason; `nil` if no violation does.
   package var deciding: Violation? { violations.first { $0.truthID == truthID && $0.reason == reason } }
 
-  /// Payloads of the new fact entries, in order.
+  /// The payloads of the new fact entries, in order.
   package var facts: [JSONObject] { factContents.map(\.object) }
 
-  /// §7.2 objects, in order.
+  /// The traces as objects of contract §7.2, in order.
   package var traces: [JSONObject] { traceContents.map(\.object) }
 
   /// The context with `entries` appended.
   ///
-  /// - Complexity: O(entries · log size); a dry run, which asks for no context, does not pay for it.
+  /// - Complexity: O(entries · log size); a dry run, which does not read it, does not pay for it.
   package var context: Context { continuation.context }
 
   /// The sequence up to which every match of truths on facts has fired in ``context``.
   var closedAt: Int { continuation.added.closedAt(isClosed: continuation.isClosed) }
 
-  /// Forgets the context that it was decided on, so that one of many outcomes that are kept holds only what is its own. From then
-  /// on ``context`` is none of the run.
+  /// Drops the context that the run was decided on, to save memory where many outcomes are kept; ``context`` is invalid
+  /// afterwards.
   package mutating func forgetContext() { continuation.added.forgetContext(for: continuation.procedure.emptyContext) }
 }
 
-/// How a context goes on with what a run added.
+/// The continuation of a context by the entries of a run.
 struct ContextContinuation: Sendable {
   fileprivate(set) var added: ContextAddition
-  /// Whether all that follows from the context is in it.
+  /// Whether the entries include all that follows from the context.
   let isClosed: Bool
   let procedure: RunProcedure
 
   var context: Context { added.whole(program: procedure.program, isClosed: isClosed).working(nil) }
 }
 
-/// A run's status object, contract §1.8.
+/// The status object of a run (contract §1.8).
 package struct RunState: Hashable, Sendable {
   package var runID: String
   package var status: Status
-  /// Fact entries of the context after the run.
+  /// The number of fact entries in the context after the run.
   package var factsCount: Int
-  /// Runs of the context that wait.
+  /// The number of waiting runs in the context.
   package var pendingProposals: Int
   package var waitingFor: [Awaited]
   package var lastActivity: Timestamp
@@ -164,11 +165,11 @@ package struct RunState: Hashable, Sendable {
     case running, converged, halted, waiting
   }
 
-  /// The contract's object, in its field order.
+  /// The object of the contract, with its members in order.
   package var json: JSONObject { JSONObject { writeCompact(to: &$0) } }
 }
 
-/// The head and size of a context at one moment.
+/// The head and size of a context at one time.
 package struct ContextPoint: Hashable, Sendable {
   package var head: String
   package var size: Int
@@ -179,7 +180,7 @@ package struct ContextPoint: Hashable, Sendable {
   }
 }
 
-/// One of the six steps of contract §11 and how it ended.
+/// One of the six steps of contract §11, with its result.
 package struct Step: Hashable, Sendable {
   package var name: Name
   package var result: Result
@@ -199,16 +200,18 @@ package struct Step: Hashable, Sendable {
 }
 
 extension RunOutcome {
-  /// The object of runs §10.5, members in its order. A budget that is not the default goes last: `input_hash` cannot be
-  /// recomputed without it.
+  /// Returns the object of runs §10.5, with its members in order.
   ///
-  /// - Parameter source: how a span reads in `source`: `money/money.invoice.creation.truths:12:7`.
+  /// A budget other than the default comes last, because `input_hash` cannot be recomputed without it.
+  ///
+  /// - Parameter source: returns the text of a place for `source`: `money/money.invoice.creation.truths:12:7`.
   package func json(source: (Span) -> String) -> JSONObject {
     withoutActuallyEscaping(source) { source in JSONObject { writeCompact(to: &$0, source: source) } }
   }
 
-  /// Appends it without white space. What stands in it twice, the payloads of facts and traces and what its entries have in
-  /// common, is written once and copied.
+  /// Appends the object of runs §10.5 without white space.
+  ///
+  /// Parts that occur twice, such as payloads of facts and traces, are written once and copied.
   package func writeCompact(to buffer: inout ByteBuffer, source: @escaping (Span) -> String) {
     buffer.append(#"{"decision":"# as StaticString)
     buffer.write(decision.rawValue)
@@ -243,11 +246,13 @@ extension RunOutcome {
     buffer.append(UInt8(ascii: "}"))
   }
 
+  /// Appends the entries.
+  ///
   /// - Parameters:
-  ///   - facts: where the payloads of the last fact entries stand already.
-  ///   - traces: where those of the last trace entries stand.
+  ///   - facts: the ranges of the payloads of the last fact entries, which are written already.
+  ///   - traces: the ranges of the payloads of the last trace entries.
   private func writeEntries(to buffer: inout ByteBuffer, facts: [Range<Int>], traces: [Range<Int>]) {
-    // What closing the context appended stands in `entries` alone, before the rest.
+    // The entries of closing the context come first, and occur only in `entries`.
     let first = entries.count - (entries.isEmpty ? 0 : ownEntries)
     let (ownFacts, ownTraces) = (facts.count == ownFactEntries, traces.count == ownTraceEntries)
     var (nextFact, nextTrace) = (0, 0)
@@ -267,7 +272,7 @@ extension RunOutcome {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Entries of the run itself, behind those of closing the context.
+  /// The number of entries of the run itself, which follow those of closing the context.
   private var ownEntries: Int { continuation.added.entries.count }
 
   private var ownFactEntries: Int { continuation.added.facts.count }
@@ -302,7 +307,7 @@ extension ContextPoint {
 }
 
 extension ByteBuffer {
-  /// Appends a member with a text, behind others.
+  /// Appends a member with a text, after other members.
   fileprivate mutating func writeMember(_ name: String, _ text: String) {
     append(UInt8(ascii: ","))
     write(name)
@@ -312,7 +317,7 @@ extension ByteBuffer {
 
   /// Appends a list of payloads.
   ///
-  /// - Returns: where each of them stands.
+  /// - Returns: the range of each payload in the buffer.
   fileprivate mutating func writeContents(_ contents: [any EntryPayload]) -> [Range<Int>] {
     var places: [Range<Int>] = []
     places.reserveCapacity(contents.count)
@@ -328,11 +333,11 @@ extension ByteBuffer {
   }
 }
 
-/// The object of runs §10.5. Without `source` it is what the output hash and decision entries hold.
+/// The JSON of a violation (runs §10.5). The output hash and decision entries have it without `source`.
 extension Violation {
   package func json(source: ((Span) -> String)?) -> JSONObject { JSONObject { writeCompact(to: &$0, source: source) } }
 
-  /// Appends it without white space, members in the order of runs §10.5.
+  /// Appends the violation without white space, with its members in the order of runs §10.5.
   func writeCompact(to buffer: inout ByteBuffer, source: ((Span) -> String)?) {
     buffer.append(#"{"truth_id":"# as StaticString)
     buffer.write(truthID)
@@ -357,7 +362,7 @@ extension Violation {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends JCS of it, without `source`.
+  /// Appends the violation as canonical JSON (JCS), without `source`.
   func writeCanonical(to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: "{"))
     if let approvedBy {
@@ -380,7 +385,7 @@ extension Violation {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends `"override":{"counts":false,"why":…}` behind other members.
+  /// Appends `"override":{"counts":false,"why":…}` after other members.
   private func write(_ overrideFault: String, to buffer: inout ByteBuffer) {
     buffer.append(#","override":{"counts":false,"why":"# as StaticString)
     buffer.write(overrideFault)

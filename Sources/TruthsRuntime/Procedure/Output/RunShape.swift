@@ -66,16 +66,16 @@ extension ContextPoint {
 }
 
 extension Budget {
-  /// The limits that are hashed.
+  /// The hashed limits.
   static let members: [JSONMember] = [
     .required("max_cycles", .count, "Rounds of the fixed point."), .required("max_steps", .count, "Matches that fire."),
     .required("max_facts", .count, "New facts."),
   ]
 }
 
-/// The forms of what a run appends and streams.
+/// The JSON forms of the entries and events of a run.
 package enum RunShape {
-  /// An entry as a run appends it: what it says goes by its type.
+  /// An entry that a run appends; the form of its payload depends on its type.
   static let entry = JSONShape.named("entry") {
     let payloads: [(type: Entry.EntryType, shape: JSONShape)] = [
       (.fact, EntryForm.fact), (.proposal, .map()), (.decision, decision),
@@ -89,10 +89,10 @@ package enum RunShape {
     .members(EntryForm.members(payload: payload).map { ["entry_id", "sequence"].contains($0.name) ? $0.asRequired : $0 })
   }
 
-  /// An object with a member that has one value.
+  /// Returns the form of an object with a member of a fixed text.
   private static func tagged(_ name: String, _ word: String) -> JSONShape { .open([.required(name, .words([word]), "")]) }
 
-  /// What the entry of a decision says (runs §10.1).
+  /// The payload of a decision's entry (runs §10.1).
   private static let decision = JSONShape.named("decision") {
     .members(
       answer + [
@@ -105,7 +105,7 @@ package enum RunShape {
       ])
   }
 
-  /// What a decision says, given the first time or again.
+  /// The members of a decision that a new and a repeated answer share.
   private static let answer: [JSONMember] = [
     .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How the run stands."),
     .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What it came to."),
@@ -154,7 +154,7 @@ package enum RunShape {
     .required("payload", EntryForm.fact, "The fact."),
   ]
 
-  /// A decision that was given before.
+  /// A repeated decision.
   private static let replayed: [JSONMember] = [
     .required("entry_type", .words(["decision"]), "What it tells."), .required("run_id", .text, "The run."),
     .required("correlation_id", .text, "Links related runs."), .required("truth_id", .text, "What decided."),

@@ -3,12 +3,12 @@ package import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// An actor that something outside vouches for: the handshake of a session's client, `--actor` of a run.
+/// Checks of actors, in particular of a known actor: from the handshake of a session's client, or from `--actor`.
 package enum KnownActor {
-  /// The members of an actor, contract §4.2, in the order in which differences are told.
+  /// The members of an actor (contract §4.2), in the order in which differences are reported.
   static let members = EntryForm.actorMembers.names
 
-  /// What is wrong with the form of an actor; empty where it may be recorded.
+  /// Returns the faults in the form of an actor; empty where it may be recorded.
   package static func faults(in actor: LocatedJSON) -> DataFaults {
     let faults = ProposalReader.actorFaults(actor)
     guard faults.isEmpty else { return faults }
@@ -21,7 +21,7 @@ package enum KnownActor {
     return DataFaults()
   }
 
-  /// The ids of an actor, its roles among them, that could be taken for another one.
+  /// Returns the faults in the ids and roles of an actor that could be mistaken for others.
   static func malformedIDs(in actor: LocatedJSON) -> [DataFault] {
     (actor.members ?? []).flatMap { member -> [DataFault] in
       let name = "actor.\(member.name)"
@@ -32,19 +32,19 @@ package enum KnownActor {
     }
   }
 
-  /// What is wrong with an id; `nil` where it has the form, or is no text.
+  /// Returns the fault in an id; `nil` where it is well-formed, or no text.
   static func malformedID(_ value: LocatedJSON, _ name: String) -> DataFault? {
     value.stringValue.flatMap(Identifier.fault).map { DataFault("`\(name)` \($0)", at: value.span) }
   }
 
-  /// Whether two actors are one: their canonical JSON is the same.
+  /// Returns whether two actors are the same by their canonical JSON.
   package static func areEqual(_ one: JSONObject, _ other: JSONObject) -> Bool {
     one == other || JSONValue.object(one).canonical() == JSONValue.object(other).canonical()
   }
 
-  /// In which members a claimed actor is not the known one, for people; `nil` where it is that one.
+  /// Returns the members in which a claimed actor differs from the known one, in words; `nil` where they are the same.
   ///
-  /// The order is that of ``members``: in which order they were received is not hashed.
+  /// Members come in the order of ``members``, because the received order is not hashed.
   package static func difference(of claimed: JSONObject, from known: JSONObject, claimedBy speaker: String) -> String? {
     if areEqual(claimed, known) { return nil }
     let others = Set((claimed.members + known.members).map(\.name.string)).subtracting(members).sorted()
@@ -56,17 +56,17 @@ package enum KnownActor {
     return parts.enumerated().map { ($0.offset == 0 ? "\(speaker) says " : "it says ") + $0.element }.joined(separator: "; ")
   }
 
-  /// A text as it is, anything else as JSON, as reasons quote it.
+  /// Returns a value as reasons quote it: a text without quotes, other values as JSON.
   package static func words(_ value: JSONValue) -> String {
     Quotation.of(value.stringValue ?? String(decoding: value.canonical(), as: UTF8.self))
   }
 }
 
 extension LocatedJSON {
-  /// A proposal as received, with an actor written beside its other members where it names none. A record of a queue gets it
-  /// outside, where it wins over what stands within.
+  /// Returns a proposal with an actor added if it names none. In a queue record, the actor is added to the outer object, which
+  /// has precedence.
   ///
-  /// It is written before anything is read or hashed, so that nothing decides that is not hashed.
+  /// It is added before the proposal is read or hashed, so that everything that decides is hashed.
   package func vouched(by actor: JSONObject) -> LocatedJSON {
     guard let members, !namesActor else { return self }
     let value = LocatedJSON(value: .object(actor), at: span.atStart)
@@ -74,13 +74,13 @@ extension LocatedJSON {
     return LocatedJSON(.object(others + [Member(name: "actor", nameSpan: span.atStart, value: value)]), at: span)
   }
 
-  /// Whether a proposal has a member `actor`, beside or within what wraps it. `null` is absence, and hides one within.
+  /// Whether a proposal names an actor, in the outer object or in the wrapped proposal. An outer `null` hides an inner actor.
   package var namesActor: Bool {
     if let own = member("actor")?.value { return !own.isNull }
     return wrappedProposal?.member("actor").map { !$0.value.isNull } ?? false
   }
 
-  /// What a record of a queue, or an entry, wraps; `nil` for a proposal that stands by itself.
+  /// The proposal inside a queue record or an entry; `nil` for a proposal by itself.
   package var wrappedProposal: LocatedJSON? {
     if isQueueRecord { return member("proposal")?.value }
     guard member("entry_type")?.value.stringValue == "proposal", let inner = member("payload")?.value, inner.members != nil else {

@@ -5,19 +5,20 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Takes a proposal apart: flat, with `payload`, a queue record, a prediction, or a whole entry (runs §1).
+/// Parses a proposal in any of its forms: flat, with `payload`, a queue record, a prediction, or a whole entry (runs §1).
 package struct ProposalReader {
   private var proposal: ReceivedProposal
-  /// Who made it, where something besides the record says so.
+  /// The known actor, if any.
   private let known: JSONObject?
-  /// The version of the language that says which ids are well-formed.
+  /// The language version whose rules for ids apply.
   private let language: LanguageVersion
 
+  /// Reads a proposal.
+  ///
   /// - Parameters:
-  ///   - received: the record; anything but an object is one fault.
-  ///   - actor: who made it, where something besides the record says so: a session, the actor of its entry. A record that
-  ///     claims another is a mismatch.
-  ///   - language: the version of the language that says which ids are well-formed.
+  ///   - received: the record; anything but an object is a single fault.
+  ///   - actor: the known actor, from a session or the record's entry. A record that claims another one is a mismatch.
+  ///   - language: the language version whose rules for ids apply.
   package static func read(
     _ received: LocatedJSON, actor: JSONObject? = nil, language: LanguageVersion = .current
   ) -> ReceivedProposal {
@@ -25,7 +26,9 @@ package struct ProposalReader {
     return read(received, actor: actor, language: language, &scratch)
   }
 
-  /// - Parameter scratch: what its identity is hashed in.
+  /// Reads a proposal.
+  ///
+  /// - Parameter scratch: the hash memory to reuse.
   static func read(
     _ received: LocatedJSON, actor: JSONObject? = nil, language: LanguageVersion, _ scratch: inout HashScratch
   ) -> ReceivedProposal {
@@ -39,7 +42,7 @@ package struct ProposalReader {
     return reader.proposal
   }
 
-  /// Texts, and names of members, are held to a size. What was read from so few bytes has none that is too long.
+  /// Checks the sizes of texts and member names. A record that is shorter than the limit needs no check.
   private mutating func checkTexts(of received: LocatedJSON) {
     let size = received.span.end - received.span.start
     if size > 0, size <= EntrySize.ofText { return }
@@ -59,7 +62,7 @@ package struct ProposalReader {
     }
   }
 
-  /// What is wrong with the form of an actor.
+  /// Returns the faults in the form of an actor.
   static func actorFaults(_ actor: LocatedJSON) -> DataFaults {
     var scratch = HashScratch()
     var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), known: nil, language: .current)
@@ -81,14 +84,16 @@ package struct ProposalReader {
     readFlat(members)
   }
 
-  /// The proposal within a record; members of the record win over those of the same name within.
+  /// Reads a wrapped proposal; members of the wrapper have precedence over inner ones of the same name.
   private mutating func readWrapped(_ inner: [LocatedJSON.Member], outer: [LocatedJSON.Member], wrapper: Set<String>) {
     let outside = outer.filter { !wrapper.contains($0.name.string) }
     let won = Set(outside.map(\.name))
     readFlat(inner.filter { !won.contains($0.name) }, envelopeOnly: outside)
   }
 
-  /// - Parameter envelopeOnly: members that can only belong to the envelope.
+  /// Reads the members of a proposal.
+  ///
+  /// - Parameter envelopeOnly: the members of the wrapper, which cannot be intent fields.
   private mutating func readFlat(_ members: [LocatedJSON.Member], envelopeOnly: [LocatedJSON.Member] = []) {
     let payload = Self.payload(of: envelopeOnly) ?? Self.payload(of: members)
     for member in envelopeOnly where member.name != "payload" {
@@ -124,7 +129,7 @@ package struct ProposalReader {
     proposal.hasPayload = true
   }
 
-  /// Takes a member that belongs to the envelope; `false` where its name is none of the envelope's. `null` is absence.
+  /// Reads a member of the envelope, where `null` counts as absent; returns `false` for other names.
   private mutating func readEnvelope(_ member: LocatedJSON.Member) -> Bool {
     guard let name = Self.members[member.name] else { return false }
     if case .null = member.value.kind { return true }
@@ -179,7 +184,7 @@ package struct ProposalReader {
     }
   }
 
-  /// Takes a member that belongs to a queue's record alone; `false` where its name is none of them.
+  /// Reads a member of a queue record; returns `false` for other names.
   private mutating func readQueue(_ member: LocatedJSON.Member) -> Bool {
     guard member.name == "replay_safe" || member.name == "forced" else { return false }
     switch member.value.kind {
@@ -191,8 +196,8 @@ package struct ProposalReader {
     return true
   }
 
-  /// The key of a queue's record has the form of contract §16.1: the session dedupes by it, so that it names device, action and
-  /// moment.
+  /// Checks the form of a queue record's key (contract §16.1): sessions deduplicate by it, so it must name device, action and
+  /// time.
   private mutating func checkKey() {
     guard proposal.isQueueRecord, let key = proposal.idempotencyKey, let action = proposal.action else { return }
     guard let reason = QueueKey.fault(in: key, action: action) else { return }
@@ -220,7 +225,7 @@ package struct ProposalReader {
       default: unknown(member.nameSpan, "unknown member `actor.\(member.name)`", member.name.string, KnownActor.members)
       }
     }
-    // What is at fault stays in the payload; entries have an actor that the ledger can be read with again.
+    // A faulty actor stays in the payload only, because entries need an actor with which the ledger can be read again.
     guard proposal.faults.count == before, let actor = json.value.objectValue else { return }
     proposal.claimedActor = actor
     guard let known else {
@@ -230,7 +235,7 @@ package struct ProposalReader {
     proposal.actorMismatch = KnownActor.difference(of: actor, from: known, claimedBy: "the proposal")
   }
 
-  /// One person has one id: from version 3 of the language on, an id that looks like another one is at fault.
+  /// Checks an id: from language version 3 on, a person has exactly one id, so an id that looks like another one is a fault.
   private mutating func checkIdentifier(_ value: LocatedJSON, _ name: String) {
     guard language >= .three, let fault = KnownActor.malformedID(value, name) else { return }
     proposal.faults.append(fault)
@@ -273,6 +278,6 @@ package struct ProposalReader {
     proposal.faults.append(DataFault(message(), at: span, nearest: nearestName(to: name, among: known())))
   }
 
-  /// The envelope's names by what is written.
+  /// The names of the envelope, by their texts.
   private static let members = Dictionary(first: ProposalEnvelope.names.map { (Text($0), $0) })
 }

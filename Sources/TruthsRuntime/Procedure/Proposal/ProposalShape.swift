@@ -3,7 +3,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsSyntax
 
-/// The form of a proposal as it may be received (runs §2).
+/// The JSON form of a received proposal (runs §2).
 package enum ProposalShape {
   /// A proposal, a record of an offline queue, or a whole entry.
   package static let received = JSONShape.choice(
@@ -12,7 +12,7 @@ package enum ProposalShape {
       if: .open([.required("proposal", .anything, "")]), then: record,
       else: .choice(if: .open([.required("entry_type", .words(["proposal"]), "")]), then: entry, else: flat)))
 
-  /// The envelope, and the fields beside it or in `payload`.
+  /// A proposal by itself: the envelope, with the fields in it or in `payload`.
   package static let flat = JSONShape.named("proposal") {
     .choice(
       if: .open([.required("payload", .map(), "")]), then: .members(envelope(hasAction: true)),
@@ -33,7 +33,7 @@ package enum ProposalShape {
     .open([.required("entry_type", .words(["proposal"]), ""), .required("payload", .map(), "The proposal.")])
   }
 
-  /// Every name of the envelope; `null` is absence.
+  /// Returns the members of the envelope; `null` counts as absent.
   private static func envelope(hasAction: Bool) -> [JSONMember] {
     ProposalEnvelope.names.map { name in
       if hasAction, name == "action" { return .required(name, .text, summary(of: name)) }

@@ -5,32 +5,32 @@ import TruthsProgram
 package import TruthsSyntax
 package import TruthsText
 
-/// A proposal as it came, taken apart into envelope and intent fields (runs §1). Nothing in it is believed yet.
+/// A proposal as received, split into its envelope and its intent fields (runs §1). All of it is a claim.
 package struct ReceivedProposal: Sendable {
   /// The whole record as received, with its places.
   package let received: LocatedJSON
-  /// JCS of the record: several hashes are over it.
+  /// The record as canonical JSON (JCS), which several hashes cover.
   let canonical: [UInt8]
-  /// The digest of that, where an id is made from it.
+  /// The digest of `canonical`, if an id is derived from it.
   private var receivedDigest: Digest?
-  /// Where in that a `timestamp` would stand, and whether behind all others; `nil` where the record has one, or is no object.
+  /// The position for a `timestamp` in `canonical`, and whether it comes last; `nil` where there is one already, or no object.
   private let timestampPlace: (place: Int, isLast: Bool)?
-  /// The proposal's own identity, else one made from the record as received.
+  /// The proposal's own id, or one derived from the record.
   package internal(set) var identity = ""
-  /// What is wrong with it so far.
+  /// The faults found so far.
   package var faults = DataFaults()
-  /// See ``RunRequest/looksForNames``.
+  /// Whether near names are searched; see ``RunRequest/looksForNames``.
   var looksForNames = true
   package var action: String?
   package var actionSpan: Span
   package var pack: String?
-  /// Where the pack stands, and how many faults of the envelope stand before one of it.
+  /// The place of the pack, and the number of faults before one in the pack.
   package var packPlace: (span: Span, faults: Int)?
-  /// Who proposes: whoever is known to, else whom the record names, else the default.
+  /// The proposer: the known actor, or else the named one, or else the default.
   package var actor: JSONObject = ReceivedProposal.defaultActor
-  /// Whom the record names, where that is well-formed.
+  /// The actor that the record names, if well-formed.
   package var claimedActor: JSONObject?
-  /// In which members the record names somebody else than is known to propose, for people.
+  /// The members in which the named actor differs from the known one, in words.
   package var actorMismatch: String?
   package var proposalID: String?
   package var correlationID: String?
@@ -40,26 +40,26 @@ package struct ReceivedProposal: Sendable {
   package var truthID: String?
   package var requiresConsent: ConsentSyntax.Level?
   package var hasConsent: Bool?
-  /// `user_id` of the person whom the proposal is made for.
+  /// The `user_id` of the person that the proposal is made for.
   package var onBehalfOf: String?
   package var override: Override?
   package var idempotencyKey: String?
-  /// Where the key stands.
+  /// The place of the key.
   package var keySpan: Span
   package var truthsHash: String?
   package var policiesHash: String?
-  /// Whether it is a record of an offline queue, contract §16.2.
+  /// Whether it is a record of an offline queue (contract §16.2).
   package var isQueueRecord = false
   package var queuedAt: Timestamp?
-  /// What the queue's record says of a replay; nothing said is safe.
+  /// Whether the queue record is marked as safe to replay; the default is safe.
   package var isReplaySafe = true
-  /// Whether somebody replays it although it is not safe.
+  /// Whether it is replayed although it is not safe.
   package var isForced = false
-  /// What it has of ``TruthsLedger/Hashes/shownMembers``, as received, whatever is wrong with them.
+  /// The members of ``TruthsLedger/Hashes/shownMembers`` as received, whatever their faults.
   package var shown: [LocatedJSON.Member] = []
-  /// Whether they stand in `payload`; an open intent is sent with it (types §12.2).
+  /// Whether the fields are in `payload`, which an open intent requires (types §12.2).
   package var hasPayload = false
-  /// The intent's fields as received.
+  /// The fields of the intent as received.
   package var fields: [LocatedJSON.Member] = []
 
   /// A break-glass override, as claimed.
@@ -68,33 +68,32 @@ package struct ReceivedProposal: Sendable {
     package var reason: String?
   }
 
-  /// Who a proposal or fact in short form is by (runs §1).
+  /// The actor of a proposal or fact in short form (runs §1).
   package static let defaultActor: JSONObject = [
     "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),
     "roles": .array([]),
   ]
 
-  /// When a short form was made: 1970-01-01T00:00:00Z.
+  /// The time of a short form: 1970-01-01T00:00:00Z.
   package static let defaultTimestamp = Timestamp.epoch
 
-  /// `user_id` of the actor; empty where it has none.
+  /// The `user_id` of the actor; empty where it has none.
   package var userID: String { actor["user_id"]?.stringValue ?? "" }
 
-  /// `type` of the actor.
+  /// The `type` of the actor.
   package var actorType: String? { actor["type"]?.stringValue }
 
-  /// The roles of the actor.
   package var roles: [String] { actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-  /// What approvals and idempotency are bound to, in a version of the language.
+  /// Returns the hash that approvals and idempotency are bound to, in a language version.
   func hash(in language: LanguageVersion) -> Digest {
     var scratch = HashScratch()
     return hash(in: language, &scratch)
   }
 
-  /// The same.
+  /// Returns the hash that approvals and idempotency are bound to, in a language version.
   ///
-  /// - Parameter scratch: what it is hashed in.
+  /// - Parameter scratch: the hash memory to reuse.
   func hash(in language: LanguageVersion, _ scratch: inout HashScratch) -> Digest {
     Hashes.proposalHash(
       action: action ?? "", proposalID: identity, userID: userID, onBehalfOf: onBehalfOf,
@@ -105,13 +104,13 @@ package struct ReceivedProposal: Sendable {
   /// The correlation id of its run.
   var correlation: String { correlationID ?? receivedDigest.map { Hashes.correlationID(received: $0) } ?? "" }
 
-  /// Gives it the identity that it has of its own, else one made from the record as received.
+  /// Sets the identity: the proposal's own id, or one derived from the record.
   mutating func identify(_ scratch: inout HashScratch) {
     if proposalID == nil || correlationID == nil { receivedDigest = scratch.digest { $0.append(canonical) } }
     identity = proposalID ?? receivedDigest.map { Hashes.proposalID(received: $0) } ?? ""
   }
 
-  /// Appends JCS of the record as received, with the timestamp that is used.
+  /// Appends the record as canonical JSON (JCS), with the time that is used.
   func writeUsed(at now: Timestamp, to buffer: inout ByteBuffer) {
     guard let timestampPlace else {
       guard case .object(var record) = received.value else { return buffer.append(canonical) }
@@ -130,7 +129,9 @@ package struct ReceivedProposal: Sendable {
     }
   }
 
-  /// - Parameter scratch: what it is written in first.
+  /// Creates a proposal that is not read yet.
+  ///
+  /// - Parameter scratch: the hash memory to reuse.
   init(received: LocatedJSON, _ scratch: inout HashScratch) {
     self.received = received
     scratch.buffer.truncate()
@@ -147,9 +148,9 @@ package struct ReceivedProposal: Sendable {
 }
 
 extension ReceivedProposal {
-  /// The proposal read against the vocabulary; what is wrong with it, faults of its envelope first.
+  /// Returns the proposal decoded by the vocabulary, or its faults, those of the envelope first.
   ///
-  /// - Parameter beginning: when its run began; `nil` where it begins now.
+  /// - Parameter beginning: the time at which its run began; `nil` where it begins now.
   func typed(
     by procedure: RunProcedure, now: Timestamp, beginning: Timestamp? = nil
   ) -> (proposal: TypedProposal?, faults: DataFaults) {
@@ -180,12 +181,14 @@ extension ReceivedProposal {
     return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), DataFaults())
   }
 
-  /// What counts the names that near names are looked for among.
+  /// Returns the meter for the search of near names.
   private func names(_ procedure: RunProcedure) -> WorkMeter {
     looksForNames ? .ofNames(isLimited: procedure.limitsNames) : WorkMeter(limit: 0)
   }
 
-  /// A sender switches no guard off: the pack that a proposal names is the intent's, or one that a truth on the intent asks for.
+  /// Returns the fault where a proposal names a wrong pack, since a sender must not avoid truths by naming a pack.
+  ///
+  /// The pack must be the intent's, or one that a truth on the intent names.
   private func packFault(at intent: Int, by procedure: RunProcedure) -> DataFault? {
     guard procedure.language >= .three, let pack, let packPlace else { return nil }
     let known = procedure.packs[intent]
@@ -196,6 +199,8 @@ extension ReceivedProposal {
       nearest: nearestName(to: pack, among: known))
   }
 
+  /// Returns the values that clauses read from the envelope.
+  ///
   /// - Parameter action: the intent's name as clauses read it.
   private func environment(now: Timestamp, beginning: Timestamp, action: String) -> Environment {
     var environment = Environment([
@@ -219,20 +224,22 @@ extension ReceivedProposal {
 }
 
 extension JSONValue {
-  /// A text as a value of a clause.
+  /// The text as a value of a clause.
   fileprivate var textValue: Value? {
     if case .string(let text) = self { return .text(text) }
     return nil
   }
 }
 
-/// The payload of a proposal's entry: the record as it was received.
+/// The payload of a proposal's entry: the record as received.
 final class ReceivedPayload: EntryPayload {
   private let received: LocatedJSON
-  /// JCS of it.
+  /// The record as canonical JSON (JCS).
   private let canonical: [UInt8]
 
-  /// - Parameter proposal: one that is an object.
+  /// Creates the payload.
+  ///
+  /// - Parameter proposal: a proposal that is an object.
   init(_ proposal: ReceivedProposal) {
     received = proposal.received
     canonical = proposal.canonical
@@ -245,13 +252,13 @@ final class ReceivedPayload: EntryPayload {
   func writeCompact(to buffer: inout ByteBuffer) { buffer.writeCompact(received) }
 }
 
-/// The form of an idempotency key, contract §16.1: `{device_id}:{action}:{timestamp_ms}:{random_4}`.
+/// The form of an idempotency key (contract §16.1): `{device_id}:{action}:{timestamp_ms}:{random_4}`.
 package enum QueueKey {
-  /// What is wrong with the key of a queue's record, for people; `nil` where it has the form.
+  /// Returns the fault in a queue record's key, in words; `nil` where it has the form.
   ///
-  /// A device's id may hold colons, so that the key is read from the right: 4 of `0-9a-z`, 13 digits, the action, the device.
+  /// The key is read from the right, because a device id may contain colons: 4 of `0-9a-z`, 13 digits, the action, the device.
   ///
-  /// - Parameter action: the intent that the record proposes, bare or with its pack.
+  /// - Parameter action: the intent that the record proposes, unqualified or with its pack.
   package static func fault(in key: String, action: String) -> String? {
     func fault(_ what: String) -> String { "`idempotency_key` is \"\(key)\", and \(what); \(form(action))" }
     let parts = key.split(separator: ":", omittingEmptySubsequences: false)
@@ -266,7 +273,7 @@ package enum QueueKey {
     if bare(named) != bare(Substring(action)) {
       return fault("it names the action \"\(named)\"")
     }
-    // What is left of the key in front of the action is the device.
+    // The rest of the key, before the action, is the device.
     let rest = named.utf8.count + moment.utf8.count + random.utf8.count + 3
     return key.utf8.count > rest ? nil : fault("it names no device")
   }
@@ -276,18 +283,19 @@ package enum QueueKey {
       + "ios:abc:\(action):1704067200000:f7a2"
   }
 
-  /// The name of an intent without its pack.
+  /// Returns the name of an intent without its pack.
   private static func bare(_ action: Substring) -> Text { Text(String(action.split(separator: ".").last ?? "")) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 extension LocatedJSON {
-  /// Whether it is a record of an offline queue, contract §16.2: a proposal within, and no action beside it.
+  /// Whether it is a record of an offline queue (contract §16.2): it has a `proposal` inside, and no `action`.
   package var isQueueRecord: Bool { member("action") == nil && member("proposal")?.value.members != nil }
 
-  /// A record of an offline queue that is replayed although it is not safe: it says so itself, so that whoever reads the ledger
-  /// later decides alike. Any other proposal stays as it is.
+  /// A queue record marked as replayed although it is not safe; any other proposal unchanged.
+  ///
+  /// The mark is part of the record, so that later readers of the ledger decide the same.
   package var forced: LocatedJSON {
     guard isQueueRecord, let members, case .boolean(false)? = member("replay_safe")?.value.kind else { return self }
     let member = Member(name: "forced", nameSpan: span.atStart, value: LocatedJSON(.boolean(true), at: span.atStart))

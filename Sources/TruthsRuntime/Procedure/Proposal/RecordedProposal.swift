@@ -4,10 +4,12 @@ import TruthsProgram
 import TruthsText
 
 extension RunProcedure {
-  /// A proposal as its key's run recorded it, where it says the same: the id of one without an id of its own is made of how it
-  /// came, bare or as a record of a queue, and would make two proposals of one (runs §5.1).
+  /// Returns the proposal that the run of its key recorded, if both say the same (runs §5.1).
   ///
-  /// - Returns: the proposal itself where its key is new, or stands for another one.
+  /// A proposal without an id gets one derived from its received form. The same proposal, once bare and once in a queue record,
+  /// would otherwise count as two.
+  ///
+  /// - Returns: the proposal itself where its key is new, or belongs to another proposal.
   func recorded(_ proposal: ReceivedProposal, in context: Context, _ scratch: inout HashScratch) -> ReceivedProposal {
     guard language >= .three, proposal.proposalID == nil, proposal.actorMismatch == nil, let key = proposal.idempotencyKey,
       let run = context.runs.run(key: key, userID: proposal.userID), run.proposalID != proposal.identity
@@ -20,7 +22,7 @@ extension RunProcedure {
     return known.hasAgreements(of: proposal) ? known : proposal
   }
 
-  /// Whether two proposals of an actor, as received, say the same under one id (runs §5.1).
+  /// Returns whether two received proposals of an actor say the same under one id (runs §5.1).
   package func saySame(_ one: JSONObject, _ other: JSONObject, by actor: JSONObject) -> Bool {
     var scratch = HashScratch()
     let read = [one, other].map {
@@ -32,7 +34,7 @@ extension RunProcedure {
 }
 
 extension ReceivedProposal {
-  /// Whether its consent and override are those of another proposal. They are in no hash, and count.
+  /// Returns whether consent and override are those of another proposal. No hash covers them, but they decide.
   fileprivate func hasAgreements(of other: ReceivedProposal) -> Bool {
     hasConsent == other.hasConsent && override == other.override
   }

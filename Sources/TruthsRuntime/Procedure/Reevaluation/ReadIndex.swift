@@ -2,7 +2,7 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// Runs by what they read, each run a number.
+/// An index of runs by their reads; each run is a number.
 struct ReadIndex: Sendable {
   private var everything: Set<Int> = []
   private var all: Set<Int> = []
@@ -10,12 +10,12 @@ struct ReadIndex: Sendable {
   private var questions: [Int: [QuestionIndex]] = [:]
   private var policies: [Int: Set<Int>] = [:]
   private var proposals: [Text: Set<Int>] = [:]
-  /// Runs that read the moment other than by comparing with it.
+  /// The runs that read `now` other than by comparing it.
   private var momentary: Set<Int> = []
-  /// When a comparison can come out otherwise first: the moment and the run, ascending.
+  /// The first time at which a comparison of each run can change, ascending.
   private var moments: [Moment] = []
 
-  /// The questions about one type that give the same fields.
+  /// The questions about one type with the same fields.
   private struct QuestionIndex {
     let fields: [Int]
     var runs: [[Value]: Set<Int>] = [:]
@@ -55,7 +55,9 @@ struct ReadIndex: Sendable {
     moments.insert(moment, at: place(of: moment))
   }
 
-  /// - Parameter reads: what it was inserted with.
+  /// Removes a run.
+  ///
+  /// - Parameter reads: the reads that it was inserted with.
   mutating func remove(_ run: Int, _ reads: RunReads) {
     all.remove(run)
     everything.remove(run)
@@ -77,7 +79,7 @@ struct ReadIndex: Sendable {
     if table[key]?.isEmpty == true { table[key] = nil }
   }
 
-  /// The place of a moment, or where it would stand.
+  /// Returns the index of a time, or the index to insert it at.
   private func place(of moment: Moment) -> Int {
     var (low, high) = (0, moments.count)
     while low < high {
@@ -89,9 +91,9 @@ struct ReadIndex: Sendable {
 
   // MARK: Changes
 
-  /// The runs that read something of what was appended to a context since it was seen.
+  /// Calls `tell` for the runs that read anything appended to a context since it was seen.
   func findChanged(_ seen: SeenContext, _ context: Context, _ tell: (Int) -> Void) {
-    // Fewer facts than before are those of another program.
+    // A smaller number of facts means that the context is of another program.
     let (counts, isOther) = (context.store.counts, context.store.counts.count != seen.counts.count)
     if isOther || context.adopted != seen.adopted { return all.forEach(tell) }
     everything.forEach(tell)
@@ -106,13 +108,13 @@ struct ReadIndex: Sendable {
     }
   }
 
-  /// A new version changes what is read of what it says, and of what the version before said.
+  /// Finds the runs that read a new version or the version before it.
   private func find(_ asked: [QuestionIndex], _ type: Int, at place: Int, _ store: FactStore, _ tell: (Int) -> Void) {
     for version in [place, store.earlier(type, than: place)] where version >= 0 {
       let row = store.values(type, at: version)
       for index in asked {
         let values = index.fields.map { row[$0] }
-        // Nobody can tell whether what is missing equals something.
+        // It is unknown whether a missing value equals another, so all runs count.
         if values.allSatisfy(\.isFound) {
           index.runs[values]?.forEach(tell)
         } else {
@@ -122,10 +124,10 @@ struct ReadIndex: Sendable {
     }
   }
 
-  /// The runs of a proposal that was accepted now.
+  /// Calls `tell` for the runs of a proposal that was just accepted.
   func findAccepted(_ proposalID: String, _ tell: (Int) -> Void) { proposals[Text(proposalID)]?.forEach(tell) }
 
-  /// The runs for which something may be otherwise at a moment than at one before.
+  /// Calls `tell` for the runs whose results may have changed by a time.
   func findPassed(_ now: Timestamp, _ tell: (Int) -> Void) {
     momentary.forEach(tell)
     for moment in moments {
@@ -135,11 +137,13 @@ struct ReadIndex: Sendable {
   }
 }
 
-/// Numbers in ascending order, each once.
+/// A sorted set of numbers.
 struct AscendingNumbers: Sendable {
   private(set) var all: [Int] = []
 
-  /// - Complexity: O(n) at worst; at the end O(1).
+  /// Inserts a number.
+  ///
+  /// - Complexity: O(n) at worst; O(1) at the end.
   mutating func insert(_ number: Int) {
     let place = place(of: number)
     if place == all.count || all[place] != number { all.insert(number, at: place) }
@@ -150,7 +154,7 @@ struct AscendingNumbers: Sendable {
     if place < all.count, all[place] == number { all.remove(at: place) }
   }
 
-  /// The first number above one, or of all.
+  /// Returns the first number above another, or the first of all.
   ///
   /// - Complexity: O(log n).
   func first(after number: Int?) -> Int? {

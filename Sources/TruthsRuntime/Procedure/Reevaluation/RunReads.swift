@@ -3,25 +3,24 @@ import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// What one evaluation of a waiting run read: while nothing of it changes, another evaluation leaves no entry.
+/// The reads of one evaluation of a waiting run. While these data stay the same, another evaluation leaves no entry.
 ///
-/// Two things are no part of it. What follows from the context by itself concerns every run (``WaitingRuns`` asks for it), and
-/// steps of work, which decide nothing.
+/// Facts that follow from the context by itself are not included, because they concern every run (``WaitingRuns`` handles
+/// them). Steps of work are not included either, because they decide nothing.
 package struct RunReads: Sendable {
-  /// Whether all that is appended may change it, and every moment; then the rest is not told.
+  /// Whether every entry and any time may change the result; then the other members are unused.
   package var isEverything = false
-  /// Fact types of which everything may be read, by index in ``Program/facts``.
+  /// Fact types that may be read completely: indices in ``Program/facts``.
   package var types: Set<Int> = []
-  /// What is read of others: look-ups, states of lifecycles, loops over the facts in which some fields have given values, and
-  /// answers to the run's requests.
+  /// The facts read of other types: look-ups, states, loops over facts with given values, and answers to the run's requests.
   package var questions: Set<FactQuestion> = []
-  /// Policies, by index in ``Program/policies``.
+  /// The policies that are read: indices in ``Program/policies``.
   package var policies: Set<Int> = []
-  /// The identity of the proposal, which is accepted once.
+  /// The id of the proposal, because it is accepted only once.
   package var proposalID = ""
-  /// The first moment at which a comparison with `now` can come out otherwise; `nil` for none.
+  /// The first time at which a comparison with `now` can change; `nil` for none.
   package var nextMoment: Timestamp?
-  /// Whether each moment may change it.
+  /// Whether any time may change the result.
   package var readsMoment = false
 
   static let everything: RunReads = {
@@ -32,10 +31,10 @@ package struct RunReads: Sendable {
 }
 
 extension RunEvaluation {
-  /// What an evaluation read after which the run waits.
+  /// Returns the reads of an evaluation after which the run waits.
   ///
-  /// Everything is read by answers to requests and the like, which are about other proposals; by records of a queue that do not
-  /// say their truths, which are held to the decisions of the ledger; and by what waits at step 5, since that was worked out on
+  /// Three kinds of runs read everything: answers to requests and similar proposals, which are about other proposals; queue
+  /// records without a truths hash, which depend on the ledger's decisions; and runs that wait at step 5, whose clauses read
   /// the result.
   func reads(of verdict: Verdict) -> RunReads {
     guard verdict.steps.last?.name != .execute, let typed = typed.proposal,
@@ -61,7 +60,7 @@ extension RunEvaluation {
     return reads
   }
 
-  /// Adds the facts of a type of the engine's own that name something.
+  /// Adds the facts of a built-in type that have a value in a field.
   private func add(_ fact: BuiltInFact, _ field: String, _ value: String, to reads: inout RunReads) {
     guard let type = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == fact.rawValue }),
       let place = program.facts[type].fields.firstIndex(where: { $0.name == field })
@@ -69,7 +68,7 @@ extension RunEvaluation {
     reads.questions.insert(FactQuestion(type: type, fields: [place], values: [.text(Text(value))]))
   }
 
-  /// When the grants of a request are as old as they may be.
+  /// Returns the times at which the grants of a request expire.
   private func endings(ofGrantsOf request: String, _ violation: Violation) -> [Timestamp] {
     guard case .duration(let limit)? = enginePolicy("approval_ttl", for: violation) else { return [] }
     return before.approvals.grants(of: request).compactMap { entry in
@@ -79,13 +78,13 @@ extension RunEvaluation {
 }
 
 extension RunProcedure {
-  /// The policies by which the engine tells who agrees, and for how long: indices in ``Program/policies``.
+  /// The policies by which the engine determines who agrees, and for how long: indices in ``Program/policies``.
   fileprivate var policiesOfAgreement: [Int] {
     program.policies.indices.filter { ["approver_role", "approval_ttl", "break_glass_role"].contains(program.policies[$0].name) }
   }
 }
 
 extension Timestamp {
-  /// The moment right after; `nil` for the last one.
+  /// The next time, a millisecond later; `nil` for the last one.
   fileprivate var next: Timestamp? { Timestamp(milliseconds: milliseconds + 1) }
 }

@@ -3,39 +3,37 @@ import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// The runs of a context that wait, by what their evaluations read: each is evaluated again only when something of that has
-/// changed (runs §8).
+/// The waiting runs of a context by their reads. Each is evaluated again only when data that it read has changed (runs §8).
 ///
-/// Who evaluates them notes each outcome (``note(_:)``), then lets it see the context with the outcome in it
-/// (``advance(to:)``), and asks which run comes next (``next(on:by:at:budget:)``). The entries are those of who evaluates every
-/// waiting run after each fact.
+/// The caller records each outcome (``note(_:)``), then passes the context with the outcome (``advance(to:)``), and asks for
+/// the next run (``next(on:by:at:budget:)``). The entries are the same as if every waiting run were evaluated after each fact.
 package struct WaitingRuns: Sendable {
   private struct Run {
     let id: String
-    /// What its last evaluation read; `nil` where that is not known, so that it is due.
+    /// The reads of its last evaluation; `nil` where they are unknown, so that the run is due.
     var reads: RunReads?
   }
 
-  /// By the order in which they began.
+  /// The runs by the order in which they began.
   private var runs: [Int: Run] = [:]
   private var orders: [String: Int] = [:]
   private var waiting = AscendingNumbers()
   private var due = AscendingNumbers()
   private var index = ReadIndex()
-  /// What was read for a run that the context seen last does not have yet.
+  /// The reads of a run that is not yet in the context seen last.
   private var announced: (runID: String, reads: RunReads?)?
-  /// How much of the context was seen.
+  /// The part of the context that was seen.
   private var seen: SeenContext
-  /// The last moment at which a run was evaluated, or was asked for.
+  /// The last time at which a run was evaluated or requested.
   private var clock: Timestamp?
-  /// The run that was given last in this pass; `nil` before the first.
+  /// The last run given in this pass; `nil` before the first.
   private var position: Int?
-  /// Whether facts were appended in this pass, so that another one follows.
+  /// Whether facts were appended in this pass, so that another pass follows.
   private var hasNewFacts = false
 
-  /// All waiting runs of a context, each of them due.
+  /// Creates the set of all waiting runs of a context, all of them due.
   ///
-  /// - Complexity: O(w log w) in the runs that wait.
+  /// - Complexity: O(w log w) for w waiting runs.
   package init(_ context: Context) {
     seen = SeenContext(context)
     for runID in context.runs.waiting {
@@ -43,14 +41,15 @@ package struct WaitingRuns: Sendable {
     }
   }
 
-  /// How many runs wait.
+  /// The number of waiting runs.
   package var count: Int { runs.count }
 
-  /// The first moment that a run compared with `now` and that was not reached when it was evaluated last; `nil` for none. Runs
-  /// that read the moment in other ways are due whenever somebody asks later.
+  /// The first time that a run compared with `now` and that has not been reached; `nil` for none.
+  ///
+  /// Runs that read `now` in other ways are due at any later time.
   package var nextMoment: Timestamp? { index.nextMoment }
 
-  /// The runs that are due, in the order in which they began.
+  /// Returns the runs that are due, in the order in which they began.
   package mutating func due(at now: Timestamp) -> [String] {
     reach(now)
     return due.all.compactMap { runs[$0]?.id }
@@ -58,8 +57,10 @@ package struct WaitingRuns: Sendable {
 
   // MARK: What happens
 
-  /// Takes in what an evaluation read whose outcome is kept, before ``advance(to:)``: one that is thrown away may be of the same
-  /// proposal in other words. Of an outcome that does not tell what was read, its run is due.
+  /// Records the reads of an evaluation whose outcome is kept, before ``advance(to:)``.
+  ///
+  /// A discarded outcome must not be recorded, because it may be of the same proposal in other words. If an outcome has no
+  /// reads, its run is due.
   package mutating func note(_ outcome: RunOutcome) {
     guard outcome.run.status == .waiting, !outcome.isReplay else { return }
     reach(outcome.run.lastActivity)
@@ -70,9 +71,9 @@ package struct WaitingRuns: Sendable {
     set(outcome.reads, at: order)
   }
 
-  /// Takes in what was appended to the context since it was seen last.
+  /// Takes in the entries appended to the context since it was last seen.
   ///
-  /// - Complexity: O(entries that are new + fact types + runs that are due by them).
+  /// - Complexity: O(new entries + fact types + runs that become due).
   package mutating func advance(to context: Context) {
     guard context.ledger.size != seen.size else { return }
     if context.factsCount != seen.factsCount { hasNewFacts = true }
@@ -83,7 +84,7 @@ package struct WaitingRuns: Sendable {
     seen = SeenContext(context)
   }
 
-  /// Makes all runs due: the budget has changed. Where the truths have, ``init(_:)`` with the context that was read again.
+  /// Makes all runs due, after a change of the budget. After a change of the truths, use ``init(_:)`` with the reread context.
   package mutating func forgetReads() {
     for order in waiting.all { set(nil, at: order) }
   }
@@ -129,7 +130,7 @@ package struct WaitingRuns: Sendable {
     }
   }
 
-  /// Time moves on, never back.
+  /// Moves the clock forward, never back, and makes the affected runs due.
   private mutating func reach(_ now: Timestamp) {
     if let clock, now <= clock { return }
     let known = index
@@ -138,20 +139,21 @@ package struct WaitingRuns: Sendable {
   }
 }
 
-/// Evaluating them in passes, as ``RunProcedure/waitingRuns(in:)`` is gone through until no run appends a fact.
+/// Evaluation of waiting runs in passes, which end when a pass appends no fact.
 extension WaitingRuns {
-  /// Begins with the first run.
+  /// Begins a pass with the first run.
   package mutating func begin() {
     position = nil
     hasNewFacts = false
   }
 
-  /// The run to evaluate next: the first behind the last one that is due; once there is none, again from the first if facts were
-  /// appended meanwhile. While something follows from the context by itself, or prevents that, each run tells it, and is next.
+  /// Returns the run to evaluate next: the first due run after the last one given.
   ///
-  /// A run that is not evaluated stays due, and is given again in the next pass.
+  /// At the end of a pass it starts again if facts were appended. While the context is not closed, every waiting run counts as
+  /// due, because each evaluation closes the context or reports why it cannot be closed. A run that is not evaluated stays due,
+  /// and is given again in the next pass.
   ///
-  /// - Complexity: O(log w) in the runs that wait, and what closing the context takes, which the evaluation needs too.
+  /// - Complexity: O(log w) for w waiting runs, and the cost of closing the context, which the evaluation needs too.
   package mutating func next(
     on context: Context, by procedure: RunProcedure, at now: Timestamp, budget: Budget = .standard
   ) -> String? {
@@ -169,12 +171,12 @@ extension WaitingRuns {
   }
 }
 
-/// How much of a context was seen, without the context: who appends to that is its only owner.
+/// The seen part of a context, without the context itself, so that its appender stays the only owner.
 struct SeenContext: Sendable {
   let size: Int
   let factsCount: Int
   let adopted: String?
-  /// By index of the type, how many facts have arrived.
+  /// The number of facts of each type, by index of the type.
   let counts: [Int]
   let policies: [Value]
 

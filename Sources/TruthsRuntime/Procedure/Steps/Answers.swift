@@ -4,22 +4,21 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// The authority under which somebody answers a request, beside their own roles and name (approvals §7).
+/// The authority under which a person answers a request, besides their own roles and id (approvals §7).
 struct Standing: Hashable, Sendable {
-  /// A role that is lent.
+  /// A role that is lent to the person.
   var role: String?
-  /// For whom the answer is given.
+  /// The person in whose place the answer is given.
   var person: String?
 
-  /// Authorities are tried in this order: one's own role, a role that is lent, acting for somebody.
+  /// The rank of the authority: one's own role first, then a lent role, then acting for another person.
   fileprivate var rank: Int { person != nil ? 2 : role != nil ? 1 : 0 }
 }
 
-/// What the built-in truths about granting, denying and consenting cannot ask in the language: they are about another proposal,
-/// the one that waits.
+/// Checks of grants, denials and consents that the language cannot express, because they read another proposal: the waiting
+/// one.
 extension RunEvaluation {
-  /// The proposal with the authority under which it answers a request, for `converge.approval.granting` and `.denying` to write
-  /// down.
+  /// Returns the proposal with the authority of its answer, which `converge.approval.granting` and `.denying` record.
   func withStanding(_ typed: TypedProposal) -> TypedProposal {
     guard let answer = answer(typed), let standing = answer.standing, standing != Standing(),
       let record = program.records.firstIndex(where: { $0.name == "approval_standing" && $0.pack == ConvergePack.name })
@@ -30,7 +29,7 @@ extension RunEvaluation {
     return typed
   }
 
-  /// What is wrong with an answer to a request, or with a consent.
+  /// Returns the violations of an answer to a request, or of a consent.
   func faultsOfAssent(_ typed: TypedProposal) -> [Violation] {
     let intent = program.intents[typed.intent]
     guard intent.isBuiltIn, let person = Assent(actor: proposal.actor, now: now) else { return [] }
@@ -40,14 +39,14 @@ extension RunEvaluation {
     return answer(typed)?.faults ?? []
   }
 
-  /// A grant or a denial.
+  /// The check of a grant or a denial.
   private struct Answer {
-    /// What counts; `nil` where nothing does.
+    /// The authority that counts; `nil` where there is no such authority.
     var standing: Standing?
     var faults: [Violation]
   }
 
-  /// How the proposal answers a request that is known; `nil` where it is no such answer of a person.
+  /// Returns the check of the proposal as an answer to a known request; `nil` where it is no such answer of a person.
   private func answer(_ typed: TypedProposal) -> Answer? {
     let intent = program.intents[typed.intent]
     guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name),
@@ -75,16 +74,16 @@ extension RunEvaluation {
       standing: standing, faults: bar.map { [unmet(truth, "@\(person.userID) may not grant it: \($0)")] } ?? [])
   }
 
-  /// Everybody who may not grant a request, and for whom nobody may.
+  /// Returns the people who may not grant a request, and in whose place no one may.
   ///
-  /// - Parameter proposer: whom the request says to have proposed; it tells that also where the proposal's own entry is missing.
+  /// - Parameter proposer: the proposer that the request names, also available where the proposal's entry is missing.
   private func barred(from demand: ApprovalDemand, _ asked: Agreement?, proposedBy proposer: String?) -> Set<Text> {
     var barred = asked?.barred(from: demand) ?? Set(demand.excluded.map { Text($0) })
     if procedure.language >= .three, let proposer { barred.insert(Text(proposer)) }
     return barred
   }
 
-  /// What the actor holds in `authority.held`, in source order, and what is wrong with that view.
+  /// Returns the authorities of the actor from `authority.held`, in source order, and the faults of that view.
   private func authorities(of person: Assent) -> (held: [JSONObject], faults: [Violation]) {
     guard program.truths.contains(where: \.isView),
       let type = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == "authority.held" })
@@ -93,8 +92,9 @@ extension RunEvaluation {
     return (facts.filter { $0["user_id"] == .text(person.userID) }, faults)
   }
 
-  /// The first authority under which somebody is one of those asked. One fact with a role and `for` lends the role for what `for`
-  /// lets its holder act in alone.
+  /// Returns the first authority under which a person is one of those asked.
+  ///
+  /// A fact with both a role and `for` lends the role only for acting in the place of the person in `for`.
   private static func standing(
     of person: Assent, _ demand: ApprovalDemand, _ held: [JSONObject], _ barred: Set<Text>
   ) -> Standing? {
@@ -111,11 +111,11 @@ extension RunEvaluation {
         if isLent { ways.append(Standing(role: role, person: acting.person)) }
       }
     }
-    // The first of the least rank: `min` gives the first of several.
+    // Of several with the least rank, `min` returns the first.
     return ways.min { $0.rank < $1.rank }
   }
 
-  /// In whose place somebody can answer what is asked of a person: their own, or that of whom they act for.
+  /// Returns the authorities under which a person can answer for the asked person: as that person, or acting for them.
   private static func acting(
     of person: Assent, for asked: String?, _ held: [JSONObject], _ barred: Set<Text>
   ) -> [Standing] {
@@ -135,9 +135,9 @@ extension RunEvaluation {
     return text.string
   }
 
-  /// Who agrees to the proposal that has a hash.
+  /// Returns who agrees to the proposal with a hash.
   ///
-  /// - Parameter isOpen: whether it must wait.
+  /// - Parameter isOpen: whether the proposal's run must be open.
   private func agreement(hash text: String, isOpen: Bool) -> Agreement? {
     guard let hash = Hashes.digest(of: text), let record = before.runs.run(hash: hash), record.isOpen || !isOpen,
       let entry = before.proposal(of: record)
@@ -149,7 +149,7 @@ extension RunEvaluation {
       proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action), language: procedure.language)
   }
 
-  /// An unmet requirement of a truth of pack `converge`.
+  /// Returns an unmet requirement of a truth of pack `converge`.
   func unmet(_ truth: String, _ reason: String) -> Violation {
     Violation(
       truthID: truth, declaredBy: truth, clause: "built-in", place: .builtIn, position: 0, kind: .requirement, reason: reason)
@@ -157,7 +157,7 @@ extension RunEvaluation {
 }
 
 extension ApprovalDemand {
-  /// Why a person may not grant it by what it says itself.
+  /// Returns why the demand itself excludes a person; otherwise `nil`.
   func exclusion(of userID: String) -> String? {
     excluded.contains { Text($0) == Text(userID) } ? "@\(userID) is excluded" : nil
   }

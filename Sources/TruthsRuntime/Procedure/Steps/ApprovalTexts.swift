@@ -3,8 +3,10 @@ package import TruthsJSON
 import TruthsText
 
 extension ApprovalDemand {
-  /// As the formatter writes it, with ids for the expressions of `by`; it is hashed in a request, and stands in
-  /// `approval.requested` as `role`. Of one role it is the role (approvals §4.1).
+  /// The demand as the formatter writes it, with ids in place of the expressions of `by`.
+  ///
+  /// It is hashed in a request, and recorded as `role` in `approval.requested`. For a single role it is the role (approvals
+  /// §4.1).
   package var text: String {
     if let soleRole { return soleRole }
     let each = approvers.map { approver in
@@ -15,13 +17,13 @@ extension ApprovalDemand {
     return several + each.joined(separator: " or ") + excluding
   }
 
-  /// The role, where one holder of one role is asked, and nobody is excluded.
+  /// The role, if a single holder of a single role is asked, and no one is excluded.
   package var soleRole: String? {
     guard count == 1, excluded.isEmpty, approvers.count == 1, approvers[0].userID == nil else { return nil }
     return approvers[0].role
   }
 
-  /// As messages and `waiting_for` say it: `2 of @board`, `@bob (@manager) or @director`, `@board (not @ann, @bob)`.
+  /// The demand in messages and `waiting_for`: `2 of @board`, `@bob (@manager) or @director`, `@board (not @ann, @bob)`.
   package var words: String {
     let each = approvers.map { approver in
       let role = approver.role.map { "@\(RoleText.text($0))" }
@@ -34,7 +36,7 @@ extension ApprovalDemand {
 
   private var several: String { count > 1 ? "\(count) of " : "" }
 
-  /// What `approval.requested` says beside `role`.
+  /// The members of `approval.requested` besides `role`.
   var members: [String: JSONValue] {
     var roles: [String] = []
     for role in approvers.compactMap(\.role) where !roles.contains(where: { Text($0) == Text(role) }) { roles.append(role) }
@@ -49,8 +51,9 @@ extension ApprovalDemand {
     return members
   }
 
-  /// What an `approval.requested` asks for. Only `role` tells which person needs which role; where no other member stands beside
-  /// it, it is a role.
+  /// Reads the demand of an `approval.requested`.
+  ///
+  /// Only `role` links people with roles. If there are no other members, `role` is a plain role.
   package init?(requested fact: JSONObject) {
     guard let text = fact["role"]?.stringValue else { return nil }
     self.init(approvers: [Approver(role: text)])
@@ -61,7 +64,7 @@ extension ApprovalDemand {
     excluded = fact["excluded"]?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
-  /// Whether somebody is one of those asked: by their own roles and name, and by the authority under which they answer.
+  /// Returns whether a person is one of those asked, by their own roles and id or by their authority.
   func includes(_ person: Assent) -> Bool {
     approvers.contains { approver in
       (approver.role.map { person.hasRole($0) || person.standing.role.map { Text($0) } == Text($0) } ?? true)
@@ -69,20 +72,20 @@ extension ApprovalDemand {
     }
   }
 
-  /// Whether an actor's own roles and name are asked for, and nobody excludes the actor.
+  /// Returns whether an actor is asked, by their own roles and id, and not excluded.
   package func isFor(_ actor: JSONObject) -> Bool {
     guard let person = Assent(actor: actor, now: .epoch) else { return false }
     return includes(person) && !excluded.contains { Text($0) == Text(person.userID) }
   }
 }
 
-/// Reads who is asked, as ``ApprovalDemand/text`` writes it.
+/// Reads the approvers from a text that ``ApprovalDemand/text`` wrote.
 private struct DemandText {
   private var words: [String] = []
-  /// `nil` where it cannot be read.
+  /// The approvers; `nil` for an unreadable text.
   private(set) var approvers: [ApprovalDemand.Approver]?
 
-  /// Cuts the text into words; a JSON text is one.
+  /// Splits the text into words; a JSON text is one word.
   init(_ text: String) {
     var word = ""
     var isQuoted = false
@@ -124,9 +127,9 @@ private struct DemandText {
   }
 }
 
-/// The text of a role or a person's id in messages and `waiting_for`.
+/// The texts of roles and people's ids in messages and `waiting_for`.
 package enum RoleText {
-  /// A plain name stands as it is, any other one as a JSON text: `@"head librarian"`.
+  /// Returns a plain name as it is, and any other name as a JSON text: `@"head librarian"`.
   package static func text(_ role: String) -> String {
     let bytes = role.utf8
     let isName =
@@ -135,7 +138,7 @@ package enum RoleText {
     return isName ? role : String(decoding: JSONValue.text(role).canonical(), as: UTF8.self)
   }
 
-  /// The role of a text made by ``text(_:)``.
+  /// Returns the role from a text made by ``text(_:)``.
   package static func role(of text: String) -> String {
     guard text.utf8.first == UInt8(ascii: "\""),
       case .success(let json) = JSONReader.read(DataBytes(Array(text.utf8)), of: FileID(0))

@@ -7,9 +7,9 @@ import TruthsSyntax
 import TruthsText
 
 extension RunEvaluation {
-  /// Step 5: what was approved, consented to, overridden and denied of the acceptance clauses that fired.
+  /// Step 5: determines which acceptance clauses are approved, consented to, overridden or denied.
   ///
-  /// - Returns: the violations with `approved_by`, `overridden` and `override`, and the first denial that stands.
+  /// - Returns: the violations with `approved_by`, `overridden` and `override`, and the first valid denial.
   func settle(_ violations: [Violation]) -> (violations: [Violation], denial: (Violation, String)?) {
     var settled = violations
     var denial: (Violation, String)?
@@ -36,21 +36,23 @@ extension RunEvaluation {
     return (settled, denial)
   }
 
-  /// The id that an approval of a clause is bound to; it changes with the proposal, and with who is asked.
+  /// Returns the id that an approval of a clause is bound to; it depends on the proposal and on the people asked.
   func request(for violation: Violation) -> String {
     Hashes.request(
       proposalHash: proposalHash.prefixed, truthID: violation.truthID, clause: violation.clause,
       role: demand(of: violation).text)
   }
 
-  /// Whose approval a clause wants: of those whom it names, else of the role of policy `approver_role` of its pack, else of
-  /// trust, else `manager`.
+  /// Returns the approval that a clause demands.
+  ///
+  /// The people named by the clause come first; then the role in policy `approver_role` of its pack, then of pack trust; then
+  /// `manager`.
   func demand(of violation: Violation) -> ApprovalDemand {
     violation.approval
       ?? ApprovalDemand(approvers: [.init(role: engineText("approver_role", for: violation) ?? "manager")])
   }
 
-  /// A policy that the engine reads: that of the truth's pack, else of trust.
+  /// Returns a policy that the engine reads, from the truth's pack or else from pack trust.
   func enginePolicy(_ name: String, for violation: Violation) -> Value? {
     let pack = String(violation.declaredBy.prefix { $0 != "." })
     return policy(name, pack: pack) ?? policy(name, pack: "trust")
@@ -61,11 +63,11 @@ extension RunEvaluation {
     return text.string
   }
 
-  /// The first people who granted the request, may grant it (four eyes), and whose grants are not too old: as many as are asked
-  /// for, their ids in byte order; none where there are fewer.
+  /// Returns the people whose grants count, in byte order of their ids: the first ones, as many as are demanded.
   ///
-  /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
-  /// a proposer picks what is hashed (approvals §4.2).
+  /// They must be allowed to grant (four eyes), with grants that are not too old. The result is empty where there are too few.
+  /// A grant counts for one proposal only: the request names the proposal by its whole hash, since a request's id has 64 bits,
+  /// and a proposer chooses the hashed content (approvals §4.2).
   private func approvers(
     of request: String, _ violation: Violation, _ demand: ApprovalDemand, _ agreement: Agreement
   ) -> [String] {
@@ -85,13 +87,13 @@ extension RunEvaluation {
     return people.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A grant exactly as old as the policy `approval_ttl` still counts.
+  /// Returns whether a grant has expired. A grant exactly as old as the policy `approval_ttl` still counts.
   private func isTooOld(_ grant: Assent, _ violation: Violation) -> Bool {
     guard case .duration(let limit)? = enginePolicy("approval_ttl", for: violation) else { return false }
     return limit < now.subtracting(grant.timestamp)
   }
 
-  /// A denial by anyone who is asked, or would be but for four eyes or `not by`, wins whenever it came.
+  /// Returns the words of a denial by anyone who is asked, even if four eyes or `not by` excludes them. It counts at any time.
   private func denied(_ request: String, _ demand: ApprovalDemand) -> String? {
     for entry in before.approvals.denials(of: request) {
       guard let denial = Assent(entry, .denial, language: .two), demand.includes(denial) else {
@@ -102,9 +104,9 @@ extension RunEvaluation {
     return nil
   }
 
-  /// Break-glass covers the acceptance clauses of the truth that it names, those included that another truth has too and reports.
+  /// Returns whether break-glass covers a clause: an acceptance clause of the named truth, even if another truth reports it.
   ///
-  /// - Parameter clauses: the ids of those clauses that have one of their own.
+  /// - Parameter clauses: the ids of the named truth's clauses that have their own ids.
   private func isNamedByOverride(_ violation: Violation, _ clauses: Set<String>) -> Bool {
     guard let named = proposal.override?.truthID else { return false }
     return named == violation.declaredBy || named == violation.truthID || clauses.contains(violation.truthID)
@@ -115,10 +117,10 @@ extension RunEvaluation {
     return Set(program.truths.filter { $0.id == named }.flatMap(\.clauseIDs))
   }
 
-  /// An override that names a truth which did not fire is a fault of the proposal.
+  /// Returns the violation of an override that names a truth that did not fire.
   ///
-  /// - Parameter derived: the matches of truths on facts, once they are known; before that, such a truth is given the benefit of
-  ///   the doubt, and so is an invariant that is read on the result.
+  /// - Parameter derived: the matches of truths on facts; `nil` before they are known. Then truths on facts, and invariants
+  ///   over the state, count as fired.
   func invalidOverride(_ evaluation: TruthEvaluation, derived: MatchLog? = nil) -> Violation? {
     guard let override = proposal.override else { return nil }
     guard let named = override.truthID else {
@@ -144,28 +146,28 @@ extension RunEvaluation {
 }
 
 extension CheckedTruth {
-  /// The ids of clauses that have one of their own.
+  /// The ids of the clauses that have their own ids.
   fileprivate var clauseIDs: [String] { (invariants + ensures).filter(\.hasOwnID).map(\.id) }
 }
 
 extension RunProcedure {
-  /// The role of an intent's `consent_by`; `nil` where it names none.
+  /// Returns the role of an intent's `consent_by`; `nil` where it names none.
   package func consentRole(of intent: String?) -> String? {
     intent.flatMap { governing.place(of: $0) }.flatMap { program.intents[$0].consentBy }
   }
 }
 
 extension RunEvaluation {
-  /// Who agrees to the proposal.
+  /// The people who agree to the proposal.
   var agreement: Agreement {
     Agreement(
       proposal, hash: proposalHash, before.approvals, role: procedure.consentRole(of: proposal.action),
       language: procedure.language)
   }
 
-  /// Step 3: the stricter of the intent's consent and the proposal's own wish (runs §3.4).
+  /// Step 3: checks the stricter of the intent's consent level and the proposal's own (runs §3.4).
   ///
-  /// - Returns: the verdict of a run that waits for consent or an override; `nil` where there is enough of it.
+  /// - Returns: the verdict of a run that waits for a consent or an override; `nil` where it has enough.
   func consent(_ typed: TypedProposal) -> Verdict? {
     let levels = ConsentSyntax.Level.allCases
     let wanted = [program.intents[typed.intent].consent, proposal.requiresConsent ?? .implicit]
@@ -192,7 +194,7 @@ extension RunEvaluation {
     return verdict
   }
 
-  /// Why the proposal's override does not count: the first cause that holds. `nil` where it counts, and where there is none.
+  /// The first reason why the proposal's override does not count; `nil` where it counts, or without an override.
   var overrideFault: String? {
     guard let override = proposal.override else { return nil }
     let name = proposal.userID
@@ -209,43 +211,45 @@ extension RunEvaluation {
     return (override.reason ?? "").unicodeScalars.allSatisfy(\.isBlank) ? "the reason is blank" : nil
   }
 
-  /// The role of who may break the glass: that of the policy in pack trust, else `break_glass`.
+  /// The role that may use break-glass: from the policy in pack trust, or else `break_glass`.
   private var breakGlassRole: String { policyText("break_glass_role", pack: "trust") ?? "break_glass" }
 
-  /// The value of a text policy that the engine reads, as its pack declares it.
+  /// Returns the value of a text policy that the engine reads.
   private func policyText(_ name: String, pack: String) -> String? {
     guard case .text(let text) = policy(name, pack: pack) else { return nil }
     return text.string
   }
 
-  /// The present value of a policy that the engine reads.
+  /// Returns the present value of a policy that the engine reads.
   func policy(_ name: String, pack: String) -> Value? {
     procedure.policyPlaces["\(pack).\(name)"].map { before.store.policies[$0] }
   }
 }
 
 extension Violation {
-  /// Says that the proposal's override does not count for it, and why.
+  /// Records that the proposal's override does not count for the violation, with the reason.
   mutating func note(overrideFault: String) {
     self.overrideFault = overrideFault
     reason += "; the override does not count: \(overrideFault)"
   }
 }
 
-/// Who agrees to one proposal: whose consent it needs, who gave it, and who may not grant its approvals (approvals §1).
+/// The agreement of people to one proposal: who must consent, who consented, and who may not grant approvals (approvals §1).
 ///
-/// Only a person agrees to anything: an entry whose actor is not of type `user` counts for nothing, whatever its roles say.
+/// Only a person can agree: an entry whose actor is not of type `user` does not count, whatever its roles.
 struct Agreement {
   let proposal: ReceivedProposal
-  /// The role of the intent's `consent_by`.
+  /// The role in the intent's `consent_by`.
   let role: String?
-  /// Who consented to this very proposal, oldest first.
+  /// The consents to exactly this proposal, oldest first.
   private let consents: [Assent]
 
+  /// Creates the agreement.
+  ///
   /// - Parameters:
-  ///   - approvals: of the context that the proposal is decided on.
-  ///   - role: that of the intent's `consent_by`.
-  ///   - language: the version of the language that says whose consent counts.
+  ///   - approvals: the approvals of the context that the proposal is decided on.
+  ///   - role: the role in the intent's `consent_by`.
+  ///   - language: the language version whose rules for valid consents apply.
   init(
     _ proposal: ReceivedProposal, hash: Digest, _ approvals: ApprovalIndex, role: String?, language: LanguageVersion
   ) {
@@ -256,16 +260,16 @@ struct Agreement {
     }
   }
 
-  /// Who has to consent.
+  /// The people who may consent.
   private enum Consenter {
-    /// One person, who must have the role, where one is named.
+    /// One person, who must have the role if one is given.
     case person(String, role: String?)
     case role(String)
     case organisation(String)
     case anyone
   }
 
-  /// What a user proposes that user consents to; for an agent or a system a person does.
+  /// The people who may consent: for a user's proposal that user; for an agent's or a system's, a person.
   private var wanted: Consenter {
     if proposal.actorType == "user" { return .person(proposal.userID, role: nil) }
     if let person = proposal.onBehalfOf, !person.isEmpty { return .person(person, role: role) }
@@ -274,7 +278,7 @@ struct Agreement {
     return .anyone
   }
 
-  /// What the run waits for: `consent from @ann`.
+  /// The condition that the run waits for: `consent from @ann`.
   var awaited: Awaited {
     switch wanted {
     case .person(let userID, _): .consent(.named(userID))
@@ -284,7 +288,6 @@ struct Agreement {
     }
   }
 
-  /// Whether a person may consent to it.
   func isConsenter(_ person: Assent) -> Bool {
     switch wanted {
     case .person(let userID, let role):
@@ -295,7 +298,7 @@ struct Agreement {
     }
   }
 
-  /// Why a person who may not consent may not: `it wants consent from @ann`.
+  /// Returns why a person may not consent: `it wants consent from @ann`.
   func need(of person: Assent) -> String {
     if case .person(let userID, let role?) = wanted, Text(userID) == Text(person.userID) {
       return "@\(userID) does not have \(RoleText.text(role))"
@@ -303,13 +306,13 @@ struct Agreement {
     return "it wants \(awaited.words)"
   }
 
-  /// Who consented, of those who may: in the proposal itself, which only its user can, or by a `consent.given`.
+  /// The valid consenter: the user who proposed with consent, or the first valid `consent.given`.
   var consenter: String? {
     if proposal.hasConsent == true, proposal.actorType == "user" { return proposal.userID }
     return consents.first { isConsenter($0) }?.userID
   }
 
-  /// Why a person may not grant its approvals (four eyes); `nil` where that person may.
+  /// Returns why a person may not grant the proposal's approvals (four eyes); `nil` where they may.
   func bar(on userID: String) -> String? {
     let person = Text(userID)
     if person == Text(proposal.userID) { return "@\(userID) proposed it" }
@@ -318,19 +321,20 @@ struct Agreement {
     return nil
   }
 
-  /// Everybody who may not grant an approval: four eyes, and whom it excludes.
+  /// Returns all people who may not grant an approval, by four eyes or by exclusion.
   func barred(from demand: ApprovalDemand) -> Set<Text> {
     Set([proposal.userID, proposal.onBehalfOf].compactMap(\.self).map { Text($0) } + consents.map { Text($0.userID) })
       .union(demand.excluded.map { Text($0) })
   }
 
-  /// Why a person may not grant an approval: the first that holds; `nil` where that person may.
+  /// Returns the first reason why a person may not grant an approval; `nil` where they may.
   func bar(on userID: String, from demand: ApprovalDemand) -> String? {
     if let bar = bar(on: userID) { return bar }
     return demand.exclusion(of: userID)
   }
 
-  /// What a clause says that only people may approve who may not: `@max may not grant it: @max proposed it`.
+  /// Returns the note for a demand that no one can fulfil, because only excluded people are asked: `@max may not grant it: @max
+  /// proposed it`.
   func bar(onAllOf demand: ApprovalDemand) -> String? {
     guard demand.approvers.allSatisfy({ $0.userID != nil }), let first = demand.approvers.first?.userID else { return nil }
     let barred = barred(from: demand)
@@ -339,19 +343,21 @@ struct Agreement {
   }
 }
 
-/// A grant, denial or consent, or whoever is about to give one: a person, as the entry's actor.
+/// A person who gave, or is about to give, a grant, a denial or a consent.
 struct Assent {
   var userID: String
   var actor: JSONObject
   var timestamp: Timestamp
-  /// What a denial says.
+  /// The reason in a denial.
   var why: String?
-  /// The authority under which a grant or denial was given, beside the actor's own roles.
+  /// The authority of a grant or denial, besides the actor's own roles.
   var standing = Standing()
 
+  /// Reads an entry.
+  ///
   /// - Parameters:
-  ///   - entry: of a fact of pack `converge`; `nil` comes of one whose actor is no user.
-  ///   - language: from version 3 on, `nil` comes also of one whose ids are malformed, so that nobody counts twice.
+  ///   - entry: a fact of pack `converge`; the result is `nil` where its actor is no user.
+  ///   - language: from version 3 on, the result is also `nil` for malformed ids, so that no one counts twice.
   init?(_ entry: Entry, _ kind: AssentRecord.Kind, language: LanguageVersion) {
     let record = AssentRecord(entry, kind)
     guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: record.named) else {
@@ -365,6 +371,8 @@ struct Assent {
     if language >= .three, ids.contains(where: { $0.flatMap(Identifier.fault) != nil }) { return nil }
   }
 
+  /// Creates a person from an actor.
+  ///
   /// - Parameter userID: the person, if it is given separately from the actor.
   init?(actor: JSONObject, now: Timestamp, userID: String? = nil) {
     guard actor["type"] == .text("user"), let userID = userID ?? actor["user_id"]?.stringValue else { return nil }
@@ -375,12 +383,12 @@ struct Assent {
 
   func hasRole(_ role: String) -> Bool { actor["roles"]?.arrayValue?.contains(.text(role)) ?? false }
 
-  /// Whether it is that person's own, or given in that one's place.
+  /// Returns whether it is that person's own answer, or given in their place.
   func answers(for person: String) -> Bool {
     Text(person) == Text(userID) || standing.person.map { Text($0) } == Text(person)
   }
 
-  /// Whether it is given by somebody who may not, or for one who may not.
+  /// Returns whether it is given by a person, or in the place of a person, who may not give it.
   func isBarred(_ people: Set<Text>) -> Bool {
     people.contains(Text(userID)) || (standing.person.map { people.contains(Text($0)) } ?? false)
   }

@@ -5,7 +5,7 @@ import TruthsProgram
 import TruthsText
 
 extension RunEvaluation {
-  /// Steps 4 to 6: every clause, then approvals, then the facts and what must hold of them.
+  /// Steps 4 to 6: evaluates the clauses, then approvals, then the facts and the clauses on the result.
   mutating func check(_ typed: TypedProposal, _ read: TruthEvaluation) -> Verdict {
     var evaluation = read
     evaluation.merge(faultsOfAssent(typed) + faultsOfAdoption(typed) + (invalidOverride(evaluation).map { [$0] } ?? []))
@@ -14,7 +14,7 @@ extension RunEvaluation {
     return execute(typed, evaluation, settled: violations)
   }
 
-  /// The first of a to c that applies (runs §3.5); `nil` where nothing stops the run.
+  /// Returns the verdict of the first of cases a to c that applies (runs §3.5); `nil` where nothing stops the run.
   private func stop(_ violations: [Violation], _ denial: (Violation, String)?, at step: Step.Name) -> Verdict? {
     for kind in [Violation.Kind.structural, .unknown, .postcondition] {
       if let first = violations.first(where: { $0.kind == kind }) { return verdict(.halted, first, violations, step) }
@@ -35,12 +35,12 @@ extension RunEvaluation {
       steps: Step.upTo(step, .stop))
   }
 
-  /// The run waits for every approval that is open, and asks for those that were not asked for before.
+  /// Returns the verdict of a run that waits for all open approvals, with new requests for those not requested before.
   private func wait(_ first: Violation, open: [Violation], _ violations: [Violation], _ step: Step.Name) -> Verdict {
     var verdict = verdict(.halted, first, violations, step)
     verdict.status = .waiting
     verdict.steps = Step.upTo(step, .wait)
-    // Roles and ids may be any text, and texts are told apart by their scalars.
+    // They are compared as `Text`, by scalars, because roles and ids may be any text.
     var (asked, told) = (Set<String>(), Set<Text>())
     var requests: [AssertedFact] = []
     for violation in open {
@@ -56,7 +56,7 @@ extension RunEvaluation {
     return verdict
   }
 
-  /// What the facts of the run are behind: the proposal, where it is new, and the decision.
+  /// The envelope of the run's facts, which come after the proposal, if appended, and the decision.
   private var envelopeOfFacts: RunEnvelope {
     RunEnvelope(firstSequence: before.nextSequence + (isAppended ? 2 : 1), now: now, actor: proposal.actor)
   }
@@ -72,10 +72,10 @@ extension RunEvaluation {
     return builtInFact(.approvalRequested, members, truthID: violation.truthID)
   }
 
-  /// Step d: produces the facts, fires truths on facts to the fixed point, then reads what must hold of the result.
+  /// Step d: produces the facts, fires truths on facts until the fixed point, then evaluates the clauses on the result.
   ///
-  /// What is overridden is part of the facts, and an overridden clause may be one that is read on the result: then the run is
-  /// worked out once more with that fact in its place.
+  /// Used overrides are facts too, and an overridden clause may be one on the result. Then the step runs once more with the
+  /// additional facts.
   private mutating func execute(_ typed: TypedProposal, _ evaluation: TruthEvaluation, settled: [Violation]) -> Verdict {
     var overridden = overrides(settled)
     var attempt = attempt(typed, evaluation, settled, overridden)
@@ -89,7 +89,7 @@ extension RunEvaluation {
     return attempt.verdict
   }
 
-  /// The result of a run when certain facts follow those of the proposal.
+  /// The result of step d with certain additional facts.
   private struct Attempt {
     var verdict: Verdict
     var provisional: [ProducedFact] = []
@@ -138,7 +138,7 @@ extension RunEvaluation {
     return attempt
   }
 
-  /// A verdict over violations of which one is sure to stop the run.
+  /// Returns the verdict for violations of which one certainly stops the run.
   private func stopped(_ violations: [Violation], _ denial: (Violation, String)?) -> Verdict {
     stop(violations, denial, at: .execute)
       ?? Verdict(
@@ -146,7 +146,8 @@ extension RunEvaluation {
         steps: Step.upTo(.execute, .stop))
   }
 
-  /// The least id that fired, or the proposal's own where that truth fired.
+  /// Returns the verdict of an accepted run. It names the proposal's `truth_id` if that truth fired, or else the least fired
+  /// id.
   private func accept(
     _ evaluation: TruthEvaluation, _ derivation: Derivation, _ facts: [ProducedFact], unchanged: Int
   ) -> Verdict {
@@ -169,7 +170,7 @@ extension RunEvaluation {
     return verdict
   }
 
-  /// A fact for each clause that break-glass has passed.
+  /// Returns a fact for each clause passed by break-glass.
   private func overrides(_ violations: [Violation]) -> [AssertedFact] {
     violations.filter(\.isOverridden).compactMap { violation in
       let members = ["request": request(for: violation), "reason": proposal.override?.reason ?? ""]
@@ -188,7 +189,7 @@ extension RunEvaluation {
     return stopped(whole.violations, nil)
   }
 
-  /// Adds clauses read on the result to the story of their truth.
+  /// Adds clauses evaluated on the result to the explanation of their truths.
   private mutating func merge(_ truths: [EvaluatedTruth]) {
     var places = Dictionary(first: evaluated.enumerated().map { ($1.id, $0) })
     for truth in truths {
@@ -201,7 +202,7 @@ extension RunEvaluation {
     }
   }
 
-  /// A fact of pack `converge` from its members by field name.
+  /// Returns a fact of pack `converge` from its members by field name.
   private func builtInFact(_ fact: BuiltInFact, _ members: [String: JSONValue], truthID: String) -> AssertedFact? {
     guard let type = program.facts.firstIndex(where: { $0.name == fact.rawValue }) else { return nil }
     let fields = program.facts[type].fields.map { field -> Value in

@@ -4,38 +4,39 @@ package import TruthsLedger
 import TruthsProgram
 package import TruthsText
 
-/// A context after the truths on facts have run over it (runs §3.1).
+/// The closure of a context: the result of running truths on facts over it (runs §3.1).
 package struct ContextClosure: Sendable {
-  /// The context with what followed; the one given, where nothing did or something stopped it.
+  /// The context with the derived entries; unchanged where nothing was derived or a violation stopped it.
   package var context: Context
-  /// What was appended: facts first, then a trace per match.
+  /// The appended entries: facts first, then a trace for each match.
   package var entries: [Entry] = []
-  /// What stops every decision on this context; empty where it could be closed.
+  /// The violations that stop every decision on this context; empty where it could be closed.
   var violations: [Violation] = []
   var exhausted: Derivation.Exhaustion?
-  /// Whether it took more work than it may: nothing is known of what follows then.
+  /// Whether the work limit was exceeded, so that the result is unknown.
   package var isOverworked = false
 
   init(context: Context) { self.context = context }
 
-  /// Whether all that follows was worked out, and nothing stops it.
+  /// Whether the closure is complete, and nothing stops it.
   package var isWhole: Bool { violations.isEmpty && exhausted == nil && !isOverworked }
 
-  /// Whether nothing follows from the context that is not there already.
+  /// Whether nothing new follows from the context.
   var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil && !isOverworked }
 }
 
 extension RunProcedure {
-  /// The actor of what follows from a context by itself.
+  /// The actor of entries that follow from a context by itself.
   package static let closingActor: JSONObject = [
     "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),
     "roles": .array([]),
   ]
 
-  /// Runs the truths on facts over a context to the fixed point. A conflict, or a violation that is not advisory, stops it, and
-  /// then nothing is appended.
+  /// Runs the truths on facts over a context until the fixed point.
   ///
-  /// - Complexity: that of the matches that hold a fact which arrived since the context was closed last.
+  /// A conflict, or a violation that is not advisory, stops it, and then nothing is appended.
+  ///
+  /// - Complexity: that of the matches with a fact that arrived since the context was last closed.
   package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> ContextClosure {
     guard engine.derivesEntries else { return ContextClosure(context: context) }
     let context = context.store.work == nil ? context.working(WorkMeter(limit: budget.maxWork)) : context
@@ -94,7 +95,9 @@ extension RunProcedure {
 }
 
 extension FiredMatch {
-  /// The entry ids of its facts, in the order of `when`; those of its own run are known by their place in it.
+  /// Returns the entry ids of its facts, in the order of `when`.
+  ///
+  /// - Parameter ids: the ids of the run's own facts, which begin at sequence `first`.
   func entryIDs(_ ids: [String], first: Int) -> [String] {
     facts.map { fact in
       let place = fact.sequence - first
@@ -104,6 +107,6 @@ extension FiredMatch {
 }
 
 extension Budget {
-  /// The part of it that the fixed point keeps to.
+  /// The limits of the fixed point.
   var derivation: DerivationLimits { DerivationLimits(rounds: maxCycles, matches: maxSteps, facts: maxFacts) }
 }

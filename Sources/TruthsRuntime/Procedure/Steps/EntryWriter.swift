@@ -4,17 +4,18 @@ import TruthsLedger
 import TruthsProgram
 import TruthsText
 
-/// Makes the entries of one run, behind a context that stays as it is.
+/// Makes the entries of one run. The context itself stays unchanged.
 struct EntryWriter {
   let envelope: EntryEnvelope
   private let hasher: EntryHasher
   private(set) var added: ContextAddition
-  /// The words of the last trace, which many have in common.
+  /// The members of the last trace that many traces share.
   private var words: TraceWords?
-  /// The sequence that the next entry will have.
   private(set) var nextSequence: Int
 
-  /// - Parameter hasher: nobody else hashes with it meanwhile meanwhile.
+  /// Creates a writer.
+  ///
+  /// - Parameter hasher: a hasher without another user at the same time.
   init(context: Context, envelope: EntryEnvelope, _ hasher: EntryHasher) {
     self.envelope = envelope
     self.hasher = hasher
@@ -23,21 +24,20 @@ struct EntryWriter {
     nextSequence = context.nextSequence
   }
 
-  /// Makes room for so many entries more.
+  /// Makes room for `count` more entries.
   mutating func reserve(_ count: Int) { added.reserve(count) }
 
-  /// The proposal: its payload as received; the envelope has the timestamp used and the `proposal_id`.
+  /// Writes the proposal. The payload is as received; the envelope has the time that is used and the `proposal_id`.
   mutating func write(proposal: ReceivedProposal) {
     let content: any EntryPayload = proposal.received.members == nil ? GivenPayload([:]) : ReceivedPayload(proposal)
     write(.proposal, content, truthID: proposal.truthID, proposalID: proposal.identity)
   }
 
-  /// The decision.
   mutating func write(decision: DecisionPayload, truthID: String) { write(.decision, decision, truthID: truthID) }
 
-  /// Facts in order.
+  /// Writes facts, in order.
   ///
-  /// - Returns: the `entry_id` of each, where matches follow from them.
+  /// - Returns: the `entry_id` of each, if `givingIDs`.
   mutating func write(facts: [ProducedFact], givingIDs: Bool) -> [String] {
     var ids: [String] = []
     var first: Int?
@@ -56,12 +56,12 @@ struct EntryWriter {
     return ids
   }
 
-  /// A trace of what a run did.
+  /// Writes a trace of a run.
   ///
   /// - Parameters:
-  ///   - hashes: none for what follows from a context by itself: nothing was put in.
-  ///   - from: of a match of a truth on facts, the entry ids of the facts.
-  ///   - names: of a truth that fired, the traces that it produces.
+  ///   - hashes: `nil` for entries that follow from a context by itself, which have no input.
+  ///   - from: the entry ids of the facts, for a match of a truth on facts.
+  ///   - names: the traces that a fired truth declares.
   mutating func write(
     trace action: String, truthID: String, decision: DecisionOutcome, reason: String, hashes: (input: Digest, output: Digest)?,
     from: [String]? = nil, names: [String] = []
@@ -75,7 +75,7 @@ struct EntryWriter {
     write(.trace, trace, truthID: truthID)
   }
 
-  /// The last words, where they are of one action and reason; texts are told apart by their scalars.
+  /// Returns the last members if action and reason are the same, compared as `Text`, by scalars.
   private func words(_ action: String, _ reason: String) -> TraceWords? {
     words.flatMap { Text($0.action) == Text(action) && Text($0.reason) == Text(reason) ? $0 : nil }
   }

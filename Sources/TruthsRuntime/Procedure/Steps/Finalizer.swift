@@ -5,13 +5,13 @@ import TruthsProgram
 import TruthsText
 
 extension RunEvaluation {
-  /// Writes the verdict down: the proposal, one decision, the facts, the traces, in this order (runs §3).
+  /// Writes the verdict as entries: the proposal, one decision, the facts, the traces (runs §3).
   func finalize(_ verdict: Verdict) -> RunOutcome {
     var violations = ByteBuffer()
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
     let canonical = violations.bytes
     spend(writing: verdict, violations: canonical.count)
-    // What is thrown away, or too much already, is not written first.
+    // An outcome that will be discarded, or is too large already, is not written first.
     if !verdict.isOutOfBudget, isOverworked || canonical.count + told(of: verdict) > EntrySize.ofRun {
       return finalize(.tooMuch)
     }
@@ -47,33 +47,32 @@ extension RunEvaluation {
     return outcome(verdict, runID: writer.envelope.runID, added: writer.added, outputHash: outputHash)
   }
 
-  /// Bytes of the reasons in the decision and in the traces, at least: those of matches and advice have some more.
+  /// Returns a lower bound for the bytes of the reasons in the decision and its traces; matches and advice add some more.
   private func told(of verdict: Verdict) -> Int {
     let violated = verdict.violations.reduce(0) { $0 + ($1.kind == .advisory ? 0 : $1.reason.utf8.count) }
     return verdict.reason.utf8.count * (1 + fired.count) + violated
   }
 
-  /// Counts the words that are written, in the violations and in the traces that repeat them.
+  /// Counts the work of writing the violations, and the traces that repeat them.
   private func spend(writing verdict: Verdict, violations bytes: Int) {
-    // One that halts at another limit says little, and is not to be lost to this one.
+    // A run that halts at another limit writes little, and must not fail at this one.
     guard let work = given.store.work, !verdict.isOutOfBudget else { return }
     work.spend(WorkMeter.stepsPerTrace * (fired.count + verdict.violations.count))
     work.spend((2 * bytes + told(of: verdict)) / WorkMeter.bytesWrittenPerStep)
   }
 
-  /// Whether a run's own entries are larger than may be appended for one proposal; what truths on facts derive is not counted
-  /// (limits §4).
+  /// Returns whether a run's own entries exceed the size limit for one proposal; derived entries do not count (limits §4).
   ///
-  /// - Parameter bytes: of its facts and violations, which decide mostly whether there is anything to count.
+  /// - Parameter bytes: the size of its facts and violations, which mostly shows whether the entries must be measured.
   private func isTooMuch(_ verdict: Verdict, _ added: ContextAddition, bytes: Int) -> Bool {
-    // A proposal and the envelopes have less than the rest.
+    // The proposal and the envelopes are smaller than the rest.
     guard bytes + told(of: verdict) > EntrySize.ofRun / 2, !verdict.isOutOfBudget else { return false }
     let derived = Set(program.truths.filter { !$0.matches.isEmpty }.map(\.id))
     let own = added.entries.filter { $0.follows == nil && !($0.type == .fact && derived.contains($0.truthID ?? "")) }
     return own.reduce(0) { $0 + $1.leaf.count } > EntrySize.ofRun
   }
 
-  /// What all entries of the run say alike.
+  /// The values common to all entries of the run.
   private var envelope: EntryEnvelope {
     let claimed = isRunTaken ? nil : proposal.runID
     return EntryEnvelope(
@@ -81,7 +80,7 @@ extension RunEvaluation {
       runID: continued?.runID ?? claimed ?? Hashes.runID(inputHash: inputHash), actor: proposal.actor)
   }
 
-  /// What the decision was made with.
+  /// The recorded inputs of the decision.
   private var basis: DecisionBasis {
     DecisionBasis(
       language: procedure.language, truths: procedure.truthsHash, governing: procedure.governingHash(of: proposal.action),
@@ -89,7 +88,7 @@ extension RunEvaluation {
       budget: budget.isStandard ? nil : budget.json)
   }
 
-  /// A run that still waits for the same, for the same reasons, leaves no decision.
+  /// Returns whether a run still waits with the same verdict, so that it leaves no new decision.
   private func isUnchanged(_ verdict: Verdict, _ violations: [UInt8], since record: RunRecord) -> Bool {
     guard verdict.facts.isEmpty, let payload = given.decision(of: record)?.payload else { return false }
     return payload["status"] == .text(verdict.status.rawValue) && payload["decision"] == .text(verdict.decision.rawValue)
@@ -120,7 +119,7 @@ extension RunEvaluation {
       reads: notesReads && verdict.status == .waiting ? reads(of: verdict) : nil)
   }
 
-  /// How many runs wait once this one is written down.
+  /// Returns the number of waiting runs after this run.
   private func pending(_ verdict: Verdict, _ runID: String, _ added: ContextAddition) -> Int {
     let runs = before.runs
     let waited = runs.record(runID).map { $0.status == .waiting ? 1 : 0 } ?? 0
@@ -129,21 +128,21 @@ extension RunEvaluation {
 }
 
 extension Verdict {
-  /// What a run comes to whose own entries are too large.
+  /// The verdict of a run whose own entries are too large.
   fileprivate static let tooMuch = Self.stop(
     .halted, .record,
     .builtIn(
       .budget, .structural,
       "the entries of the run come to more than \(EntrySize.ofRun.grouped) bytes (64 MiB), which is the most"))
 
-  /// The hash over what the run came to (hashes §3).
+  /// Returns the output hash (hashes §3).
   ///
   /// - Parameters:
-  ///   - violations: JCS of the violations without `source`: what hashes hold does not depend on where a rule stands.
-  ///   - isOwn: whether a truth of the proposal makes a fact; those stand before what truths on facts derive.
-  ///   - scratch: what it is hashed in.
-  /// - Returns: the hash, and how many bytes the facts have; no hash where the proposal's own are more than may be appended: the
-  ///   writing ends there.
+  ///   - violations: the violations as JCS without `source`, since the place of a rule in a file must not affect the hash.
+  ///   - isOwn: whether a truth of the proposal makes a fact; such facts come before derived ones.
+  ///   - scratch: the hash memory to reuse.
+  /// - Returns: the hash, and the bytes of the facts. There is no hash if the proposal's own facts exceed the size limit, at
+  ///   which writing stops.
   fileprivate func outputHash(
     _ violations: [UInt8], isOwn: (ProducedFact) -> Bool, _ scratch: inout HashScratch
   ) -> (hash: Digest?, factBytes: Int) {

@@ -10,28 +10,28 @@ struct RunEvaluation {
   let proposal: ReceivedProposal
   let now: Timestamp
   let budget: Budget
-  /// Whether the values under the terms of clauses that hold are wanted, for a story.
+  /// Whether the values of terms are computed for clauses that hold, for explanations.
   let isExplained: Bool
-  /// Whether what is read of a run that waits is to be told.
+  /// Whether the outcome of a waiting run includes its reads.
   var notesReads = false
-  /// The context as it was given.
+  /// The context as given.
   let given: Context
-  /// The context that the proposal is decided on: the one given, with what followed from it by itself.
+  /// The context that the proposal is decided on: the given one, closed.
   private(set) var before: Context
-  /// The facts of that context as this proposal sees them, without its own decisions that waited.
+  /// The facts of that context, without earlier waiting decisions about this proposal.
   private(set) var store: FactStore
-  /// What followed.
+  /// The entries of closing the context.
   private(set) var closed: [Entry] = []
   let inputHash: Digest
   let proposalHash: Digest
-  /// The run that goes on, when this proposal began one before.
+  /// The run that the proposal continues, if it began one before.
   var continued: RunRecord?
-  /// Every clause that was read, for the story.
+  /// Every evaluated clause, for the explanation.
   var evaluated: [EvaluatedTruth] = []
-  /// The truths that fired, by their index in ``Program/truths``, in order of id; each leaves a trace.
+  /// The fired truths, in id order: indices in ``Program/truths``. Each leaves a trace.
   var fired: [Int] = []
   var provisional: [ProducedFact] = []
-  /// What its entries are made with.
+  /// The hasher of its entries.
   let hasher: EntryHasher
 
   init(
@@ -55,13 +55,14 @@ struct RunEvaluation {
 
   var program: Program { _read { yield procedure.program } }
 
-  /// Whether what it comes to is thrown away, because it took more work than it may.
+  /// Whether the work limit is exceeded, so that the result is discarded.
   var isOverworked: Bool { given.store.work?.isExceeded == true }
 
-  /// Steps 0 and 1, then the rest: the whole procedure for a proposal that has just come. An answer that was given before is
-  /// given again as it was; nothing is appended for it, so nothing is closed.
+  /// Runs the whole procedure for a new proposal, from steps 0 and 1.
+  ///
+  /// A repeated answer is returned unchanged; it appends nothing, so the context is not closed for it.
   mutating func decide() -> RunOutcome {
-    // Before any answer of somebody else is given again.
+    // This test comes first, so that no answer of another actor is repeated.
     if let mismatch { return conclude(close() ?? mismatch) }
     let runs = before.runs
     if let key = proposal.idempotencyKey, let known = runs.run(key: key, userID: proposal.userID, hash: proposalHash) {
@@ -75,20 +76,21 @@ struct RunEvaluation {
     return conclude(close() ?? verdict())
   }
 
-  /// Evaluates a waiting run again; what has not changed leaves no entries.
+  /// Evaluates a waiting run again; an unchanged verdict leaves no entries.
   mutating func resume(_ record: RunRecord) -> RunOutcome {
     continued = record
     return conclude(close() ?? mismatch ?? verdict())
   }
 
-  /// What step 0 appended stands only with a proposal that is well-formed and governed: else anybody could date what follows from
-  /// the context (declarations §6).
+  /// Finishes the run. The entries of step 0 are kept only for a well-formed and governed proposal.
+  ///
+  /// Otherwise any sender could set the time of derived facts (declarations §6).
   private mutating func conclude(_ verdict: Verdict) -> RunOutcome {
     if verdict.steps == Step.upTo(.propose, .stop) { (before, closed) = (given, []) }
     return finalize(verdict)
   }
 
-  /// Step 0: the truths on facts run over the context; what stops them stops the decision.
+  /// Step 0: runs the truths on facts over the context; a violation there stops the decision.
   private mutating func close() -> Verdict? {
     let closing = procedure.close(given, now: now, budget: budget)
     (before, closed) = (closing.context.working(given.store.work), closing.entries)
@@ -102,7 +104,7 @@ struct RunEvaluation {
       steps: Step.upTo(.propose, .stop))
   }
 
-  /// Steps 1 (rest) to 6: what the proposal comes to.
+  /// The rest of step 1, and steps 2 to 6.
   private mutating func verdict() -> Verdict {
     if let adopted = before.adopted, adopted != procedure.truthsHash {
       return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, notAdoptedReason(adopted)))
@@ -121,12 +123,12 @@ struct RunEvaluation {
     return governed(typed)
   }
 
-  /// The proposal read against the vocabulary.
+  /// The proposal decoded by the vocabulary.
   var typed: (proposal: TypedProposal?, faults: DataFaults) {
     proposal.typed(by: procedure, now: now, beginning: continued.flatMap { before.beginning(ofRun: $0.runID) })
   }
 
-  /// The faults in the order that JCS gives the members at fault: in which order they were received is not hashed.
+  /// Returns the faults in the JCS order of the faulty members, because the received order is not hashed.
   private func inOrder(_ faults: DataFaults) -> DataFaults {
     if faults.count < 2 { return faults }
     var sorted = ProposalReader.read(proposal.received.sorted, language: procedure.language)
@@ -150,8 +152,9 @@ struct RunEvaluation {
     return check(typed, evaluation)
   }
 
-  /// Whether the proposal is appended: it begins a run, or goes on with one in other words than before, with a consent or an
-  /// override perhaps, so that the ledger tells what was decided (ledgers §4). Another timestamp alone is none.
+  /// Whether the proposal's entry is appended: it begins a run, or continues one in other words, perhaps with a consent.
+  ///
+  /// So the ledger contains every decided proposal (ledgers §4). A different timestamp alone does not count.
   var isAppended: Bool {
     guard let entry = continued.flatMap({ before.proposal(of: $0) }) else { return true }
     let earlier = ProposalReader.read(
@@ -163,7 +166,7 @@ struct RunEvaluation {
     return old.bytes != new.bytes
   }
 
-  /// Whether the `run_id` that the proposal claims belongs to another one, or to what comes from outside.
+  /// Whether the `run_id` that the proposal claims belongs to another one, or to facts from outside.
   var isRunTaken: Bool {
     guard continued == nil, let runID = proposal.runID else { return false }
     return Self.outerRuns.contains(runID) || before.runs.record(runID) != nil
@@ -186,14 +189,14 @@ struct RunEvaluation {
       + "decide with the adopted ones"
   }
 
-  /// A proposal that claims to be by somebody else than is known to propose.
+  /// The rejection of a proposal that claims another actor than the known one.
   private var mismatch: Verdict? {
     proposal.actorMismatch.map { .stop(.rejected, .propose, .builtIn(.actorMismatch, .requirement, $0)) }
   }
 }
 
 extension Budget {
-  /// As it is hashed, where it is not the default.
+  /// The budget as it is hashed, if it is not the default.
   var json: JSONValue {
     .object([
       "max_cycles": .number(Decimal(maxCycles)), "max_steps": .number(Decimal(maxSteps)), "max_facts": .number(Decimal(maxFacts)),
@@ -201,14 +204,14 @@ extension Budget {
   }
 }
 
-/// What an evaluation comes to, before it is written down.
+/// The verdict of an evaluation, before it is written as entries.
 struct Verdict {
   var decision: DecisionOutcome
   var status: RunState.Status
   var truthID: String
   var reason: String
   var violations: [Violation]
-  /// Where the reason tells how many clauses hold, and no more.
+  /// The numbers of clauses that hold, if the reason says only that.
   var held: HeldClauses?
   var waitingFor: [Awaited] = []
   var steps: [Step]
@@ -217,10 +220,10 @@ struct Verdict {
   /// The matches of truths on facts, in the order in which they fired; each leaves a trace.
   var matches = MatchLog()
 
-  /// Whether a limit of the run decides it.
+  /// Whether a limit of the run decided.
   var isOutOfBudget: Bool { truthID == BuiltInTruth.budget.rawValue }
 
-  /// An evaluation that ends at one step with one violation.
+  /// Returns the verdict of an evaluation that ends at one step with one violation.
   static func stop(_ decision: DecisionOutcome, _ step: Step.Name, _ violation: Violation) -> Verdict {
     Verdict(
       decision: decision, status: .halted, truthID: violation.truthID, reason: violation.reason, violations: [violation],
@@ -229,17 +232,16 @@ struct Verdict {
 }
 
 extension Step {
-  /// The steps before one went well; that one ended so.
+  /// Returns the steps up to one with the given result; all earlier steps are ok.
   static func upTo(_ last: Name, _ result: Result) -> [Step] {
     Name.allCases.prefix { $0 != last }.map { Step($0, .ok) } + [Step(last, result)]
   }
 
-  /// All six went well.
+  /// All six steps, each ok.
   static var all: [Step] { Name.allCases.map { Step($0, .ok) } }
 }
 
 extension Violation {
-  /// A violation of a built-in truth.
   static func builtIn(_ truth: BuiltInTruth, _ kind: Kind, _ reason: String) -> Violation {
     Violation(
       truthID: truth.rawValue, declaredBy: truth.rawValue, clause: "built-in", place: .builtIn, position: 0, kind: kind,
@@ -247,9 +249,9 @@ extension Violation {
   }
 }
 
-/// Proposals that were made at another time than they are decided (contract §16.3).
+/// Checks of proposals that were made at another time than they are decided (contract §16.3).
 extension RunEvaluation {
-  /// What stops a proposal that says by which truths and policies it was made, where others are in force now.
+  /// The verdict that stops a proposal made under other truths or policies than those in force now.
   private var changedStop: Verdict? {
     let action = proposal.action ?? "the proposal"
     if let hash = proposal.truthsHash, hash != procedure.governingHash(of: proposal.action) {
@@ -261,8 +263,10 @@ extension RunEvaluation {
     return nil
   }
 
-  /// What stops a well-formed record of an offline queue: that it is not safe to replay, or that the truths which it was queued
-  /// under are not the present ones, as far as the ledger tells.
+  /// The verdict that stops a well-formed record of an offline queue.
+  ///
+  /// It is stopped if it is not safe to replay, or if the truths at the time of queueing, as far as the ledger shows them, were
+  /// not the present ones.
   private var queueStop: Verdict? {
     guard proposal.isQueueRecord else { return nil }
     if !proposal.isReplaySafe, !proposal.isForced {
@@ -297,7 +301,7 @@ extension RunEvaluation {
 }
 
 extension RunEvaluation {
-  /// The answer that was given before, with its facts, traces and hashes, and no entries (runs §3.2).
+  /// Returns the repeated answer, with its facts, traces and hashes, and without entries (runs §3.2).
   func replay(_ record: RunRecord) -> RunOutcome {
     let (made, cancellation) = (before.decision(of: record), before.cancellation(of: record))
     let decided = DecisionRecord(made?.payload ?? [:])
@@ -327,7 +331,7 @@ extension RunEvaluation {
 }
 
 extension Violation {
-  /// A violation as a decision entry holds it; its place in the source is found again by the clause.
+  /// Reads a violation from a decision entry; its place in the source is found by the clause.
   fileprivate init?(_ recorded: RecordedViolation, program: Program) {
     guard let truthID = recorded.truthID, let clause = recorded.clause, let kind = recorded.kind, let reason = recorded.reason
     else { return nil }
