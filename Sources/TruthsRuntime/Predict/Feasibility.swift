@@ -36,7 +36,8 @@ struct Feasibility {
 
   /// Returns whether the moves of an intent are impossible for every instance of their lifecycle.
   ///
-  /// That is so if a truth without a condition moves an instance out of a state that no instance is in, or if all truths with moves do.
+  /// That is so if a truth without a condition moves an instance out of a state that no instance is in, or if all truths with
+  /// moves do.
   private func isInNoState(_ intent: Int, _ given: Set<String>) -> Bool {
     let movers = program.truths.filter { $0.intents.contains(intent) && !$0.moves.isEmpty }
     return movers.contains { $0.condition == nil && isInNoStateFor($0, given) }

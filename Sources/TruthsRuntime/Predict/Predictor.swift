@@ -112,7 +112,8 @@ package struct Predictor {
   /// The next step of a blueprint for one piece of work.
   private struct NextStep {
     var next: Prediction
-    /// The earlier steps, the nearest first. They are candidates if no actor can take the next step, since the work was then sent back.
+    /// The earlier steps, the nearest first. They are candidates if no actor can take the next step, since the work was then sent
+    /// back.
     var back: [Prediction]
   }
 
