@@ -3,7 +3,9 @@ import TruthsSyntax
 import TruthsText
 
 extension ClauseTypeChecker {
-  /// `end - start > months(3)` as `end > start + months(3)`: months differ in length, so a difference in days is none in months.
+  /// Suggests `end > start + months(3)` for `end - start > months(3)`: months differ in length, so a difference in days cannot
+  /// be
+  /// compared with months.
   func differenceHelp(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
   ) -> String? {
