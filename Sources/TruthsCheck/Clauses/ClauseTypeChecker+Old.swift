@@ -56,7 +56,7 @@ extension ClauseTypeChecker {
   private func oldNode(_ value: Typed) -> OldNode {
     let own = value.node.slots
     var (read, wanted) = (own.read.subtracting(own.bound), Set<Int>())
-    // Later `let`s read only earlier ones, so one pass in reverse order finds all.
+    // `checkedLets` has each `let` after those that it reads, so one reverse pass finds all.
     var chosen: [CheckedLet] = []
     for binding in checkedLets.reversed() where read.contains(binding.slot) {
       wanted.insert(binding.slot)
