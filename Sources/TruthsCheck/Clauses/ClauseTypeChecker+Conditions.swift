@@ -172,6 +172,7 @@ extension ClauseTypeChecker {
     return Typed(node: node, type: .boolean, span: span, parts: sides)
   }
 
+  // MARK: Comparisons
 
   private func compare(_ comparison: Comparison, _ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed
   {

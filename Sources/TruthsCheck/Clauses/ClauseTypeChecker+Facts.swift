@@ -279,6 +279,7 @@ extension ClauseTypeChecker {
     return false
   }
 
+  // MARK: Fields
 
   private func fields(of output: FactOutput, _ fact: Int) -> [Typed?] {
     let type = program.facts[fact]

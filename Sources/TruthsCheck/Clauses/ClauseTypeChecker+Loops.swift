@@ -72,6 +72,7 @@ extension ClauseTypeChecker {
     }
   }
 
+  // MARK: Aggregates
 
   func aggregate(_ aggregate: Aggregate, at span: Span) -> Typed {
     var parts = AggregateParts()

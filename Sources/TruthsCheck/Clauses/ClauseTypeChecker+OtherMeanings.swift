@@ -86,6 +86,7 @@ extension ClauseTypeChecker {
     return units
   }
 
+  // MARK: Functions of other languages
 
   /// Returns help for a call of an unknown function.
   ///

@@ -118,6 +118,7 @@ struct ConvergencePass: CheckPass {
     return found
   }
 
+  // MARK: Negation
 
   /// Reports a negative reading inside a cycle of producing truths.
   ///

@@ -128,6 +128,7 @@ struct DependencyGraph {
     hasLeftStates ? readings[place].positive.merging(readings[place].left) { first, _ in first } : readings[place].positive
   }
 
+  // MARK: Components
 
   /// Finds the components with Tarjan's algorithm without recursion, over truths and what they read. A component gets its
   /// number

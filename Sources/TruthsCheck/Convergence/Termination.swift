@@ -144,6 +144,7 @@ extension ConvergencePass {
     }
   }
 
+  // MARK: Lifecycles
 
   /// Reports transitions of truths on facts that form a cycle.
   private func checkTransitionCycles(_ graph: DependencyGraph) {

@@ -41,6 +41,7 @@ struct CallGraph: CheckPass {
     }
   }
 
+  // MARK: Order
 
   private enum Visit {
     case new, open, closed
@@ -84,6 +85,7 @@ struct CallGraph: CheckPass {
     report(CallCycle.found(names, calls: calls, at: first))
   }
 
+  // MARK: Reads
 
   /// Sets what a function reads itself and through its calls; reports a table that reads more than its inputs.
   private func addReads(_ index: Int, _ roots: inout [Int: (label: String, span: Span)]) {

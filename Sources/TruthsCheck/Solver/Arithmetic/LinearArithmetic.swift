@@ -3,16 +3,17 @@ import TruthsProgram
 /// Decides conjunctions of linear constraints, and finds values that satisfy them.
 ///
 /// Over the rational numbers the answer "no" is exact. Whole variables, excluded values and texts are searched by splitting
-/// ranges within the limits of fuel.
+/// ranges
+/// within the limits of fuel.
 struct LinearArithmetic {
   let variables: [Variable]
   let ranks: TextRanks
   let fuel: Fuel
 
-  /// The limit of splits.
+  /// Limit of splits.
   private static let cutLimit = 160
 
-  /// Values for the variables of some constraints; `nil` if there are none.
+  /// Returns values that satisfy the constraints; `nil` if there are none.
   func values(for constraints: [Constraint]) throws(OutOfFuel) -> NumberMap<Rational>? {
     try fuel.spend(1 + constraints.count)
     var intervals = NumberMap<Interval>()
@@ -78,7 +79,7 @@ struct LinearArithmetic {
     return groups.entries.map(\.value)
   }
 
-  /// Values for one group.
+  /// Returns values for one group; `nil` if there are none.
   private func solve(
     _ constraints: [Constraint], _ intervals: NumberMap<Interval>, _ cuts: inout Int
   ) throws(OutOfFuel) -> NumberMap<Rational>? {
@@ -143,7 +144,7 @@ struct LinearArithmetic {
     return interval.isEmpty ? nil : try interval.choice(for: variables[variable], place: variable)
   }
 
-  /// The split for a variable without a value: between two whole numbers, or at an excluded point.
+  /// Returns the split for a variable without a value: between two whole numbers, or at an excluded point.
   private func cut(
     _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: NumberMap<Rational>
   ) throws(OutOfFuel) -> [Constraint] {
@@ -169,7 +170,7 @@ extension Constraint {
     Constraint(factors: [Factor(variable: variable, value: 1)], comparison: comparison, bound: bound)
   }
 
-  /// The constraint with some variables replaced by their values: without factors if it holds, `nil` if it does not.
+  /// Returns the constraint with some variables replaced by their values: without factors if it holds, `nil` if it does not.
   func without(_ known: NumberMap<Rational>) throws(OutOfFuel) -> Constraint? {
     guard !known.isEmpty, factors.contains(where: { known[$0.variable] != nil }) else { return self }
     var linear = Linear(constant: try bound.negated)
@@ -184,7 +185,7 @@ extension Constraint {
     }
   }
 
-  /// The value of a variable at which an equation holds, if all its other variables have values.
+  /// Returns the value of a variable at which the equation holds, if all its other variables have values.
   func point(of variable: Int, _ values: NumberMap<Rational>) throws(OutOfFuel) -> Rational? {
     var rest = bound
     var own: Rational?
@@ -215,7 +216,7 @@ struct DisjointSets {
   /// The parent of each number that is not a root.
   private var parents = NumberMap<Int>()
 
-  /// The representative of a number's set; a new number is a set of its own.
+  /// Returns the representative of a number's set; a new number is a set of its own.
   mutating func root(_ thing: Int) -> Int {
     var current = thing
     while let parent = parents[current], parent != current {
