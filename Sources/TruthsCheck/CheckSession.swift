@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Tables that all parts of one check read: the declarations, the names and the program so far.
-/// Serial phases change them; parallel phases only read them.
+/// Tables that all parts of one check read: the declarations, the names and the program so far. Serial phases change them;
+/// parallel phases only read them.
 final class CheckTables {
   /// -
   var declared: DeclarationTable
@@ -38,8 +38,8 @@ final class CheckTables {
   }
 }
 
-/// State of one check of a truth set, or of a part of it: tables, findings, and which names were used.
-/// It lives for one call of ``Checker/check(_:today:)``.
+/// State of one check of a truth set, or of a part of it: tables, findings, and which names were used. It lives for one call of
+/// ``Checker/check(_:today:)``.
 ///
 /// Each truth, invariant and table body is a part with findings of its own, so that parts can be checked in parallel.
 /// ``take(_:_:again:)`` then adds the parts to the whole in order.
@@ -61,8 +61,7 @@ final class CheckSession {
   /// Whether the session got fewer candidates than a whole check.
   private(set) var isLimited: Bool
   /// Count of the candidates that all parts of a pass have compared together. `nil` for a session that is no part, or for a
-  /// part
-  /// that is checked again.
+  /// part that is checked again.
   private let pool: FuelPool?
   /// Number of names compared so far.
   private(set) var candidatesSpent = 0
@@ -165,8 +164,7 @@ final class CheckSession {
   }
 
   /// Whether the lifecycle of a type after the declared ones could not be read. Types of lifecycles come first there, then
-  /// those
-  /// of tables and documents.
+  /// those of tables and documents.
   private func isPartialLifecycle(_ place: Int) -> Bool {
     place < declared.lifecycles.count && !declared.lifecycles[place].isWhole
   }

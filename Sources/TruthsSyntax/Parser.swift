@@ -11,8 +11,7 @@ package enum Parser {
   }
 
   /// Reads a file that has changed, and reuses the declarations before and after the change from an earlier reading. The result
-  /// equals
-  /// that of reading the whole file.
+  /// equals that of reading the whole file.
   ///
   /// - Parameter earlier: a reading of the old file, of the same identity and path.
   package static func parse(_ file: SourceFile, relativePath: String, goingOnFrom earlier: SourceUnit) -> SourceUnit {

@@ -94,8 +94,8 @@ extension ClauseTypeChecker {
 
   /// Returns the unit of a result (types §4), or `nil` where the units do not fit.
   ///
-  /// `+`, `-` and `%` need equal units, `*` and the divisor of `/` take a plain number, and `/` of equal units has no unit.
-  /// A number literal takes the other side's unit.
+  /// `+`, `-` and `%` need equal units, `*` and the divisor of `/` take a plain number, and `/` of equal units has no unit. A
+  /// number literal takes the other side's unit.
   private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
     let (first, second) = (left.type.unit, right.type.unit)
     switch operation {

@@ -8,8 +8,7 @@ extension ClauseTypeChecker {
   /// Lowers a call of a function of dates and times.
   ///
   /// A calendar argument becomes its index in ``Program/calendars``, followed by the policies of its holidays. A zone becomes
-  /// its
-  /// name, or the value of an enum that has it.
+  /// its name, or the value of an enum that has it.
   func calendarCall(_ function: Function, _ arguments: [Expr], at span: Span) -> Typed {
     if arguments.count == 1, function == .date || function == .time {
       return dayOrTime(function, arguments[0], at: span)

@@ -96,8 +96,7 @@ extension ClauseTypeChecker {
   }
 
   /// Lowers `invoice.state exists`. An instance always has a state, at least `start`, so this is true, or unknown where a key
-  /// is
-  /// missing. Comparing the state with itself gives exactly that.
+  /// is missing. Comparing the state with itself gives exactly that.
   private func knownState(_ state: Typed, at span: Span) -> Typed {
     var other = state
     other.isImplicit = true
@@ -200,8 +199,7 @@ extension ClauseTypeChecker {
   }
 
   /// Lowers both sides of a comparison, each with the type that the other has by itself. Where one side has an error, a bare
-  /// name
-  /// without meaning on the other side is not reported, because it may be a value of an enum.
+  /// name without meaning on the other side is not reported, because it may be a value of an enum.
   private func bothSides(_ left: Expr, _ right: Expr, isEquality: Bool) -> [Typed] {
     let sides = bothSides(left, right)
     return isEquality ? recordSides(enumSides(sides)) : sides
@@ -329,8 +327,7 @@ extension ClauseTypeChecker {
 
 extension Expr {
   /// Whether the expression takes the type that its place expects: a text, number or list literal, or a bare name, which may be
-  /// a
-  /// value of an enum.
+  /// a value of an enum.
   fileprivate var takesItsTypeFromOutside: Bool {
     switch kind {
     case .name, .text, .number: true

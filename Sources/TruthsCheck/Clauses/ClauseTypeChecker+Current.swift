@@ -6,8 +6,7 @@ import TruthsText
 /// `the F`: the current fact of a type as a record, and the newest step of a lifecycle (clauses §10).
 extension ClauseTypeChecker {
   /// Lowers `the F`: the current fact with the written key, or the trigger's key, as a record; missing if there is no such
-  /// fact.
-  /// If only members of it are read, the result is a look-up.
+  /// fact. If only members of it are read, the result is a look-up.
   ///
   /// - Parameter members: the names that are read of the fact.
   func current(_ inner: Expr, _ members: [Name] = [], at span: Span) -> Typed {

@@ -4,8 +4,7 @@ import TruthsText
 
 extension ClauseTypeChecker {
   /// Suggests `end > start + months(3)` for `end - start > months(3)`: months differ in length, so a difference in days cannot
-  /// be
-  /// compared with months.
+  /// be compared with months.
   func differenceHelp(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
   ) -> String? {

@@ -135,8 +135,7 @@ extension ClauseTypeChecker {
   }
 
   /// Returns function and type of an aggregate over an empty list literal, whose element type is unknown: a number that takes
-  /// the
-  /// other side's unit, or a list that fits every other.
+  /// the other side's unit, or a list that fits every other.
   private func nothing(_ function: AggregateFunction) -> (function: AggregateKind, type: ValueType) {
     switch function {
     case .count: (.count, .integer(unit: nil))
@@ -199,8 +198,7 @@ extension ClauseTypeChecker {
   }
 
   /// Whether an expression has a type independent of its place. Literals and bare names without a meaning here have none; a
-  /// list
-  /// has one as soon as one of its elements has.
+  /// list has one as soon as one of its elements has.
   func hasOwnType(_ expr: Expr) -> Bool {
     switch expr.kind {
     case .error, .text, .number: false

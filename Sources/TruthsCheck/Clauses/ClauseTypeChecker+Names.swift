@@ -359,8 +359,7 @@ extension ClauseTypeChecker {
   }
 
   /// Returns the fact type nearest to a path or its beginning. If the first word has another meaning, only fact types that
-  /// begin
-  /// with it count. After a pack's name, it returns the nearest name of that pack.
+  /// begin with it count. After a pack's name, it returns the nearest name of that pack.
   private func nearest(to words: [Name]) -> (written: String, span: Span, name: String)? {
     let written = words.map(\.text).joined(separator: ".")
     let first = words[0].text

@@ -4,13 +4,12 @@ import TruthsSyntax
 import TruthsText
 
 /// Records that expressions make: from written fields, as a copy with changed fields, and converted to another record type
-/// (types
-/// §6).
+/// (types §6).
 extension ClauseTypeChecker {
   // MARK: Written records
 
-  /// Returns the record type that the words name, such as `line` or `shop.line`; `nil` if no visible record has that name.
-  /// A lifecycle of that name takes precedence, because its name with keys is a look-up.
+  /// Returns the record type that the words name, such as `line` or `shop.line`; `nil` if no visible record has that name. A
+  /// lifecycle of that name takes precedence, because its name with keys is a look-up.
   func recordType(_ words: [Name]) -> Int? {
     guard let last = words.last, words.count <= 2, session.lifecycle(named: last.text) == nil else { return nil }
     let named = session.records(named: last.text)

@@ -96,8 +96,7 @@ final class ClauseTypeChecker {
   private static let depthLimit = 512
 
   /// Variables of quantifiers that are only a part of the clause whose text is lowered. The text cannot use them, because it is
-  /// not
-  /// known which element they stand for.
+  /// not known which element they stand for.
   var partVariables: Set<String> = []
   /// Facts about the `let`s for later passes; made when all are lowered.
   private(set) lazy var letFacts = LetFacts(self)
@@ -342,8 +341,7 @@ extension ClauseTypeChecker {
   }
 
   /// Lowers one expression. The rarer kinds are in functions of their own: `let`s that read each other call this function to
-  /// their
-  /// full depth, and each call reserves stack for all of its cases.
+  /// their full depth, and each call reserves stack for all of its cases.
   private func lowered(_ expr: Expr, expecting type: ValueType?) -> Typed {
     switch expr.kind {
     case .name, .member, .keyed: pathValue(expr, expecting: type)

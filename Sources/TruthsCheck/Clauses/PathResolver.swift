@@ -178,8 +178,7 @@ struct PathResolver {
   }
 
   /// Returns the meaning of `a.b.c`: a built-in value, a field of the trigger, members, a fact type or look-up, or a name
-  /// qualified
-  /// by its pack.
+  /// qualified by its pack.
   private func path(_ words: [Name], at span: Span) -> Target {
     switch words[0].text {
     case "actor", "proposal":
@@ -259,8 +258,7 @@ struct PathResolver {
   }
 
   /// Returns how many words at the beginning of a path are redundant qualifiers (`trigger`, a pack's name, `fact` before them):
-  /// the
-  /// rest alone has the same meaning.
+  /// the rest alone has the same meaning.
   func qualifyingWords(_ words: [Name]) -> Int {
     guard words.count > 1 else { return 0 }
     let rest = Array(words.dropFirst())

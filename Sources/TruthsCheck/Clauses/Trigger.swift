@@ -3,8 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Inputs of a truth, invariant or table: the fields that all its intents declare with one type, the fields of the facts that
-/// it
-/// fires on, or a table's inputs (clauses §9).
+/// it fires on, or a table's inputs (clauses §9).
 struct Trigger: Sendable {
   struct TriggerField: Sendable {
     var slot: Int

@@ -1,8 +1,7 @@
 import TruthsProgram
 
 /// Map from small numbers, such as indices of variables, to values, as one list sorted by number. The solver makes very many
-/// maps
-/// with few entries each, where a list costs a fraction of a hash table.
+/// maps with few entries each, where a list costs a fraction of a hash table.
 ///
 /// - Complexity: O(log n) to look up, O(n) to insert before others.
 struct NumberMap<Value> {

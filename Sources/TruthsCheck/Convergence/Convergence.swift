@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Proves that truths on facts reach one fixed point, in whatever order they fire (declarations §6), and gives each its
-/// stratum;
-/// reports the cycles for which that fails.
+/// stratum; reports the cycles for which that fails.
 ///
 /// - Complexity: O(truths + readings + truths that make what is read).
 struct ConvergencePass: CheckPass {
@@ -52,8 +51,7 @@ struct ConvergencePass: CheckPass {
   }
 
   /// Sets the stratum of each truth on facts: the least number from 1 that is at least the strata of the truths producing what
-  /// it
-  /// reads positively, and greater than the strata of those producing what it reads negatively.
+  /// it reads positively, and greater than the strata of those producing what it reads negatively.
   func setStrata(_ graph: DependencyGraph) {
     var strata = [Int](repeating: 1, count: (graph.component.max() ?? -1) + 1)
     let order = graph.truths.indices.sorted { graph.component[$0] < graph.component[$1] }
@@ -156,8 +154,7 @@ struct ConvergencePass: CheckPass {
   }
 
   /// Returns the fewest steps by which one truth depends on another: each makes what the previous one reads. Empty if finding
-  /// them
-  /// would take too many steps.
+  /// them would take too many steps.
   private func cycle(from maker: Int, to place: Int, making subject: ContextSubject, _ graph: DependencyGraph) -> [CycleStep] {
     var before: [Int: (from: Int, subject: ContextSubject, span: Span)] = [:]
     var seen: Set<DependencyGraph.Source> = []
@@ -229,8 +226,7 @@ extension CheckSession {
   /// Checks a truth against the rules for views (declarations §7), and returns whether it makes some.
   ///
   /// A truth produces views or entries, not both. One that produces views has only `when`, `let` and `produces`, leaves no
-  /// trace
-  /// and fires on facts. No other truth may name a view under `when: fact:`.
+  /// trace and fires on facts. No other truth may name a view under `when: fact:`.
   func checkViews(of truth: LoweredTruth, _ declaration: TruthDeclaration, _ trigger: Trigger) -> Bool {
     let made = truth.outputs.filter { program.facts[$0.checked.fact].isDerived }
     guard let first = made.first else {

@@ -4,8 +4,7 @@ package import TruthsSyntax
 import TruthsText
 
 /// Proof that the truths on facts of a set reach one fixed point, in a form that can be verified without a search: each claim
-/// is
-/// checked against the declarations one by one (declarations §6).
+/// is checked against the declarations one by one (declarations §6).
 package struct ConvergenceCertificate: Hashable, Sendable {
   /// Truths that, through each other, make what they read themselves.
   package struct Cycle: Hashable, Sendable {
@@ -34,8 +33,7 @@ package struct ConvergenceCertificate: Hashable, Sendable {
   }
 
   /// Truths on facts by stratum, in groups. A fact that a truth matches, or reads in its own stratum, is made in an earlier
-  /// group,
-  /// or in its own group if that is a cycle. Ids are sorted within a group.
+  /// group, or in its own group if that is a cycle. Ids are sorted within a group.
   package var strata: [[[String]]]
   package var cycles: [Cycle]
   /// Transitions by lifecycle.

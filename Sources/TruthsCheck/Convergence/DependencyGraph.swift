@@ -2,8 +2,7 @@ import TruthsProgram
 import TruthsText
 
 /// Graph of truths on facts and the subjects they read and make. Each strongly connected component is a group of truths that
-/// can
-/// feed each other.
+/// can feed each other.
 struct DependencyGraph {
   /// Indices in ``Program/truths`` of the truths on facts, ascending.
   let truths: [Int]
@@ -85,8 +84,7 @@ struct DependencyGraph {
   }
 
   /// Source of a reading: it decides which truths make what is read. The graph has a node for each source instead of an edge
-  /// for
-  /// each pair of maker and reader, because there is a product of pairs.
+  /// for each pair of maker and reader, because there is a product of pairs.
   struct Source: Hashable {
     var subject: ContextSubject
     var isOverwritten: Bool
@@ -131,8 +129,7 @@ struct DependencyGraph {
   // MARK: Components
 
   /// Finds the components with Tarjan's algorithm without recursion, over truths and what they read. A component gets its
-  /// number
-  /// after all that it depends on.
+  /// number after all that it depends on.
   private mutating func findComponents() {
     var next = truths.indices.map { _ in [Int]() }
     var nodes: [Source: Int] = [:]

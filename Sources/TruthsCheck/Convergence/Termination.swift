@@ -18,9 +18,8 @@ extension ConvergencePass {
   /// Reports cycles that may make facts without end (declarations §6).
   ///
   /// Only finitely many facts can be made if, in a cycle, every key field is copied from a matched fact or constant, and so are
-  /// the
-  /// fields that it is copied from; if nothing is corrected and no truth moves anything; and if the transitions that truths on
-  /// facts make form no cycle.
+  /// the fields that it is copied from; if nothing is corrected and no truth moves anything; and if the transitions that truths
+  /// on facts make form no cycle.
   ///
   /// - Parameter faulty: truths whose cycle was reported already.
   func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {
@@ -61,8 +60,7 @@ extension ConvergencePass {
   }
 
   /// Returns the fields that identify the facts of a cycle, and the fields that they are copied from. If all of them are
-  /// copied, the
-  /// cycle brings in no new value.
+  /// copied, the cycle brings in no new value.
   ///
   /// - Complexity: O(fields that the truths of the cycle write).
   func copiedFields(_ truths: [Int], _ cycle: Set<ContextSubject>) -> Set<FactField> {

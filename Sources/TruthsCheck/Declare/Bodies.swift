@@ -261,8 +261,7 @@ struct BodyPass: CheckPass {
   }
 
   /// Reports ids of clauses with different rules, and ids that belong to another truth. The same canonical rule in several
-  /// truths is
-  /// one invariant (files §4).
+  /// truths is one invariant (files §4).
   private func checkClauseIDs(_ bodies: CheckedBodies) {
     var first: [String: IdentifiedRule] = [:]
     // Lazy, because hardly any clause has the id of a declaration.

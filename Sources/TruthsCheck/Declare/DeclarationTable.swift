@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// All declarations of a truth set by kind. Each list is sorted by name (by pack, then name, where names repeat across packs),
-/// and
-/// duplicates are left out and reported.
+/// and duplicates are left out and reported.
 struct DeclarationTable: Sendable {
   private(set) var packs: [Declared<PackDeclaration>] = []
   private(set) var enums: [Declared<EnumDeclaration>] = []

@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Fills the table of lifecycles, and adds the types of each: the enum of its states, the record of an instance, and the
-/// history
-/// type `<name>.entered` (declarations §12). Runs after all declared fields are resolved.
+/// history type `<name>.entered` (declarations §12). Runs after all declared fields are resolved.
 struct LifecyclePass: CheckPass {
   let session: CheckSession
 

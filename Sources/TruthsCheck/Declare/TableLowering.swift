@@ -5,8 +5,7 @@ import TruthsText
 
 extension VocabularyPass {
   /// Fills the signatures of tables and functions, so that clauses can call them. Several outputs make a record, added after
-  /// all
-  /// declared ones.
+  /// all declared ones.
   func resolveTables() {
     program.tables = declared.tables.map { table in
       rules.checkName(table.name)
@@ -46,8 +45,8 @@ extension VocabularyPass {
     }
   }
 
-  /// What is added must be a number, a duration or a period, and what is compared must have an order.
-  /// Checks the output type of a collecting table: `sum` needs numbers, durations or periods; `min` and `max` need an order.
+  /// What is added must be a number, a duration or a period, and what is compared must have an order. Checks the output type of
+  /// a collecting table: `sum` needs numbers, durations or periods; `min` and `max` need an order.
   private func check(_ hit: HitPolicy, of table: Declared<TableDeclaration>, _ type: ValueType) {
     guard case .collect(let collection) = hit, collection == .sum || collection == .min || collection == .max else { return }
     guard case .one(let output) = table.body.outputs else {

@@ -20,8 +20,7 @@ private struct CurrencyMemory {
 }
 
 /// Checks that amounts that meet have one currency (types §4.2): the same field of the same record, or one that earlier
-/// conditions
-/// prove to be the same.
+/// conditions prove to be the same.
 extension ReadCollector {
   // MARK: Values
 
@@ -38,8 +37,7 @@ extension ReadCollector {
   /// Returns whether the currency of an existing amount may be missing.
   ///
   /// The record or fact that holds both was read with the amount. Reading it again for each would double the time with each
-  /// nested
-  /// record.
+  /// nested record.
   private mutating func mayLack(_ currency: Typed, of amount: Typed, _ known: Known) -> Bool {
     if known.contains(.value(amount.node)) { return alone(currency, known) != nil }
     if case .call = amount.node, let whole = amount.parts.first {

@@ -3,8 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Suggestion for an `if` that may be unknown: tests that decide it when a value is missing. With all tests added, the finding
-/// is
-/// gone.
+/// is gone.
 struct FiringMend {
   let reads: [MissingRead]
   /// Conditions under `when`.

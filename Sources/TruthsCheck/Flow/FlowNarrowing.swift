@@ -2,8 +2,7 @@ import TruthsProgram
 import TruthsText
 
 /// Derives which values exist from the result of a condition. It reasons over Kleene's three values: a condition that is true
-/// or
-/// false, and not unknown, has read everything that its comparisons need.
+/// or false, and not unknown, has read everything that its comparisons need.
 struct FlowNarrowing {
   let lets: LetFacts
   let tables: [CheckedTable]
@@ -72,8 +71,7 @@ struct FlowNarrowing {
   }
 
   /// Returns the values that decide a condition by being missing: if one of them is missing, the condition has this result and
-  /// is not
-  /// unknown.
+  /// is not unknown.
   func deciding(_ typed: Typed, _ outcome: Bool) -> SmallSet<Prerequisite> {
     let parts = typed.parts
     var result: SmallSet<Prerequisite> = []

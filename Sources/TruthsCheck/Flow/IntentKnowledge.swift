@@ -78,8 +78,7 @@ extension FlowNarrowing {
   }
 
   /// Returns conditions under which a clause with a given result establishes more: from `A → B`, `if A then B else C`, and `A
-  /// or B`
-  /// read both ways.
+  /// or B` read both ways.
   func implications(of clause: Typed, when outcome: Bool) -> [Knowledge.Implication] {
     let parts = clause.parts
     switch clause.node {

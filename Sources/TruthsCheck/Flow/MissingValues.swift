@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds values that may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that
-/// would
-/// then lack a field.
+/// would then lack a field.
 struct MissingValuesPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies

@@ -8,8 +8,7 @@ struct ReadCollector {
   let trigger: Trigger
   let lets: LetFacts
   /// Missing values of tables and functions, by index in ``Program/tables``, if every cause counts; `nil` for clauses, where
-  /// values
-  /// beyond a limit or in a wrong form are not reported.
+  /// values beyond a limit or in a wrong form are not reported.
   let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []
   private var seen: SmallSet<Prerequisite> = []
@@ -51,8 +50,7 @@ struct ReadCollector {
   }
 
   /// A part that guards the part beside it if nothing is missing in it. That is computed only when there is a finding: doing it
-  /// for
-  /// every part would double the time with each level of `and` and `or`.
+  /// for every part would double the time with each level of `and` and `or`.
   private struct PossibleGuard {
     var part: Typed
     var outcome: Bool
@@ -166,8 +164,7 @@ struct ReadCollector {
   }
 
   /// Reads both sides of a logical operator. A side matters only if the other does not decide the whole alone, so each side may
-  /// assume
-  /// that values whose absence would decide the other exist.
+  /// assume that values whose absence would decide the other exist.
   ///
   /// - Parameters:
   ///   - left: the result of the left side that decides the whole.
@@ -269,8 +266,7 @@ struct ReadCollector {
   }
 
   /// Reads a `coalesce`, which is missing only if every argument is. The last argument is read only if the others are missing,
-  /// so its
-  /// missing values are reported.
+  /// so its missing values are reported.
   private mutating func coalesce(_ typed: Typed, _ known: Known) {
     guard let last = typed.parts.last else { return }
     if typed.parts.dropLast().contains(where: { alone($0, known) == nil }) { return }
@@ -336,8 +332,7 @@ struct ReadCollector {
   // MARK: Facts
 
   /// Reads an implicit aggregate: the fact of `the F` whose entry is read, or the newest step of a lifecycle. Its one part is
-  /// the
-  /// presence of the fact, or the state.
+  /// the presence of the fact, or the state.
   private mutating func newest(_ typed: Typed, _ known: Known) {
     let before = reads.count
     typed.parts.forEach { read($0, known) }

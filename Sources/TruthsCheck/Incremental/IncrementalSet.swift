@@ -7,8 +7,7 @@ package import TruthsText
 /// for the same files, finding for finding. Only changed text is read again, and only what depends on it is checked again.
 ///
 /// - Complexity: after a change within clauses, O(declarations of the set) with a small constant, plus the checks that depend
-///   on the
-/// change. When a file or a name of the vocabulary is added or removed, everything is checked.
+///   on the change. When a file or a name of the vocabulary is added or removed, everything is checked.
 package final class IncrementalSet {
   private let today: CivilDate?
   /// Packs that are checked; `nil` means all. Files of other packs keep their ids and have no findings.

@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds authorities (`authority.held`) with unsafe origins (approvals §7): approvals, which need authorities themselves, and
-/// facts
-/// that any user may bring in.
+/// facts that any user may bring in.
 struct AuthorityPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
@@ -48,8 +47,7 @@ struct AuthorityPass: CheckPass {
   }
 
   /// Returns how any user may bring in a fact: from outside, or by an intent whose truths do not check the proposer. `nil` if
-  /// neither
-  /// is possible.
+  /// neither is possible.
   private func howAnyoneBringsIn(_ fact: Int) -> String? {
     let type = program.facts[fact]
     if let arrival = type.arrival, arrival.takes(type: "user", roles: []) { return "any user brings it in from outside" }

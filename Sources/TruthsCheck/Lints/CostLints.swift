@@ -26,8 +26,7 @@ struct CostLint {
   }
 
   /// Whether a list comes from the proposal, and not from an element of an outer loop: the elements of one list together
-  /// contain no
-  /// more than the proposal.
+  /// contain no more than the proposal.
   private func isOfProposal(_ node: Node) -> Bool {
     switch node {
     case .slot(let slot):

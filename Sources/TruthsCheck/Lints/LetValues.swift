@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds `let`s with two values in one decision: they read facts that the run may produce, in `ensures` on the result and
-/// elsewhere
-/// on the context before (declarations §5.6).
+/// elsewhere on the context before (declarations §5.6).
 ///
 /// - Complexity: O(truths with `ensures` · truths), if `ensures` reads such `let`s.
 struct LetValuesPass: CheckPass {

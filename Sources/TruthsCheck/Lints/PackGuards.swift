@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds truths that fire only if a proposal names their pack, although another truth on the intent fires without it. The
-/// sender can
-/// then avoid their clauses by naming no pack (declarations §5.2).
+/// sender can then avoid their clauses by naming no pack (declarations §5.2).
 ///
 /// A set is not reported if a truth that always fires reads `proposal.pack`, because that truth decides which packs are
 /// accepted.

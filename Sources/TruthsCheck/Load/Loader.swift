@@ -6,8 +6,7 @@ package import TruthsText
 /// Reads and checks the files of a truth set.
 package enum Loader {
   /// Reads and checks files in the order of their paths' bytes. The built-in pack is part of every set. A path that occurs
-  /// twice is
-  /// read once.
+  /// twice is read once.
   ///
   /// - Complexity: O(n log n) in the size of the files.
   /// - Parameter today: the day that decides whether `# truths:ignore … until` comments have expired; without it none expires.
@@ -67,8 +66,7 @@ package enum Loader {
   }
 
   /// Returns the path below `truths/` or `jtbd/`. For a file outside of such a folder it is the name, preceded by its pack's
-  /// folder
-  /// if the file is in it.
+  /// folder if the file is in it.
   package static func relativePath(of path: String) -> String {
     var parts = path.utf8.split(separator: 0x2F)
     parts.removeAll { $0.count == 1 && $0.first == 0x2E }

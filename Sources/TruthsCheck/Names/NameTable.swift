@@ -72,8 +72,7 @@ struct NameTable: Sendable {
 }
 
 /// Indices of fields and enum values by name. Short lists are searched linearly; long ones are hashed beforehand, so that a
-/// look-up
-/// costs no more in wide declarations.
+/// look-up costs no more in wide declarations.
 struct MemberIndex {
   private var facts: [Int: [String: Int]] = [:]
   private var records: [Int: [String: Int]] = [:]
@@ -140,8 +139,7 @@ struct PackScope: Sendable {
 }
 
 /// Bit set of table indices, so that unions are fast. Leading words without bits are not stored: a part that names one entry of
-/// a
-/// large table needs one word.
+/// a large table needs one word.
 struct PlaceSet {
   private var words: [UInt64] = []
   /// Number of words that are left out before the first.

@@ -3,8 +3,7 @@ import TruthsProgram
 import TruthsText
 
 /// One part of a source's document, as the source's clauses use it: the facts it goes into, and how it is read. Its type
-/// follows from
-/// that, because a document has no declaration (declarations §14).
+/// follows from that, because a document has no declaration (declarations §14).
 final class Shape {
   /// The member, at the first place that names it.
   let name: PlacedMember
@@ -68,8 +67,7 @@ final class Shape {
   }
 
   /// Records a type that the part goes into. Of two compatible types the narrower one stays. Of two others the first stays, and
-  /// the
-  /// second place gets an error later.
+  /// the second place gets an error later.
   func reach(_ type: ValueType) {
     isRead = true
     guard let known = reached else {
@@ -106,8 +104,7 @@ struct ShapeTyping: CheckPass {
         span: member.name.span)
     }
     // An amount has the currency of the member next to it. Without such a member it is a number, and takes the currency of the
-    // fact that
-    // it goes into.
+    // fact that it goes into.
     let currencies = Set(fields.filter { $0.type.isEnumeration }.map(\.name))
     for (place, member) in shape.members.enumerated() where fields[place].type.numberUnit == .data {
       if let currency = member.currency, currencies.contains(currency) { fields[place].currency = currency }

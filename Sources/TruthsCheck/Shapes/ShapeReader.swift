@@ -3,8 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds the members that a source reads of its elements, before lowering, and their types, which follow from the facts that
-/// they go
-/// into (declarations §14).
+/// they go into (declarations §14).
 ///
 /// It first follows values that are copied or written into facts unchanged, then how clauses use the rest.
 final class ShapeReader {
@@ -84,8 +83,7 @@ final class ShapeReader {
   }
 
   /// Adds fields of an output with a loop that have no written value: they come from the list's element or the one around it.
-  /// If the
-  /// list's type is known, it decides which of them has the field; otherwise the document does.
+  /// If the list's type is known, it decides which of them has the field; otherwise the document does.
   private func copyInLoop(_ output: FactOutput, _ fields: [Field]) {
     guard let loop = output.loop else { return }
     let element = shape(of: loop.source, expecting: nil, [:])?.elements()
@@ -324,8 +322,7 @@ extension Function {
 
 extension ShapeReader {
   /// Returns the part of the document that a path means; `nil` if it means another thing: a value of an expected enum, a
-  /// policy, a
-  /// built-in name, or a name that no source reads.
+  /// policy, a built-in name, or a name that no source reads.
   func shape(of expr: Expr, expecting type: ValueType?, _ variables: Variables) -> Shape? {
     guard let words = expr.words, let first = words.first else { return nil }
     if words.count == 1, isConstant(first.text, type) { return nil }

@@ -4,8 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// A lowered source for the later passes. It must not hold the ``ClauseTypeChecker``: that one holds the session, which holds
-/// this
-/// body, so there would be a reference cycle.
+/// this body, so there would be a reference cycle.
 struct SourceBody {
   var declared: Declared<SourceDeclaration>
   var lets: [ClauseTypeChecker.Let]

@@ -35,8 +35,7 @@ package struct SourceUnit: Sendable {
 }
 
 /// A comment such as `# truths:ignore T4012 reason until 2027-01-31` on its own line: hides one finding of the declaration or
-/// entry
-/// below (files §6).
+/// entry below (files §6).
 package struct IgnoreComment: Hashable, Sendable {
   /// The comment from its `#` on.
   package var span: Span

@@ -1,8 +1,7 @@
 package import TruthsText
 
 /// A `table urgency_of:` declaration: rows that give values for inputs (declarations §8, §8.1). A function is a table without
-/// rows:
-/// its value is one expression.
+/// rows: its value is one expression.
 package struct TableDeclaration: Hashable, Sendable {
   package var inputs: [FieldDeclaration]
   package var outputs: TableOutputs

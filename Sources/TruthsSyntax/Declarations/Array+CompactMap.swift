@@ -1,7 +1,6 @@
 extension Array {
   /// Returns `compactMap` with capacity for every element. Elements are seldom dropped, so the result is allocated once and has
-  /// no
-  /// spare capacity, which matters for trees that live long.
+  /// no spare capacity, which matters for trees that live long.
   func compactMapReservingCapacity<Result>(_ transform: (Element) -> Result?) -> [Result] {
     if isEmpty { return [] }
     var results: [Result] = []

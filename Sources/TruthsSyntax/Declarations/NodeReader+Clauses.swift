@@ -129,8 +129,7 @@ extension NodeReader {
   }
 
   /// Reads a scalar with a part of the grammar. A clause that YAML cut at ` #` is reported as such and read to the line's end.
-  /// If a
-  /// YAML trap was reported already, no other finding is.
+  /// If a YAML trap was reported already, no other finding is.
   mutating func read<Tree>(_ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree {
     let (tree, found) = grammar(scalar.text)
     if scalar.isMended { return tree }

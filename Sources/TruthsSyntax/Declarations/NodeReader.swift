@@ -243,8 +243,7 @@ extension NodeReader {
   /// Reads the lines under `fields`: `name: type`, `name: type = default`, and the long form.
   ///
   /// - Parameter isOfTrigger: whether they are fields of a fact, an intent or a record. Such a field may be called `if`,
-  ///   because
-  /// `trigger.` can precede it (clauses §2.1), and may have a long form.
+  ///   because `trigger.` can precede it (clauses §2.1), and may have a long form.
   mutating func fieldDeclarations(
     _ field: (key: Name, value: YAMLNode)?, isOfTrigger: Bool = true
   ) -> [FieldDeclaration] {

@@ -5,8 +5,7 @@ package import TruthsText
 /// - The declarations have the same meaning before and after, and so the same truths hash; comments keep their positions.
 /// - Formatting a formatted file changes nothing. Lines end as the first nonempty line does, and a byte order mark stays.
 /// - A declaration that cannot be read without a finding stays byte for byte, and so does a file that is no list of
-///   declarations at
-/// all.
+///   declarations at all.
 package enum FileFormatter {
   /// Formats a file.
   ///
@@ -36,8 +35,7 @@ package enum FileFormatter {
 package struct FormattedFile: Sendable {
   package internal(set) var bytes: [UInt8]
   /// Declarations that could be read, but whose meaning the formatter would have changed. They stay unchanged. There should be
-  /// none;
-  /// a test checks that.
+  /// none; a test checks that.
   package internal(set) var refused: [Span] = []
 }
 

@@ -11,8 +11,7 @@ extension ClauseParser {
   }
 
   /// Parses the pattern after `matches` or `contains matching`: a text in which braces belong to the pattern. A backslash and
-  /// the
-  /// character after it stay unchanged, except `\"`.
+  /// the character after it stay unchanged, except `\"`.
   mutating func pattern(of sign: BinaryOperator) throws(Abort) -> Expr {
     guard kind == .text, text.bytes[Int(current.start)] == 0x22 else {
       throw unexpected(

@@ -97,8 +97,7 @@ func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 /// Maps the bytes of a decoded scalar to its file, through quoting, folding and indentation (files §2.4).
 struct OffsetMap: Sendable {
   /// A stretch of decoded bytes. In a linear one each byte maps to one byte; any other (an escape, a folded line break) maps as
-  /// a
-  /// whole.
+  /// a whole.
   struct Segment: Sendable {
     var decoded: Int32
     var sourceStart: Int32

@@ -4,8 +4,7 @@ import TruthsText
 /// Reads the lines of a grid (declarations §8.2), which have no YAML syntax of their own.
 ///
 /// The first line is the heading. `|` separates cells, and one `→` separates the inputs from the outputs. Signs inside a text
-/// are part
-/// of the text.
+/// are part of the text.
 struct GridReader {
   /// Limit of the cells in a line.
   private static let cellLimit = 100

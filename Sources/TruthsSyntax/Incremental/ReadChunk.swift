@@ -2,8 +2,7 @@ import TruthsDiagnostics
 import TruthsText
 
 /// Reading of one chunk of a file. It depends only on the chunk's bytes, so it is also valid for the same bytes elsewhere in
-/// the
-/// file.
+/// the file.
 struct ReadChunk: Sendable {
   var start: Int
   var bytes: ArraySlice<UInt8>

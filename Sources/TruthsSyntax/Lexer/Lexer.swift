@@ -4,8 +4,7 @@ import TruthsText
 /// Cuts a clause into tokens, byte by byte.
 ///
 /// A sign with an evident meaning (`&&` for `and`) is reported and read with that meaning. At any other text that begins no
-/// token,
-/// the lexer reports it, emits a `.fault` and stops, and the parser reports nothing about the rest.
+/// token, the lexer reports it, emits a `.fault` and stops, and the parser reports nothing about the rest.
 struct Lexer {
   let text: ClauseText
   private(set) var tokens: [Token] = []
@@ -197,8 +196,7 @@ extension Lexer {
 /// Recognizes times of day.
 enum TimeShape {
   /// Returns the length of an `hh:mm` at the beginning of the bytes, with seconds and their fraction if they follow. An hour of
-  /// one
-  /// digit, as in `7:30`, counts too.
+  /// one digit, as in `7:30`, counts too.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     func digits(at index: Int) -> Int { bytes.dropFirst(index).prefix(while: isDigit).count }
     func isNext(_ byte: UInt8, at index: Int) -> Bool { bytes.dropFirst(index).first == byte }

@@ -2,8 +2,7 @@ import TruthsDiagnostics
 import TruthsText
 
 /// Finds a readable replacement for a clause that could not be read. Every candidate is parsed before it is proposed, and keeps
-/// all
-/// of the author's words except those that it replaces.
+/// all of the author's words except those that it replaces.
 struct ClauseMender {
   /// Longest text that is tried, in bytes, because each candidate costs a reading.
   private static let sizeLimit = 600
@@ -119,8 +118,7 @@ struct ClauseMender {
   private static let functions = ["sum", "min", "max", "mean", "count", "first", "last"]
 
   /// Returns the text with misspelt words corrected: capitals to small letters, one word at a time and then all; and the word
-  /// at or
-  /// before the fault replaced by the nearest word of the language.
+  /// at or before the fault replaced by the nearest word of the language.
   private func misspelt(in pieces: Pieces) -> [String] {
     var (capitals, near): ([(range: Range<Int>, word: String)], [(range: Range<Int>, word: String)]) = ([], [])
     for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
@@ -148,8 +146,7 @@ struct ClauseMender {
   private static let effects: Set<String> = ["reject", "warn", "requires_approval", "requires_consent"]
 
   /// Candidates with a missing word or sign before the fault: `→` before an effect, `else` before a text, a comma within
-  /// brackets,
-  /// `as` before a variable.
+  /// brackets, `as` before a variable.
   private var insertions: [String] {
     guard fault > 0, fault < pieces.all.count else { return [] }
     let kind = pieces.all[fault].kind

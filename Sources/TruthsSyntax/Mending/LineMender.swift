@@ -2,8 +2,7 @@ import TruthsDiagnostics
 import TruthsText
 
 /// Finds the line that keeps a declaration from being read, and a replacement for it. YAML often reports an error one line too
-/// late.
-/// A replacement is proposed only if the declaration can be read with it without a finding.
+/// late. A replacement is proposed only if the declaration can be read with it without a finding.
 struct LineMender {
   /// Longest declaration that is tried, in bytes, because each candidate costs a reading.
   private static let sizeLimit = 6000

@@ -2,8 +2,7 @@ package import TruthsDiagnostics
 package import TruthsText
 
 /// Adds fixes to syntax errors that have none. It is a separate pass over the findings of a set, so that reading a file costs
-/// nothing
-/// for it. Its work is bounded for the whole set, in order of place.
+/// nothing for it. Its work is bounded for the whole set, in order of place.
 package struct SyntaxMender {
   /// Number of texts that may still be tried.
   private var textsLeft = 64

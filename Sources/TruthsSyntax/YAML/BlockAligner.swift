@@ -1,6 +1,5 @@
 /// Aligns the lines of a block scalar with the value that libyaml made of them. Equal bytes map to themselves; the gaps between
-/// come
-/// from line breaks and indentation.
+/// come from line breaks and indentation.
 struct BlockAligner {
   private let bytes: ArraySlice<UInt8>
   private let range: Range<Int>

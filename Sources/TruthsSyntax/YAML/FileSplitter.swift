@@ -163,8 +163,7 @@ struct FileSplitter {
 /// Finds the end of a quoted text, list or mapping of YAML's flow style in the text alone.
 enum FlowEnd {
   /// Whether a content is a complete quoted text, list or mapping, with only a comment after it on its last line. An error at
-  /// or after
-  /// its end is then not its own. A quoted text has no errors except those of its escapes.
+  /// or after its end is then not its own. A quoted text has no errors except those of its escapes.
   static func isWhole(_ chunk: Chunk, _ content: Range<Int>, before fault: Int) -> Bool {
     guard let first = chunk.bytes[content].first, let end = end(chunk.bytes[content]) else { return false }
     guard first == 0x22 || first == 0x27 || end <= fault else { return false }
@@ -174,8 +173,7 @@ enum FlowEnd {
   }
 
   /// Returns the end of the quoted text, list or mapping at the beginning of the bytes; `nil` for any other bytes, or if it is
-  /// not
-  /// closed.
+  /// not closed.
   private static func end(_ bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var index = bytes.startIndex

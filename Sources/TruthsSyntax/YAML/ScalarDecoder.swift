@@ -3,8 +3,7 @@ import TruthsText
 /// Maps the bytes that libyaml gives for a scalar to the source, so that positions are exact.
 ///
 /// libyaml's value is authoritative. The decoding here repeats it with positions. If the two differ, the value keeps only the
-/// place of
-/// the whole scalar.
+/// place of the whole scalar.
 struct ScalarDecoder {
   let value: UnsafeBufferPointer<UInt8>
   let start: Int
@@ -86,8 +85,7 @@ struct DecodedScalar {
 }
 
 /// Decodes plain and quoted scalars with positions: a line break with the white space around it folds to a space, and further
-/// breaks
-/// fold to line breaks.
+/// breaks fold to line breaks.
 struct FoldingDecoder {
   private let bytes: ArraySlice<UInt8>
   private let end: Int

@@ -2,8 +2,7 @@ import TruthsProgram
 import TruthsText
 
 /// A linear term: a sum of variables with factors, and a constant. It expresses a number, date, timestamp, duration, text or
-/// enum
-/// value by the variables of an ``EncodingContext``.
+/// enum value by the variables of an ``EncodingContext``.
 struct Linear: Hashable, Sendable {
   /// Factors by variable; none of them zero.
   private(set) var factors = NumberMap<Rational>()
@@ -52,8 +51,7 @@ struct Linear: Hashable, Sendable {
 }
 
 /// A variable of the constraints. It stands for the value of a number, date (days), timestamp or duration (milliseconds), the
-/// index
-/// of an enum's value, the length of a list, or the rank of a text among the texts of a question.
+/// index of an enum's value, the length of a list, or the rank of a text among the texts of a question.
 struct Variable: Sendable {
   enum Kind: Hashable, Sendable {
     case number
@@ -86,8 +84,7 @@ struct Variable: Sendable {
 }
 
 /// Ranks of the text literals of a question. Any texts of the variables can be mapped to numbers between these ranks in the
-/// same
-/// order, so a contradiction among the numbers is one among the texts.
+/// same order, so a contradiction among the numbers is one among the texts.
 struct TextRanks {
   private(set) var ranks = NumberMap<Rational>()
   /// Texts by rank; the empty text, which nothing precedes, has rank 0.
@@ -118,8 +115,7 @@ struct TextRanks {
 }
 
 /// A comparison of `Σ factor · variable` with a number. Normalised: the factors are whole numbers without a common divisor, and
-/// the
-/// first one is positive.
+/// the first one is positive.
 struct Constraint: Hashable, Sendable {
   struct Factor: Hashable, Sendable {
     var variable: Int

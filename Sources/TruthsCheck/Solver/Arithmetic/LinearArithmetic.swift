@@ -3,8 +3,7 @@ import TruthsProgram
 /// Decides conjunctions of linear constraints, and finds values that satisfy them.
 ///
 /// Over the rational numbers the answer "no" is exact. Whole variables, excluded values and texts are searched by splitting
-/// ranges
-/// within the limits of fuel.
+/// ranges within the limits of fuel.
 struct LinearArithmetic {
   let variables: [Variable]
   let ranks: TextRanks

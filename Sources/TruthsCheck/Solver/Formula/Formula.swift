@@ -84,8 +84,7 @@ indirect enum Formula: Hashable, Sendable {
   }
 
   /// Returns the formula with every ``maybe`` replaced by true (generous) or false (strict). If the generous reading is
-  /// impossible,
-  /// the formula is impossible; if the strict reading is possible, the formula is possible.
+  /// impossible, the formula is impossible; if the strict reading is possible, the formula is possible.
   func reading(_ reading: Reading) -> Formula { isUnderstood ? self : read(reading) }
 
   private func read(_ reading: Reading) -> Formula {
@@ -191,8 +190,7 @@ struct Truth: Hashable, Sendable {
 
 extension Formula {
   /// Returns the formula's variables, and whether it is plain: no variable is in two literals, and each literal can be made
-  /// true and
-  /// false. A plain formula can hold or fail, so it needs no search. Most clauses are plain.
+  /// true and false. A plain formula can hold or fail, so it needs no search. Most clauses are plain.
   func survey(in encoding: EncodingContext) -> (tokens: Tokens, isPlain: Bool) {
     var found: [Tokens.Token] = []
     found.reserveCapacity(8)

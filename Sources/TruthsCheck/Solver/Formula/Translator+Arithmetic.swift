@@ -98,8 +98,7 @@ extension Translator {
 
 extension AbstractValue {
   /// Whether two amounts may be in different currencies, so that their sum or comparison may be missing. The solver does not
-  /// use what
-  /// clauses establish about currencies.
+  /// use what clauses establish about currencies.
   func mayClash(with other: AbstractValue) -> Bool {
     if let currency, let beside = other.currency { return currency != beside }
     return false

@@ -3,8 +3,7 @@ import TruthsText
 
 extension Translator {
   /// Translates a function of the calendar, or of texts, as a free value that is the same for the same arguments. How it
-  /// depends on
-  /// them is not modelled.
+  /// depends on them is not modelled.
   func callTerm(
     _ function: Function, _ arguments: [Node], _ isThere: Formula
   ) throws(OutOfFuel) -> AbstractValue {

@@ -207,8 +207,7 @@ final class Translator {
   }
 
   /// Returns the condition that the numbers of a value are within the limits of an expression's result. Input terms and
-  /// literals
-  /// always are. Costs fuel, because nested lists of other `let`s are short in the source and large when traversed.
+  /// literals always are. Costs fuel, because nested lists of other `let`s are short in the source and large when traversed.
   private func mayLeave(_ abstractValue: AbstractValue) throws(OutOfFuel) -> Formula {
     try fuel.spend(1)
     switch abstractValue.kind {
@@ -420,8 +419,7 @@ extension EncodingContext {
 
 extension Translator {
   /// Translates the functions that are modelled, which are literal durations and periods and the length of a list; others
-  /// become
-  /// free values.
+  /// become free values.
   func call(_ function: Function, _ arguments: [Node]) throws(OutOfFuel) -> AbstractValue {
     var (isThere, abstractValues) = ([Formula](), [AbstractValue]())
     for argument in arguments {

@@ -11,8 +11,7 @@ package struct ClauseComparison {
     /// Clauses that only this set has, by declaration and name: `shop.ordering|requires[0]`.
     package var alone: Set<String>
     /// Number for the people who may agree to a clause that asks for an approval, by the same names: equal numbers mean the
-    /// same people.
-    /// The clauses do not tell, because expressions that name people are read in a frame of their own.
+    /// same people. The clauses do not tell, because expressions that name people are read in a frame of their own.
     package var demands: [String: Int]
     /// Fixed values of policies, by index in ``Program/policies``; all others may have any value.
     package var policies: [Int: Value]
@@ -141,8 +140,7 @@ package struct ClauseComparison {
   /// Returns the formulas that must be impossible if a clause changes nothing.
   ///
   /// The first of these decides a run: a structural clause that fails, a requirement that is not met, a clause that is unknown,
-  /// a
-  /// clause that asks for agreement. So each clause is compared under the condition that nothing earlier decides.
+  /// a clause that asks for agreement. So each clause is compared under the condition that nothing earlier decides.
   private func questions(_ item: Item, _ others: [Item]) -> [[Formula]] {
     let halting = others.filter { $0.consequence == .halts }
     let unbroken = halting.map(\.isUnbroken)

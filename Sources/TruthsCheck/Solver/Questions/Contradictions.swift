@@ -5,8 +5,7 @@ import TruthsText
 /// Finds clauses that must all hold for one intent and cannot.
 ///
 /// It decides these groups together: the clauses of truths that fire for every proposal of the intent; those of truths that
-/// fire
-/// for one pack; and for each truth with an `if`, its clauses and the others where the `if` is true.
+/// fire for one pack; and for each truth with an `if`, its clauses and the others where the `if` is true.
 struct Contradictions {
   let encoding: ClauseEncoder
   private(set) var proofs: [Proof] = []
@@ -185,7 +184,6 @@ struct SharedConditions {
 
 extension ClauseItem {
   /// Whether the clause has a consequence: an effect, or the halt of a plain invariant. `A → B` has none, because several such
-  /// clauses
-  /// can hold together.
+  /// clauses can hold together.
   fileprivate var drawsConsequence: Bool { clause.violatedWhen || condition == nil }
 }

@@ -79,8 +79,7 @@ struct FormulaBox {
   }
 
   /// Binds a boolean that is present. Other propositional variables are not bound: if the other formula negates one, it may be
-  /// unknown
-  /// instead of false.
+  /// unknown instead of false.
   private mutating func bind(_ atom: Int, _ value: Bool, beside parts: [Formula], _ encoding: EncodingContext) {
     guard case .isTrue(let term) = encoding.atoms[atom] else { return }
     let isThere: Bool
@@ -133,8 +132,7 @@ struct FormulaBox {
 }
 
 /// The boxes of a table's rows in a flat array, because ten thousand rows have fifty million pairs. Each end is its rank among
-/// all
-/// ends of its variable, so comparing two integers tells whether two boxes are disjoint there.
+/// all ends of its variable, so comparing two integers tells whether two boxes are disjoint there.
 struct FormulaBoxes {
   /// Lower and upper end by row and variable; the variables that distinguish most rows come first.
   private var ends: [Int32] = []

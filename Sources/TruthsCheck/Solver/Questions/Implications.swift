@@ -37,10 +37,8 @@ struct Implications {
   /// Whether a clause may count when asking if another one is superfluous.
   ///
   /// A requirement follows from requirements only, because an invariant halts where a requirement rejects. A presence test does
-  /// not
-  /// follow from comparisons, which need the value for another purpose. Tiers of approvals by different roles, and of warnings,
-  /// are
-  /// not repetitions.
+  /// not follow from comparisons, which need the value for another purpose. Tiers of approvals by different roles, and of
+  /// warnings, are not repetitions.
   private func canImply(_ premise: ClauseItem, _ item: ClauseItem) -> Bool {
     if premise.tokens.isDisjoint(with: item.tokens) { return false }
     if item.isAboutPresence, !premise.isAboutPresence { return false }
@@ -53,8 +51,7 @@ struct Implications {
   }
 
   /// Whether the pass over missing values needs no clause `item`. If only that clause establishes that a value exists, its
-  /// removal
-  /// would cause a finding that asks for it.
+  /// removal would cause a finding that asks for it.
   private func isNeedless(_ item: ClauseItem, besides kept: [ClauseItem]) -> Bool {
     body.isKnown(by: Set(kept.lazy.filter { $0 !== item }.map(\.clause.name)), without: item.clause.name)
   }

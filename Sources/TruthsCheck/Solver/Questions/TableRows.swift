@@ -62,8 +62,7 @@ struct TableRows {
   private func fails(_ place: Int) -> Formula { conditions[place]?.fails ?? .no }
 
   /// Returns formulas for some rows failing. Of several bounds on one number it keeps the tightest: a tariff may have thousands
-  /// of rows
-  /// `x < 100`.
+  /// of rows `x < 100`.
   private func failing(_ rows: [Int]) -> [Formula] {
     var ends: [NumberEnd: Constraint] = [:]
     var others: [Formula] = []

@@ -3,8 +3,7 @@ import TruthsText
 
 extension WitnessBuilder {
   /// Returns an argument for which a calendar function has the wanted value: its input term and value. It handles only
-  /// functions of
-  /// one free argument; if anything else constrains the argument, there is no witness.
+  /// functions of one free argument; if anything else constrains the argument, there is no witness.
   func argument(
     of function: Function, _ keys: [FactAtom.KeyPart], giving value: Value
   ) throws -> (inputTerm: Int, value: Value) {

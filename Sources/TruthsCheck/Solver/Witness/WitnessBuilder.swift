@@ -3,8 +3,7 @@ import TruthsProgram
 import TruthsText
 
 /// Makes the proposal, context and policies of a model. There is no witness if a value cannot be written (too many digits), or
-/// a fact
-/// cannot be put into a context.
+/// a fact cannot be put into a context.
 struct WitnessBuilder {
   let encoding: EncodingContext
   let model: Model
@@ -95,8 +94,7 @@ struct WitnessBuilder {
   // MARK: Cells
 
   /// Fills the values of input terms. A member comes after its record, so the terms are filled from the end, and records are
-  /// made
-  /// of their members.
+  /// made of their members.
   private mutating func fillCells() throws {
     var members: [Int: [(field: Int, value: Value)]] = [:]
     var arguments: [Int: Value] = [:]
@@ -327,8 +325,7 @@ extension WitnessBuilder {
   }
 
   /// Rejects contexts to which truths on facts add facts that the model mentions. If the model wants such a fact to be present
-  /// or
-  /// absent, only a context without facts is safe.
+  /// or absent, only a context without facts is safe.
   private func checkClosing(_ facts: [Scenario.Fact]) throws {
     let derived = encoding.derived
     if facts.isEmpty || derived.isEmpty { return }
@@ -341,8 +338,7 @@ extension WitnessBuilder {
 }
 
 /// Chooses texts for the ranks that a model gives to texts: equal texts for one rank, and in the order of the ranks if the
-/// question
-/// compares texts by order.
+/// question compares texts by order.
 struct TextChoice {
   private let ranks: TextRanks
   /// Chosen texts by rank.

@@ -156,8 +156,7 @@ struct ExpressionWriter {
   private static let functions = AggregateFunction.allCases.filter(\.isFunctionToo).map(\.rawValue)
 
   /// Writes the base before a dot. A number needs brackets, or the dot would be its decimal point; `the F` needs them, or the
-  /// next
-  /// word would be part of the fact type's name.
+  /// next word would be part of the fact type's name.
   private mutating func base(_ base: Expr) {
     if base.isNumber || base.isCurrentWithoutKeys {
       text += "("

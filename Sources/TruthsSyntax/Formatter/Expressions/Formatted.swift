@@ -1,6 +1,5 @@
 /// Returns the canonical one-line text of an expression (hashes §3): single spaces, no redundant brackets, texts in double
-/// quotes
-/// with the fewest escapes, numbers without unnecessary zeros. Parsing it gives the same tree up to its spans.
+/// quotes with the fewest escapes, numbers without unnecessary zeros. Parsing it gives the same tree up to its spans.
 package func formatted(_ expr: Expr) -> String {
   var writer = ExpressionWriter()
   writer.write(expr, .any, isLast: true)

@@ -62,8 +62,7 @@ struct FileLayout {
   }
 
   /// Writes one empty line before a declaration. It may be absent after a one-line declaration of the same kind, and after a
-  /// comment
-  /// directly above the declaration.
+  /// comment directly above the declaration.
   private mutating func separate(_ isApart: Bool, kind: Substring = "") {
     switch last {
     case .none, .original: return

@@ -1,8 +1,7 @@
 /// Breaks texts at single spaces, so that YAML folds the lines to the same text again.
 enum FoldedLines {
   /// Returns the lines of a clause: its consequence and its `else` begin lines of their own. A line that is still too long is
-  /// broken
-  /// outside of its texts, at the least nested place.
+  /// broken outside of its texts, at the least nested place.
   static func clause(_ text: String, width: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     let breaks = clauseBreaks(scalars)
