@@ -6,7 +6,6 @@ import TruthsText
 /// Tables that all parts of one check read: the declarations, the names and the program so far. Serial phases change them;
 /// parallel phases only read them.
 final class CheckTables {
-  /// -
   var declared: DeclarationTable
   var names: NameTable
   var program = Program()
@@ -17,7 +16,7 @@ final class CheckTables {
   var recordCount = 0
   /// Indices in ``Program/records`` of records that are inferred from sources, not declared.
   var documentRecords: Set<Int> = []
-  /// Whether the check records where names are used and what they refer to (``NameUse``).
+  /// Whether the check records each use of a name with its meaning (``NameUse``).
   let keepsUses: Bool
   /// Whether findings about wrong names suggest similar names.
   let proposesNames: Bool
@@ -29,7 +28,6 @@ final class CheckTables {
     names = NameTable(declared)
   }
 
-  /// Empties the tables for another vocabulary.
   func renew(_ declared: DeclarationTable) {
     self.declared = declared
     names = NameTable(declared)
@@ -52,7 +50,7 @@ final class CheckSession {
   let tables: CheckTables
   private(set) var diagnostics: [Diagnostic] = []
   var usage = Usage()
-  /// What each name in this part refers to.
+  /// Meanings of the names in this part.
   var uses = NameUses()
   /// Findings and uses from resolving the vocabulary.
   private var vocabulary = VocabularyFindings()
@@ -73,7 +71,6 @@ final class CheckSession {
     _modify { yield &tables.program }
   }
 
-  /// Starts a whole check.
   init(_ declared: DeclarationTable, keepsUses: Bool = false, proposesNames: Bool = true) {
     tables = CheckTables(declared, keepsUses: keepsUses, proposesNames: proposesNames)
     candidatesLeft = Self.candidateLimit

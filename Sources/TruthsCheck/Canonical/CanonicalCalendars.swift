@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Canonical forms of calendars and time zones, for hashes.
 extension CheckSession {
   /// Returns a calendar in the form that is hashed. The order of its days and repeated days do not change it.
   func canonical(_ calendar: CalendarDeclaration) -> JSONValue {

@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Canonical forms of all declarations of a set, for hashes (hashes §3).
 extension CompletedCheck {
   /// Lists every declaration in the form that is hashed (hashes §3), sorted by key, without those of the built-in pack.
   ///

@@ -2,6 +2,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsSyntax
 
+/// Canonical forms of tables and functions, for hashes.
 extension CheckSession {
   /// Returns a table or function in the form that is hashed. The order of rows is part of it.
   func canonical(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue {

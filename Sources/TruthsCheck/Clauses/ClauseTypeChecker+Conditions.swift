@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of conditions, comparisons and tests of presence (clauses §5, §10).
 extension ClauseTypeChecker {
   /// Lowers an expression where a boolean is wanted; a fact type there is a presence test.
   func condition(_ expr: Expr) -> Typed { nested(at: expr.span) { loweredCondition(expr) } }

@@ -5,8 +5,8 @@ import TruthsText
 /// Quantifier variables in a clause's own text: they name the element that decides the quantifier (clauses §14.1).
 extension ClauseTypeChecker {
   /// Returns the variable of a condition that is a quantifier, for use in the clause's text; `nil` for any other condition. The
-  /// condition is what must hold, or what leads to an effect. The variable stands for the first element whose body is false
-  /// (`every`) or true (`some`, `no`).
+  /// condition is the one that must hold, or the one before an effect. The variable stands for the first element whose body is
+  /// false (`every`) or true (`some`, `no`).
   func culprit(of typed: Typed, _ expr: Expr) -> BoundVariable? {
     guard case .quantified(let quantified) = expr.kind, case .quantified(let node) = typed.node, let source = typed.parts.first,
       let type = element(of: node.loop.source, source)

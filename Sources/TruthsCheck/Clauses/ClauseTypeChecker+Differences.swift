@@ -2,6 +2,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Help for comparing a difference of two dates or times with a length of time.
 extension ClauseTypeChecker {
   /// Suggests `end > start + months(3)` for `end - start > months(3)`: months differ in length, so a difference in days cannot
   /// be compared with months.

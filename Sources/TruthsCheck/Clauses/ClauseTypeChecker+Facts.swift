@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of look-ups, states, produced facts and moves (clauses §10; declarations §5.7, §12).
 extension ClauseTypeChecker {
   /// Lowers a fact type where a boolean is wanted: whether the context has one with the trigger's key (clauses §10).
   func presence(_ reference: FactReference) -> Typed {
@@ -307,8 +308,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Returns the value that a field takes if none is written: from the trigger, the `let`s or the loop variable (declarations
-  /// §5.7).
+  /// Returns the value of a field without a written one: from the trigger, the `let`s or the loop variable (declarations §5.7).
   func copied(_ field: Field, _ output: FactOutput) -> Typed? {
     let isOuterImplicit = isImplicit
     isImplicit = true

@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of `let`s and of value places (files §5).
 extension ClauseTypeChecker {
   /// Returns the value of a `let`. It is lowered on first use, so that `let`s may be in any order; a cycle is reported where it
   /// closes.

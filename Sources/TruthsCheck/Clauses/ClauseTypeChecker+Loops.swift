@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of quantifiers, aggregates, list literals and calls (clauses §6, §7).
 extension ClauseTypeChecker {
   /// The values that a quantifier, aggregate or loop iterates over, and the type of its variable.
   struct Source {

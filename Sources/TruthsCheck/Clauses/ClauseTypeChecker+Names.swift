@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Meanings of bare names and of members, and findings about unknown names (clauses §9).
 extension ClauseTypeChecker {
   /// A possible meaning of a bare name; the cases are in the order of clauses §9.
   enum Found {
@@ -280,7 +281,6 @@ extension ClauseTypeChecker {
 }
 
 extension Builtin {
-  /// Type of the built-in's value.
   var type: ValueType {
     switch self {
     case .now, .proposalAt: .timestamp

@@ -5,7 +5,7 @@ import TruthsText
 
 /// `old(e)`: the value of an expression on the context before the run (declarations §5.6).
 extension ClauseTypeChecker {
-  /// Where an expression is, as far as `old` is concerned.
+  /// The position of an expression with respect to `old`.
   enum OldPlace {
     /// A clause or reason of `ensures`.
     case ensures
@@ -72,7 +72,6 @@ extension ClauseTypeChecker {
 
 /// Finds what the expression inside an `old` reads.
 private struct OldReads {
-  /// Slots of `let`s.
   let lets: Set<Int>
   /// Names of the variables bound outside the `old`, by their slots.
   let outer: [Int: String]

@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of the proposals that sources make (declarations §14).
 extension ClauseTypeChecker {
   /// Lowers a proposal that a source makes; `nil` if its intent is not known. Fields of the intent may be left out: the truths
   /// decide about a value that the document lacks.

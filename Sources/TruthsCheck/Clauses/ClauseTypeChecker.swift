@@ -33,7 +33,7 @@ final class ClauseTypeChecker {
   let session: CheckSession
   let scope: PackScope
   let isBuiltIn: Bool
-  /// Whether the body is that of a table or a function, which limits the visible names; `nil` for other bodies.
+  /// The kind of body: a table or a function, which limits the visible names; `nil` for other bodies.
   let calledAs: Callable?
   /// Whether the body is that of a source, which sees only its document, policies, tables and enum values (declarations §14).
   let isSource: Bool
@@ -51,7 +51,7 @@ final class ClauseTypeChecker {
   var consequence: Span?
   /// Declarations that the body names.
   var references: SmallSet<LookedUpDeclaration> = []
-  /// Whether `old` is allowed at the expression being lowered.
+  /// Position of the expression being lowered, which decides if `old` is allowed.
   var oldPlace = OldPlace.elsewhere
   /// Whether the names being lowered are not written in the clause: keys that join, and fields that are copied.
   var isImplicit = false
@@ -81,7 +81,6 @@ final class ClauseTypeChecker {
     var span: Span
   }
 
-  /// A reading of `.entry`.
   struct EntryRead {
     var fact: Int
     /// The reading as it is written, such as `p.entry.timestamp`.
@@ -131,7 +130,6 @@ final class ClauseTypeChecker {
     for binding in bindings { declare(binding) }
   }
 
-  /// Returns a slot that nothing else uses.
   func newSlot() -> Int {
     frameSize += 1
     return frameSize - 1

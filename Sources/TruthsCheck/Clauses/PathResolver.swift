@@ -300,7 +300,6 @@ struct PathResolver {
     }
   }
 
-  /// Whether a path can only mean members.
   private func areMembers(_ words: [Name]) -> Bool {
     let meanings = meanings(of: words)
     guard meanings.count == 1, case .members = meanings[0] else { return false }

@@ -21,7 +21,7 @@ struct Typed: Sendable {
   /// Makes an expression with an error: it fits every type, so that one mistake gives one finding.
   static func fault(at span: Span) -> Typed { Typed(node: .constant(.missing(.absent)), type: .unknown, span: span) }
 
-  /// Makes the value of the word `missing` under a correction.
+  /// Makes the value of the written word `missing`.
   static func takenAway(_ type: ValueType, at span: Span) -> Typed { Typed(node: .takenAway, type: type, span: span) }
 
   /// Adds the currency to a value whose unit is data.

@@ -18,7 +18,6 @@ struct NumberMap<Value> {
 
   var count: Int { entries.count }
 
-  /// Keys, ascending.
   var keys: [Int] { entries.map(\.key) }
 
   /// Returns the first index whose key is at least `key`.

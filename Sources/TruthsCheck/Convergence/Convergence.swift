@@ -6,7 +6,7 @@ import TruthsText
 /// Proves that truths on facts reach one fixed point, in whatever order they fire (declarations §6), and gives each its
 /// stratum; reports the cycles for which that fails.
 ///
-/// - Complexity: O(truths + readings + truths that make what is read).
+/// - Complexity: O(truths + readings + truths that make the subjects of readings).
 struct ConvergencePass: CheckPass {
   let session: CheckSession
   /// Truths by index in ``Program/truths``.

@@ -6,7 +6,7 @@ import TruthsText
 /// Proof that the truths on facts of a set reach one fixed point, in a form that can be verified without a search: each claim
 /// is checked against the declarations one by one (declarations §6).
 package struct ConvergenceCertificate: Hashable, Sendable {
-  /// Truths that, through each other, make what they read themselves.
+  /// A cycle of truths, each of which makes a fact that another one of them reads.
   package struct Cycle: Hashable, Sendable {
     /// Ids of the truths, ascending.
     package var truths: [String]

@@ -3,8 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Check of truths on facts that depend on decisions (runs §11).
 extension ConvergencePass {
-  /// Reports truths on facts that make entries and read past decisions, or a view of them (runs §11).
+  /// Reports truths on facts that make entries and also read decisions, or a view of decisions.
   func checkDecisionReads() {
     guard let decisions = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.decisionMade }) else {
       return

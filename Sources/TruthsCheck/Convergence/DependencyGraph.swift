@@ -55,8 +55,8 @@ struct DependencyGraph {
     findComponents()
   }
 
-  /// The graph of what makes new matches: without the states that moves leave, and without the facts that corrections
-  /// overwrite.
+  /// The graph without the states that moves leave, and without the facts that corrections overwrite. Neither makes new
+  /// matches.
   var ofMatches: DependencyGraph {
     readings.allSatisfy(\.left.isEmpty) && correctors.isEmpty ? self : DependencyGraph(matchesOf: self)
   }
@@ -83,7 +83,7 @@ struct DependencyGraph {
     var source: Source { Source(subject: subject, isOverwritten: isOverwritten) }
   }
 
-  /// Source of a reading: it decides which truths make what is read. The graph has a node for each source instead of an edge
+  /// Source of a reading: it decides which truths can make the subject. The graph has a node for each source instead of an edge
   /// for each pair of maker and reader, because there is a product of pairs.
   struct Source: Hashable {
     var subject: ContextSubject
@@ -128,8 +128,8 @@ struct DependencyGraph {
 
   // MARK: Components
 
-  /// Finds the components with Tarjan's algorithm without recursion, over truths and what they read. A component gets its
-  /// number after all that it depends on.
+  /// Finds the components with Tarjan's algorithm without recursion, over truths and their sources. A component gets its number
+  /// after all components that it depends on.
   private mutating func findComponents() {
     var next = truths.indices.map { _ in [Int]() }
     var nodes: [Source: Int] = [:]

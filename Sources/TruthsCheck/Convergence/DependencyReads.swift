@@ -18,7 +18,6 @@ struct DependencyReads {
   private(set) var negative: [ContextSubject: Span] = [:]
   private var seenLets: Set<Int> = []
 
-  /// Number of readings.
   var count: Int { positive.count + left.count + negative.count }
 
   init(of truth: TruthBody, _ tables: [CheckedTable]) {

@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Checks that cycles of truths on facts end (declarations §6).
 extension DependencyGraph {
   /// Subjects that the truths of each cycle read, by component.
   var readsOfCycles: [Int: Set<ContextSubject>] {
@@ -125,7 +126,6 @@ extension ConvergencePass {
     }
   }
 
-  /// Origin of a written value.
   private enum Origin {
     /// Copied from a field of a matched fact; `nil` for a constant or policy.
     case copied(FactField?)
@@ -174,9 +174,9 @@ extension ConvergencePass {
     }
   }
 
-  /// Returns the edges of a cycle, in order; `nil` if there is none.
+  /// Returns the edges of a cycle, in order; `nil` for edges without a cycle.
   ///
-  /// It removes states without outgoing edges until none is left; the rest lie on a cycle or lead into one.
+  /// It removes states without outgoing edges until all of these are gone; the rest lie on a cycle or lead into one.
   ///
   /// - Complexity: O(edges).
   private static func cycle(in edges: [(from: Int, to: Int)]) -> [Int]? {

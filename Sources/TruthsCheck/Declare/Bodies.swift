@@ -52,7 +52,6 @@ final class TruthBody {
   var ensures: [TypedClause] { lowered.ensures }
   var outputs: [TypedOutput] { lowered.outputs }
 
-  /// Knowledge that its requirements establish.
   var knowledge: Knowledge { checker.requirementKnowledge(requires) }
 
   /// Returns whether the other clauses establish everything that one clause does, so that removing it makes no more values
@@ -84,7 +83,7 @@ final class InvariantBody {
   let checker: ClauseTypeChecker
   let rule: TypedClause
   let checked: CheckedInvariant
-  /// Its rule, if it has an id of its own.
+  /// The rule, if it has an id of its own.
   let rules: [IdentifiedRule]
   /// Canonical form; `nil` for the built-in pack.
   private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
@@ -178,7 +177,6 @@ struct CheckedBodies {
 /// unchanged bodies of an earlier check.
 struct BodyPass: CheckPass {
   let session: CheckSession
-  /// Bodies of an earlier check, for reuse.
   let cache: BodyCache
   /// Place of each id of a truth or invariant.
   private var idPlaces: [String: Span] = [:]

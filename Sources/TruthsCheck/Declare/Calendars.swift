@@ -44,7 +44,7 @@ struct CalendarPass: CheckPass {
     return type
   }
 
-  /// Returns the policy that a holiday names; `nil` after reporting that there is none of the right type.
+  /// Returns the policy that a holiday names; `nil` after reporting an unknown name or a wrong type.
   private func policy(_ name: Name, from pack: String) -> Int? {
     let parts = name.text.headAndRest
     let scope = names.scope(pack)

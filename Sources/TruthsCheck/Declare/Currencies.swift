@@ -10,7 +10,7 @@ struct CurrencyPass: CheckPass {
 
   /// A field, input or policy with an enum type.
   private struct Named {
-    /// Its qualified name, such as `order.placed.currency`.
+    /// The qualified name, such as `order.placed.currency`.
     var label: String
     var pack: String
     var type: ValueType

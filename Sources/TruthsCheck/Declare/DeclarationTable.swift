@@ -4,7 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 /// All declarations of a truth set by kind. Each list is sorted by name (by pack, then name, where names repeat across packs),
-/// and duplicates are left out and reported.
+/// and duplicates are left out and reported. Its findings depend only on the heads of declarations, never on their clauses.
 struct DeclarationTable: Sendable {
   private(set) var packs: [Declared<PackDeclaration>] = []
   private(set) var enums: [Declared<EnumDeclaration>] = []
@@ -65,7 +65,7 @@ struct DeclarationTable: Sendable {
 
   /// Replaces the truths and invariants of some units; all other declarations stay.
   ///
-  /// - Parameter units: the units that have been read again, in order; none is of the built-in pack.
+  /// - Parameter units: the units that have been read again, in order, without the built-in pack's.
   mutating func replaceBodies(_ units: [SourceUnit]) {
     truths = Self.replacing(truths, units) { declaration, unit in
       if case .truth(let body) = declaration.body { return Declared(declaration, body, in: unit) }

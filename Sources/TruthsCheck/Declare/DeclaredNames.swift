@@ -13,7 +13,6 @@ struct NameRules: CheckPass {
   /// Prefix that may precede a fact type without changing its meaning (files §3).
   static let factPrefix = "fact"
 
-  /// Checks a declared name.
   func checkName(_ name: Name) {
     if name.text.utf8.count <= 8, Self.reservedNames.contains(name.text) {
       report(ReservedName.found(name))

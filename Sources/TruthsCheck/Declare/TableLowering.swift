@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Signatures and bodies of tables and functions (declarations §8, §10).
 extension VocabularyPass {
   /// Fills the signatures of tables and functions, so that clauses can call them. Several outputs make a record, added after
   /// all declared ones.
@@ -45,8 +46,7 @@ extension VocabularyPass {
     }
   }
 
-  /// What is added must be a number, a duration or a period, and what is compared must have an order. Checks the output type of
-  /// a collecting table: `sum` needs numbers, durations or periods; `min` and `max` need an order.
+  /// Checks the output type of a collecting table: `sum` needs numbers, durations or periods; `min` and `max` need an order.
   private func check(_ hit: HitPolicy, of table: Declared<TableDeclaration>, _ type: ValueType) {
     guard case .collect(let collection) = hit, collection == .sum || collection == .min || collection == .max else { return }
     guard case .one(let output) = table.body.outputs else {
@@ -76,7 +76,6 @@ extension TableDeclaration {
 }
 
 extension BodyPass {
-  /// Lowers the bodies of all tables and functions.
   func tableBodies() -> [TableBody] {
     let tables = tables
     let old = cache.tables(declared.tables)

@@ -58,7 +58,7 @@ extension ReadCollector {
     if source.type.numberUnit == .data { variableCurrencies[loop.slot] = currencies(source, known) }
   }
 
-  /// Returns the currencies that an amount may have; empty if none is data, or if the value fits every currency.
+  /// Returns the currencies that an amount may have; empty if its currency is fixed, or if the value fits every currency.
   ///
   /// - Complexity: O(size of the expression and of the `let`s that it reads).
   func currencies(_ typed: Typed, _ known: Known) -> [CurrencyTerm] {
@@ -153,7 +153,7 @@ extension ReadCollector {
     return found
   }
 
-  /// Returns an equal currency in terms from outside the loops; `nil` if none is known.
+  /// Returns an equal currency in terms from outside the loops; `nil` without a known one.
   private func outside(_ term: CurrencyTerm, _ slots: [Int], _ known: Known) -> CurrencyTerm? {
     guard let node = term.node else { return nil }
     func isOutside(_ node: Node) -> Bool { node.withSlots { slots.contains($0) ? nil : $0 } != nil }

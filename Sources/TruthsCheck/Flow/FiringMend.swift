@@ -9,7 +9,7 @@ struct FiringMend {
   /// Conditions under `when`.
   let written: [Expr]
 
-  /// The suggestion; `nil` if none is known.
+  /// The suggestion; `nil` without a known one.
   var text: String? {
     for condition in written {
       let inside = reads.filter { condition.covers($0.span) }
@@ -26,7 +26,6 @@ struct FiringMend {
     var absent: String
     var present: String
 
-    /// Makes the pair for an operand.
     init(_ operand: Expr, _ absent: TestOperator, _ present: TestOperator) {
       self.absent = formatted(Expr(.test(absent, operand), at: operand.span))
       self.present = formatted(Expr(.test(present, operand), at: operand.span))
@@ -57,7 +56,6 @@ struct FiringMend {
     }
   }
 
-  /// Returns the condition with tests before it.
   private func around(_ condition: Expr, _ tests: [Test]) -> String {
     let text = formatted(condition)
     var (behindOr, behindAnd) = (text, text)

@@ -175,7 +175,6 @@ struct Known {
     return found
   }
 
-  /// Whether there are implications.
   var hasImplications: Bool { own.implicationCount > 0 || intents.contains { $0.knowledge.implicationCount > 0 } }
 
   /// Returns what must exist if all the conditions hold.

@@ -56,7 +56,6 @@ final class LetFacts {
     return SmallSet(known.filter { $0.isOf(slots: reach) })
   }
 
-  /// Returns the number of nodes of a `let`.
   func size(of slot: Int) -> Int {
     if let known = sizes[slot] { return known }
     let size = values[slot]?.node.size ?? 1

@@ -12,10 +12,10 @@ struct MissingRead {
   var loop: Loop?
   /// Why the value may be missing, in the words of a run; `nil` if its kind says so.
   var cause: String?
-  /// How the value is made known, if a test of the expression at ``span`` does not do that.
+  /// Repair that makes the value known.
   var mend = Mend.test
 
-  /// How a value that may be missing is made known.
+  /// A repair that makes a value known that may be missing.
   enum Mend {
     /// A test of the expression at its place.
     case test
@@ -46,11 +46,11 @@ struct MissingRead {
     var slot: Int
   }
 
-  /// How two currencies can be made the same.
+  /// A repair that makes two currencies the same.
   enum CurrencyHelp {
     /// A comparison of the named currencies.
     case compare
-    /// Not by a known test.
+    /// No known test does.
     case none
     /// Not at all: both currencies are constants that differ.
     case certain

@@ -352,7 +352,7 @@ extension MissingRead {
 }
 
 extension Clause {
-  /// Its condition and expression consequence.
+  /// The condition, and the consequence if it is an expression.
   fileprivate var exprs: [Expr] {
     if case .expression(let consequence) = consequence { return [condition, consequence] }
     return [condition]

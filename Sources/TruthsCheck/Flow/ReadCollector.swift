@@ -357,7 +357,7 @@ struct ReadCollector {
     }
   }
 
-  /// Reads a call of a table or function, which is missing if an argument it needs is, or if one of its rows has no value.
+  /// Reads a call of a table or function. It is missing if an argument it needs is missing, or if one of its rows has no value.
   private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
     let before = reads.count
     let needed = program.tables[index].neededInputs

@@ -113,7 +113,6 @@ package final class IncrementalSet {
 
   // MARK: Checking
 
-  /// Units that are checked.
   private var chosen: [SourceUnit] { packs.map { packs in units.filter { packs.contains($0.pack) } } ?? units }
 
   private func checked() -> CompletedCheck {

@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Checks of jobs and blueprints (files §8; declarations §15).
 extension GovernancePass {
   /// Finds triggers, artifacts and enforcers of jobs that do not exist, and guardrails that nothing enforces.
   func checkJobs(_ hasLostNames: Bool) {
@@ -146,7 +147,6 @@ extension GovernancePass {
     declared.unread.isEmpty && declared.truths.allSatisfy(\.isWhole) && declared.invariants.allSatisfy(\.isWhole)
   }
 
-  /// Ids of truths, invariants and clauses.
   private var enforcerIDs: Set<String> {
     var ids: Set<String> = []
     for truth in bodies.truths {

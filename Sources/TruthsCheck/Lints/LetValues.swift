@@ -61,7 +61,7 @@ struct LetValuesPass: CheckPass {
   /// A `let` that is read in `ensures` and elsewhere.
   private struct SharedLet {
     var name: Name
-    /// Its first use in `ensures`.
+    /// The first use in `ensures`.
     var span: Span
     var other: Span
     var facts: Set<ContextSubject>

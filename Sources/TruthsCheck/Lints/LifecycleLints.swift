@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Checks of the states and transitions of lifecycles (declarations §12).
 extension GovernancePass {
   /// Finds states that cannot be reached or left, and transitions that no truth makes (declarations §12).
   ///
@@ -53,7 +54,6 @@ extension GovernancePass {
     }
   }
 
-  /// Returns the transitions that truths make.
   func transitionsMade(of lifecycle: Int) -> Set<LifecycleType.Transition> {
     var made: Set<LifecycleType.Transition> = []
     for move in usage.moves where move.lifecycle == lifecycle {

@@ -6,7 +6,6 @@ import TruthsText
 /// Declared names of all packs, hashed, with the declarations they refer to. Whether a pack may use a declaration is a separate
 /// question, which ``PackScope`` answers.
 struct NameTable: Sendable {
-  /// A type with a name.
   enum NamedType: Hashable, Sendable {
     case enumeration(Int)
     case record(Int)
@@ -125,7 +124,7 @@ struct MemberIndex {
   }
 }
 
-/// Packs whose names a pack may use unqualified: itself, those in `uses`, and the built-in pack.
+/// Packs whose names a pack may use: itself, those in `uses`, and the built-in pack.
 struct PackScope: Sendable {
   let name: String
   let visible: Set<String>

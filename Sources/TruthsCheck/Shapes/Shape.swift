@@ -43,7 +43,6 @@ final class Shape {
     return made
   }
 
-  /// Returns the member that goes into a field.
   func member(of field: Field, at span: Span) -> Shape {
     let member = member(field.name, at: span)
     if !member.jsonNames.contains(field.jsonName) { member.jsonNames.append(field.jsonName) }
@@ -83,11 +82,10 @@ final class Shape {
     if used == nil { used = type }
   }
 
-  /// The type as far as it is known.
   var knownType: ValueType? { reached ?? used }
 }
 
-/// Derives the types of what a source reads.
+/// Derives the types of the members that a source reads.
 struct ShapeTyping: CheckPass {
   let session: CheckSession
 

@@ -2,8 +2,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds the members that a source reads of its elements, before lowering, and their types, which follow from the facts that
-/// they go into (declarations §14).
+/// Finds the members that a source reads of its elements, before lowering. Their types follow from the facts that they go into
+/// (declarations §14).
 ///
 /// It first follows values that are copied or written into facts unchanged, then how clauses use the rest.
 final class ShapeReader {
@@ -115,7 +115,6 @@ final class ShapeReader {
     }
   }
 
-  /// Returns the loop variable of an output.
   private func variables(of output: FactOutput) -> Variables {
     guard let loop = output.loop else { return [:] }
     return [loop.variable.text: shape(of: loop.source, expecting: nil, [:])?.elements()]
@@ -161,7 +160,6 @@ extension ShapeReader {
     }
   }
 
-  /// Returns the type of a record's field.
   private func type(of field: String, in type: ValueType) -> ValueType? {
     guard case .record(let index) = type else { return nil }
     return program.records[index].fields.first { $0.name == field }?.type

@@ -93,7 +93,6 @@ package struct TypeResolver: CheckPass {
     names.types.keys.filter { name in names.types[name]?.contains { $0.pack == pack } ?? false }.sorted()
   }
 
-  /// Returns candidates for a nearest-name suggestion.
   private func visibleTypeNames(in scope: PackScope) -> [String] {
     var candidates = Self.builtInTypes.keys.sorted()
     for name in names.types.keys.sorted() where names.types[name]?.contains(where: { scope.sees($0.pack) }) == true {

@@ -44,7 +44,7 @@ package struct IgnoreComment: Hashable, Sendable {
   package var reason: String
   /// The last day on which it counts, as written: `2027-01-31`.
   package var until: Name?
-  /// The declaration or entry below; `nil` if there is none.
+  /// The declaration or entry below; `nil` at the end of the file.
   package var target: Span?
 
   package init(code: DiagnosticCode, reason: String, until: Name?, target: Span?, at span: Span) {

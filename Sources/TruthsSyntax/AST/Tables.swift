@@ -46,7 +46,7 @@ package enum HitPolicy: Hashable, Sendable {
   /// All rows that are true, with their values combined.
   case collect(Collection)
 
-  /// How collected values are combined.
+  /// Operation that combines collected values.
   package enum Collection: String, Hashable, Sendable, CaseIterable {
     case list, sum, min, max, count
   }

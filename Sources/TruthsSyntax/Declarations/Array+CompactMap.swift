@@ -1,3 +1,4 @@
+/// Mapping of arrays without spare capacity.
 extension Array {
   /// Returns `compactMap` with capacity for every element. Elements are seldom dropped, so the result is allocated once and has
   /// no spare capacity, which matters for trees that live long.

@@ -84,7 +84,6 @@ enum IgnoreReader {
     }
   }
 
-  /// Reads the comments of a file into its unit.
   static func read(_ file: SourceFile, _ places: Places, into unit: inout SourceUnit) {
     for (index, start) in file.lineStarts.enumerated() {
       let end = index + 1 < file.lineStarts.count ? Int(file.lineStarts[index + 1]) : file.bytes.count

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Reads clauses, and recovers those that YAML cut or took for mappings (files §2.4).
 extension NodeReader {
   /// Reads the entries of `requires`, `invariants` or `ensures`.
   mutating func clauses(_ field: (key: Name, value: YAMLNode)?) -> [ClauseEntry] {

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Reads the members of every kind of declaration but tables and functions.
 extension NodeReader {
   /// Reads the content under a root key, with its summary. The body is `nil` after an error was reported.
   mutating func body(_ kind: DeclarationKind, _ entry: YAMLEntry) -> (Declaration.Body?, Name?) {
@@ -167,7 +168,7 @@ extension NodeReader {
         enforces: enforced(fields["enforces"])))
   }
 
-  /// Returns the clause under `rule`; `nil` after reporting that there is none.
+  /// Returns the clause under `rule`; `nil` after reporting a list or mapping.
   private mutating func ruleScalar(_ rule: (key: Name, value: YAMLNode)) -> YAMLScalar? {
     if let scalar = rule.value.scalar { return scalar }
     reportIndicator(rule.value, at: rule.key)
@@ -196,7 +197,6 @@ extension NodeReader {
     field.map { texts($0.value, at: $0.key, wants: "a list of guardrails") } ?? []
   }
 
-  /// Reads the entries of `when`.
   private mutating func conditions(_ field: (key: Name, value: YAMLNode)?) -> [WhenEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of conditions") else { return [] }
     return elements.flatMap { condition($0, at: field.key) }
@@ -227,7 +227,6 @@ extension NodeReader {
     }
   }
 
-  /// Reads one intent or a list.
   private mutating func intents(_ field: (key: Name, value: YAMLNode)) -> [Name]? {
     if case .sequence(let elements, _) = field.value.kind {
       return elements.compactMap { text($0, at: field.key, wants: "an intent") }

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Reads the members of tables and functions (declarations §8, §10).
 extension NodeReader {
   /// Reads a table.
   ///

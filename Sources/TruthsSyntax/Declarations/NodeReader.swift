@@ -100,7 +100,6 @@ struct NodeReader {
     return Name(scalar.text.string(scalar.text.trimmed), at: node.span)
   }
 
-  /// Returns the texts of a list.
   mutating func texts(_ node: YAMLNode, at key: Name, wants wanted: String) -> [Name] {
     guard let elements = sequence(node, at: key, wants: wanted) else { return [] }
     return elements.compactMap { text($0, at: key, wants: wanted) }

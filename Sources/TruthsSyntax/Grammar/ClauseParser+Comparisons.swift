@@ -65,7 +65,6 @@ extension ClauseParser {
     }
   }
 
-  /// Whether `matching` and a pattern follow.
   private func isPatternAhead(of place: Int) -> Bool { isWord("matching", ahead: place) && kind(ahead: place + 1) == .text }
 
   /// Parses an operator or test after its left operand.
@@ -108,7 +107,7 @@ extension ClauseParser {
     return Compared(whole: whole, last: nil, lastTokens: index..<index, sign: nil)
   }
 
-  /// Reports a chain such as `0 < x < 10` once, and reads it as `0 < x and x < 10`, where both comparisons share the middle.
+  /// Reports a chain such as `0 < x < 10` once, and reads it as `0 < x and x < 10`.
   ///
   /// - Parameter isNegated: whether `not` precedes it. The fix then needs brackets, because `not` would bind to a part only.
   private mutating func chain(_ first: Compared, _ next: Relation, isNegated: Bool) throws(Abort) -> Expr {

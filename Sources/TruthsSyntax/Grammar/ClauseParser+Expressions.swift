@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Parses expressions from the loosest operator to the tightest (clauses §2).
 extension ClauseParser {
   /// Parses `"if" expr "then" branch "else" branch | and-expr { "or" and-expr }`.
   mutating func expression() throws(Abort) -> Expr {
@@ -398,7 +399,6 @@ extension ClauseParser {
     return (keys, deepest)
   }
 
-  /// Parses a new name.
   mutating func newName(_ description: String) throws(Abort) -> Name {
     if kind.isReserved { throw fail(ReservedWord.asName(text.string(current.range), at: span(current))) }
     guard kind == .word else { throw unexpected(description) }

@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Parses rows of tables and cells of grids (declarations §8, §8.2).
 extension ClauseParser {
   /// Parses a row that takes the whole text.
   ///

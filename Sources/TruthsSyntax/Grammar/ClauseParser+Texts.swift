@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Parses text literals with interpolations and escapes, and patterns.
 extension ClauseParser {
   /// Parses a text literal at the current token. Returns it and the depth of its deepest interpolation.
   mutating func textLiteral() throws(Abort) -> (TextLiteral, Int) {

@@ -53,7 +53,7 @@ struct ClauseText: Sendable {
 }
 
 extension ClauseText {
-  /// Returns the offset of the `}` that closes a brace, ignoring braces inside texts; `nil` if there is none before `end`.
+  /// Returns the offset of the `}` that closes a brace, ignoring braces inside texts; `nil` if no `}` precedes `end`.
   func closingBrace(of opening: Int, before end: Int) -> Int? {
     var position = opening + 1
     var isInText = false

@@ -86,7 +86,6 @@ enum Grammar {
     read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.wholeRole() }) { _ in nil }
   }
 
-  /// Reads a row of a table.
   static func row(_ text: ClauseText) -> Result<TableRow?> {
     read(text, .row, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }
   }
@@ -123,7 +122,6 @@ enum Grammar {
     }
   }
 
-  /// Reads a type.
   static func type(_ text: ClauseText) -> Result<TypeSyntax> {
     read(text, .type, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
       TypeSyntax(.error, isOptional: false, at: $0)

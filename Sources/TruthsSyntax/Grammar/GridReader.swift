@@ -6,7 +6,6 @@ import TruthsText
 /// The first line is the heading. `|` separates cells, and one `→` separates the inputs from the outputs. Signs inside a text
 /// are part of the text.
 struct GridReader {
-  /// Limit of the cells in a line.
   private static let cellLimit = 100
 
   private(set) var heading: GridHeading?
@@ -89,7 +88,7 @@ struct GridReader {
       return min(limit, index + 1)
     }
 
-    /// Returns the length of the arrow that begins at an offset; `nil` if there is none.
+    /// Returns the length of the arrow that begins at an offset; `nil` for other characters.
     private static func arrow(at index: Int, _ bytes: [UInt8], _ limit: Int) -> Int? {
       func byte(_ distance: Int) -> UInt8 { index + distance < limit ? bytes[index + distance] : 0 }
       if byte(0) == 0x2D, byte(1) == 0x3E { return 2 }

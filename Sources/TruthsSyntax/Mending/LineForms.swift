@@ -46,9 +46,8 @@ enum LineForms {
     }
 
     var head: String { indentation + dash }
-    /// The column of the content.
     var column: Int { indentation.count + dash.count }
-    /// The key before a colon; `nil` if there is none.
+    /// The key before a colon; `nil` in a line without a key.
     var key: Substring? {
       let word = LineForms.word(rest)
       return !word.isEmpty && rest.dropFirst(word.count).hasPrefix(":") ? word : nil

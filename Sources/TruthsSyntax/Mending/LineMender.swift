@@ -65,7 +65,6 @@ struct LineMender {
     return nil
   }
 
-  /// Returns the lines that a form replaces.
   private func old(_ form: LineForms.Form, at index: Int) -> String {
     lines[index..<min(lines.count, index + form.count)].map(\.text).joined(separator: "\n")
   }
@@ -106,7 +105,7 @@ struct LineMender {
 
   /// Makes the finding with its fix.
   ///
-  /// - Parameter finding: the finding at the line itself, which is kept; `nil` if there is none.
+  /// - Parameter finding: the finding at the line itself, which is kept; `nil` makes a new one.
   private func diagnostic(_ form: LineForms.Form, _ old: String, _ index: Int, _ finding: Diagnostic?) -> Diagnostic {
     let (before, after) = (Array(old.utf8), Array(form.text.utf8))
     var start = 0

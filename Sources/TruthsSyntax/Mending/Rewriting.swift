@@ -54,7 +54,7 @@ struct Rewriting: Sendable {
     }
   }
 
-  /// Returns the text with every match of the pattern rewritten; `nil` if there is none.
+  /// Returns the text with every match of the pattern rewritten; `nil` without a match.
   func applied(to pieces: Pieces) -> String? {
     guard pieces.small.contains(where: needed.contains) else { return nil }
     var matcher = FormMatcher(pieces: pieces, pattern: pattern)

@@ -31,7 +31,6 @@ package struct SyntaxMender {
     isFault(finding) && finding.fixes.isEmpty && finding.guidance != .exact
   }
 
-  /// Whether the finding is a syntax error.
   private func isFault(_ finding: Diagnostic) -> Bool { finding.severity == .error && finding.code.family == "T0" }
 
   /// Replaces the findings of a declaration by one, if a single line is their cause.

@@ -56,7 +56,6 @@ struct KeyCheck {
 }
 
 extension YAMLScalar {
-  /// Whether the key is `<<`.
   fileprivate var isMergeKey: Bool {
     let range = text.range
     return range.count == 2 && text.bytes[range.lowerBound] == 0x3C && text.bytes[range.lowerBound + 1] == 0x3C
@@ -68,7 +67,6 @@ private struct SeenKeys {
   private static let linearLimit = 12
   private var list: [(text: ArraySlice<UInt8>, span: Span)] = []
   private var table: [ArraySlice<UInt8>: Span] = [:]
-  /// Whether the mapping has more than one key.
   private let areSeveral: Bool
 
   init(_ count: Int) {

@@ -91,9 +91,9 @@ struct TreeBuilder {
     return true
   }
 
-  /// Closes what is still open and returns the root.
+  /// Closes the open collections and returns the root.
   ///
-  /// - Parameter fault: place of libyaml's error, if there was one. A scalar that ends on that line, and brackets that are open
+  /// - Parameter fault: place of libyaml's error, if it failed. A scalar that ends on that line, and brackets that are open
   ///   there, are then not as intended.
   mutating func finish(_ fault: Int?) -> YAMLNode? {
     if let fault, lastEnd <= fault, !chunk.bytes[max(lastEnd, chunk.range.lowerBound)..<fault].contains(0x0A) { breakLast() }

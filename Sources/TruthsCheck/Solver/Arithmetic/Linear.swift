@@ -171,7 +171,6 @@ struct Constraint: Hashable, Sendable {
         comparison: divisor < 0 ? comparison.mirrored : comparison, bound: bound))
   }
 
-  /// The negated constraint.
   var negated: Constraint { Constraint(factors: factors, comparison: comparison.negated, bound: bound) }
 
   func with(_ comparison: Comparison, _ bound: Rational) -> Constraint {
@@ -190,7 +189,6 @@ struct Constraint: Hashable, Sendable {
 }
 
 extension Comparison {
-  /// Whether the comparison holds for two numbers.
   func holds(_ left: Rational, _ right: Rational) -> Bool {
     switch self {
     case .equal: left == right

@@ -9,7 +9,6 @@ struct LinearArithmetic {
   let ranks: TextRanks
   let fuel: Fuel
 
-  /// Limit of splits.
   private static let cutLimit = 160
 
   /// Returns values that satisfy the constraints; `nil` if there are none.
@@ -109,7 +108,7 @@ struct LinearArithmetic {
 
   private enum Assigned {
     case values(NumberMap<Rational>)
-    /// No values were found. A solution satisfies one of these constraints, or there is none.
+    /// No values were found. Every solution satisfies one of these constraints.
     case cut([Constraint])
   }
 

@@ -58,7 +58,6 @@ final class EncodingContext {
     return index
   }
 
-  /// Returns the input term of a source, if it exists.
   func known(_ source: InputTerm.Source) -> Int? { inputTermIndex[source] }
 
   /// Returns the index of a fact atom, added on first use.

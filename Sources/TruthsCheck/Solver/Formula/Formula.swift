@@ -15,7 +15,6 @@ indirect enum Formula: Hashable, Sendable {
 
   static func atom(_ index: Int, _ value: Bool = true) -> Formula { .literal(.atom(index, value)) }
 
-  /// Makes a conjunction.
   static func and(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     kept.reserveCapacity(max(parts.count, 4))
@@ -30,7 +29,6 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .yes : .all(kept)
   }
 
-  /// Makes a disjunction.
   static func or(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     kept.reserveCapacity(max(parts.count, 4))
@@ -55,7 +53,6 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Makes the disjunction of two.
   static func or(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(true), _), (_, .constant(true)): .yes
@@ -138,11 +135,11 @@ extension [Formula] {
   }
 }
 
-/// How ``Formula/maybe`` is read.
+/// The reading of ``Formula/maybe``.
 enum Reading {
-  /// As true. Sound for proving that something is impossible.
+  /// Reads `maybe` as true. Sound for proving that something is impossible.
   case generous
-  /// As false. Sound for proving that something is possible.
+  /// Reads `maybe` as false. Sound for proving that something is possible.
   case strict
 }
 

@@ -1,6 +1,7 @@
 import TruthsProgram
 import TruthsText
 
+/// Translation of arithmetic and amounts.
 extension Translator {
   /// Translates `+ - * /` as far as it is linear and exact.
   func arithmetic(_ operation: Arithmetic, _ left: AbstractValue, _ right: AbstractValue) throws(OutOfFuel) -> AbstractValue {

@@ -1,6 +1,7 @@
 import TruthsProgram
 import TruthsText
 
+/// Translation of calendar functions and periods.
 extension Translator {
   /// Translates a function of the calendar, or of texts, as a free value that is the same for the same arguments. How it
   /// depends on them is not modelled.

@@ -24,7 +24,6 @@ final class Translator {
   /// Limit of the elements of a list literal that is modelled element by element.
   static let elementLimit = 1000
 
-  /// Translates a condition.
   func truth(_ node: Node) throws(OutOfFuel) -> Truth {
     try fuel.spend(1)
     let truth = try untested(node)
@@ -56,7 +55,6 @@ final class Translator {
     }
   }
 
-  /// Translates a value.
   func abstractValue(_ node: Node) throws(OutOfFuel) -> AbstractValue {
     try fuel.spend(1)
     let abstractValue = try unmeasured(node)

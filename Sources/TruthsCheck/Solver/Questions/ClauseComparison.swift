@@ -36,7 +36,6 @@ package struct ClauseComparison {
     package var witnesses: [Witness]
   }
 
-  /// Steps for one comparison.
   private static let steps = 2_000_000
   private static let witnesses = 12
 
@@ -67,7 +66,7 @@ package struct ClauseComparison {
   /// Effect of a clause that does not hold.
   private enum Consequence: Hashable {
     case rejects, halts, warns, asksConsent
-    /// It asks for approval, by the number of the people who may agree.
+    /// The clause asks for approval, by the number of the people who may agree.
     case asks(Int?)
   }
 

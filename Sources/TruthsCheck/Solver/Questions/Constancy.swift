@@ -8,10 +8,10 @@ struct Constancy {
 
   /// The result of a clause, if it is the same for every proposal.
   enum Verdict {
-    /// Its condition is never true.
+    /// A clause whose condition is never true.
     case dead
     case neverHolds
-    /// It is never violated; if its values are missing it may be unknown.
+    /// A clause that is never violated; if its values are missing it may be unknown.
     case alwaysTrue(needsValues: Bool)
   }
 
@@ -94,7 +94,6 @@ struct Constancy {
 }
 
 extension ClauseItem {
-  /// The condition in messages.
   fileprivate var conditionText: String { clause.violatedWhen ? "`\(clause.text)`" : "the condition of `\(clause.text)`" }
 }
 

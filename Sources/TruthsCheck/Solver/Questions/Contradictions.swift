@@ -22,7 +22,6 @@ struct Contradictions {
 
   init(_ encoding: ClauseEncoder) { self.encoding = encoding }
 
-  /// Checks the truths and invariants of an intent.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
     self.truths = truths
     let always = truths.filter(\.isUnconditional).flatMap(\.mustHold) + invariants.filter(\.mustHold)
@@ -130,7 +129,6 @@ struct SharedConditions {
     var fires: [Formula]
   }
 
-  /// Compares the clauses of an intent.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
     var groups = SmallMap<Tokens, [Speaking]>()
     var order: [Tokens] = []

@@ -18,7 +18,6 @@ struct FormulaBox {
       return lower > upper
     }
 
-    /// Returns the intersection.
     func intersected(with other: Stretch) -> Stretch {
       Stretch(
         lower: lower.map { own in other.lower.map { max(own, $0) } ?? own } ?? other.lower,
@@ -39,7 +38,6 @@ struct FormulaBox {
   /// The variable of the only possible text literal, by variable of the text.
   fileprivate var texts = NumberMap<Int>()
 
-  /// Makes a box without limits.
   private init() {}
 
   /// Makes the box of a formula.

@@ -26,7 +26,6 @@ struct TableRows {
     search = Search(encoding, fuel)
   }
 
-  /// Checks the rows.
   mutating func find() {
     if table.isFunction { return }
     if table.rows.isEmpty { plain = TableGap.empty(table.name, at: table.span) } else { findInRows() }

@@ -6,7 +6,6 @@ struct Search {
   let encoding: EncodingContext
   let fuel: Fuel
 
-  /// Limit of steps for one question.
   private static let questionLimit = 60_000
   /// Limit of steps for the translation of one clause.
   static let translationLimit = 20_000
@@ -81,10 +80,9 @@ struct Question {
   let encoding: EncodingContext
   let arithmetic: LinearArithmetic
 
-  /// Limit of nested splits.
   private static let depthLimit = 300
 
-  /// Returns a model of the assertions; `nil` if there is none.
+  /// Returns a model of the assertions; `nil` if they contradict each other.
   func solve(_ state: Assertions, depth: Int) throws(OutOfFuel) -> Model? {
     if depth > Self.depthLimit { throw OutOfFuel() }
     guard let values = try arithmetic.values(for: state.constraints) else { return nil }
@@ -159,7 +157,6 @@ struct Model {
     return kind == .text ? Rational(2_000_000 + Int128(variable)) : encoding.variables[variable].usual
   }
 
-  /// Whether a formula holds in the model.
   func holds(_ formula: Formula, in encoding: EncodingContext) throws(OutOfFuel) -> Bool {
     switch formula {
     case .constant(let value): return value

@@ -7,7 +7,7 @@ package struct Witness: Hashable, Sendable {
   /// Index in ``Program/tables``, if the finding is about a table.
   package var table: Int?
   package var scenario: Scenario
-  /// The scenario in words, such as "`amount` is 11, `note` is missing".
+  /// The scenario in words, such as "`amount` 11, no `note`".
   package var text = ""
 
   init(table: Int? = nil, _ scenario: Scenario) {

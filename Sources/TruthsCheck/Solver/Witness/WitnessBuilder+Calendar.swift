@@ -1,6 +1,7 @@
 import TruthsProgram
 import TruthsText
 
+/// Arguments for which calendar functions have the values that a model wants.
 extension WitnessBuilder {
   /// Returns an argument for which a calendar function has the wanted value: its input term and value. It handles only
   /// functions of one free argument; if anything else constrains the argument, there is no witness.

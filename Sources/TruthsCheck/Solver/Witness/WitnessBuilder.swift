@@ -40,7 +40,6 @@ struct WitnessBuilder {
     return try? builder.build(table: table)
   }
 
-  /// Counts values that are made.
   private func spend(values: Int) throws { try fuel.spend(values * Self.stepsPerValue) }
 
   private mutating func build(table: Int) throws -> Witness {
@@ -341,7 +340,6 @@ extension WitnessBuilder {
 /// question compares texts by order.
 struct TextChoice {
   private let ranks: TextRanks
-  /// Chosen texts by rank.
   private var chosen: [Rational: Text] = [:]
   private var used: Set<Text>
   /// Next number to try for a unique text, by name.

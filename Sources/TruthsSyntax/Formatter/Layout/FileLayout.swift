@@ -115,7 +115,7 @@ struct LayoutLine {
   }
 }
 
-/// A comment with its place.
+/// A comment of the source file.
 struct Comment {
   /// Byte offsets in the file, from the `#` to its last character that is not blank.
   let range: Range<Int>
