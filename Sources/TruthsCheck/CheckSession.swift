@@ -61,7 +61,6 @@ final class CheckSession {
   /// Count of the candidates that all parts of a pass have compared together. `nil` for a session that is no part, or for a
   /// part that is checked again.
   private let pool: FuelPool?
-  /// Number of names compared so far.
   private(set) var candidatesSpent = 0
 
   var declared: DeclarationTable { _read { yield tables.declared } }
@@ -220,12 +219,10 @@ struct Usage {
   var readLifecycles = PlaceSet()
   /// Lifecycles with a word that could not be resolved. Findings about their missing parts are suppressed.
   var faultyLifecycles = PlaceSet()
-  /// Moves that truths make.
   var moves: Set<Move> = []
   /// First place that reads each fact, by index in ``Program/facts``.
   var readFacts: [Int: Span] = [:]
   var producedFacts = PlaceSet()
-  /// Fact types that jobs name.
   var namedFacts = PlaceSet()
   var governedIntents = PlaceSet()
   /// Guardrails (job's index in ``Program/jobs``, number from 0) that a truth or invariant says it enforces.

@@ -42,7 +42,6 @@ final class Fuel {
     if current < 0 || total < 0 { throw OutOfFuel() }
   }
 
-  /// Reports the spent steps to the pool.
   func settle() {
     pool?.add(spent - pooled)
     pooled = spent

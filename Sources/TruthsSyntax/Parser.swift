@@ -1,7 +1,18 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The front end: turns the bytes of a `.truths` or `.jtbd` file into declarations and findings. It never fails.
+/// Turns the bytes of a `.truths` or `.jtbd` file into declarations and findings: the entry point of `TruthsSyntax`. It never
+/// fails.
+///
+/// Comes in: a `SourceFile`. Goes out: a ``SourceUnit`` with the declarations as syntax trees with places, and the findings.
+/// `TruthsCheck` gives the declarations their meaning. ``FileFormatter`` writes the layout of a file, and ``SyntaxMender`` adds
+/// fixes to syntax errors.
+///
+/// Reading has four steps: ``FileSplitter`` cuts the file at its root keys, ``ChunkReader`` reads each part with libyaml
+/// (folder `YAML`), ``NodeReader`` converts the YAML nodes to declarations (`Declarations`), and ``ClauseParser`` parses the
+/// clauses in them (`Grammar`).
+///
+/// Read first: ``SourceUnit``, ``NodeReader`` and ``ClauseParser``.
 package enum Parser {
   /// Reads a file.
   ///

@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Lowering of conditions, comparisons and tests of presence (clauses §5, §10).
+/// Lowering of conditions, comparisons and tests (clauses §3, §4).
 extension ClauseTypeChecker {
   /// Lowers an expression where a boolean is wanted; a fact type there is a presence test.
   func condition(_ expr: Expr) -> Typed { nested(at: expr.span) { loweredCondition(expr) } }
@@ -36,7 +36,6 @@ extension ClauseTypeChecker {
     return typed
   }
 
-  /// Lowers `A → B`.
   func implication(_ condition: Typed, _ consequence: Typed, at span: Span) -> Typed {
     binary(Node.implies, condition, consequence, at: span)
   }
@@ -261,7 +260,6 @@ extension ClauseTypeChecker {
 
   // MARK: Lists and texts
 
-  /// Lowers `x in list`.
   private func membership(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
     var element: Typed
     let list: Typed

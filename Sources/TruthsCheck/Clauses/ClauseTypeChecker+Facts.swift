@@ -35,7 +35,6 @@ extension ClauseTypeChecker {
     return members(Array(words.dropFirst()), of: result, at: span)
   }
 
-  /// Records that an expression reads a fact type.
   func reads(fact index: Int, at span: Span) {
     staysInTable(program.facts[index].name, at: span)
     session.usage.read(fact: index, at: span)

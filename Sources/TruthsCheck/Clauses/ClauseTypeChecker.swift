@@ -57,7 +57,6 @@ final class ClauseTypeChecker {
   var isImplicit = false
   /// Index in ``Program/tables`` of the table or function whose body is lowered.
   let calledTable: Int?
-  /// Places that read `now`.
   var momentReads: Set<Span> = []
   /// Readings of `.entry`, for the convergence pass.
   var entryReads: [EntryRead] = []
@@ -77,7 +76,6 @@ final class ClauseTypeChecker {
 
   struct Call {
     var callee: Int
-    /// Place of the called name.
     var span: Span
   }
 
@@ -105,7 +103,6 @@ final class ClauseTypeChecker {
 
   /// Cached units of the values that names can read.
   var knownUnits: Set<String>?
-  /// Names of the visible fact types, for suggestions.
   private(set) lazy var visibleFacts = program.facts.indices.filter { scope.sees(program.facts[$0].pack) }
     .map { program.facts[$0].name }
 

@@ -62,7 +62,6 @@ struct Trigger: Sendable {
     linkCurrencies()
   }
 
-  /// Sets the slots of the currencies of amounts.
   private mutating func linkCurrencies() {
     for place in fields.indices {
       guard let currency = fields[place].field.currency else { continue }

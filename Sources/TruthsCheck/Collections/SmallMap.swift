@@ -98,7 +98,6 @@ struct SmallSet<Element: Hashable> {
 }
 
 extension SmallSet: Sequence {
-  /// Iterates in the order of insertion.
   func makeIterator() -> IndexingIterator<[Element]> { list.makeIterator() }
 }
 

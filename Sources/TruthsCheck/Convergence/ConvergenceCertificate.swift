@@ -6,7 +6,7 @@ import TruthsText
 /// Proof that the truths on facts of a set reach one fixed point, in a form that can be verified without a search: each claim
 /// is checked against the declarations one by one (declarations §6).
 package struct ConvergenceCertificate: Hashable, Sendable {
-  /// A cycle of truths, each of which makes a fact that another one of them reads.
+  /// A cycle of truths: each reads a fact that a truth of the cycle makes.
   package struct Cycle: Hashable, Sendable {
     /// Ids of the truths, ascending.
     package var truths: [String]

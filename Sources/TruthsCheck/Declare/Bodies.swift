@@ -27,7 +27,6 @@ final class TruthBody {
   private let lowered: LoweredTruth
   /// Cached findings about missing values.
   var missing: CachedGroupFindings?
-  /// Cached findings about its clauses.
   var decision: ClauseFindings?
   /// Whether ``decision`` was made while its clauses contradict those of another truth.
   var isDecidedContradictory = false
@@ -89,7 +88,6 @@ final class InvariantBody {
   private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
   /// Cached findings about missing values.
   var missing: CachedGroupFindings?
-  /// Cached findings about its rule.
   var decision: ClauseFindings?
 
   init(
@@ -114,7 +112,6 @@ final class TableBody {
   let syntax: [(text: String, span: Span)]
   /// Cached findings about missing values.
   var missing: CountedFindings?
-  /// Cached findings about its rows.
   var decision: ClauseFindings?
 
   init(

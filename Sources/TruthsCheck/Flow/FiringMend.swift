@@ -6,7 +6,6 @@ import TruthsText
 /// is gone.
 struct FiringMend {
   let reads: [MissingRead]
-  /// Conditions under `when`.
   let written: [Expr]
 
   /// The suggestion; `nil` without a known one.

@@ -185,7 +185,6 @@ struct FlowNarrowing {
 }
 
 extension [SmallSet<Prerequisite>] {
-  /// The prerequisites that all sets contain.
   fileprivate var common: SmallSet<Prerequisite> {
     guard let first else { return [] }
     return dropFirst().reduce(first) { $0.intersection($1) }
@@ -203,7 +202,6 @@ extension Node {
 }
 
 extension Typed {
-  /// Whether the branch is the word `missing`.
   var isWrittenMissing: Bool { node == .takenAway }
 }
 

@@ -29,7 +29,6 @@ struct Knowledge {
     for implication in other.implications.values.joined() { add(implication) }
   }
 
-  /// Returns the union of both.
   func adding(_ other: Knowledge) -> Knowledge {
     var result = self
     result.add(other)
@@ -51,7 +50,6 @@ struct Knowledge {
     }
   }
 
-  /// Returns what both establish.
   func intersection(_ other: Knowledge) -> Knowledge {
     var result = Knowledge()
     result.prerequisites = prerequisites.intersection(other.prerequisites)

@@ -31,7 +31,6 @@ final class LetFacts {
     self.values = values
   }
 
-  /// The lowered `let` in a slot.
   subscript(slot: Int) -> Typed? { values[slot] }
 
   /// Returns the answer to a question about a `let`; empty for a slot without a `let`.

@@ -48,7 +48,6 @@ extension MissingRead {
 /// A number counts as possibly too large only if it is made of data: a product, power or sum of two values that may each be any
 /// number. A value made of one such value and of constants or policies exceeds the limits only with unrealistic constants.
 extension ReadCollector {
-  /// Returns why an operation may have no value.
   func lack(of operation: Arithmetic, _ parts: [Typed]) -> MissingRead.Cause? {
     switch operation {
     case .datePlusDuration, .dateMinusDuration, .datePlusPeriod, .dateMinusPeriod, .timestampPlusDuration,

@@ -62,7 +62,6 @@ struct BodyCache {
     matched(list, invariants, id: \.id, declared: \.declared)
   }
 
-  /// Returns the cached body of each table.
   func tables(_ list: [Declared<TableDeclaration>]) -> [TableBody?] {
     guard tables.count == list.count else { return Array(repeating: nil, count: list.count) }
     return zip(tables, list).map { isSame($0.declared, $1) ? $0 : nil }

@@ -105,7 +105,6 @@ struct VocabularyChange {
     index < new.count && old[index].isWhole != new[index].isWhole
   }
 
-  /// Adds the records that contain changed types.
   private static func spread(_ types: inout Set<ValueType>, _ program: Program) {
     if types.isEmpty { return }
     var count: Int

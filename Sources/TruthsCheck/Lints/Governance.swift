@@ -69,6 +69,7 @@ struct GovernancePass: CheckPass {
     }
   }
 
+  /// Reports a fact type that is read but never made, and one that is neither made nor read.
   private func check(useOf fact: Declared<FactDeclaration>, _ index: Int) {
     if usage.producedFacts.contains(index) { return }
     if let span = usage.readFacts[index] {

@@ -48,7 +48,6 @@ struct RolePass: CheckPass {
 }
 
 extension Clause {
-  /// The roles that the clause asks to approve.
   fileprivate var roles: [Name] {
     var effects: [Effect] = []
     if case .effect(let effect)? = consequence { effects.append(effect) }

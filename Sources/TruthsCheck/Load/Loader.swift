@@ -38,7 +38,6 @@ package enum Loader {
     return (sources, units)
   }
 
-  /// The path that stands for standard input.
   private static let standardInput = "<stdin>"
 
   /// Returns a name for standard input: that of the pack it declares, or one for jobs if it has a job.

@@ -76,7 +76,6 @@ struct MemberIndex {
   private var facts: [Int: [String: Int]] = [:]
   private var records: [Int: [String: Int]] = [:]
   private var enums: [Int: [Text: Int]] = [:]
-  /// Number of enums already indexed.
   private var enumCount = 0
 
   /// Longest list that is searched linearly.

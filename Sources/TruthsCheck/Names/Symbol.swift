@@ -93,12 +93,10 @@ extension CheckSession {
     }
   }
 
-  /// Records the use of an enum's value.
   func note(value: Value, at span: Span) {
     if case .enumeration(let value) = value { note(.value(enumeration: value.type, ordinal: value.ordinal), at: span) }
   }
 
-  /// Records the type of a `let` or variable.
   func note(type: ValueType, ofLocal span: Span) {
     if tables.keepsUses { uses.localTypes[span] = type }
   }
@@ -129,7 +127,6 @@ extension CheckSession {
     }
   }
 
-  /// Records the use of a type's field.
   func note(field place: Int, of type: ValueType, at span: Span, _ role: NameUse.Role = .use) {
     guard tables.keepsUses, let owner = owner(of: type) else { return }
     uses.add(NameUse(.field(owner, place), at: span, role))

@@ -212,7 +212,6 @@ extension SymbolIndex {
 }
 
 extension [NameUse] {
-  /// The uses sorted by place, each once.
   fileprivate func inOrder() -> [NameUse] {
     uniqued().sorted { ($0.span, $0.role.rawValue) < ($1.span, $1.role.rawValue) }
   }

@@ -76,7 +76,6 @@ final class Shape {
     if known == .json || known.isUnknown || (type.fits(known) && type != .json && !type.isUnknown) { reached = type }
   }
 
-  /// Records how a clause reads the part.
   func use(_ type: ValueType?) {
     isRead = true
     if used == nil { used = type }

@@ -250,7 +250,6 @@ extension ShapeReader {
 
   // MARK: Loops
 
-  /// Records that an expression is iterated over.
   private func visitSource(_ source: Expr, _ variables: Variables) {
     if let shape = shape(of: source, expecting: nil, variables) {
       shape.isRead = true
@@ -416,7 +415,6 @@ extension ShapeReader {
     return shape(of: expr, expecting: nil, variables)?.knownType
   }
 
-  /// Returns the table that a call means.
   func table(_ name: String) -> CheckedTable? {
     let parts = name.headAndRest
     let candidates = session.names.tables[parts.last ?? name] ?? []

@@ -109,7 +109,6 @@ struct DeclarationReader {
     Name(text.string(range), at: text.span(range.lowerBound, range.upperBound))
   }
 
-  /// Returns the ranges between white space.
   private func words(_ text: ClauseText) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?

@@ -47,7 +47,6 @@ enum IgnoreReader {
       }
     }
 
-    /// Appends the places of the text that follows.
     mutating func add(_ other: Places) {
       targets += other.targets
       texts += other.texts

@@ -20,7 +20,6 @@ extension NodeReader {
     return (body(kind, fields, key), summary)
   }
 
-  /// Reports required members that are missing.
   private mutating func requireMembers(of kind: DeclarationKind, _ fields: Fields, at span: Span) {
     for member in kind.members.members where member.isRequired {
       if fields[member.name] != nil || member.alternative.flatMap({ fields[$0] }) != nil { continue }
@@ -107,7 +106,6 @@ extension NodeReader {
         fields: fieldDeclarations(fields["fields"])))
   }
 
-  /// Reads the AuthZEN request that an intent answers.
   private mutating func access(_ field: (key: Name, value: YAMLNode)?) -> AccessSyntax? {
     let wanted = "an action and a type of resources"
     guard let field, let entries = mapping(field.value, at: field.key, wants: wanted) else { return nil }
@@ -215,7 +213,6 @@ extension NodeReader {
     }
   }
 
-  /// Reads one fact or a list.
   private mutating func matches(_ field: (key: Name, value: YAMLNode)) -> [FactMatch] {
     let elements = if case .sequence(let elements, _) = field.value.kind { elements } else { [field.value] }
     return elements.compactMap { element in

@@ -105,7 +105,6 @@ struct NodeReader {
     return elements.compactMap { text($0, at: key, wants: wanted) }
   }
 
-  /// Reads `true` or `false`.
   mutating func boolean(_ field: (key: Name, value: YAMLNode)?) -> Bool {
     guard let field else { return false }
     return choice(field, among: ["true", "false"]) == "true"
@@ -290,7 +289,6 @@ extension NodeReader {
     return declaration
   }
 
-  /// Reads the entries of `produces`.
   mutating func outputs(_ field: (key: Name, value: YAMLNode)?) -> [OutputEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of facts and traces") else { return [] }
     return elements.compactMapReservingCapacity { output($0, at: field.key) }

@@ -379,7 +379,6 @@ extension ClauseParser {
     return try plainText()
   }
 
-  /// Parses a type that takes the whole text.
   mutating func wholeType() throws(Abort) -> TypeSyntax {
     let type = try type()
     guard kind == .end else { throw unexpected("the end of the type") }

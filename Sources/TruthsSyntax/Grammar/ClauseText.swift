@@ -34,7 +34,6 @@ struct ClauseText: Sendable {
     return Span(file: file, start: place, end: place)
   }
 
-  /// Returns the decoded text of a range.
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// The range of the text without white space at its ends.

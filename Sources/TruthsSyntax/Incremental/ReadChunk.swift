@@ -13,7 +13,6 @@ struct ReadChunk: Sendable {
   var places: IgnoreReader.Places?
   /// Number of YAML nodes, which count towards the limit of the file.
   var nodes: Int
-  /// Whether a limit ended the reading.
   var isCut: Bool
 
   /// Reads a chunk.

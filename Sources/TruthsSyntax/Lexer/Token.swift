@@ -11,7 +11,6 @@ enum TokenKind: UInt8, Sendable {
   /// Any word that is not reserved.
   case word
   case number
-  /// A text with both of its quotes.
   case text
   case leftBracket, rightBracket, leftSquare, rightSquare
   case comma, dot, question, arrow
@@ -25,7 +24,6 @@ enum TokenKind: UInt8, Sendable {
   case and, or, not, `in`, contains, like, exists, missing, empty, some, every, no, satisfies, `where`, `for`, `else`, `if`, then,
     `true`,
     `false`
-  /// The end of the text.
   case end
   /// A place where no token begins; the lexer has reported it, and nothing after it is read.
   case fault

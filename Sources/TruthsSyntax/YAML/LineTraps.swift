@@ -84,7 +84,6 @@ enum LineTraps {
     return found
   }
 
-  /// Overwrites an item and records the intended node.
   private static func mend(_ chunk: inout Chunk, _ item: LineItem) {
     overwrite(&chunk, item.content, with: node(source(chunk, item.content), at: span(chunk, item.content)))
   }
@@ -144,7 +143,6 @@ enum LineTraps {
       map: OffsetMap(segments: decoded.segments))
   }
 
-  /// Returns the text in single quotes of YAML.
   static func quoted(_ text: ClauseText) -> String { "'" + ScalarStyle.singleQuoted.written(text.string(text.range)) + "'" }
 
   static func node(_ text: ClauseText, at span: Span) -> YAMLNode {

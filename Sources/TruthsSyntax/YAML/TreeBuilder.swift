@@ -12,7 +12,6 @@ struct TreeBuilder {
   /// Number of nodes that the file may still have.
   private(set) var nodesLeft: Int
   private(set) var diagnostics: [Diagnostic] = []
-  /// Whether a limit stopped the reading.
   private(set) var isCut = false
   /// Offset of a clause that YAML cuts at a `: ` inside one of its texts; the reading stops there.
   private(set) var colonTrap: Int?
@@ -32,7 +31,6 @@ struct TreeBuilder {
     var key: YAMLNode?
     var entries: [YAMLEntry] = []
 
-    /// Adds the next element, key or value.
     mutating func add(_ node: YAMLNode) {
       if !isMapping {
         if elements.isEmpty { elements.reserveCapacity(4) }
@@ -108,7 +106,6 @@ struct TreeBuilder {
     return root
   }
 
-  /// Makes the node read last unreadable.
   private mutating func breakLast() {
     guard var last = open.popLast() else { return }
     if last.key != nil {

@@ -45,7 +45,6 @@ struct YAMLScalar: Sendable {
 
   var style: ScalarStyle { text.style }
 
-  /// Whether nothing at all was written.
   var isNothing: Bool { style == .plain && text.range.isEmpty }
 
   var string: String { text.string(text.range) }

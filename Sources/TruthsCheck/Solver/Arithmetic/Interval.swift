@@ -16,7 +16,6 @@ struct Interval {
     upper = variable.upper.map { End(value: $0, isOpen: false) }
   }
 
-  /// Adds the constraint `variable comparison bound`.
   mutating func restrict(_ comparison: Comparison, _ bound: Rational) {
     switch comparison {
     case .equal:
@@ -52,7 +51,6 @@ struct Interval {
     }
   }
 
-  /// Whether no value is left.
   var isEmpty: Bool {
     guard let lower, let upper else { return false }
     if lower.value < upper.value { return false }

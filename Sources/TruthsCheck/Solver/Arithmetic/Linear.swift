@@ -42,7 +42,6 @@ struct Linear: Hashable, Sendable {
 
   func subtracting(_ other: Linear) throws(OutOfFuel) -> Linear { try adding(other.scaled(by: Rational(-1))) }
 
-  /// Returns the value under an assignment.
   func value(_ values: (Int) -> Rational) throws(OutOfFuel) -> Rational {
     var sum = constant
     for factor in factors.entries { sum = try sum.adding(factor.value.multiplied(by: values(factor.key))) }
@@ -177,10 +176,8 @@ struct Constraint: Hashable, Sendable {
     Constraint(factors: factors, comparison: comparison, bound: bound)
   }
 
-  /// Whether the constraint holds under an assignment.
   func holds(_ values: (Int) -> Rational) throws(OutOfFuel) -> Bool { comparison.holds(try sum(values), bound) }
 
-  /// Returns the left side's value under an assignment.
   func sum(_ values: (Int) -> Rational) throws(OutOfFuel) -> Rational {
     var sum = Rational.zero
     for factor in factors { sum = try sum.adding(Rational(factor.value).multiplied(by: values(factor.variable))) }

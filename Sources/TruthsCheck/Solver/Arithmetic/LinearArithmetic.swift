@@ -202,7 +202,6 @@ extension Constraint {
 }
 
 extension NumberMap<Interval> {
-  /// Adds a constraint on one variable.
   fileprivate mutating func take(_ constraint: Constraint) {
     guard let factor = constraint.factors.first, factor.value == 1 else { return }
     self[factor.variable]?.restrict(constraint.comparison, constraint.bound)

@@ -72,7 +72,6 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Number of formulas in it.
   var size: Int {
     switch self {
     case .constant, .maybe, .literal: 1
@@ -118,7 +117,6 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Visits the literals from left to right.
   func forEachLiteral(_ visit: (Literal) -> Void) {
     switch self {
     case .constant, .maybe: break

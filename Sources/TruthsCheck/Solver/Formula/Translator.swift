@@ -155,7 +155,6 @@ final class Translator {
 
   // MARK: Names
 
-  /// Returns the value of an input term.
   func inputTerm(_ index: Int) -> AbstractValue {
     let inputTerm = encoding.inputTerms[index]
     let kind: AbstractValue.Kind
@@ -231,7 +230,6 @@ final class Translator {
     }
   }
 
-  /// Translates a field of a record.
   private func member(_ base: AbstractValue, _ field: Int) throws(OutOfFuel) -> AbstractValue {
     guard let index = base.inputTerm, case .record(let type) = encoding.inputTerms[index].type,
       !encoding.unread.contains(.record(type))
@@ -321,7 +319,6 @@ extension Node {
 }
 
 extension Translator {
-  /// Translates a literal.
   func constant(_ value: Value) throws(OutOfFuel) -> AbstractValue {
     let kind: AbstractValue.Kind
     switch value {

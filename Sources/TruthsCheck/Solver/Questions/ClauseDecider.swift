@@ -152,7 +152,6 @@ struct ClauseDecider {
 
   // MARK: Tables
 
-  /// Decides the rows of a table.
   static func decision(ofTable index: Int, _ decider: ClauseDecider) -> ClauseFindings {
     let before = decider.fuel.spent
     var rows = TableRows(decider.tables, index, unread: decider.unread, fuel: decider.fuel)

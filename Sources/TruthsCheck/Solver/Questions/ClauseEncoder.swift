@@ -40,7 +40,6 @@ final class ClauseEncoder {
     return ClauseItem(owner: owner, pack: pack, clause: clause, test: test, condition: condition, in: encoding)
   }
 
-  /// Whether formulas cannot hold together.
   func isImpossible(_ formulas: [Formula]) -> Bool {
     search.isImpossible(formulas)
   }

@@ -75,7 +75,6 @@ final class ClauseItem {
 }
 
 extension Formula {
-  /// Whether the formula only tests presence.
   fileprivate var isAboutPresence: Bool {
     var result = true
     forEachLiteral { literal in
@@ -95,7 +94,6 @@ extension Variable {
 
 /// The variables of formulas. Usually there are few, so they are a sorted array.
 struct Tokens: Hashable, Sendable {
-  /// A variable, or an atom.
   typealias Token = Int
 
   /// Tokens, ascending: a variable's is twice its index, an atom's twice its index and one.

@@ -98,7 +98,6 @@ extension ClauseItem {
 }
 
 extension Formula {
-  /// Whether the formula only tests presence.
   fileprivate var isPresence: Bool {
     if case .literal(.atom) = self { return true }
     return false

@@ -17,7 +17,6 @@ struct Contradictions {
   private var truths: [TruthItems] = []
   private var links = DisjointSets()
 
-  /// Limit of clauses that are decided together.
   private static let groupLimit = 400
 
   init(_ encoding: ClauseEncoder) { self.encoding = encoding }

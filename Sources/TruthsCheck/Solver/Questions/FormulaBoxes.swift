@@ -1,7 +1,7 @@
 import TruthsProgram
 import TruthsText
 
-/// A bounding box of a formula: the range of each variable in any solution, with 0 and 1 for a boolean.
+/// A bounding box of a formula: the range of each variable that it bounds by itself, with 0 and 1 for a boolean.
 ///
 /// Two formulas with disjoint boxes cannot hold together. Most rows of a table differ in one input, so few pairs remain for the
 /// solver.

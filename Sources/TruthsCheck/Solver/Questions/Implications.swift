@@ -50,8 +50,8 @@ struct Implications {
     }
   }
 
-  /// Whether the pass over missing values needs no clause `item`. If only that clause establishes that a value exists, its
-  /// removal would cause a finding that asks for it.
+  /// Whether removing a clause makes no more values missing. If only that clause establishes that a value exists, its removal
+  /// would cause a finding that asks for it.
   private func isNeedless(_ item: ClauseItem, besides kept: [ClauseItem]) -> Bool {
     body.isKnown(by: Set(kept.lazy.filter { $0 !== item }.map(\.clause.name)), without: item.clause.name)
   }

@@ -28,7 +28,6 @@ struct WitnessBuilder {
     fuel.begin(steps: Self.valueLimit * Self.stepsPerValue)
   }
 
-  /// Returns the witness of a model for an intent.
   static func witness(_ encoding: EncodingContext, _ model: Model, intent: Int, _ fuel: Fuel) -> Witness? {
     var builder = WitnessBuilder(encoding, model, fuel)
     return try? builder.build(intent)
@@ -373,7 +372,7 @@ struct TextChoice {
     return text
   }
 
-  /// Returns a text between the neighbours of a rank: the one before it, with one to four letters appended.
+  /// Returns a text between the neighbours of a rank: the one before it, with one letter appended one to four times.
   private func between(_ place: Rational) -> Text? {
     let index = max(0, min(place.floor, Int128(ranks.texts.count - 1)))
     guard let before = ranks.texts.at(index) else { return nil }

@@ -26,7 +26,6 @@ struct ExpressionWriter {
     text += ")"
   }
 
-  /// Writes expressions with `and` between them.
   mutating func write(conjunctionOf exprs: [Expr]) {
     for (place, expr) in exprs.enumerated() {
       if place > 0 { text += " and " }
@@ -212,7 +211,6 @@ struct ExpressionWriter {
     write(quantified.body, .any, isLast: isLast)
   }
 
-  /// Writes `name in source`.
   mutating func write(_ loop: Aggregate.Loop) {
     text += "\(loop.variable.text) in "
     write(loop.source, .postfix, isLast: true)
@@ -271,7 +269,6 @@ package enum TextWriter {
     return text + "\""
   }
 
-  /// Appends a part of a text's content.
   static func append(_ content: String, braces: Bool, to text: inout String) {
     let scalars = content.unicodeScalars
     var index = scalars.startIndex

@@ -82,7 +82,6 @@ struct LayoutLine {
   /// Lines of a block scalar, which follow this one unchanged.
   var block: [String] = []
   var blockIndentation = 0
-  /// Whether the line is only a comment.
   var isComment = false
 
   /// A comment at the end of a line.
@@ -119,7 +118,6 @@ struct LayoutLine {
 struct Comment {
   /// Byte offsets in the file, from the `#` to its last character that is not blank.
   let range: Range<Int>
-  /// Whether nothing precedes it on its line.
   let isOwnLine: Bool
   /// Number of columns before its `#`, in Unicode scalars.
   let column: Int

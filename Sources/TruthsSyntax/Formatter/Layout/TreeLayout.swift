@@ -14,7 +14,6 @@ struct TreeLayout {
   /// Number of comments already written.
   var written = 0
   var lines: [LayoutLine] = []
-  /// Whether everything could be read.
   private(set) var isWhole = true
   /// Number of comments at the end of lines, by column.
   private(set) var columns: [Int: Int] = [:]

@@ -10,7 +10,6 @@ enum ScalarPlace {
   case expression
   /// A type with its default, after a field's name.
   case fieldType
-  /// A type alone.
   case type
   /// A value: here a double-quoted scalar is a text, any other an expression.
   case value
@@ -20,7 +19,6 @@ enum ScalarPlace {
   case artifact
   /// States with arrows between: a transition or move.
   case stateChain
-  /// A row of a table.
   case row
   /// The lines of a grid; under `outputs` they have several outputs.
   case grid
