@@ -5,12 +5,12 @@ package import TruthsText
 
 /// Turns declarations into a checked program: the entry point of `TruthsCheck`.
 ///
-/// Comes in: the `SourceUnit`s of a truth set, which `TruthsSyntax` read. Goes out: a ``CheckResult`` with the `Program` that
-/// the engine runs, the findings, and a witness for each finding about clauses and tables. ``Loader`` checks a set once;
-/// ``IncrementalSet`` checks it again after each change, for editors.
+/// The input consists of the `SourceUnit`s of a truth set, which `TruthsSyntax` read. The output is a ``CheckResult`` with the
+/// `Program` that the engine runs, the findings, and a witness for each finding about clauses and tables. ``Loader`` checks a
+/// set once; ``IncrementalSet`` checks it again after each change, for editors.
 ///
 /// The passes run in a fixed order: the vocabulary (folder `Declare`), bodies of truths and tables (`Clauses`), convergence
-/// (`Convergence`), missing values (`Flow`), contradictions and gaps (`Solver`), and advice (`Lints`). Parts of a pass run in
+/// (`Convergence`), missing values (`Flow`), contradictions and gaps (`Solver`), and warnings (`Lints`). Parts of a pass run in
 /// parallel, and the result does not depend on which thread was first.
 ///
 /// Read first: ``CompletedCheck`` for the order of the passes, ``ClauseTypeChecker`` for names and types, and ``ClauseDecider``

@@ -4,9 +4,9 @@ package import TruthsText
 /// Turns the bytes of a `.truths` or `.jtbd` file into declarations and findings: the entry point of `TruthsSyntax`. It never
 /// fails.
 ///
-/// Comes in: a `SourceFile`. Goes out: a ``SourceUnit`` with the declarations as syntax trees with places, and the findings.
-/// `TruthsCheck` gives the declarations their meaning. ``FileFormatter`` writes the layout of a file, and ``SyntaxMender`` adds
-/// fixes to syntax errors.
+/// The input is a `SourceFile`, the output a ``SourceUnit`` with the declarations as syntax trees with places, and the
+/// findings. `TruthsCheck` gives the declarations their meaning. ``FileFormatter`` writes the layout of a file, and
+/// ``SyntaxMender`` adds fixes to syntax errors.
 ///
 /// Reading has four steps: ``FileSplitter`` cuts the file at its root keys, ``ChunkReader`` reads each part with libyaml
 /// (folder `YAML`), ``NodeReader`` converts the YAML nodes to declarations (`Declarations`), and ``ClauseParser`` parses the
