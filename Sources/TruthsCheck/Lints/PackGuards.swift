@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds truths that fire only if a proposal names their pack, although another truth on the intent fires without it. The
-/// sender can then avoid their clauses by naming no pack (declarations §5.2).
+/// Finds truths that do not fire if a proposal names another pack, although another truth on the intent fires then. The sender
+/// can avoid their clauses by naming such a pack (declarations §5.2).
 ///
 /// A set is not reported if a truth that always fires reads `proposal.pack`, because that truth decides which packs are
 /// accepted.
