@@ -237,9 +237,7 @@ struct ReadCollector {
 
   mutating func value(_ typed: Typed, because cause: MissingRead.Cause? = nil) { value(typed, because: cause?.rawValue) }
 
-  /// Adds the read of a value.
-  ///
-  /// - Parameter cause: why the value may be missing, in the words of a run.
+  /// Adds the read of a value, with why it may be missing in the words of a run.
   mutating func value(_ typed: Typed, because cause: String?) {
     add(
       MissingRead(
@@ -456,7 +454,6 @@ struct ReadCollector {
 }
 
 extension QuantifierKind {
-  /// The keyword of the quantifier.
   fileprivate var word: String {
     switch self {
     case .some: "some"
