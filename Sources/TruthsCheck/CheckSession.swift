@@ -3,22 +3,22 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The tables that all parts of one check read: the declarations, the names, and the program so far. Mutated in serial phases
-/// only; read-only during parallel phases.
+/// Tables that all parts of one check read: the declarations, the names and the program so far. Serial phases change them;
+/// parallel phases only read them.
 final class CheckTables {
   var declared: DeclarationTable
   var names: NameTable
   var program = Program()
   var members = MemberIndex()
-  /// The fact types that truths on facts make, by their places in the program; known before clauses are decided.
+  /// Indices in ``Program/facts`` of the views: fact types that truths on facts make. Known before clauses are decided.
   var derived: Set<Int> = []
-  /// How many records the vocabulary declares; records of sources follow them.
+  /// Number of records that the vocabulary declares; records of sources follow them.
   var recordCount = 0
-  /// Records of ``Program/records`` that are inferred from sources, not declared.
+  /// Indices in ``Program/records`` of records that are inferred from sources, not declared.
   var documentRecords: Set<Int> = []
-  /// Whether what names mean is kept (``NameUse``).
+  /// Whether the check records each use of a name with its meaning (``NameUse``).
   let keepsUses: Bool
-  /// Whether names are proposed for wrong ones.
+  /// Whether findings about wrong names suggest similar names.
   let proposesNames: Bool
 
   init(_ declared: DeclarationTable, keepsUses: Bool = false, proposesNames: Bool = true) {
@@ -28,7 +28,6 @@ final class CheckTables {
     names = NameTable(declared)
   }
 
-  /// Empties the tables for another vocabulary.
   func renew(_ declared: DeclarationTable) {
     self.declared = declared
     names = NameTable(declared)
@@ -37,32 +36,31 @@ final class CheckTables {
   }
 }
 
-/// The state of one check of one truth set, or of a part of it: the tables, the findings, and which names were used. It lives for
-/// one call of ``Checker/check(_:today:)``.
+/// State of one check of a truth set, or of a part of it: tables, findings, and which names were used. It lives for one call of
+/// ``Checker/check(_:today:)``.
 ///
-/// The inside of every truth, invariant and table is a part with findings of its own, so that parts can be checked in parallel.
-/// ``take(_:)`` then adds them to the whole in order.
+/// Each truth, invariant and table body is a part with findings of its own, so that parts can be checked in parallel.
+/// ``take(_:_:again:)`` then adds the parts to the whole in order.
 final class CheckSession {
-  /// How many names are looked through for proposals, over the whole check.
+  /// Limit of names compared for suggestions, over the whole check.
   static let candidateLimit = 200_000
-  /// How many parts a thread takes at a time in parallel phases.
+  /// Number of parts that a thread takes at a time in parallel phases.
   static let stride = 16
 
   let tables: CheckTables
   private(set) var diagnostics: [Diagnostic] = []
   var usage = Usage()
-  /// What the names in it mean.
+  /// Meanings of the names in this part.
   var uses = NameUses()
-  /// What resolving the vocabulary found.
+  /// Findings and uses from resolving the vocabulary.
   private var vocabulary = VocabularyFindings()
-  /// The names that were looked up.
   var lookUps: SmallSet<LookedUpDeclaration> = []
   private var candidatesLeft: Int
-  /// Whether it got fewer candidates than a whole check.
+  /// Whether the session got fewer candidates than a whole check.
   private(set) var isLimited: Bool
-  /// What all parts of a pass have compared together; `nil` for a session that is no part, or a part that is checked again.
+  /// Count of the candidates that all parts of a pass have compared together. `nil` for a session that is no part, or for a
+  /// part that is checked again.
   private let pool: FuelPool?
-  /// How many names have been compared.
   private(set) var candidatesSpent = 0
 
   var declared: DeclarationTable { _read { yield tables.declared } }
@@ -72,7 +70,6 @@ final class CheckSession {
     _modify { yield &tables.program }
   }
 
-  /// A whole check.
   init(_ declared: DeclarationTable, keepsUses: Bool = false, proposesNames: Bool = true) {
     tables = CheckTables(declared, keepsUses: keepsUses, proposesNames: proposesNames)
     candidatesLeft = Self.candidateLimit
@@ -81,10 +78,10 @@ final class CheckSession {
     diagnostics = declared.diagnostics
   }
 
-  /// What the parts of one pass compare together.
+  /// Makes the counter that the parts of one pass share.
   static func candidatePool() -> FuelPool { FuelPool(limit: candidateLimit) }
 
-  /// A part of a check, one of many that are checked in parallel.
+  /// Starts a part of a check, one of many that are checked in parallel.
   init(_ tables: CheckTables, sharing pool: FuelPool = CheckSession.candidatePool()) {
     self.tables = tables
     self.pool = pool
@@ -92,7 +89,7 @@ final class CheckSession {
     isLimited = false
   }
 
-  /// A part that is checked again.
+  /// Starts a part that is checked again.
   ///
   /// - Parameter candidates: how many names it may compare.
   private init(_ tables: CheckTables, candidates: Int) {
@@ -102,7 +99,7 @@ final class CheckSession {
     isLimited = candidates < Self.candidateLimit
   }
 
-  /// A whole check with the vocabulary of an earlier one.
+  /// Starts a whole check that reuses the vocabulary of an earlier one.
   init(goingOnFrom other: CheckSession) {
     tables = other.tables
     vocabulary = other.vocabulary
@@ -162,21 +159,22 @@ final class CheckSession {
     }
   }
 
-  /// Of the types after the declared ones: those of lifecycles come first, then those of tables and documents.
+  /// Whether the lifecycle of a type after the declared ones could not be read. Types of lifecycles come first there, then
+  /// those of tables and documents.
   private func isPartialLifecycle(_ place: Int) -> Bool {
     place < declared.lifecycles.count && !declared.lifecycles[place].isWhole
   }
 
-  /// The place of a field of a record or bound fact.
+  /// Index of a field of a record or bound fact.
   func field(_ name: String, of type: ValueType) -> Int? { tables.members.field(name, of: type, in: program) }
 
-  /// The value of an enum with a name, if it has one. Requires that the table of enums is filled.
+  /// Value of an enum by its name, if the enum has it. Requires that the table of enums is filled.
   func enumConstant(_ name: Text, of index: Int) -> Value? {
     tables.members.ordinal(name, of: index, in: program).map { .enumeration(EnumValue(type: index, ordinal: $0, name: name)) }
   }
 
-  /// Candidates for a nearest-name proposal; empty once ``candidateLimit`` is used up. In a set with very many wrong names, only
-  /// the first findings get proposals.
+  /// Returns candidates for a nearest-name suggestion; empty once ``candidateLimit`` is used up. In a set with very many wrong
+  /// names, only the first findings get suggestions.
   func candidates(_ list: @autoclosure () -> [String]) -> [String] {
     guard hasCandidates else { return [] }
     let list = list()
@@ -184,7 +182,7 @@ final class CheckSession {
     return list
   }
 
-  /// Whether so many declarations may be looked through for what a wrong name means; then they are counted as candidates.
+  /// Returns whether `count` declarations may be searched for the meaning of a wrong name, and counts them as candidates.
   func mayLookThrough(_ count: Int) -> Bool {
     guard hasCandidates else { return false }
     spend(candidates: count)
@@ -212,27 +210,22 @@ final class CheckSession {
   func report(_ found: [Diagnostic]) { diagnostics += found }
 }
 
-/// Which declared names something reads or makes.
+/// Declared names that something reads or makes.
 struct Usage {
-  /// Indices in ``Program/policies``.
   var policies = PlaceSet()
-  /// Indices in ``Program/calendars``.
   var calendars = PlaceSet()
-  /// Indices in ``Program/tables``.
   var tables = PlaceSet()
   /// Indices in ``Program/lifecycles`` whose state something reads.
   var readLifecycles = PlaceSet()
   /// Lifecycles with a word that could not be resolved. Findings about their missing parts are suppressed.
   var faultyLifecycles = PlaceSet()
-  /// What truths do with lifecycles.
   var moves: Set<Move> = []
-  /// Index in ``Program/facts``, with the first place that reads it.
+  /// First place that reads each fact, by index in ``Program/facts``.
   var readFacts: [Int: Span] = [:]
   var producedFacts = PlaceSet()
-  /// Fact types that jobs name.
   var namedFacts = PlaceSet()
   var governedIntents = PlaceSet()
-  /// Guardrails (job's place in ``Program/jobs``, number from 0) that a truth or invariant says it enforces.
+  /// Guardrails (job's index in ``Program/jobs``, number from 0) that a truth or invariant says it enforces.
   var enforcedGuardrails: Set<GuardrailKey> = []
 
   /// A move of a truth: the states that it may leave, and those that it enters.
@@ -247,7 +240,7 @@ struct Usage {
     var number: Int
   }
 
-  /// Adds what another part reads or makes.
+  /// Adds the names that another part reads or makes.
   mutating func formUnion(_ other: Usage) {
     policies.formUnion(other.policies)
     calendars.formUnion(other.calendars)

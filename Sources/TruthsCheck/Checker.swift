@@ -3,14 +3,25 @@ package import TruthsProgram
 package import TruthsSyntax
 package import TruthsText
 
-/// From declarations to a checked program (clauses §9–§9).
+/// Turns declarations into a checked program: the entry point of `TruthsCheck`.
+///
+/// The input consists of the `SourceUnit`s of a truth set, which `TruthsSyntax` read. The output is a ``CheckResult`` with the
+/// `Program` that the engine runs, the findings, and a witness for each finding about clauses and tables. ``Loader`` checks a
+/// set once; ``IncrementalSet`` checks it again after each change, for editors.
+///
+/// The passes run in a fixed order: the vocabulary (folder `Declare`), bodies of truths and tables (`Clauses`), convergence
+/// (`Convergence`), missing values (`Flow`), contradictions and gaps (`Solver`), and warnings (`Lints`). Parts of a pass run in
+/// parallel, and the result does not depend on which thread was first.
+///
+/// Read first: ``CompletedCheck`` for the order of the passes, ``ClauseTypeChecker`` for names and types, and ``ClauseDecider``
+/// for the questions to the solver.
 package enum Checker {
-  /// Checks a truth set. Units at fault are checked as far as they could be read.
+  /// Checks a truth set. Units with errors are checked as far as they could be read.
   ///
-  /// The program of a set with errors is whole in its tables, but what is at fault in it has no meaning and must not be run.
+  /// The program of a set with errors has complete tables, but its faulty parts have no meaning and must not be run.
   ///
   /// - Complexity: O(n log n) in the size of the declarations.
-  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  /// - Parameter today: the day that decides whether `# truths:ignore … until` comments have expired; without it none expires.
   package static func check(_ units: [SourceUnit], today: CivilDate? = nil) -> CheckResult {
     let session = CheckSession(DeclarationTable(units))
     VocabularyPass(session: session).run()
@@ -26,13 +37,12 @@ package enum Checker {
 /// adds to the program and the findings of the session.
 final class CompletedCheck: CheckPass {
   let session: CheckSession
-  /// The lowered insides of all declarations.
   let bodies: CheckedBodies
-  /// The findings about convergence, with the truths on facts that they depend on.
+  /// Findings about convergence, with the truths on facts that they depend on.
   let convergence: CachedFindings<[TruthBody]>?
-  /// The truths and invariants of each intent, by its place in ``Program/intents``; `nil` where there are none.
+  /// Truths and invariants of each intent, by index in ``Program/intents``; `nil` for an intent that has none.
   let groups: [IntentGroup?]
-  /// Findings about clauses and tables with what shows them.
+  /// Findings about clauses and tables, each with the scenario that demonstrates it.
   let proofs: [Proof]
 
   /// Runs the passes after the vocabulary.
@@ -82,16 +92,15 @@ extension CheckPass {
 
   func report(_ found: [Diagnostic]) { session.report(found) }
 
-  /// See ``CheckSession/candidates(_:)``.
   func candidates(_ list: @autoclosure () -> [String]) -> [String] { session.candidates(list()) }
 }
 
-/// What checking a truth set gives.
+/// Result of checking a truth set.
 package struct CheckResult: Sendable {
   package var program: Program
-  /// Of the units and of the check, in order of place.
+  /// Findings of the units and of the check, in order of place.
   package var diagnostics: [Diagnostic]
-  /// Warnings that `# truths:ignore` comments hide.
+  /// Number of warnings that `# truths:ignore` comments hide.
   package var hiddenCount: Int
   /// Findings about clauses and tables, hidden ones too, with a witness each.
   package var proofs: [Proof]

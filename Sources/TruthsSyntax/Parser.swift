@@ -1,7 +1,18 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The front end: bytes of a `.truths` or `.jtbd` file in, declarations and findings out. It never fails.
+/// Turns the bytes of a `.truths` or `.jtbd` file into declarations and findings: the entry point of `TruthsSyntax`. It never
+/// fails.
+///
+/// The input is a `SourceFile`, the output a ``SourceUnit`` with the declarations as syntax trees with places, and the
+/// findings. `TruthsCheck` gives the declarations their meaning. ``FileFormatter`` writes the layout of a file, and
+/// ``SyntaxMender`` adds fixes to syntax errors.
+///
+/// Reading has four steps: ``FileSplitter`` cuts the file at its root keys, ``ChunkReader`` reads each part with libyaml
+/// (folder `YAML`), ``NodeReader`` converts the YAML nodes to declarations (`Declarations`), and ``ClauseParser`` parses the
+/// clauses in them (`Grammar`).
+///
+/// Read first: ``SourceUnit``, ``NodeReader`` and ``ClauseParser``.
 package enum Parser {
   /// Reads a file.
   ///
@@ -10,15 +21,17 @@ package enum Parser {
     parse(file, relativePath, nil)
   }
 
-  /// Reads a file that has changed. Declarations before and after the change are taken over from an earlier reading. The result
-  /// is that of reading the whole file.
+  /// Reads a file that has changed, and reuses the declarations before and after the change from an earlier reading. The result
+  /// equals that of reading the whole file.
   ///
-  /// - Parameter earlier: a reading of the file as it was, of the same identity and path.
+  /// - Parameter earlier: a reading of the old file, of the same identity and path.
   package static func parse(_ file: SourceFile, relativePath: String, goingOnFrom earlier: SourceUnit) -> SourceUnit {
     parse(file, relativePath, earlier)
   }
 
-  /// - Parameter earlier: `nil` if no later reading reuses this one.
+  /// Reads a file.
+  ///
+  /// - Parameter earlier: a reading of the old file; `nil` if no later reading will reuse this one.
   private static func parse(_ file: SourceFile, _ relativePath: String, _ earlier: SourceUnit?) -> SourceUnit {
     let path = UnitPath(relativePath)
     var unit = SourceUnit(
@@ -58,7 +71,7 @@ package enum Parser {
     let name: String
   }
 
-  /// A root key may stand once, as any key; the second is reported and left out.
+  /// Reports and drops root keys that repeat an earlier one, because a key may occur once.
   private static func dropRepetitions(_ unit: inout SourceUnit) {
     guard unit.declarations.count > 1, unit.holdsRepetitions else { return }
     var seen: [Key: Span] = [:]
@@ -77,7 +90,7 @@ package enum Parser {
 }
 
 extension SourceUnit {
-  /// Whether two root keys may be the same. Few keys are compared pairwise; many may always be.
+  /// Whether two root keys may be equal. Few keys are compared in pairs; with many the answer is always yes.
   fileprivate var holdsRepetitions: Bool {
     if declarations.count > 8 { return true }
     return declarations.indices.dropFirst().contains { place in
@@ -89,7 +102,7 @@ extension SourceUnit {
 }
 
 extension Declaration.Body {
-  /// Its kind, whose word begins the root key.
+  /// The kind, whose word begins the root key.
   package var kind: DeclarationKind {
     switch self {
     case .pack: .pack
@@ -111,26 +124,26 @@ extension Declaration.Body {
   }
 }
 
-/// Single texts of the grammar outside a file of declarations: rules of a bundle, expressions given on a command line.
+/// Texts outside a file of declarations: rules of a bundle, expressions on a command line.
 extension Parser {
-  /// Reads a file that holds one expression and nothing else.
+  /// Reads a file that contains one expression and nothing else.
   ///
-  /// - Parameter range: where the expression stands in the file; everywhere by default.
+  /// - Parameter range: the part of the file that is the expression; the whole file by default.
   package static func expression(_ file: SourceFile, in range: Range<Int>? = nil) -> (tree: Expr, diagnostics: [Diagnostic]) {
     Grammar.expression(range.map { whole(file).part($0) } ?? whole(file))
   }
 
-  /// Reads a name that is given, at a place of a file.
+  /// Reads a new name from a part of a file.
   package static func name(_ file: SourceFile, in range: Range<Int>) -> (tree: Name?, diagnostics: [Diagnostic]) {
     Grammar.name(whole(file).part(range))
   }
 
-  /// Reads a file that holds one clause and nothing else.
+  /// Reads a file that contains one clause and nothing else.
   package static func clause(_ file: SourceFile) -> (tree: Clause, diagnostics: [Diagnostic]) {
     Grammar.clause(whole(file), allowsEffects: true)
   }
 
-  /// Reads a file that holds one type and nothing else.
+  /// Reads a file that contains one type and nothing else.
   package static func type(_ file: SourceFile) -> (tree: TypeSyntax, diagnostics: [Diagnostic]) {
     Grammar.type(whole(file))
   }

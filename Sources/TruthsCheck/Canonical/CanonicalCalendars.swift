@@ -3,8 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Canonical forms of calendars and time zones, for hashes.
 extension CheckSession {
-  /// A calendar as it is hashed: in which order its days are written, and how often, means nothing.
+  /// Returns a calendar in the form that is hashed. The order of its days and repeated days do not change it.
   func canonical(_ calendar: CalendarDeclaration) -> JSONValue {
     let weekend = Set(calendar.weekend.compactMap { Weekday(name: $0.text) }).sorted()
     return .members([
@@ -14,7 +15,6 @@ extension CheckSession {
 }
 
 extension CompletedCheck {
-  /// Every calendar, with the policies of its holidays.
   func canonicalCalendars() -> [CanonicalDeclaration] {
     zip(declared.calendars, program.calendars).map { calendar, type in
       let policies = Set(type.policies.map { DeclarationKey(.policy, program.policies[$0].qualifiedName) })
@@ -24,7 +24,7 @@ extension CompletedCheck {
     }
   }
 
-  /// The rules of every time zone that is named, by name (dates §7.1).
+  /// Lists the rules of every time zone that a declaration names, sorted by name (dates §7.1).
   func canonicalZones() -> [CanonicalDeclaration] {
     var names: Set<String> = []
     func add(_ references: SmallSet<LookedUpDeclaration>) {
@@ -41,7 +41,7 @@ extension CompletedCheck {
     }
   }
 
-  /// `[[[0, 3600], [354675600, 7200], …], "X-1X,M3.5.0,M10.5.0/3"]`
+  /// Returns offsets and rule, such as `[[[0, 3600], [354675600, 7200], …], "X-1X,M3.5.0,M10.5.0/3"]`.
   private static func canonical(_ zone: Zone) -> JSONValue {
     let (offsets, rule) = zone.canonicalRules
     let list = offsets.map { JSONValue.array([.number(Decimal(Int($0.second))), .number(Decimal($0.offset))]) }

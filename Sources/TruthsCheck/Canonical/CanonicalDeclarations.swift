@@ -3,13 +3,13 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Canonical forms of all declarations of a set, for hashes (hashes §3).
 extension CompletedCheck {
-  /// Lists every declaration in the form that is hashed (hashes §3), sorted by key; those of the built-in pack are not among
-  /// them.
+  /// Lists every declaration in the form that is hashed (hashes §3), sorted by key, without those of the built-in pack.
   ///
   /// Two sets that differ in layout, comments, files or order alone have the same list.
   func canonicalDeclarations() -> [CanonicalDeclaration] {
-    // Each is written by one alone; those that an earlier check of the set wrote are at hand.
+    // Each truth's form is computed by one thread; forms from an earlier check of the set are reused.
     _ = Parallel.map(bodies.truths.count, stride: CheckSession.stride) { _ = bodies.truths[$0].canonical }
     var list: [CanonicalDeclaration] = []
     func add(_ kind: DeclarationKind, _ name: String, _ body: JSONValue, _ references: Set<DeclarationKey>) {
@@ -69,7 +69,7 @@ extension CompletedCheck {
     return Self.inOrder(list)
   }
 
-  /// Declarations by key, with references to each other alone.
+  /// Sorts declarations by key, and keeps only references to declarations in the list.
   private static func inOrder(_ list: [CanonicalDeclaration]) -> [CanonicalDeclaration] {
     let keys = Set(list.map(\.key))
     return list.sorted { $0.key < $1.key }.map { declaration in
@@ -84,7 +84,6 @@ extension CompletedCheck {
 extension CheckSession {
   // MARK: References
 
-  /// The keys of declarations that a body names.
   fileprivate func keys(_ references: SmallSet<LookedUpDeclaration>) -> Set<DeclarationKey> {
     Set(
       references.map { reference in
@@ -106,7 +105,8 @@ extension CheckSession {
     fields.reduce(into: Set<DeclarationKey>()) { $0.formUnion(references(of: $1.type)) }
   }
 
-  /// Those of what its rows give; the record of several outputs is the table's own.
+  /// Returns the declarations that the types of a table's rows name. With several outputs these are the fields' types, because
+  /// the record is the table's own.
   fileprivate func references(ofRowsOf table: CheckedTable) -> Set<DeclarationKey> {
     if case .record(let index) = table.rowType, program.records[index].span == table.span {
       return references(of: program.records[index].fields)
@@ -142,7 +142,7 @@ extension CheckSession {
       fact.fields, fact.pack)
   }
 
-  /// A bare `external: true` stands as that; it is not the same declaration as one that names the two types.
+  /// Writes a bare `external: true` as `true`; it is not the same declaration as one that names the two types.
   private func canonical(_ arrival: Arrival?) -> JSONValue? {
     arrival.map { $0.by.isEmpty ? .boolean(true) : .members([("by", .names($0.by))]) }
   }
@@ -167,7 +167,7 @@ extension CheckSession {
     return .members(before + [("fields", .members(lines))])
   }
 
-  /// Transitions one by one, sorted: in which order and in which chains they are written means nothing.
+  /// Returns a lifecycle with its transitions split into steps and sorted, because their order and grouping mean nothing.
   fileprivate func canonical(_ lifecycle: LifecycleDeclaration, _ type: LifecycleType) -> JSONValue {
     var steps = Set<String>()
     for chain in lifecycle.transitions {
@@ -189,7 +189,7 @@ extension CheckSession {
 }
 
 extension Program {
-  /// A default as it would be written.
+  /// Returns a default value as source text.
   fileprivate func text(of value: Value) -> String {
     func quoted(_ text: String) -> String {
       formatted(TextLiteral(parts: [.literal(text)], at: Span(file: FileID(0), start: 0, end: 0)))
@@ -214,7 +214,7 @@ extension Program {
 }
 
 extension JSONValue {
-  /// An object without what is absent, empty lists and empty objects.
+  /// Makes an object without absent members, empty lists and empty objects.
   static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(
       JSONObject(

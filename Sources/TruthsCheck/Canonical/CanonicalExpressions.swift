@@ -2,14 +2,14 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Rewrites expressions to the form that ids and hashes compare: without the prefix `fact.`, which means nothing, and, where
-/// wanted, with each `let` replaced by what it stands for.
+/// Rewrites expressions to the form that ids and hashes compare: without the prefix `fact.`, which means nothing, and, on
+/// request, with each `let` replaced by its expression.
 struct ExprCanonicalizer {
-  /// What a bare word stands for; variables bound inside an expression hide it there.
+  /// Expressions that replace bare words. A variable bound inside an expression hides the word there.
   var substitutions: [String: Expr] = [:]
-  /// How many words at the beginning of a path only qualify what follows; `nil` leaves paths as they are written.
+  /// Returns how many words at the beginning of a path only qualify the rest; `nil` leaves paths as they are written.
   var qualifying: (([Name]) -> Int)?
-  /// Variables bound around what is rewritten.
+  /// Variables bound around the rewritten expression.
   private var bound: Set<String> = []
 
   init(substitutions: [String: Expr] = [:], qualifying: (([Name]) -> Int)? = nil) {
@@ -100,7 +100,7 @@ struct ExprCanonicalizer {
     return result
   }
 
-  /// `period` for `fact.period`: the first word behind the prefix becomes the root.
+  /// Returns `period` for `fact.period`: the first word after the prefix becomes the root.
   private func withoutPrefix(_ base: Expr) -> Expr? {
     guard case .member(let root, let word) = base.kind, case .name("fact") = root.kind, substitutions["fact"] == nil else {
       return nil
@@ -108,7 +108,7 @@ struct ExprCanonicalizer {
     return Expr(.name(word.text), at: base.span)
   }
 
-  /// A path without the words that only qualify it.
+  /// Returns a path without the words that only qualify it.
   private func unqualified(_ expr: Expr) -> Expr? {
     guard let qualifying, let words = expr.words, let first = words.first, !bound.contains(first.text) else { return nil }
     let count = qualifying(words)
@@ -155,11 +155,11 @@ struct ExprCanonicalizer {
 struct ClauseCanonicalizer {
   let checker: ClauseTypeChecker
 
-  /// The most nodes of substituted `let`s; later `let`s stay names. Without it, `let`s that read each other could grow
+  /// Limit of nodes from substituted `let`s; later `let`s stay names. Without it, `let`s that read each other could grow
   /// exponentially.
   private static let substitutionLimit = 10_000
 
-  /// A clause with every `let` replaced by its expression, and every name as short as possible.
+  /// Returns a clause with every `let` replaced by its expression, and every name as short as possible.
   func canonical(_ clause: Clause) -> Clause {
     var substitutions: [String: Expr] = [:]
     var size = 0
@@ -175,7 +175,7 @@ struct ClauseCanonicalizer {
 }
 
 extension ValueSyntax {
-  /// The same value as one expression.
+  /// The value as one expression; `nil` for a record or a missing value.
   fileprivate var asExpr: Expr? {
     switch kind {
     case .expression(let expr): return expr
@@ -183,14 +183,13 @@ extension ValueSyntax {
     case .list(let elements):
       let exprs = elements.map(\.asExpr)
       return exprs.contains(nil) ? nil : Expr(.list(exprs.compactMap { $0 }), at: span)
-    // Its type is not known here.
+    // A record's type is not known here.
     case .record, .missing: return nil
     }
   }
 }
 
 extension Expr {
-  /// How many nodes its tree has.
   fileprivate var nodeCount: Int {
     switch kind {
     case .number, .boolean, .error, .name: 1

@@ -2,8 +2,9 @@ import TruthsJSON
 import TruthsProgram
 import TruthsSyntax
 
+/// Canonical forms of tables and functions, for hashes.
 extension CheckSession {
-  /// A table or function in the form that is hashed. The order of rows is part of it.
+  /// Returns a table or function in the form that is hashed. The order of rows is part of it.
   func canonical(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue {
     let rows = table.rows.map { $0.map(ExprCanonicalizer().expr) }
     let lines = table.grid.map { [line($0.columns.map(\.text), $0.outputs.map(\.text))] + rows.map { line(of: $0) } }

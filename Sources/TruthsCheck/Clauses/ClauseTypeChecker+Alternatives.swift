@@ -5,7 +5,7 @@ import TruthsText
 
 /// Expressions that select one of several values: `if`, `coalesce`, `min` and `max`; and `between` (clauses §11).
 extension ClauseTypeChecker {
-  /// `if C then A else B`: the value of the branch that `C` chooses.
+  /// Lowers `if C then A else B` as a value: the branch that `C` chooses.
   func conditional(_ conditional: Conditional, at span: Span, expecting type: ValueType?) -> Typed {
     let condition = condition(conditional.condition)
     let written = [conditional.consequence, conditional.alternative].compactMap(\.self)
@@ -25,7 +25,7 @@ extension ClauseTypeChecker {
       parts: [condition] + branches, isBareNumber: values.allSatisfy(\.isBareNumber))
   }
 
-  /// The same where a condition is wanted: its branches are conditions, too.
+  /// Lowers `if C then A else B` as a condition: its branches are conditions, too.
   func conditionalCondition(_ conditional: Conditional, at span: Span) -> Typed {
     let test = condition(conditional.condition)
     let branches = [conditional.consequence, conditional.alternative].map { branch -> Typed in
@@ -36,7 +36,7 @@ extension ClauseTypeChecker {
       node: .conditional(test.node, branches[0].node, branches[1].node), type: .boolean, span: span, parts: [test] + branches)
   }
 
-  /// `coalesce(a, b, …)`: the first that is not missing.
+  /// Lowers `coalesce(a, b, …)`: the first argument that is not missing.
   func coalesce(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
     guard arguments.count > 1 else {
       session.report(WrongArguments.count(name, wanted: 2...Int.max, found: arguments.count, at: span))
@@ -53,7 +53,8 @@ extension ClauseTypeChecker {
       isBareNumber: values.allSatisfy(\.isBareNumber))
   }
 
-  /// `min(a, b, …)` and `max(a, b, …)`, missing if an argument is; of one argument, a list, its least or greatest element.
+  /// Lowers `min(…)` and `max(…)`. Of several arguments the result is missing if one is; a single argument is a list, and the
+  /// result is its least or greatest element.
   func extreme(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
     guard let first = arguments.first else {
       session.report(WrongArguments.count(name, wanted: 1...Int.max, found: 0, at: span))
@@ -77,7 +78,7 @@ extension ClauseTypeChecker {
     return overElements(of: list, element, name.text == "min" ? .min : .max, at: span)
   }
 
-  /// `sum(list)` and `mean(list)`.
+  /// Lowers `sum(list)` and `mean(list)`.
   func sum(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard arguments.count == 1 else {
       session.report(WrongArguments.count(name, wanted: 1...1, found: arguments.count, at: span))
@@ -89,7 +90,7 @@ extension ClauseTypeChecker {
     return overElements(of: list, element, name.text == "sum" ? .sum : .mean, at: span)
   }
 
-  /// An aggregate of the elements of a list themselves.
+  /// Makes an aggregate over the elements of a list.
   private func overElements(of list: Typed, _ element: ValueType, _ function: AggregateFunction, at span: Span) -> Typed {
     let slot = newSlot()
     let loop = LoopNode(slot: slot, source: .list(list.node))
@@ -102,7 +103,7 @@ extension ClauseTypeChecker {
       isBareNumber: list.isBareNumber)
   }
 
-  /// `x between a and b`: `x >= a and x <= b`.
+  /// Lowers `x between a and b`: `x >= a and x <= b`.
   func between(_ value: Expr, _ low: Expr, _ high: Expr, at span: Span) -> Typed {
     guard let (values, common) = alternatives([value, low, high], expecting: nil, noun: Self.bound) else {
       return .fault(at: span)
@@ -119,13 +120,13 @@ extension ClauseTypeChecker {
     return Typed(node: .and(above.node, below.node), type: .boolean, span: span, parts: [above, below])
   }
 
-  /// What a bound of `between` is called.
+  /// Word that messages use for a bound of `between`.
   private static let bound = "bound"
 
-  /// Values of which one is selected. A number literal has the unit, a text or bare name the type, that the place expects;
-  /// otherwise those of the other values.
+  /// Lowers values of which one is selected. A number literal takes the unit, and a text or bare name the type, that the place
+  /// expects; without an expectation they take those of the other values.
   ///
-  /// - Returns: `nil` where something was reported.
+  /// - Returns: `nil` after an error was reported.
   private func alternatives(
     _ exprs: [Expr], expecting type: ValueType?, noun: String
   ) -> (values: [Typed], common: ValueType)? {
@@ -158,7 +159,7 @@ extension ClauseTypeChecker {
 }
 
 extension AggregateFunction {
-  /// Whether it gives no value over nothing, so that something in its place may be wanted.
+  /// Whether the function is missing over an empty list, so that `coalesce` may provide another value.
   fileprivate var isMissingOverNothing: Bool {
     switch self {
     case .min, .max, .mean, .first, .last: true

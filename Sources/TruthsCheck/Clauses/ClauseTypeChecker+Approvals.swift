@@ -2,9 +2,9 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsSyntax
 
-/// Who approves and consents (approvals §2).
+/// Clauses that ask for approval or consent (approvals §2).
 extension ClauseTypeChecker {
-  /// The kind of a clause with an effect, and what names the people whom it asks.
+  /// Returns the kind of a clause with an effect, and the expressions that name the people it asks.
   func kind(of effect: Effect, at site: ClauseSite) -> (ClauseKind, [Typed]) {
     if site.place == .requires { return (.requirement, []) }
     switch effect.kind {
@@ -24,7 +24,7 @@ extension ClauseTypeChecker {
 
   private var isOnFacts: Bool { !trigger.matches.isEmpty }
 
-  /// The policies that the engine reads for an acceptance clause belong to what governs it, so its hash covers them.
+  /// Refers to the policies that the engine reads for an acceptance clause, so that the hash of the governing set covers them.
   private func referToApprovalPolicies(isNamed: Bool) {
     for name in ConvergePack.enginePolicies where name != "approver_role" || !isNamed {
       for index in session.policies(named: name) {
@@ -53,7 +53,7 @@ extension ClauseTypeChecker {
     return (CheckedApproval(count: spec.count, approvers: approvers, excluded: excluded), people)
   }
 
-  /// A text or a list of texts.
+  /// Lowers the excluded people: a text or a list of texts.
   private func excludedPeople(_ expr: Expr) -> Typed {
     let typed = value(expr, expecting: expr.isList ? .list(.text) : .text)
     if typed.type.fits(.text) || typed.type.fits(.list(.text)) { return typed }

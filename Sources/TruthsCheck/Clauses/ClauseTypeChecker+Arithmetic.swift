@@ -47,8 +47,8 @@ extension ClauseTypeChecker {
     return .fault(at: span)
   }
 
-  /// The sides of an operation, as what they are by themselves; of `+` a list written down is read as the other side's type, or
-  /// as that of its place.
+  /// Lowers both sides of an operation, each by itself. For `+`, a list literal takes the other side's type, or that of its
+  /// place.
   private func operands(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, expecting type: ValueType?
   ) -> (left: Typed, right: Typed) {
@@ -87,13 +87,15 @@ extension ClauseTypeChecker {
       span: span, parts: [left, right], isBareNumber: left.isBareNumber && right.isBareNumber)
   }
 
-  /// A unit, or that there is none.
+  /// The unit of a result; a `nil` name means a plain number.
   private struct ResultUnit {
     var name: NumberUnit?
   }
 
-  /// The unit of a result (types §4): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal
-  /// units for `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
+  /// Returns the unit of a result (types §4), or `nil` where the units do not fit.
+  ///
+  /// `+`, `-` and `%` need equal units, `*` and the divisor of `/` take a plain number, and `/` of equal units has no unit. A
+  /// number literal takes the other side's unit.
   private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
     let (first, second) = (left.type.unit, right.type.unit)
     switch operation {
@@ -143,7 +145,7 @@ extension ClauseTypeChecker {
 }
 
 extension Typed {
-  /// Whether it is a number without a unit.
+  /// Whether the value is a number without a unit.
   fileprivate var isPlainNumber: Bool { type.isNumber && type.unit == nil }
 }
 

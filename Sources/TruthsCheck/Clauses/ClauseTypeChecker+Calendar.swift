@@ -3,12 +3,12 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Calls of the functions of the calendar (functions §9).
+/// Calls of the calendar functions (functions §9).
 extension ClauseTypeChecker {
-  /// A call of a function of dates and times.
+  /// Lowers a call of a function of dates and times.
   ///
-  /// A calendar among the arguments becomes its number in ``Program/calendars``, with the policies of its holidays behind it; a
-  /// zone becomes its name, or the value of an enum that has it.
+  /// A calendar argument becomes its index in ``Program/calendars``, followed by the policies of its holidays. A zone becomes
+  /// its name, or the value of an enum that has it.
   func calendarCall(_ function: Function, _ arguments: [Expr], at span: Span) -> Typed {
     if arguments.count == 1, function == .date || function == .time {
       return dayOrTime(function, arguments[0], at: span)
@@ -30,7 +30,7 @@ extension ClauseTypeChecker {
       node: .call(function, values.map(\.node)), type: function.calendarResult ?? .unknown, span: span, parts: values)
   }
 
-  /// An argument that is neither a zone nor a calendar, held to what the function takes there.
+  /// Lowers an argument that is neither a zone nor a calendar, and checks it against the function's parameter.
   func calendarArgument(_ expr: Expr, at position: Int, of function: Function) -> Typed {
     switch (function, position) {
     case (.date, _), (.time, _): return assigned(expr, to: .timestamp)
@@ -47,7 +47,7 @@ extension ClauseTypeChecker {
 
   // MARK: Calendars
 
-  /// A calendar by its name, bare or qualified by its pack: its number, and the policies of its holidays.
+  /// Lowers a calendar's name, bare or qualified by its pack, to its index and the policies of its holidays.
   private func calendar(_ expr: Expr) -> [Typed] {
     guard let words = expr.words, let last = words.last, words.count <= 2 else {
       session.report(
@@ -96,7 +96,7 @@ extension ClauseTypeChecker {
 
   // MARK: Zones
 
-  /// A time zone: a text literal with its name, or a value of an enum whose values are such names.
+  /// Lowers a time zone: a text literal with its name, or a value of an enum whose values are zone names.
   private func zone(_ expr: Expr) -> Typed {
     if case .text(let literal) = expr.kind, let name = literal.plain {
       guard isZone(name, at: expr.span) else { return .fault(at: expr.span) }
@@ -108,7 +108,7 @@ extension ClauseTypeChecker {
     case .enumeration(let index):
       let names = program.enums[index].values.map(\.string)
       guard names.contains(where: { Zone.named($0) != nil }) else { break }
-      // Every value is looked at, so that all that are wrong are told.
+      // Checks every value without stopping, so that all wrong ones are reported.
       let isRight = names.map { isZone($0, of: program.enums[index].name, at: expr.span) }
       return isRight.contains(false) ? .fault(at: expr.span) : typed
     default: break
@@ -129,7 +129,7 @@ extension ClauseTypeChecker {
 
   // MARK: Periods
 
-  /// An operation with a period; `nil` for other types.
+  /// Returns an operation with a period; `nil` for other types.
   func periodOperation(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> TimeOperation? {
     switch (operation, left.type, right.type) {
     case (.add, .timestamp, .period): TimeOperation(operation: .timestampPlusPeriod, type: .timestamp)
@@ -149,7 +149,7 @@ extension ClauseTypeChecker {
 
   // MARK: What never has a value
 
-  /// `date + hours(3)` is never a date.
+  /// Reports a date plus or minus a constant duration of partial days, such as `date + hours(3)`, which is never a date.
   func checkWholeDays(_ operation: Arithmetic, _ span: Typed, _ exprs: (date: Expr, span: Expr)) {
     guard operation == .datePlusDuration || operation == .dateMinusDuration, let length = span.node.constantSpan,
       !length.isWholeDays
@@ -161,7 +161,7 @@ extension ClauseTypeChecker {
         instead: "at(\(formatted(exprs.date)), \"00:00\") \(sign) \(formatted(exprs.span))"))
   }
 
-  /// What is written down and cannot be: `months(1.5)`, `date_of(2023, 2, 29)`.
+  /// Reports constant arguments that never give a value, such as `months(1.5)` or `date_of(2023, 2, 29)`.
   private func checkCertain(_ function: Function, _ values: [Typed], at span: Span) {
     let numbers = values.compactMap { if case .constant(.number(let number)) = $0.node { number } else { nil } }
     guard numbers.count == values.count else { return }
@@ -182,10 +182,9 @@ extension ClauseTypeChecker {
 }
 
 extension Function {
-  /// Whether its last argument is a calendar.
   fileprivate var takesCalendar: Bool { self == .addWorkingDays || self == .workingDaysBetween || self == .isWorkingDay }
 
-  /// Whether its last argument is a zone, given so many arguments.
+  /// Whether the last of `count` arguments is a zone.
   fileprivate func takesZone(of count: Int) -> Bool {
     switch self {
     case .date, .time: count == 2
@@ -196,7 +195,7 @@ extension Function {
 }
 
 extension Node {
-  /// The duration that is written down, or made of such: `hours(3)`, `days(1) + hours(2)`.
+  /// The constant duration that the node stands for, such as `hours(3)` or `days(1) + hours(2)`; `nil` if it is not constant.
   var constantSpan: TimeSpan? {
     switch self {
     case .constant(.duration(let span)): return span

@@ -3,6 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of conditions, comparisons and tests (clauses §3, §4).
 extension ClauseTypeChecker {
   /// Lowers an expression where a boolean is wanted; a fact type there is a presence test.
   func condition(_ expr: Expr) -> Typed { nested(at: expr.span) { loweredCondition(expr) } }
@@ -35,7 +36,6 @@ extension ClauseTypeChecker {
     return typed
   }
 
-  /// `A → B`
   func implication(_ condition: Typed, _ consequence: Typed, at span: Span) -> Typed {
     binary(Node.implies, condition, consequence, at: span)
   }
@@ -64,7 +64,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// `x exists`: of a value, a fact type or a look-up; the latter two are unknown where a key is missing.
+  /// Lowers `x exists` of a value, a fact type or a look-up. A fact type or look-up is unknown where a key is missing.
   private func existence(_ operand: Expr, at span: Span) -> Typed {
     let typed: Typed
     switch paths.target(operand, expecting: nil) {
@@ -83,7 +83,7 @@ extension ClauseTypeChecker {
     if case .lookUp(let key, let field) = typed.node {
       return Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: typed.parts, label: typed.label)
     }
-    // An amount is there with the currency beside it, and unknown where a key is missing.
+    // An amount exists if its currency exists, too; it is unknown where a key is missing.
     if case .amount(.lookUp(let key, let field), let unit) = typed.node {
       let parts = [field, unit.place].map { place in
         Typed(node: .lookUpExists(key, field: place), type: .boolean, span: span, parts: typed.parts, label: typed.label)
@@ -95,15 +95,15 @@ extension ClauseTypeChecker {
     return unknownWithoutKey(exists, root, at: span)
   }
 
-  /// `invoice.state exists`: an instance always has a state, `start` at least, so this is true, or unknown where a key is
-  /// missing; a comparison of the state with itself is just that.
+  /// Lowers `invoice.state exists`. An instance always has a state, at least `start`, so this is true, or unknown where a key
+  /// is missing. Comparing the state with itself gives exactly that.
   private func knownState(_ state: Typed, at span: Span) -> Typed {
     var other = state
     other.isImplicit = true
     return Typed(node: .compare(.equal, state.node, state.node), type: .boolean, span: span, parts: [state, other])
   }
 
-  /// The look-up whose member a value is: `F.address` of `F.address.city`.
+  /// Returns the look-up that a member path begins with: `F.address` of `F.address.city`.
   private func lookUpRoot(of typed: Typed) -> Typed? {
     var current = typed
     while current.node.isField, let base = current.parts.first { current = base }
@@ -111,8 +111,9 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// `F.address.city exists` is unknown where a key of `F` is missing, and otherwise what `exists` says. `(L and not L) or E`,
-  /// with `L` saying whether the look-up has its field, is just that.
+  /// Makes `F.address.city exists` unknown where a key of `F` is missing, and otherwise leaves `exists` as it is.
+  ///
+  /// With `L` for "the look-up has its field", `(L and not L) or exists` gives that.
   private func unknownWithoutKey(_ exists: Typed, _ root: Typed, at span: Span) -> Typed {
     guard case .lookUp(let key, let field) = root.node else { return exists }
     let there = Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: root.parts, label: root.label)
@@ -198,8 +199,8 @@ extension ClauseTypeChecker {
     return Typed(node: .compare(comparison, sides[0].node, sides[1].node), type: .boolean, span: span, parts: sides)
   }
 
-  /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that
-  /// means nothing may have been a value of an enum, so it is no finding of its own.
+  /// Lowers both sides of a comparison, each with the type that the other has by itself. Where one side has an error, a bare
+  /// name without meaning on the other side is not reported, because it may be a value of an enum.
   private func bothSides(_ left: Expr, _ right: Expr, isEquality: Bool) -> [Typed] {
     let sides = bothSides(left, right)
     return isEquality ? recordSides(enumSides(sides)) : sides
@@ -218,10 +219,10 @@ extension ClauseTypeChecker {
     return [first, value(right, expecting: first.type.isUnknown ? .unknown : ownType(left))]
   }
 
-  /// Whether it is a list written down with an element that tells the type of all.
+  /// Whether the expression is a list literal with an element that gives the type of all.
   private func isTypedList(_ expr: Expr) -> Bool { expr.isList && hasOwnType(expr) }
 
-  /// The type that a bare name has by itself, or one of several values of which one is taken; nothing for what is written down.
+  /// Returns the type that a bare name, or the first typed one of several alternatives, has by itself; `nil` for literals.
   private func ownType(_ expr: Expr) -> ValueType? {
     switch expr.kind {
     case .name(let name): quietType(name)
@@ -230,7 +231,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Whether two sides have one type, reported where they do not.
+  /// Returns whether two sides have one type, and reports where they do not.
   private func agree(
     _ left: Typed, _ right: Typed, _ operation: BinaryOperator, at span: Span, help: () -> String? = { nil }
   ) -> Bool {
@@ -245,7 +246,7 @@ extension ClauseTypeChecker {
     session.report(
       WrongType.between(
         name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span, help: help(),
-        // A number of months beside `months(n)`: either of them may be meant.
+        // A number of months beside `months(n)`: either of them may be wrong.
         guidance: left.type.isNumber || right.type.isNumber ? .general : .exact))
     return false
   }
@@ -260,7 +261,6 @@ extension ClauseTypeChecker {
 
   // MARK: Lists and texts
 
-  /// `x in list`
   private func membership(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
     var element: Typed
     let list: Typed
@@ -304,7 +304,7 @@ extension ClauseTypeChecker {
     return Typed(node: .contains(list.node, part.node), type: .boolean, span: span, parts: [list, part])
   }
 
-  /// `text contains text`, `list contains element`
+  /// Lowers `text contains text` and `list contains element`.
   private func containment(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
     if left.isList, hasOwnType(right) {
       let part = value(right, expecting: nil)
@@ -328,8 +328,8 @@ extension ClauseTypeChecker {
 }
 
 extension Expr {
-  /// Whether it is read as the type that its place expects: a text, number or list written down, or a bare name, which may be a
-  /// value of an enum.
+  /// Whether the expression takes the type that its place expects: a text, number or list literal, or a bare name, which may be
+  /// a value of an enum.
   fileprivate var takesItsTypeFromOutside: Bool {
     switch kind {
     case .name, .text, .number: true
@@ -339,8 +339,8 @@ extension Expr {
     }
   }
 
-  /// The values of which one is taken: the branches of a conditional, the arguments of `coalesce`, `min` and `max`, or the
-  /// elements of a list written down as the only argument of the latter two.
+  /// The values of which one is selected: the branches of a conditional, the arguments of `coalesce`, `min` and `max`, or the
+  /// elements of a list literal that is the only argument of `min` or `max`.
   var alternatives: [Expr] {
     switch kind {
     case .conditional(let conditional): [conditional.consequence, conditional.alternative].compactMap(\.self)
@@ -350,7 +350,7 @@ extension Expr {
     }
   }
 
-  /// Whether it is a list written down, or several joined.
+  /// Whether the expression is a list literal, or several joined.
   var isList: Bool {
     switch kind {
     case .list: true

@@ -2,10 +2,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What a clause's own text may name of a quantifier: the element for which it comes out as it does (clauses §14.1).
+/// Quantifier variables in a clause's own text: they name the element that decides the quantifier (clauses §14.1).
 extension ClauseTypeChecker {
-  /// The variable of what must hold, or what stands before an effect, where that is a quantifier: in the clause's text it stands
-  /// for the first element for which its body is false (`every`) or true (`some`, `no`). `nil` for any other condition.
+  /// Returns the variable of a condition that is a quantifier, for use in the clause's text; `nil` for any other condition. The
+  /// condition is the one that must hold, or the one before an effect. The variable stands for the first element whose body is
+  /// false (`every`) or true (`some`, `no`).
   func culprit(of typed: Typed, _ expr: Expr) -> BoundVariable? {
     guard case .quantified(let quantified) = expr.kind, case .quantified(let node) = typed.node, let source = typed.parts.first,
       let type = element(of: node.loop.source, source)
@@ -14,7 +15,7 @@ extension ClauseTypeChecker {
       name: quantified.variable, slot: node.loop.slot, type: type, source: source, culprit: .culprit(of: node))
   }
 
-  /// A clause's own text, in which the variable of its quantifier is a name.
+  /// Lowers a clause's own text, where the variable of its quantifier is a name.
   func said(_ literal: TextLiteral, of clause: Clause, _ culprit: BoundVariable?) -> Typed {
     if let culprit { variables.append(culprit) }
     partVariables = culprit == nil ? clause.quantified : []
@@ -35,7 +36,7 @@ extension ClauseTypeChecker {
 }
 
 extension Clause {
-  /// The variables of quantifiers that are parts of what must hold, or of what stands before an effect.
+  /// Variables of quantifiers inside the condition that must hold, or that leads to an effect.
   fileprivate var quantified: Set<String> {
     if case .expression(let expr)? = consequence { return expr.quantified }
     return condition.quantified
@@ -54,7 +55,7 @@ extension Expr {
 }
 
 extension Node {
-  /// The first element that decides a quantifier; unknown ones are passed over.
+  /// Makes the first element that decides a quantifier; elements with an unknown result are skipped.
   fileprivate static func culprit(of quantified: QuantifiedNode) -> Node {
     let decides = quantified.quantifier == .every ? Node.not(quantified.body) : quantified.body
     let isOne = quantified.filter.map { .and($0, decides) } ?? decides

@@ -5,7 +5,7 @@ import TruthsText
 
 /// Units that are given, and currencies that are data (types §4.2).
 extension ClauseTypeChecker {
-  /// `in_unit(x, u)`: a plain number in a unit, which is a name, the value of an enum, or a text that is written.
+  /// Lowers `in_unit(x, u)`: a plain number in a unit, which is a name, the value of an enum, or a text literal.
   func inUnit(_ arguments: [Expr], at span: Span) -> Typed {
     let number = value(arguments[0], expecting: nil)
     guard let unit = unit(arguments[1]) else { return .fault(at: span) }
@@ -20,7 +20,7 @@ extension ClauseTypeChecker {
     }
     switch unit {
     case .fixed(let name):
-      // The unit is no part of the value: what is worked out is the number.
+      // The unit is not part of the value, so the node is the plain number.
       var result = number
       result.type = number.type.with(unit: .named(name))
       result.isBareNumber = false
@@ -39,7 +39,7 @@ extension ClauseTypeChecker {
 
   private static let unit = "a unit: its name, the value of an enum, or a text that is written"
 
-  /// The unit that an argument names; `nil` where something was reported.
+  /// Returns the unit that an argument names; `nil` after an error was reported.
   private func unit(_ expr: Expr) -> GivenUnit? {
     switch expr.kind {
     case .text(let text):
@@ -72,7 +72,8 @@ extension ClauseTypeChecker {
 
   // MARK: Help
 
-  /// How an amount in a currency that is data, and a number in a fixed unit or in none, meet; `nil` of any other two.
+  /// Returns help for an amount in a currency that is data beside a number in a fixed unit or in none; `nil` for other
+  /// operands.
   func currencyHelp(_ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
     guard left.type.isNumber, right.type.isNumber, (left.type.unit == .data) != (right.type.unit == .data) else { return nil }
     let (amount, other, written) = left.type.unit == .data ? (left, right, exprs.1) : (right, left, exprs.0)
@@ -82,7 +83,7 @@ extension ClauseTypeChecker {
       "a fixed unit is no currency that is data: write `in_unit(number(\(formatted(written))), \"\(unit)\")` where it is meant so"
   }
 
-  /// The same of a value in a place.
+  /// Returns help for a value whose unit does not fit its place, if one of the two units is a currency that is data.
   func currencyHelp(_ typed: Typed, wanted type: ValueType) -> String? {
     let name = typed.label.isEmpty ? "…" : typed.label
     switch (typed.type.unit, type.unit) {

@@ -5,15 +5,15 @@ import TruthsText
 
 /// `the F`: the current fact of a type as a record, and the newest step of a lifecycle (clauses §10).
 extension ClauseTypeChecker {
-  /// `the F`: the current fact with the key that is given, or that of the trigger, as a record; missing where there is none. What
-  /// is read of it alone is a look-up.
+  /// Lowers `the F`: the current fact with the written key, or the trigger's key, as a record; missing if there is no such
+  /// fact. If only members of it are read, the result is a look-up.
   ///
-  /// - Parameter members: what is read of it.
+  /// - Parameter members: the names that are read of the fact.
   func current(_ inner: Expr, _ members: [Name] = [], at span: Span) -> Typed {
     var (keys, named): ([KeyArgument]?, Expr) = (nil, inner)
     if case .keyed(let base, let arguments) = inner.kind { (keys, named) = (arguments, base) }
     let label = TruthsSyntax.formatted(inner)
-    // The longest fact type counts: `the access.requested` is that fact, also beside a lifecycle `access`.
+    // The longest fact type counts: `the access.requested` is that fact, even beside a lifecycle `access`.
     if let words = named.words, let (lifecycle, rest) = lifecycle(words, isKeyed: keys != nil),
       factType(words, isKeyed: keys != nil).map({ $0.fact == program.lifecycles[lifecycle].history }) ?? true
     {
@@ -58,7 +58,7 @@ extension ClauseTypeChecker {
       label: "the \(label)")
   }
 
-  /// The fact type that words begin with, behind `fact` or its pack, and the words behind it.
+  /// Returns the fact type that the words begin with, optionally after `fact` or its pack, and the remaining words.
   private func factType(_ words: [Name], isKeyed: Bool) -> (fact: Int, rest: [Name])? {
     for start in 0..<min(3, words.count) {
       guard let match = paths.longestFact(words, from: start) else { continue }
@@ -72,7 +72,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// The lifecycle that words name, or whose steps they name, behind its pack, and the words behind it.
+  /// Returns the lifecycle that the words name, itself or by its steps, optionally after its pack, and the remaining words.
   private func lifecycle(_ words: [Name], isKeyed: Bool) -> (lifecycle: Int, rest: [Name])? {
     for start in 0..<min(2, words.count) {
       guard let index = session.lifecycle(named: words[start].text) else { continue }
@@ -86,7 +86,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// The step that an instance of a lifecycle took last; missing where it took none.
+  /// Lowers the last step of a lifecycle's instance; missing if the instance took no step.
   private func newestStep(_ reference: LifecycleReference, _ members: [Name], at span: Span) -> Typed {
     let lifecycle = program.lifecycles[reference.lifecycle]
     guard let key = lifecycleKey(reference) else { return .fault(at: span) }
@@ -105,11 +105,11 @@ extension ClauseTypeChecker {
     return record
   }
 
-  /// The fact with some values of its fields that is the last by an order.
+  /// Lowers the fact with given values of some fields that is last by an order.
   ///
   /// - Parameters:
-  ///   - places: The fields.
-  ///   - asked: What is asked of it: whether it is there, or its state; its parts are what the values are made of.
+  ///   - places: indices of the fields.
+  ///   - asked: a test that the fact exists, or its state; its parts made the values.
   private func newest(
     _ fact: Int, _ places: [Int], _ keys: [Node], by order: Int, _ asked: Typed, label: String, at span: Span
   ) -> Typed {

@@ -2,8 +2,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Help for comparing a difference of two dates or times with a length of time.
 extension ClauseTypeChecker {
-  /// `end - start > months(3)` as `end > start + months(3)`: months differ in length, so a difference in days is none in months.
+  /// Suggests `end > start + months(3)` for `end - start > months(3)`: months differ in length, so a difference in days cannot
+  /// be compared with months.
   func differenceHelp(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
   ) -> String? {

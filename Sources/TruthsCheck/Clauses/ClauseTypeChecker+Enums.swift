@@ -1,9 +1,9 @@
 import TruthsProgram
 import TruthsText
 
-/// Text values where a value of an enum is wanted (types §5). A text that is written down is read when it is checked.
+/// Text values where a value of an enum is wanted (types §5). A text literal is read when it is checked.
 extension ClauseTypeChecker {
-  /// The value of an enum that a text names; missing where it names none.
+  /// Lowers the value of an enum that a text names; missing if the enum has no such value.
   func named(by text: Typed, of enumeration: Int) -> Typed {
     let type = Typed(
       node: .constant(.number(Decimal(enumeration))), type: .integer(unit: nil), span: text.span, isImplicit: true)
@@ -11,13 +11,13 @@ extension ClauseTypeChecker {
       node: .call(.enumOfText, [text.node, type.node]), type: .enumeration(enumeration), span: text.span, parts: [text, type])
   }
 
-  /// What is compared with elements of a list.
+  /// Converts a value that is compared with elements of a list to their type.
   func compared(_ element: Typed, with type: ValueType) -> Typed {
     if element.type == .text, case .enumeration(let index) = type { return named(by: element, of: index) }
     return record(element, beside: type)
   }
 
-  /// Two sides of a comparison: a text beside a value of an enum is read as one.
+  /// Converts the sides of a comparison: a text beside a value of an enum is read as one.
   func enumSides(_ sides: [Typed]) -> [Typed] {
     switch (sides[0].type, sides[1].type) {
     case (.text, .enumeration(let index)): [named(by: sides[0], of: index), sides[1]]

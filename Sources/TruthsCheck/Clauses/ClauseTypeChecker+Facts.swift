@@ -3,14 +3,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of look-ups, states, produced facts and moves (clauses §10; declarations §5.7, §12).
 extension ClauseTypeChecker {
-  /// A fact type where a boolean is wanted: whether the context has one with the trigger's key (clauses §10).
+  /// Lowers a fact type where a boolean is wanted: whether the context has one with the trigger's key (clauses §10).
   func presence(_ reference: FactReference) -> Typed {
     guard let key = key(of: reference) else { return .fault(at: reference.span) }
     return Typed(node: .present(key.node), type: .boolean, span: reference.span, parts: key.parts, label: reference.label)
   }
 
-  /// `F.field`: the field of the one current fact with the trigger's key.
+  /// Lowers `F.field`: the field of the one current fact with the trigger's key.
   func lookUp(_ reference: FactReference, _ words: [Name], at span: Span) -> Typed {
     let fact = program.facts[reference.fact]
     guard let word = words.first else { return .fault(at: span) }
@@ -34,14 +35,13 @@ extension ClauseTypeChecker {
     return members(Array(words.dropFirst()), of: result, at: span)
   }
 
-  /// Notes that something reads a fact type.
   func reads(fact index: Int, at span: Span) {
     staysInTable(program.facts[index].name, at: span)
     session.usage.read(fact: index, at: span)
     references.insert(.fact(index))
   }
 
-  /// The values of a fact type's key.
+  /// Lowers the values of a fact type's key; `nil` after an error was reported.
   func key(of reference: FactReference) -> (node: FactKey, parts: [Typed])? {
     reads(fact: reference.fact, at: reference.span)
     let fact = program.facts[reference.fact]
@@ -56,7 +56,7 @@ extension ClauseTypeChecker {
     return (node, key.parts)
   }
 
-  /// `invoice.state`: the state of the instance with the trigger's key.
+  /// Lowers `invoice.state`: the state of the instance with the trigger's key.
   func state(_ reference: LifecycleReference, _ words: [Name], at span: Span) -> Typed {
     guard let word = words.first, word.text == "state", words.count == 1 else {
       let lifecycle = program.lifecycles[reference.lifecycle]
@@ -67,7 +67,9 @@ extension ClauseTypeChecker {
     return state(reference, label: "\(reference.label).state", at: span)
   }
 
-  /// - Parameter label: how the formatter writes it. The keys may follow either word.
+  /// Lowers the state of a lifecycle's instance.
+  ///
+  /// - Parameter label: the expression as the formatter writes it. The keys may follow either word.
   func state(_ reference: LifecycleReference, label: String, at span: Span) -> Typed {
     let lifecycle = program.lifecycles[reference.lifecycle]
     guard let key = lifecycleKey(reference) else { return .fault(at: span) }
@@ -75,7 +77,7 @@ extension ClauseTypeChecker {
       node: .state(key.node), type: .enumeration(lifecycle.states), span: span, parts: key.parts, label: label)
   }
 
-  /// The key of a lifecycle's instance.
+  /// Lowers the key of a lifecycle's instance; `nil` after an error was reported.
   func lifecycleKey(_ reference: LifecycleReference) -> (node: LifecycleKey, parts: [Typed])? {
     reads(lifecycle: reference.lifecycle, at: reference.span)
     let lifecycle = program.lifecycles[reference.lifecycle]
@@ -104,7 +106,7 @@ extension ClauseTypeChecker {
     if isSource { session.report(BeyondDocument.found(name, at: span)) }
   }
 
-  /// Something with a key that an expression names.
+  /// A fact type or lifecycle with a key that an expression names.
   private struct KeyedName {
     var name: String
     var keys: [Field]
@@ -118,7 +120,7 @@ extension ClauseTypeChecker {
     var isPartial: Bool
   }
 
-  /// The values of a key: the written ones, the rest from the trigger's fields and the `let`s of the same names.
+  /// Lowers the values of a key: the written ones, and the rest from the trigger's fields and the `let`s of the same names.
   private func key(of named: KeyedName) -> (parts: [Typed], labels: [String])? {
     guard let written = writtenKeys(named) else { return nil }
     var parts: [Typed] = []
@@ -153,7 +155,8 @@ extension ClauseTypeChecker {
     return isFaulty ? nil : (parts, labels)
   }
 
-  /// What a key joins with that is not written: the field of the trigger or the `let` of its name; `nil` where there is none.
+  /// Returns the value of a key field that is not written: the trigger's field or the `let` of its name; `nil` if neither
+  /// exists.
   private func joined(_ field: Field, _ named: KeyedName) -> (value: Typed, isFaulty: Bool)? {
     let inputs = trigger.all(field.name)
     let binding = letIndex[field.name].map(Found.binding)
@@ -182,7 +185,7 @@ extension ClauseTypeChecker {
     return (value, isFaulty)
   }
 
-  /// The keys written in brackets, by name; `nil` where one is no key of the type.
+  /// Returns the keys written in brackets, by name; `nil` if one of them is not a key of the type.
   private func writtenKeys(_ named: KeyedName) -> [String: KeyArgument]? {
     let keys = named.keys.map(\.name)
     let known = Set(keys)
@@ -212,15 +215,15 @@ struct TypedOutput {
   var checked: CheckedOutput
   var source: Typed?
   var filter: Typed?
-  /// One per field of the fact type.
+  /// Values of the fact type's fields, one per field.
   var fields: [Typed?]
   var syntax: FactOutput
-  /// Whether it has a finding already. Missing fields are then not reported.
+  /// Whether an error was reported already. Missing fields are then not reported.
   var isFaulty: Bool
 }
 
 extension ClauseTypeChecker {
-  /// Lowers the entries of `produces` that make facts; `nil` for one whose fact type is not known.
+  /// Lowers an entry of `produces` that makes facts; `nil` if its fact type is not known.
   func output(_ output: FactOutput, position: Int, at span: Span) -> TypedOutput? {
     guard let fact = producedFact(output.type) else { return nil }
     session.note(qualified: .fact(fact), output.type.text, at: output.type.span, .making)
@@ -245,7 +248,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The fact type that an output names, qualified by this pack or bare.
+  /// Returns the fact type that an output names, bare or qualified by this pack.
   private func producedFact(_ name: Name) -> Int? {
     if let fact = session.fact(named: name.text) { return fact }
     let prefix = name.text.headAndRest
@@ -255,7 +258,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// Who may make a fact: truths of its own pack, unless it comes from outside; an immutable one is never corrected.
+  /// Checks who makes a fact: truths of its own pack, unless it comes from outside. Immutable facts are never corrected.
   private func checkProducer(of index: Int, _ output: FactOutput) -> Bool {
     let fact = program.facts[index]
     let isAuthority = fact.isBuiltIn && fact.name == ConvergePack.authority
@@ -311,7 +314,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (declarations §5.7).
+  /// Returns the value of a field without a written one: from the trigger, the `let`s or the loop variable (declarations §5.7).
   func copied(_ field: Field, _ output: FactOutput) -> Typed? {
     let isOuterImplicit = isImplicit
     isImplicit = true
@@ -326,7 +329,7 @@ extension ClauseTypeChecker {
       }
     }
     if output.loop != nil, let variable = variables.last, let value = held(name, by: variable) {
-      // What the element of a list was found to hold, it takes from the element around it where it has none itself.
+      // A field that the source reads in the list's element hides the field of that name in the surrounding element.
       if case .record(let index) = variable.type, session.tables.documentRecords.contains(index), letIndex[field.name] == nil {
         found = []
       }
@@ -352,7 +355,7 @@ extension ClauseTypeChecker {
     return "field of `\(program.facts[trigger.matches[match].fact].name)`"
   }
 
-  /// What a loop variable gives under a name: its field, or itself, where its elements have no fields.
+  /// Returns the value of a name from a loop variable: its field, or the variable itself if its elements have no fields.
   private func held(_ name: Name, by variable: BoundVariable) -> Typed? {
     let bound = typed(.variable(variable), at: name.span, label: variable.name.text)
     switch variable.type {
@@ -363,15 +366,15 @@ extension ClauseTypeChecker {
   }
 }
 
-/// A move with its lowered test, for the passes behind the first.
+/// A move with its lowered test, for the passes after the first.
 struct TypedMove {
   var checked: CheckedMove
-  /// Whether the present state is one that the move leaves.
+  /// Test that the present state is one that the move leaves.
   var test: Typed
 }
 
 extension ClauseTypeChecker {
-  /// Lowers an entry of `moves`; `nil` where its lifecycle or states are not known.
+  /// Lowers an entry of `moves`; `nil` if its lifecycle or states are not known.
   func move(_ entry: MoveEntry, position: Int) -> TypedMove? {
     guard let index = movedLifecycle(entry.lifecycle) else { return nil }
     session.note(qualified: .lifecycle(index), entry.lifecycle.text, at: entry.lifecycle.span, .making)
@@ -397,7 +400,7 @@ extension ClauseTypeChecker {
       checked: CheckedMove(key: key.node, from: states.from, path: states.path, clause: clause), test: test)
   }
 
-  /// The lifecycle that a move names, bare or qualified by its pack; only its own pack moves it (files §3).
+  /// Returns the lifecycle that a move names, bare or qualified by its pack; only truths of its own pack move it (files §3).
   private func movedLifecycle(_ name: Name) -> Int? {
     let parts = name.text.headAndRest
     guard let index = session.lifecycle(named: parts.last ?? name.text),
@@ -421,7 +424,7 @@ extension ClauseTypeChecker {
     return index
   }
 
-  /// The states that a chain may leave, and those that it enters.
+  /// Returns the states that a chain may leave, and those that it enters.
   private func states(of chain: StateChain, _ lifecycle: LifecycleType) -> (from: Set<Int>, path: [Int])? {
     guard let first = chain.states.first else { return nil }
     var path: [Int] = []
@@ -454,7 +457,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// Reports a step that the lifecycle does not have.
+  /// Reports a step that the lifecycle does not have, and returns `nil` then.
   private func check(
     _ from: Set<Int>, _ path: [Int], _ chain: StateChain, _ lifecycle: LifecycleType
   ) -> (from: Set<Int>, path: [Int])? {

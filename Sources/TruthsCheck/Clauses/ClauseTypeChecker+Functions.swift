@@ -5,7 +5,7 @@ import TruthsText
 
 /// Calls of all functions but the calendar's (functions §1; types §6, §3).
 extension ClauseTypeChecker {
-  /// A call of a function that has a signature.
+  /// Lowers a call of a function that has a signature.
   func call(_ function: Function, _ signature: FunctionSignature, _ arguments: [Expr], at span: Span) -> Typed {
     var values: [Typed] = []
     for (expr, parameter) in zip(arguments, signature.parameters) {
@@ -69,7 +69,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// `date(x)` and `time(x)` of one argument: a moment, or a text that is a date or time.
+  /// Lowers `date(x)` and `time(x)` of one argument: a moment, or a text that is a date or time.
   func dayOrTime(_ function: Function, _ expr: Expr, at span: Span) -> Typed {
     let ofText: Function = function == .date ? .dateOfText : .timeOfText
     var typed: Typed
@@ -83,7 +83,7 @@ extension ClauseTypeChecker {
     return Typed(node: .call(typed.type == .text ? ofText : function, [typed.node]), type: type, span: span, parts: [typed])
   }
 
-  /// What is written down, and can never give a value.
+  /// Reports constant arguments for which the function never has a value.
   private func checkFits(_ function: Function, _ arguments: [Typed]) {
     for (place, argument) in arguments.enumerated() {
       switch argument.node {
@@ -105,7 +105,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// `t matches "…"` and `t contains matching "…"`.
+  /// Lowers `t matches "…"` and `t contains matching "…"`.
   func match(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
     let whole = assigned(left, to: .text)
     guard case .text(let literal) = right.kind, let source = literal.plain, let pattern = try? PatternReader.read(source.utf8),
@@ -119,7 +119,7 @@ extension ClauseTypeChecker {
     return Typed(node: .matches(whole.node, pattern, isPart: isPart), type: .boolean, span: span, parts: [whole])
   }
 
-  /// `l[1]`, from the end where the place is negative; `m["team"]`.
+  /// Lowers `l[1]`, where a negative number counts from the end, and `m["team"]`.
   func element(of list: Expr, at place: Expr, span: Span) -> Typed {
     let whole = checked(value(list, expecting: nil), wanted: "a list or map") { $0.isList || $0.mapped != nil }
     if whole.type.isUnknown {
@@ -137,7 +137,7 @@ extension ClauseTypeChecker {
     if case .list(let elements) = whole.node, elements.isEmpty { session.report(NeverFits.ofNothing(at: span)) }
     if type.isUnknown { return .fault(at: span) }
     let function: Function = isMap ? .member : .element
-    // One amount of many: the others need no currency.
+    // Only one amount is read, so the currencies of the others are not needed.
     let node: Node =
       if case .amount(let amounts, let unit) = whole.node {
         .amount(.call(function, [amounts, key.node]), unit: unit)
@@ -148,12 +148,12 @@ extension ClauseTypeChecker {
     return Typed(node: node, type: type, span: span, parts: [whole, key], label: written)
   }
 
-  /// A number without a unit.
+  /// Lowers a number without a unit.
   func count(_ expr: Expr) -> Typed {
     checked(value(expr, expecting: nil), wanted: "a number without a unit") { $0.isNumber && $0.unit == nil }
   }
 
-  /// The name of a rounding mode, as a text.
+  /// Lowers the name of a rounding mode to a text.
   func roundingMode(_ expr: Expr) -> Typed {
     if case .name(let name) = expr.kind, RoundingMode(rawValue: name) != nil {
       var typed = Typed.constant(.text(Text(name)), .text, at: expr.span)
@@ -170,7 +170,7 @@ extension ClauseTypeChecker {
 }
 
 extension Function {
-  /// Whether it looks for its second argument, a text, in the first.
+  /// Whether the function searches the first argument for the second, a text.
   fileprivate var seeksText: Bool {
     switch self {
     case .before, .after, .index, .replace, .split: true
@@ -178,7 +178,7 @@ extension Function {
     }
   }
 
-  /// The whole numbers that an argument may be; `nil` where any number may stand there.
+  /// Returns the whole numbers that an argument may be; `nil` if any number is allowed.
   fileprivate func limits(at place: Int) -> ClosedRange<Int>? {
     switch (self, place) {
     case (.substring, 1): 1...Int.max
@@ -193,7 +193,7 @@ extension Function {
 }
 
 extension ValueType {
-  /// Whether a reason prints it in words: no list, record or fact.
+  /// Whether a text can show values of the type: no list, map, record, fact or JSON.
   fileprivate var isPrintable: Bool {
     switch self {
     case .list, .map, .record, .fact, .json: false

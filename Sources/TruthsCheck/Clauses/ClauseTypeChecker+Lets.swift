@@ -3,8 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of `let`s and of value places (files §5).
 extension ClauseTypeChecker {
-  /// The value of a `let`, lowered on first use so that they may stand in any order; a cycle is reported where it closes.
+  /// Returns the value of a `let`. It is lowered on first use, so that `let`s may be in any order; a cycle is reported where it
+  /// closes.
   func letValue(_ index: Int, at span: Span) -> Typed {
     switch lets[index].state {
     case .done(let typed): return typed
@@ -14,7 +16,7 @@ extension ClauseTypeChecker {
     case .waiting:
       lets[index].state = .inProgress
       let outer = (variables, oldPlace, isImplicit)
-      // Names stand in it also where a field that is copied reads it first.
+      // Names in a `let` are explicit uses, even if the first reader is a field that is copied implicitly.
       (variables, oldPlace, isImplicit) = (matchVariables, .elsewhere, false)
       let typed = place(lets[index].binding.value, expecting: nil)
       (variables, oldPlace, isImplicit) = outer
@@ -39,7 +41,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// What stands in a value place (files §5): an expression, a text, or a list or mapping of such.
+  /// Lowers a value place (files §5): an expression, a text, or a list or mapping of these.
   func place(_ syntax: ValueSyntax, expecting type: ValueType?) -> Typed {
     switch syntax.kind {
     case .expression(let expr): return valueOrCondition(expr, expecting: type)
@@ -51,7 +53,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// An expression where a fact type stands for its presence: a `let`, or a field that wants a boolean.
+  /// Lowers an expression where a fact type stands for its presence: a `let`, or a field that wants a boolean.
   func valueOrCondition(_ expr: Expr, expecting type: ValueType?) -> Typed {
     guard type == nil || type == .boolean, expr.isPath else { return value(expr, expecting: type) }
     switch paths.target(expr, expecting: type) {

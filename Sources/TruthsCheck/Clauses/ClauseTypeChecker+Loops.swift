@@ -3,15 +3,16 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of quantifiers, aggregates, list literals and calls (clauses §6, §7).
 extension ClauseTypeChecker {
-  /// What a quantifier, aggregate or loop goes through, and the type of what it binds.
+  /// The values that a quantifier, aggregate or loop iterates over, and the type of its variable.
   struct Source {
     var node: SourceNode
     var typed: Typed
     var element: ValueType
   }
 
-  /// A list, or a fact type for all of its facts (clauses §10).
+  /// Lowers the source of a loop: a list, or a fact type for all of its facts (clauses §10).
   func source(_ expr: Expr) -> Source {
     let typed: Typed
     if expr.isPath {
@@ -41,7 +42,7 @@ extension ClauseTypeChecker {
     return Source(node: .facts(reference.fact), typed: everything, element: .fact(reference.fact))
   }
 
-  /// Every instance of a lifecycle: its key fields and `state`.
+  /// Makes a source of all instances of a lifecycle: their key fields and `state`.
   private func instances(_ reference: LifecycleReference) -> Source {
     if reference.keys != nil { session.report(NotASource.keyed(reference.label, at: reference.span)) }
     reads(lifecycle: reference.lifecycle, at: reference.span)
@@ -84,11 +85,11 @@ extension ClauseTypeChecker {
   private struct AggregateParts {
     var loops: [LoopNode] = []
     var sources: [Typed] = []
-    /// Whether one of the sources is a list written down without elements, whose type nothing tells.
+    /// Whether one of the sources is an empty list literal, whose element type is unknown.
     var isOverNothing = false
   }
 
-  /// Binds one loop after the other, then lowers what stands inside all of them.
+  /// Binds one loop after the other, then lowers the value, filter and order inside all of them.
   private func loops(_ rest: ArraySlice<Aggregate.Loop>, of aggregate: Aggregate, _ parts: inout AggregateParts, at span: Span)
     -> Typed
   {
@@ -134,8 +135,8 @@ extension ClauseTypeChecker {
       isBareNumber: ofNothing && result.type.isNumber)
   }
 
-  /// What an aggregate works out of elements that there are none of and whose type nothing tells: a number that takes the other
-  /// side's unit, or a list that fits every other.
+  /// Returns function and type of an aggregate over an empty list literal, whose element type is unknown: a number that takes
+  /// the other side's unit, or a list that fits every other.
   private func nothing(_ function: AggregateFunction) -> (function: AggregateKind, type: ValueType) {
     switch function {
     case .count: (.count, .integer(unit: nil))
@@ -149,7 +150,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// What an aggregate works out, and its type; `nil` where its value does not fit it.
+  /// Returns function and type of an aggregate; `nil` after reporting a value that does not fit the function.
   func result(of function: AggregateFunction, _ value: Typed?, at span: Span) -> (
     function: AggregateKind, type: ValueType
   )? {
@@ -187,7 +188,7 @@ extension Quantifier {
 }
 
 extension ClauseTypeChecker {
-  /// Lowers the elements of a list written down. Where its place does not tell their type, one that has a type by itself does:
+  /// Lowers the elements of a list literal. If its place does not give their type, an element with a type of its own does:
   /// `[invoice_status, draft]` is a list of that enum's values (types §8).
   func elements(_ elements: [Expr], expecting type: ValueType?) -> [Typed] {
     guard type == nil, let place = elements.firstIndex(where: hasOwnType) else {
@@ -197,8 +198,8 @@ extension ClauseTypeChecker {
     return elements.indices.map { $0 == place ? first : value(elements[$0], expecting: first.type) }
   }
 
-  /// Whether an expression has a type whatever is expected of it: not what is written down, nor a bare name that means nothing
-  /// here, and a list as soon as one of its elements has.
+  /// Whether an expression has a type independent of its place. Literals and bare names without a meaning here have none; a
+  /// list has one as soon as one of its elements has.
   func hasOwnType(_ expr: Expr) -> Bool {
     switch expr.kind {
     case .error, .text, .number: false
@@ -212,7 +213,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Each list is looked through once, however often it is asked for on the way to what stands in it.
+  /// Searches each list once, however often the expressions around it ask.
   private func hasTypedElement(_ elements: [Expr], at span: Span) -> Bool {
     if let known = typedLists[span] { return known }
     let found = elements.contains(where: hasOwnType)
@@ -220,12 +221,12 @@ extension ClauseTypeChecker {
     return found
   }
 
-  /// A list whose elements have a common type; numbers written down take the unit of the others.
+  /// Makes a list whose elements have a common type; number literals take the unit of the others.
   func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
     let elements = elements.map(recordOfFact)
     let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit
     var common: ValueType = .unknown
-    // Of a list with an element at fault nothing is known.
+    // The type of a list is unknown if an element has an error.
     if elements.contains(where: \.type.isUnknown) { return .fault(at: span) }
     for element in elements {
       let elementType = element.isBareNumber && unit != nil ? element.type.with(unit: unit) : element.type
@@ -241,7 +242,7 @@ extension ClauseTypeChecker {
 }
 
 extension ClauseTypeChecker {
-  /// `f(a, b)`: a function of functions §1, or a table.
+  /// Lowers `f(a, b)`: a function of functions §1, or a table.
   func call(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
     let isOwn = isOwnTable(name.text)
     if name.text == Function.old, !isOwn { return old(name, arguments, at: span, expecting: type) }
@@ -266,12 +267,12 @@ extension ClauseTypeChecker {
     return calendarCall(function, arguments, at: span)
   }
 
-  /// Whether a table that is seen here has a name: it goes before a standard function that is new in version 2.
+  /// Whether a visible table has the name; such a table hides a standard function that is new in version 2.
   private func isOwnTable(_ name: String) -> Bool {
     session.tables(named: name).contains { scope.sees(program.tables[$0].pack) }
   }
 
-  /// `urgency_of(hours_left)`: a table, bare where that is clear, or qualified by its pack.
+  /// Lowers a call of a table such as `urgency_of(hours_left)`: bare where that is unambiguous, or qualified by its pack.
   private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard let index = tableIndex(name, arguments, isConsequence: span == consequence) else { return .fault(at: span) }
     session.usage.tables.insert(index)
@@ -330,7 +331,7 @@ extension ClauseTypeChecker {
     return seen.count == 1 ? seen[0] : nil
   }
 
-  /// How many days, months or the like: a number without a unit, or in that unit.
+  /// Lowers a number of days, months or the like: without a unit, or in the function's own unit.
   func count(_ expr: Expr, of function: Function) -> Typed {
     let typed = value(expr, expecting: nil)
     if typed.type.isUnknown || typed.type.isNumber && [nil, .named(function.rawValue)].contains(typed.type.unit) { return typed }
@@ -346,7 +347,7 @@ extension ClauseTypeChecker {
 }
 
 extension ValueType {
-  /// Whether its values are negated, and summed: numbers, durations and periods.
+  /// Whether values of the type can be negated and summed: numbers, durations and periods.
   var isSigned: Bool { isNumber || self == .duration || self == .period }
 
   var isList: Bool {

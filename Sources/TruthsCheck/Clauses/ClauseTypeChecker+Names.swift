@@ -3,8 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Meanings of bare names and of members, and findings about unknown names (clauses §9).
 extension ClauseTypeChecker {
-  /// What a bare name may mean, in the order of clauses §9.
+  /// A possible meaning of a bare name; the cases are in the order of clauses §9.
   enum Found {
     case variable(BoundVariable)
     case binding(Int)
@@ -19,7 +20,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Every meaning of a bare name here. Only policies can occur more than once.
+  /// Returns every meaning of a bare name here. Only fields and policies can occur more than once.
   func find(_ name: String) -> [Found] {
     var found: [Found] = []
     if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { found.append(.variable(variable)) }
@@ -31,7 +32,7 @@ extension ClauseTypeChecker {
     return found
   }
 
-  /// ``only(_:)`` of ``find(_:)`` without the list. The fast path: most names mean one thing.
+  /// Returns ``only(_:)`` of ``find(_:)`` without making the list. This is the fast path: most names mean one thing.
   func meant(_ name: String) -> Found? {
     let policies = visiblePolicies(name)
     let lifecycle = visibleLifecycle(name)
@@ -41,7 +42,7 @@ extension ClauseTypeChecker {
     return .field(field)
   }
 
-  /// The meaning of a name with several; `nil` if it is ambiguous. A variable or `let` wins, because hiding a name was reported
+  /// Returns the meaning of a name; `nil` if it is ambiguous. A variable or `let` wins, because hiding a name was reported
   /// where it was bound.
   func only(_ found: [Found]) -> Found? {
     guard let first = found.first else { return nil }
@@ -52,7 +53,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// An unambiguous form for each meaning, with the place of its declaration.
+  /// Returns an unambiguous form for each meaning, with its kind and the place of its declaration.
   func forms(_ found: [Found], _ name: String) -> [(form: String, kind: String, span: Span?)] {
     found.map { found in
       switch found {
@@ -67,7 +68,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The unambiguous form of a field of the trigger: qualified by the name of its fact, if it has one.
+  /// Returns the unambiguous form of a field of the trigger: qualified by the name of its fact, if it has one.
   private func form(of field: Trigger.TriggerField) -> String {
     guard let match = field.match else { return "trigger.\(field.field.name)" }
     let syntax = trigger.matches[match].syntax
@@ -76,9 +77,9 @@ extension ClauseTypeChecker {
       ? "a.\(field.field.name)` with `- fact: \(syntax.type.text) as a" : "trigger.\(field.field.name)"
   }
 
-  /// Lowers a finding.
+  /// Lowers a meaning of a name.
   ///
-  /// - Parameter name: the name alone, where more than it stands at the span.
+  /// - Parameter name: place of the name alone, if `span` covers more than it.
   func typed(_ found: Found, at span: Span, label: String, name: Span? = nil) -> Typed {
     note(found, at: name ?? span)
     var result: Typed
@@ -103,7 +104,7 @@ extension ClauseTypeChecker {
     return result
   }
 
-  /// Notes what a name means. A field of the trigger is one of each intent that it is for.
+  /// Records the use of a name. A field of the trigger is a field of each of the trigger's intents.
   private func note(_ found: Found, at span: Span) {
     guard session.tables.keepsUses else { return }
     let role: NameUse.Role = isImplicit ? .implicit : .use
@@ -142,7 +143,7 @@ extension ClauseTypeChecker {
     return Typed(node: .policy(index), type: program.policies[index].type, span: span)
   }
 
-  /// The type that a bare name has when nothing is expected of it, found without a finding; `nil` where it means nothing.
+  /// Returns the type of a bare name without an expected type, and reports nothing; `nil` if the name has no meaning.
   func quietType(_ name: String) -> ValueType? {
     switch meant(name) {
     case .variable(let variable): variable.type
@@ -162,7 +163,7 @@ extension ClauseTypeChecker {
 }
 
 extension ClauseTypeChecker {
-  /// Whether a meaning has a member of that name.
+  /// Whether a meaning of a name has the member `word`.
   func hasMember(_ word: String, _ found: Found) -> Bool {
     switch type(of: found) {
     case .unknown: return true
@@ -172,7 +173,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The fact type or lifecycle, with its keys, that `the` names in a `let` that is nothing else.
+  /// Returns the fact type or lifecycle, with its keys, if the meaning is a `let` that consists of `the …` alone.
   func current(in found: Found) -> Expr? {
     guard case .binding(let index) = found, case .expression(let expr) = lets[index].binding.value.kind,
       case .current(let inner) = expr.kind
@@ -180,7 +181,7 @@ extension ClauseTypeChecker {
     return inner
   }
 
-  /// Whether a meaning has no type because it could not be read, which has been reported.
+  /// Whether a meaning has no type because of an error that was reported.
   func isUnread(_ found: Found) -> Bool { type(of: found)?.isUnknown ?? false }
 
   private func type(of found: Found) -> ValueType? {
@@ -193,7 +194,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// `base.a.b`: fields of records and bound facts, and what is known of a bound fact's entry.
+  /// Lowers `base.a.b`: fields of records and bound facts, and members of a bound fact's entry.
   func members(_ words: [Name], of base: Typed, at span: Span) -> Typed {
     var result = base
     var rest = words[...]
@@ -227,7 +228,7 @@ extension ClauseTypeChecker {
     ).carrying(fields[index].currency.flatMap { session.field($0, of: base.type) }, fields[index])
   }
 
-  /// `p.entry.timestamp`
+  /// Lowers a member of a bound fact's ledger entry, such as `p.entry.timestamp`.
   private func entry(_ words: [Name], of base: Typed, _ entry: Name, at span: Span) -> Typed {
     let wanted = words.map(\.text).joined(separator: ".")
     guard let field = EntryField(rawValue: wanted) else {
@@ -249,7 +250,7 @@ extension ClauseTypeChecker {
     return Typed(node: .entry(base.node, field), type: type, span: span, parts: [base], label: label)
   }
 
-  /// `actor.roles`, `proposal.override.reason`
+  /// Lowers a built-in name such as `actor.roles` or `proposal.override.reason`.
   func builtin(_ words: [Name], at span: Span) -> Typed {
     let wanted = words.map(\.text).joined(separator: ".")
     guard let builtin = Builtin(rawValue: wanted), builtin != .actorStanding || isBuiltIn else {
@@ -280,7 +281,6 @@ extension ClauseTypeChecker {
 }
 
 extension Builtin {
-  /// The type of the value that it stands for.
   var type: ValueType {
     switch self {
     case .now, .proposalAt: .timestamp
@@ -296,12 +296,12 @@ extension Builtin {
 }
 
 extension [String] {
-  /// "`a`, `b` and `c`"
+  /// The names in words, such as "`a`, `b` and `c`".
   fileprivate var quotedList: String { isEmpty ? "none" : map { "`\($0)`" }.joinedInWords }
 }
 
 extension ClauseTypeChecker {
-  /// Reports a bare name that means nothing, with the most likely cause.
+  /// Reports a bare name without a meaning, with the most likely cause.
   func reportUnknown(_ name: Name, expecting type: ValueType?) {
     let text = name.text
     if trigger.isFaulty || session.names.isUnread(text) || type == .unknown { return }
@@ -322,10 +322,10 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The effects that may follow `→`.
+  /// Effects that may follow `→`.
   static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
 
-  /// Reports a path that means nothing: at the member if its first word is known, otherwise at the whole path, with the nearest
+  /// Reports a path without a meaning: at the member if its first word is known, otherwise at the whole path, with the nearest
   /// fact type.
   func reportUnknownPath(_ words: [Name], at span: Span) {
     if words.isEmpty || trigger.isFaulty { return }
@@ -358,8 +358,8 @@ extension ClauseTypeChecker {
     session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
   }
 
-  /// The fact type nearest to a path or its beginning. If its first word means something else, only a fact type that begins with
-  /// that word. After a pack's name, the nearest name of that pack.
+  /// Returns the fact type nearest to a path or its beginning. If the first word has another meaning, only fact types that
+  /// begin with it count. After a pack's name, it returns the nearest name of that pack.
   private func nearest(to words: [Name]) -> (written: String, span: Span, name: String)? {
     let written = words.map(\.text).joined(separator: ".")
     let first = words[0].text
@@ -377,7 +377,7 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// The nearest name qualified by its pack, if either the pack or the name is misspelt, not both.
+  /// Returns the nearest name qualified by its pack, if either the pack or the name is misspelt, not both.
   private func nearest(to name: String, in pack: String) -> String? {
     if session.names.isPack(pack) {
       return nearestName(to: name, among: session.candidates(names(of: pack))).map { "\(pack).\($0)" }
@@ -406,7 +406,7 @@ extension ClauseTypeChecker {
       + program.lifecycles.filter { scope.sees($0.pack) }.map(\.name)
   }
 
-  /// Several intents, of which only some declare a field, or with another type.
+  /// Returns help if only some of several intents declare a field, or they declare it with different types.
   private func partlyDeclared(_ name: String) -> String? {
     guard trigger.intents.count > 1, session.mayLookThrough(trigger.intents.count) else { return nil }
     let having = trigger.intents.filter { program.intents[$0].fields.contains { $0.name == name } }
@@ -421,7 +421,7 @@ extension ClauseTypeChecker {
       ? "no intent is named here, so only `proposal`, `actor`, `now`, policies and facts can be read" : nil
   }
 
-  /// Of the variable of a quantifier that is a part of a clause, in the clause's text.
+  /// Returns help for a quantifier's variable in the clause's text, where the quantifier is only a part of the clause.
   private func partHelp(_ name: String) -> String? {
     guard partVariables.contains(name) else { return nil }
     return "`\(name)` stands for the element that decides where its quantifier is the whole clause: make it a clause of its own"

@@ -3,13 +3,13 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// `old(e)`: what something was on the context before the run (declarations §5.6).
+/// `old(e)`: the value of an expression on the context before the run (declarations §5.6).
 extension ClauseTypeChecker {
-  /// Where an expression stands, as far as `old` asks.
+  /// The position of an expression with respect to `old`.
   enum OldPlace {
     /// A clause or reason of `ensures`.
     case ensures
-    /// Inside an `old` there.
+    /// Inside an `old` in `ensures`.
     case inside
     case elsewhere
   }
@@ -46,7 +46,7 @@ extension ClauseTypeChecker {
       label: formatted(Expr(.call(name, arguments), at: span)))
   }
 
-  /// The variables that quantifiers and aggregates bind here, by their slots.
+  /// Variables that quantifiers and aggregates bind around the `old`, by their slots.
   private var outerVariables: [Int: String] {
     let ofMatches = Set(matchVariables.map(\.slot))
     let bound = variables.filter { !ofMatches.contains($0.slot) }
@@ -56,7 +56,7 @@ extension ClauseTypeChecker {
   private func oldNode(_ value: Typed) -> OldNode {
     let own = value.node.slots
     var (read, wanted) = (own.read.subtracting(own.bound), Set<Int>())
-    // Each `let` follows those that it reads.
+    // `checkedLets` has each `let` after those that it reads, so one reverse pass finds all.
     var chosen: [CheckedLet] = []
     for binding in checkedLets.reversed() where read.contains(binding.slot) {
       wanted.insert(binding.slot)
@@ -70,18 +70,16 @@ extension ClauseTypeChecker {
   }
 }
 
-/// What the expression inside an `old` reads.
+/// Finds what the expression inside an `old` reads.
 private struct OldReads {
-  /// The slots of `let`s.
   let lets: Set<Int>
-  /// The variables bound outside, by their slots.
+  /// Names of the variables bound outside the `old`, by their slots.
   let outer: [Int: String]
-  /// Whether something in it is read on the context before.
+  /// Whether the expression reads something that may differ on the context before the run.
   private(set) var isAnew = false
-  /// The first place at which a variable stands whose value is that of the result.
+  /// First place where a variable bound outside is read for its own value, which is that of the result.
   private(set) var misplaced: (place: Span, variable: String)?
 
-  /// ``Program/tables``.
   private let tables: [CheckedTable]
 
   init(lets: Set<Int>, outer: [Int: String], tables: [CheckedTable]) {
@@ -90,7 +88,10 @@ private struct OldReads {
     self.tables = tables
   }
 
-  /// - Parameter isAsked: whether it stands in a key or a condition, which ask what is read and are not what it was.
+  /// Reads an expression and its parts.
+  ///
+  /// - Parameter isAsked: whether the expression is part of a key or condition, which select a value and are not the value
+  ///   itself.
   mutating func read(_ typed: Typed, isAsked: Bool) {
     let parts = typed.parts
     switch typed.node {

@@ -2,9 +2,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What a name is that means no value here, and what to write where another language has a function.
+/// Help for names that are no values here, and for calls of functions that only other languages have.
 extension ClauseTypeChecker {
-  /// What a name is declared as, and how one uses that; `nil` where it is nothing. Only what this pack sees counts.
+  /// Returns how a name is declared, and how to use that; `nil` if it is declared as nothing. Only visible declarations count.
   func otherMeaning(of name: String) -> (kind: String, help: String)? {
     if let table = session.tables(named: name).first(where: { scope.sees(program.tables[$0].pack) }) {
       let table = program.tables[table]
@@ -14,7 +14,7 @@ extension ClauseTypeChecker {
     return intentMeaning(name, nil) ?? typeMeaning(name, nil) ?? valueMeaning(name) ?? otherMeaning(name)
   }
 
-  /// The same of a name before a dot that qualifies nothing: `place_order.amount`, `stage.draft`.
+  /// Returns the meaning of a name before a dot that qualifies nothing, such as `place_order.amount` or `stage.draft`.
   func qualifierMeaning(_ name: String, member: String) -> (kind: String, help: String)? {
     intentMeaning(name, member) ?? typeMeaning(name, member)
   }
@@ -69,14 +69,14 @@ extension ClauseTypeChecker {
     return nil
   }
 
-  /// A name of the trigger that has a type, for an example.
+  /// Returns a field of the trigger with a matching type, for an example.
   private func nameOfValue(where isRight: (ValueType) -> Bool) -> String? {
     trigger.fields.first { isRight($0.field.type) }?.field.name
   }
 
   private func example(of index: Int) -> String { nameOfValue { $0 == .enumeration(index) } ?? "x" }
 
-  /// The units of what can be read by name here; none where too much has been looked through already.
+  /// Units of all values that names can read here; empty if too many declarations were searched already.
   private var units: Set<String> {
     if let known = knownUnits { return known }
     guard session.mayLookThrough(trigger.fields.count + program.policies.count + program.facts.count) else { return [] }
@@ -88,9 +88,9 @@ extension ClauseTypeChecker {
 
   // MARK: Functions of other languages
 
-  /// What to write instead of a call of no function.
+  /// Returns help for a call of an unknown function.
   ///
-  /// - Returns: whether it is surely meant, so that no similar name need be looked for.
+  /// - Returns: the help, and whether it certainly fits, so that no similar name is searched.
   func functionHelp(_ name: Name, _ arguments: [Expr]) -> (text: String, isSure: Bool) {
     let written = arguments.map { formatted($0) }
     let first = written.first ?? "x"
@@ -117,7 +117,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Names that other languages have for functions of this one, without `_` and in small letters.
+  /// Names that other languages have for functions of this one, in lower case and without `_`.
   private static let synonyms: [String: String] = [
     "len": "length", "size": "length", "strlen": "length", "tolower": "lower", "lowercase": "lower", "tolowercase": "lower",
     "lcase": "lower", "toupper": "upper", "uppercase": "upper", "touppercase": "upper", "ucase": "upper", "strip": "trim",

@@ -3,9 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Lowering of the proposals that sources make (declarations §14).
 extension ClauseTypeChecker {
-  /// Lowers a proposal that a source makes; `nil` where its intent is not known. Fields of an intent may be left out, so what the
-  /// document lacks is left to the truths.
+  /// Lowers a proposal that a source makes; `nil` if its intent is not known. Fields of the intent may be left out: the truths
+  /// decide about a value that the document lacks.
   func proposal(_ output: FactOutput, position: Int) -> CheckedProposal? {
     guard let intent = TriggerResolver(session: session).intents([output.type], from: scope.name).first else { return nil }
     references.insert(.intent(intent))

@@ -3,13 +3,13 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Records that expressions make: of fields that are written, of another with some that differ, and of one type where another is
-/// wanted (types §6).
+/// Records that expressions make: from written fields, as a copy with changed fields, and converted to another record type
+/// (types §6).
 extension ClauseTypeChecker {
-  // MARK: Written
+  // MARK: Written records
 
-  /// The record type that words name, `line` or `shop.line`; `nil` where they name none that is seen here. A lifecycle of that
-  /// name goes before it: there the words with keys are a look-up.
+  /// Returns the record type that the words name, such as `line` or `shop.line`; `nil` if no visible record has that name. A
+  /// lifecycle of that name takes precedence, because its name with keys is a look-up.
   func recordType(_ words: [Name]) -> Int? {
     guard let last = words.last, words.count <= 2, session.lifecycle(named: last.text) == nil else { return nil }
     let named = session.records(named: last.text)
@@ -17,12 +17,12 @@ extension ClauseTypeChecker {
     return named.first { program.records[$0].pack == scope.name } ?? named.first { scope.sees(program.records[$0].pack) }
   }
 
-  /// `line(sku = "A", quantity = 1)`: missing where a field that there must be is.
+  /// Lowers `line(sku = "A", quantity = 1)`: missing if a required field is.
   func record(_ index: Int, _ arguments: [KeyArgument], at span: Span) -> Typed {
     record(index, arguments.map { WrittenField(name: $0.name, value: .argument($0.value)) }, at: span)
   }
 
-  /// A mapping in a value place: a record, where one is wanted.
+  /// Lowers a mapping in a value place to a record, if a record is wanted.
   func record(_ members: [LetBinding], expecting type: ValueType?, at span: Span) -> Typed {
     let written = members.map { WrittenField(name: $0.name, value: .place($0.value)) }
     guard case .record(let index)? = type else {
@@ -54,7 +54,7 @@ extension ClauseTypeChecker {
     return made(nil, .record(type: index, fields: parts), values, .record(index), at: span)
   }
 
-  /// `r with (amount = 0)`: a copy in which some fields differ; one that is written without a value is missing in it.
+  /// Lowers `r with (amount = 0)`: a copy in which some fields differ. A field written without a value is missing in the copy.
   func copy(of base: Expr, with arguments: [KeyArgument], at span: Span) -> Typed {
     let whole = value(base, expecting: nil)
     if whole.type.isUnknown { return .fault(at: span) }
@@ -73,7 +73,7 @@ extension ClauseTypeChecker {
     return made(whole, .record(type: index, fields: parts), values, .record(index), at: span)
   }
 
-  /// The values that are written, by the place of their field; `nil` where something was reported.
+  /// Lowers the written values, by index of their field; `nil` after an error was reported.
   private func fields(_ arguments: [WrittenField], of type: ValueType) -> [Int: Typed]? {
     guard let index = record(of: type) else { return nil }
     let record = program.records[index]
@@ -119,7 +119,7 @@ extension ClauseTypeChecker {
       parts: [base].compactMap(\.self) + values)
   }
 
-  /// The record type that values of a type are, or are taken for; `nil` of what is no record.
+  /// Returns the record type of a record or fact; `nil` for other types.
   private func record(of type: ValueType) -> Int? {
     switch type {
     case .record(let index): index
@@ -128,22 +128,22 @@ extension ClauseTypeChecker {
     }
   }
 
-  // MARK: Where another is wanted
+  // MARK: Conversion to another record type
 
-  /// A record, fact or list of such as another type wants it: by its fields of the same names; `nil` where it does not fit.
+  /// Converts a record, fact or list of these to another type by fields of the same names; `nil` if it does not fit.
   func reshaped(_ typed: Typed, to type: ValueType) -> Typed? {
     var left = Self.shapeLimit
     guard let shape = shape(from: typed.type, to: type, depth: 0, &left), shape != .same else { return nil }
     return made(typed, shape, [], type, at: typed.span)
   }
 
-  /// A variable over a fact as the record that it is, where any value may stand; other values as they are.
+  /// Converts a variable over a fact to the fact's record, for places that take any value; other values stay as they are.
   func recordOfFact(_ typed: Typed) -> Typed {
     guard case .fact(let index) = typed.type else { return typed }
     return reshaped(typed, to: .record(program.factRecords[index])) ?? typed
   }
 
-  /// Two sides of `==`: a record beside one of another type with the same fields.
+  /// Converts two sides of `==`: a record beside one of another type with the same fields.
   func recordSides(_ sides: [Typed]) -> [Typed] {
     guard let left = record(of: sides[0].type) else { return sides }
     let type = ValueType.record(left)
@@ -151,7 +151,7 @@ extension ClauseTypeChecker {
     return same[1].type == type ? [sides[0].type == type ? sides[0] : reshaped(sides[0], to: type) ?? sides[0], same[1]] : sides
   }
 
-  /// A record beside one of a type: as that type, where both have the same fields. No comparison leaves fields behind.
+  /// Converts a record to another type if both have the same fields, so that a comparison ignores no field.
   func record(_ typed: Typed, beside type: ValueType) -> Typed {
     guard let own = record(of: typed.type), case .record(let other) = type, typed.type != type,
       Set(program.records[own].fields.map(\.name)) == Set(program.records[other].fields.map(\.name))
@@ -159,7 +159,8 @@ extension ClauseTypeChecker {
     return reshaped(typed, to: type) ?? typed
   }
 
-  /// How two records with different fields are compared: one of them as the other's type, where it has what that wants.
+  /// Returns help for comparing two records with different fields: one of them as the other's type, if it has the required
+  /// fields.
   func recordHelp(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
   ) -> String? {
@@ -180,7 +181,7 @@ extension ClauseTypeChecker {
     return compared.map { "compare what both have: `\($0)`" }
   }
 
-  /// What a record is and how one is written, where it is called like a function.
+  /// Returns help for a record type that is called like a function: that it is a record, and how to write one.
   func recordMeaning(_ words: [String], _ arguments: [Expr]) -> (kind: String, help: String)? {
     guard let index = recordType(words.map { Name($0, at: Span(file: FileID(0), start: 0, end: 0)) }) else { return nil }
     let fields = program.records[index].fields
@@ -190,13 +191,15 @@ extension ClauseTypeChecker {
     return ("a record", "name its fields: `\(words.joined(separator: "."))(\(parts.joined(separator: ", ")))`")
   }
 
-  /// How many fields of records in each other are looked at: with two types in each other that differ at every level their number
-  /// would double with each.
+  /// Limit of record fields examined in one conversion. With two nested types that differ at every level, the number of fields
+  /// would double with each level.
   private static let shapeLimit = 10_000
-  /// How many records in each other: a type may hold itself.
+  /// Limit of records inside each other, because a type may contain itself.
   private static let shapeDepth = 32
 
-  /// - Parameter left: how many fields may yet be looked at.
+  /// Returns how to convert a value from one type to another; `nil` if it does not fit.
+  ///
+  /// - Parameter left: how many fields may still be examined.
   private func shape(from type: ValueType, to wanted: ValueType, depth: Int, _ left: inout Int) -> RecordShape? {
     left -= 1
     if type.fits(wanted) { return .same }
@@ -222,7 +225,7 @@ extension ClauseTypeChecker {
   }
 }
 
-/// A field of a record with what is written for it.
+/// A field of a record with the value written for it.
 private struct WrittenField {
   var name: Name
   var value: Written
@@ -236,7 +239,7 @@ private struct WrittenField {
 }
 
 extension [WrittenField] {
-  /// As they stand in brackets: `sku = "A", quantity = 1`.
+  /// The fields as in brackets, such as `sku = "A", quantity = 1`.
   fileprivate var text: String {
     map { field in
       switch field.value {
@@ -248,6 +251,6 @@ extension [WrittenField] {
 }
 
 extension Field {
-  /// Whether a record without it is none.
+  /// Whether a record needs a value of the field.
   fileprivate var isRequired: Bool { !isOptional && initial == nil }
 }

@@ -3,18 +3,17 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// The inside of one truth or invariant while it is lowered: what its names mean, and the frame that it fills.
+/// Type checker of one truth, invariant, table or source: it resolves names, lowers expressions and assigns frame slots.
 ///
 /// Slots hold the trigger's fields from 0, then the `let`s in the order written, then one for every variable.
 final class ClauseTypeChecker {
-  /// A bound variable.
   struct BoundVariable {
     var name: Name
     var slot: Int
     var type: ValueType
-    /// What it goes through.
+    /// The values that the variable iterates over.
     var source: Typed
-    /// What it stands for outside of its loop; `nil` inside.
+    /// The node for the variable outside its loop; `nil` inside.
     var culprit: Node?
   }
 
@@ -34,14 +33,14 @@ final class ClauseTypeChecker {
   let session: CheckSession
   let scope: PackScope
   let isBuiltIn: Bool
-  /// Whether it is that of a table or function, and which names it does not see then.
+  /// The kind of body: a table or a function, which limits the visible names; `nil` for other bodies.
   let calledAs: Callable?
-  /// Whether it is that of a source, which sees its document, policies, tables and enum values only (declarations §14).
+  /// Whether the body is that of a source, which sees only its document, policies, tables and enum values (declarations §14).
   let isSource: Bool
   let trigger: Trigger
-  /// The facts that the truth fires on, under the names that `as` gives them.
+  /// Facts that the truth fires on, under the names that `as` gives them.
   private(set) var matchVariables: [BoundVariable] = []
-  /// Innermost last.
+  /// Variables in scope, innermost last.
   var variables: [BoundVariable] = []
   var lets: [Let] = []
   var letIndex: [String: Int] = [:]
@@ -50,66 +49,60 @@ final class ClauseTypeChecker {
   var frameSize: Int
   /// The consequence that is being lowered, if it could have been an effect.
   var consequence: Span?
-  /// The declarations that it names.
+  /// Declarations that the body names.
   var references: SmallSet<LookedUpDeclaration> = []
-  /// Whether `old` may stand where it is.
+  /// Position of the expression being lowered, which decides if `old` is allowed.
   var oldPlace = OldPlace.elsewhere
-  /// Whether names are meant that do not stand in the clause: keys that join, fields that are copied.
+  /// Whether the names being lowered are not written in the clause: keys that join, and fields that are copied.
   var isImplicit = false
-  /// The table or function whose inside it is, by its place in ``Program/tables``.
+  /// Index in ``Program/tables`` of the table or function whose body is lowered.
   let calledTable: Int?
-  /// Where it reads `now`.
   var momentReads: Set<Span> = []
-  /// What it reads of entries, for the convergence pass.
+  /// Readings of `.entry`, for the convergence pass.
   var entryReads: [EntryRead] = []
 
-  /// The tables and functions that it calls, in order.
+  /// Calls of tables and functions, in order.
   var calls: [Call] = []
-  /// What a function reads beyond its inputs: facts, lifecycles and `now`.
+  /// Names that a function reads beyond its inputs: facts, lifecycles and `now`.
   var contextReads: [(label: String, span: Span)] = []
 
-  /// What is called by its name.
+  /// A kind of declaration that is called by its name.
   enum Callable {
-    /// Its rows see their inputs, `let`s, policies and enum values only (declarations §8).
+    /// A table: its rows see their inputs, `let`s, policies and enum values only (declarations §8).
     case table
-    /// It sees facts, lifecycles and `now` too, and joins keys with its `let`s (declarations §10).
+    /// A function: it also sees facts, lifecycles and `now`, and joins keys with its `let`s (declarations §10).
     case function
   }
 
   struct Call {
-    /// Index in ``Program/tables``.
     var callee: Int
-    /// The name that is called.
     var span: Span
   }
 
-  /// A reading of `.entry`.
   struct EntryRead {
-    /// Index in ``Program/facts``.
     var fact: Int
-    /// As it is written: `p.entry.timestamp`.
+    /// The reading as it is written, such as `p.entry.timestamp`.
     var label: String
     var span: Span
   }
 
-  /// The depth of nested expressions that are being lowered, including those of `let`s that they read.
+  /// Depth of nested expressions that are being lowered, including those of `let`s that they read.
   private var depth = 0
   private var isTooDeep = false
-  /// The greatest depth of an expression with the `let`s that it reads; alone it is at most 128 deep.
+  /// Limit of the depth of an expression with the `let`s that it reads; alone it is at most 128 deep.
   private static let depthLimit = 512
 
-  /// Variables of quantifiers that are a part of the clause whose text is lowered: nothing tells which element is meant.
+  /// Variables of quantifiers that are only a part of the clause whose text is lowered. The text cannot use them, because it is
+  /// not known which element they stand for.
   var partVariables: Set<String> = []
   /// Facts about the `let`s for later passes; made when all are lowered.
   private(set) lazy var letFacts = LetFacts(self)
   /// Whether list literals have an element with a type of its own, by their places.
   var typedLists: [Span: Bool] = [:]
-  /// The cached result of ``requirementKnowledge(_:)``.
   private var requirements: Knowledge?
 
-  /// The units of what it can read, once they have been asked for.
+  /// Cached units of the values that names can read.
   var knownUnits: Set<String>?
-  /// The names of the fact types that it sees, for proposals.
   private(set) lazy var visibleFacts = program.facts.indices.filter { scope.sees(program.facts[$0].pack) }
     .map { program.facts[$0].name }
 
@@ -134,7 +127,6 @@ final class ClauseTypeChecker {
     for binding in bindings { declare(binding) }
   }
 
-  /// A slot that nothing else uses.
   func newSlot() -> Int {
     frameSize += 1
     return frameSize - 1
@@ -150,7 +142,7 @@ final class ClauseTypeChecker {
     return .fault(at: span)
   }
 
-  /// What requirements establish, in this body's slots; computed once.
+  /// Returns what the requirements establish, in this body's slots; computed once.
   func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
     if let known = requirements { return known }
     let logic = FlowNarrowing(lets: letFacts, tables: program.tables, known: Known())
@@ -160,7 +152,7 @@ final class ClauseTypeChecker {
     return result
   }
 
-  /// The name of a type as this pack writes it.
+  /// Returns the name of a type as this pack writes it.
   func name(of type: ValueType) -> String { program.name(of: type, from: scope.name) }
 
   /// Binds a fact that the truth fires on to the name that `as` gives it.
@@ -206,10 +198,10 @@ final class ClauseTypeChecker {
     return inside(slot)
   }
 
-  /// Reports a new name that hides one that is already in reach: a reader could not tell which is meant (clauses §9).
+  /// Reports a new name that hides a visible one, because a reader could not tell them apart (clauses §9).
   private func reportShadowing(_ name: Name, kind: String) {
     let text = name.text
-    // A loop in a clause's text may have a variable of the name that the clause's quantifier has.
+    // A loop in a clause's text may have a variable with the same name as the clause's quantifier.
     if let variable = variables.last(where: { $0.name.text == text && $0.culprit == nil }) {
       session.report(ShadowedName.found(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
     } else if let index = letIndex[text] {
@@ -223,12 +215,12 @@ final class ClauseTypeChecker {
     }
   }
 
-  /// The lifecycle that a bare name means here.
+  /// Returns the lifecycle that a bare name means here.
   func visibleLifecycle(_ name: String) -> Int? {
     session.lifecycle(named: name).flatMap { scope.sees(program.lifecycles[$0].pack) ? $0 : nil }
   }
 
-  /// Policies that a bare name means here: the pack's own, else those of the packs that it uses.
+  /// Returns the policies that a bare name means here: the pack's own, otherwise those of the packs that it uses.
   func visiblePolicies(_ name: String) -> [Int] {
     let all = session.policies(named: name)
     if let own = all.first(where: { program.policies[$0].pack == scope.name }) { return [own] }
@@ -236,19 +228,19 @@ final class ClauseTypeChecker {
   }
 }
 
-/// A clause with its lowered test, for the passes behind the first.
+/// A clause with its lowered test, for the passes after the first.
 struct TypedClause {
   var checked: CheckedClause
   var test: Typed
-  /// What the clause says where it does not hold.
+  /// Text that the clause gives when it does not hold.
   var reason: Typed?
-  /// What names the people whom it asks to approve.
+  /// Expressions that name the people whom the clause asks to approve.
   var people: [Typed] = []
   var syntax: Clause
 }
 
 extension ClauseTypeChecker {
-  /// Where a clause stands, and whose id it reports when it has none.
+  /// Place of a clause, and the id that it reports if it has none of its own.
   struct ClauseSite {
     var place: ClausePlace
     var position: Int
@@ -262,7 +254,7 @@ extension ClauseTypeChecker {
     return clause(entry.clause, id: id, at: site)
   }
 
-  /// Lowers a clause, and brings it to one form: a test, and the answer of it that is a violation (declarations §5.3).
+  /// Lowers a clause to one form: a test, and the result of the test that is a violation (declarations §5.3).
   func clause(_ clause: Clause, id: String?, at site: ClauseSite) -> TypedClause {
     oldPlace = site.place == .ensures ? .ensures : .elsewhere
     defer { oldPlace = .elsewhere }
@@ -316,7 +308,7 @@ extension ClauseTypeChecker {
     return (checked, joined)
   }
 
-  /// The id of an invariant `F → reject(…)` without one: `<pack>.<F>_invariant` (files §4).
+  /// Returns the id of an invariant `F → reject(…)` that has none: `<pack>.<F>_invariant` (files §4).
   private func derivedID(_ clause: Clause, at site: ClauseSite) -> String? {
     guard site.place == .invariants, case .effect(let effect) = clause.consequence, case .reject = effect.kind,
       let words = clause.condition.words, words.count > 1, let fact = soleFact(words)
@@ -324,7 +316,7 @@ extension ClauseTypeChecker {
     return "\(scope.name).\(program.facts[fact].name)_invariant"
   }
 
-  /// The fact type that a path is, whole.
+  /// Returns the fact type that the whole path names.
   private func soleFact(_ words: [Name]) -> Int? {
     for start in 0..<min(3, words.count) {
       guard let match = paths.longestFact(words, from: start), start + match.count == words.count else { continue }
@@ -337,14 +329,14 @@ extension ClauseTypeChecker {
 }
 
 extension ClauseTypeChecker {
-  /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (clauses
-  /// §9); whether the result fits it is for ``assigned(_:to:)`` and its like to say.
+  /// Lowers an expression where a value is wanted. An expected `type` decides how texts and bare names are read (clauses §9).
+  /// It does not check that the result fits; ``assigned(_:to:)`` does.
   func value(_ expr: Expr, expecting type: ValueType?) -> Typed {
     nested(at: expr.span) { lowered(expr, expecting: type) }
   }
 
-  /// What other expressions are made of; the rest is apart, since `let`s that read each other are as many of these calls deep as
-  /// they may be, and each keeps room for all of its cases.
+  /// Lowers one expression. The rarer kinds are in functions of their own: `let`s that read each other call this function to
+  /// their full depth, and each call reserves stack for all of its cases.
   private func lowered(_ expr: Expr, expecting type: ValueType?) -> Typed {
     switch expr.kind {
     case .name, .member, .keyed: pathValue(expr, expecting: type)
@@ -381,10 +373,10 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// Lowers an expression into a place of a known type, and reports what does not fit.
+  /// Lowers an expression into a place of a known type, and reports a value that does not fit.
   func assigned(_ expr: Expr, to type: ValueType) -> Typed { fitting(value(expr, expecting: type), type) }
 
-  /// Holds a lowered value to the type of its place.
+  /// Converts a lowered value to the type of its place, or reports that it does not fit.
   func fitting(_ typed: Typed, _ type: ValueType) -> Typed {
     if typed.type.fits(type) || type == .json { return typed }
     if typed.type == .text, case .enumeration(let index) = type { return named(by: typed, of: index) }
@@ -418,7 +410,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// A number written down: whole ones are integers, and it has the unit of its place.
+  /// Makes a number literal: whole numbers are integers, and the literal takes the unit of its place.
   private func number(_ number: Decimal, at span: Span, expecting type: ValueType?) -> Typed {
     let plain: ValueType = number.scale == 0 ? .integer(unit: nil) : .decimal(unit: nil)
     var typed = Typed.constant(.number(number), plain.with(unit: type?.unit), at: span)
@@ -426,7 +418,7 @@ extension ClauseTypeChecker {
     return typed
   }
 
-  /// A text: read as an enum's value or a time of any kind where such is expected, else itself with its parts replaced.
+  /// Lowers a text. If an enum or a type of time is expected, the text is read as its value; otherwise its parts are replaced.
   func text(_ text: TextLiteral, at span: Span, expecting type: ValueType?) -> Typed {
     guard let plain = text.plain else { return replaced(text, at: span) }
     switch type {

@@ -3,13 +3,15 @@ package import TruthsProgram
 package import TruthsSyntax
 package import TruthsText
 
-/// What expressions outside of declarations see of a checked set: the names of all packs, and the fields of an intent where there
-/// is a proposal. A name that several packs declare is ambiguous, and is qualified; the pack of the intent, or the only pack,
-/// comes first.
+/// Names that expressions outside of declarations see: those of all packs, and the fields of an intent if there is a proposal.
+/// A name that several packs declare is ambiguous and must be qualified. The names of the intent's pack, or of the only pack,
+/// take precedence.
 package final class ExpressionScope {
   private let tables: CheckTables
   private let scope: PackScope
 
+  /// Resolves the vocabulary of a set.
+  ///
   /// - Parameters:
   ///   - set: a set without errors.
   ///   - pack: the pack whose own names come first; `nil` for the only one.
@@ -27,10 +29,10 @@ package final class ExpressionScope {
   ///
   /// - Parameters:
   ///   - file: a file whose text is the expression.
-  ///   - range: where the expression stands in the file; everywhere by default.
-  ///   - intent: index in ``Program/intents`` of the intent whose fields it sees.
+  ///   - range: the part of the file that is the expression; the whole file by default.
+  ///   - intent: index in ``Program/intents`` of the intent whose fields the expression sees.
   ///   - kept: values under names; of several with one name the last counts.
-  /// - Returns: the expression where nothing is wrong with it, else what is.
+  /// - Returns: the expression if it has no errors, otherwise its findings.
   package func check(
     _ file: SourceFile, in range: Range<Int>? = nil, intent: Int?, kept: [NamedValue]
   ) -> (expression: CheckedExpression?, diagnostics: [Diagnostic]) {
@@ -38,7 +40,8 @@ package final class ExpressionScope {
     if faults.hasErrors { return (nil, faults.inOrder()) }
     let session = CheckSession(tables)
     let trigger = Trigger(intents: intent.map { [$0] } ?? [], isFaulty: false, in: tables)
-    // It decides nothing, so that it may read whatever the built-in pack may: roles, outside of pack trust too.
+    // The expression decides nothing, so it may read everything that the built-in pack may, such as roles outside of pack
+    // `trust`.
     let checker = ClauseTypeChecker(session: session, scope: scope, isBuiltIn: true, trigger: trigger)
     for value in kept { checker.add(value, at: file.span.atStart) }
     let typed = checker.valueOrCondition(tree, expecting: nil)
@@ -51,9 +54,9 @@ package final class ExpressionScope {
     )
   }
 
-  /// A name that a value is to be kept under.
+  /// Checks a name under which a value is to be kept.
   ///
-  /// - Returns: the name where nothing is wrong with it, else what is.
+  /// - Returns: the name if it has no errors, otherwise its findings.
   package func name(_ file: SourceFile, in range: Range<Int>) -> (name: Name?, diagnostics: [Diagnostic]) {
     let (name, faults) = Parser.name(file, in: range)
     guard let name, !faults.hasErrors else { return (nil, faults) }
@@ -62,7 +65,7 @@ package final class ExpressionScope {
     return (session.diagnostics.hasErrors ? nil : name, session.diagnostics)
   }
 
-  /// The declared names that an expression may read or call, and those of functions, in order.
+  /// Declared names that an expression may read or call, and those of built-in functions, sorted.
   package var names: [String] {
     let program = tables.program
     let fields = program.policies.map(\.name) + program.tables.map(\.name) + program.calendars.map(\.name)
@@ -71,7 +74,7 @@ package final class ExpressionScope {
     return Set(fields + facts + functions).sorted()
   }
 
-  /// What may stand behind a dot after a value of a type, or after the name of a fact type or lifecycle.
+  /// Returns the names that may follow a dot after a value of the type.
   package func members(of type: ValueType) -> [String] {
     switch type {
     case .record(let index): tables.program.records[index].fields.map(\.name)
@@ -80,7 +83,7 @@ package final class ExpressionScope {
     }
   }
 
-  /// The same of a fact type or lifecycle.
+  /// Returns the names that may follow a dot after the name of a fact type or lifecycle.
   package func members(ofDeclared name: String) -> [String] {
     let program = tables.program
     if let fact = program.facts.first(where: { $0.name == name }) { return fact.fields.map(\.name) }
@@ -89,7 +92,7 @@ package final class ExpressionScope {
 }
 
 extension ClauseTypeChecker {
-  /// Binds a kept value, in the slot behind those before it.
+  /// Binds a kept value in the next slot.
   fileprivate func add(_ value: NamedValue, at span: Span) {
     variables.append(
       BoundVariable(name: Name(value.name, at: span), slot: newSlot(), type: value.type, source: .nothing(at: span), culprit: nil)

@@ -5,23 +5,21 @@ import TruthsText
 
 /// A fact type in an expression. The context decides whether it means its presence, a field or all of its facts.
 struct FactReference {
-  /// Index in ``Program/facts``.
   var fact: Int
   /// Keys written in brackets; `nil` without brackets.
   var keys: [KeyArgument]?
   var span: Span
-  /// As written: `period.closed`.
+  /// The reference as written, such as `period.closed`.
   var label: String
 }
 
 /// A lifecycle in an expression. The context decides whether it means a state or all of its instances.
 struct LifecycleReference {
-  /// Index in ``Program/lifecycles``.
   var lifecycle: Int
   /// Keys written in brackets; `nil` without brackets.
   var keys: [KeyArgument]?
   var span: Span
-  /// As written: `invoice`.
+  /// The reference as written, such as `invoice`.
   var label: String
 }
 
@@ -30,12 +28,12 @@ enum Target {
   case value(Typed)
   case fact(FactReference)
   case lifecycle(LifecycleReference)
-  /// It means nothing; that has been reported.
+  /// No meaning; that has been reported.
   case fault
 }
 
 extension Expr {
-  /// Whether it is a name, a path or a fact type with keys: the forms that can mean a fact type.
+  /// Whether the expression is a name, a path or a fact type with keys: the forms that can mean a fact type.
   var isPath: Bool {
     switch kind {
     case .name, .keyed: true
@@ -44,7 +42,7 @@ extension Expr {
     }
   }
 
-  /// The words of a plain path, `a.b.c`; `nil` for any other expression.
+  /// Words of a plain path, `a.b.c`; `nil` for any other expression.
   var words: [Name]? {
     var words: [Name] = []
     return addWords(to: &words) ? words : nil
@@ -71,7 +69,7 @@ struct PathResolver {
   private var session: CheckSession { checker.session }
   private var program: Program { _read { yield checker.program } }
 
-  /// The meaning of an expression that has the form of a path (clauses §9).
+  /// Returns the meaning of an expression that has the form of a path (clauses §9).
   func target(_ expr: Expr, expecting type: ValueType?) -> Target {
     if let words = expr.words {
       return words.count == 1 ? bareTarget(words[0], expecting: type) : path(words, at: expr.span)
@@ -121,7 +119,7 @@ struct PathResolver {
     }
   }
 
-  /// The lifecycle in `invoice.state(invoice_id = x)`, where the keys follow the state; any other base unchanged.
+  /// Returns the lifecycle in `invoice.state(invoice_id = x)`, where the keys follow the state; any other base unchanged.
   private func keyTarget(_ base: Expr) -> Expr {
     guard isStatePath(base), case .member(let root, _) = base.kind else { return base }
     return root
@@ -135,7 +133,8 @@ struct PathResolver {
     return words.count == 2 && session.lifecycle(named: last.text).map { program.lifecycles[$0].pack == words[0].text } ?? false
   }
 
-  /// The meaning of a bare name. A lifecycle stays one, because the context decides between its state and its instances.
+  /// Returns the meaning of a bare name. A lifecycle stays one, because the context decides between its state and its
+  /// instances.
   private func bareTarget(_ name: Name, expecting type: ValueType?) -> Target {
     var isValue = false
     if case .enumeration(let index) = type { isValue = session.enumConstant(Text(name.text), of: index) != nil }
@@ -170,20 +169,20 @@ struct PathResolver {
   private enum PathReading {
     /// Members of the meaning of the first word.
     case members(Found)
-    /// A fact type, and how many words it takes, from which word on.
+    /// A fact type: index in ``Program/facts``, its first word, and its number of words.
     case fact(Int, from: Int, count: Int)
-    /// A policy of a pack, `money.limit`.
+    /// A policy of a pack, such as `money.limit`.
     case policy(Int)
-    /// The state of a lifecycle, or the lifecycle itself qualified by its pack, and how many words name it.
+    /// A lifecycle or its state, and how many words name the lifecycle: two if it is qualified by its pack.
     case lifecycle(Int, count: Int)
   }
 
-  /// The meaning of `a.b.c`: a built-in value, a field of the trigger, members, a fact type or look-up, or a name qualified by
-  /// its pack.
+  /// Returns the meaning of `a.b.c`: a built-in value, a field of the trigger, members, a fact type or look-up, or a name
+  /// qualified by its pack.
   private func path(_ words: [Name], at span: Span) -> Target {
     switch words[0].text {
     case "actor", "proposal":
-      // The actor of a source's facts is its document.
+      // A source may read `actor.user_id`: the actor of its facts is its document.
       if !checker.isSource || words.map(\.text) != ["actor", "user_id"] { checker.staysInTable(words[0].text, at: span) }
       return .value(checker.builtin(words, at: span))
     case "trigger" where checker.find("trigger").isEmpty: return .value(triggerField(words, at: span))
@@ -202,7 +201,7 @@ struct PathResolver {
     }
     switch meaning {
     case .members(let found):
-      // The record that a `let` holds knows nothing of the entry that it came from.
+      // A `let` with `the F` holds a record, which has no entry, so `entry` is read from the fact itself.
       if words[1].text == "entry", let inner = checker.current(in: found) {
         let base = checker.typed(found, at: words[0].span, label: words[0].text)
         if session.field("entry", of: base.type) == nil {
@@ -222,7 +221,7 @@ struct PathResolver {
     }
   }
 
-  /// A lifecycle qualified by its pack, or its state if more words follow.
+  /// Returns a lifecycle qualified by its pack, or its state if more words follow.
   private func lifecycle(_ index: Int, _ words: [Name], count: Int, at span: Span) -> Target {
     guard sees(program.lifecycles[index].pack, words, at: span), isOfDocument(words, at: span) else { return .fault }
     note(.lifecycle(index), words, from: count - 1, count: 1)
@@ -235,7 +234,7 @@ struct PathResolver {
   private func meanings(of words: [Name]) -> [PathReading] {
     var meanings: [PathReading] = []
     if let found = checker.only(checker.find(words[0].text).filter { !$0.isLifecycle }), checker.hasMember(words[1].text, found) {
-      // What could not be read may have any member; that it hides something is not certain.
+      // An unread declaration may have any member, so it is not certain that it hides another meaning.
       if checker.isUnread(found) { return [.members(found)] }
       meanings.append(.members(found))
     }
@@ -258,8 +257,8 @@ struct PathResolver {
     return meanings
   }
 
-  /// How many words at the beginning of a path are redundant qualifiers (`trigger`, a pack's name, `fact` before them): the rest
-  /// alone means the same.
+  /// Returns how many words at the beginning of a path are redundant qualifiers (`trigger`, a pack's name, `fact` before them):
+  /// the rest alone has the same meaning.
   func qualifyingWords(_ words: [Name]) -> Int {
     guard words.count > 1 else { return 0 }
     let rest = Array(words.dropFirst())
@@ -279,7 +278,7 @@ struct PathResolver {
     return isSame(meaning, rest) ? 1 : 0
   }
 
-  /// Whether the words after a pack's name mean the same without it.
+  /// Whether the words after a pack's name have the same meaning without it.
   private func isSame(_ meaning: PathReading, _ rest: [Name]) -> Bool {
     let alone = rest.count > 1 ? meanings(of: rest) : []
     switch meaning {
@@ -301,7 +300,6 @@ struct PathResolver {
     }
   }
 
-  /// Whether a path means members only.
   private func areMembers(_ words: [Name]) -> Bool {
     let meanings = meanings(of: words)
     guard meanings.count == 1, case .members = meanings[0] else { return false }
@@ -330,7 +328,7 @@ struct PathResolver {
     }
   }
 
-  /// `fact.period.closed`: the prefix is optional, but a fact type must follow.
+  /// Resolves `fact.period.closed`: the prefix is optional, but a fact type must follow.
   private func factPath(_ words: [Name], from start: Int, at span: Span) -> Target {
     if let match = longestFact(words, from: start) { return fact(match.fact, words, from: start, count: match.count, at: span) }
     if words.count > start + 2, session.names.isPack(words[start].text), let match = longestFact(words, from: start + 1),
@@ -343,14 +341,14 @@ struct PathResolver {
     return .fault
   }
 
-  /// Notes what some of the words mean, and the pack before them.
+  /// Records the use of a name made of some of the words, and of the pack before them.
   func note(_ symbol: Symbol, _ words: [Name], from start: Int, count: Int) {
     session.note(symbol, at: words[start].span.union(words[start + count - 1].span))
     guard start > 0, session.names.isPack(words[start - 1].text) else { return }
     session.note(.pack(words[start - 1].text), at: words[start - 1].span)
   }
 
-  /// A fact type, or a look-up if more words follow.
+  /// Returns a fact type, or a look-up if more words follow.
   private func fact(_ index: Int, _ words: [Name], from start: Int, count: Int, at span: Span) -> Target {
     guard sees(program.facts[index].pack, words, at: span), isOfDocument(words, at: span) else { return .fault }
     note(.fact(index), words, from: start, count: count)
@@ -362,7 +360,7 @@ struct PathResolver {
     return rest.isEmpty ? .fact(reference) : .value(checker.lookUp(reference, rest, at: span))
   }
 
-  /// The fact type that takes the most words from a place on; two at least.
+  /// Returns the fact type that takes the most words from a start, at least two.
   func longestFact(_ words: [Name], from start: Int) -> (fact: Int, count: Int)? {
     guard words.count >= start + 2 else { return nil }
     for end in stride(from: words.count, through: start + 2, by: -1) {
@@ -385,7 +383,7 @@ struct PathResolver {
     return !checker.isSource
   }
 
-  /// `trigger.amount`: a field of the proposal's intent, even if its name means something else too.
+  /// Lowers `trigger.amount`: a field of the proposal's intent, even if its name has another meaning too.
   private func triggerField(_ words: [Name], at span: Span) -> Typed {
     guard let field = checker.trigger.field(words[1].text) else {
       let several = checker.trigger.all(words[1].text).map(Found.field)
@@ -403,7 +401,7 @@ struct PathResolver {
 }
 
 extension Expr {
-  /// The fact type or lifecycle that `the` names, and the members that are read of it; `nil` of any other expression.
+  /// The fact type or lifecycle in `(the F).a.b`, and the members read of it; `nil` for any other expression.
   fileprivate var membersOfCurrent: (inner: Expr, words: [Name])? {
     var (expr, words) = (self, [Name]())
     while case .member(let base, let word) = expr.kind {

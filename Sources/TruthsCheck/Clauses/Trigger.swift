@@ -2,24 +2,23 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What a truth, invariant or table sees of what it is for: the fields that all its intents declare with one type, the fields of
-/// the facts that it fires on, or a table's inputs (clauses §9).
+/// Inputs of a truth, invariant or table: the fields that all its intents declare with one type, the fields of the facts that
+/// it fires on, or a table's inputs (clauses §9).
 struct Trigger: Sendable {
   struct TriggerField: Sendable {
     var slot: Int
     var field: Field
-    /// Whether every intent gives it a default, or a fact always has it, so that it is never missing.
+    /// Whether the field is never missing: every intent gives it a default, or a fact always has it.
     var isAlwaysThere: Bool
-    /// Of a fact's field: the place of the field in the fact that stands in the slot.
+    /// Index of a fact's field in the fact that the slot holds; `nil` for other fields.
     var member: Int?
-    /// Of a fact's field: the place of the fact in ``Trigger/matches``.
+    /// Index in ``Trigger/matches`` of a fact's field; `nil` for other fields.
     var match: Int?
-    /// Of an amount in a unit that is data: where the currency stands, as a slot, or as a field of the same fact.
+    /// Place of the currency of an amount whose unit is data: a slot, or an index of a field in the same fact.
     var currency: Int?
   }
 
   struct Match: Sendable {
-    /// Index in ``Program/facts``.
     var fact: Int
     var syntax: FactMatch
     var slot: Int
@@ -27,13 +26,14 @@ struct Trigger: Sendable {
 
   /// Indices in ``Program/intents``, ascending.
   var intents: [Int] = []
-  /// The facts that it fires on, each in a slot of its own from 0.
+  /// Facts that the truth fires on, each in a slot of its own from 0.
   private(set) var matches: [Match] = []
-  /// Whether what it is for could not be found out, so that unknown names behind it are no findings of their own.
+  /// Whether intents or facts of the trigger could not be resolved. Unknown names that may come from them are then not
+  /// reported.
   var isFaulty = false
-  /// In the order in which the first intent, or the facts one after the other, declare them.
+  /// Fields in the order in which the first intent, or the facts one after the other, declare them.
   private(set) var fields: [TriggerField] = []
-  /// The places of each name, once there are many fields; else empty.
+  /// Indices of the fields of each name, once there are many fields; otherwise empty.
   private var places: [String: [Int]] = [:]
   private static let linearLimit = 12
 
@@ -49,7 +49,7 @@ struct Trigger: Sendable {
         return (field, isThere && match.initial != nil)
       }
     }
-    // An amount whose currency is not the same field of all is none that all share.
+    // Intents share an amount only if they share its currency, too.
     if shared.contains(where: { $0.0.currency != nil }) {
       let names = Set(shared.map(\.0.name))
       shared.removeAll { $0.0.currency.map { !names.contains($0) } ?? false }
@@ -62,7 +62,6 @@ struct Trigger: Sendable {
     linkCurrencies()
   }
 
-  /// The slots of the currencies beside amounts.
   private mutating func linkCurrencies() {
     for place in fields.indices {
       guard let currency = fields[place].field.currency else { continue }
@@ -70,7 +69,7 @@ struct Trigger: Sendable {
     }
   }
 
-  /// The facts that a truth fires on.
+  /// Makes the trigger of a truth that fires on facts.
   init(matches: [(fact: Int, syntax: FactMatch)], isFaulty: Bool, in tables: CheckTables) {
     self.isFaulty = isFaulty
     for (slot, match) in matches.enumerated() {
@@ -86,7 +85,7 @@ struct Trigger: Sendable {
     indexFields()
   }
 
-  /// The inputs of a table; a call with a missing one is missing before any row is read.
+  /// Makes the trigger of a table. A call with a missing input is missing before any row is read.
   init(inputs: [Field]) {
     for (slot, field) in inputs.enumerated() { fields.append(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
     indexFields()
@@ -98,12 +97,12 @@ struct Trigger: Sendable {
     for (place, field) in fields.enumerated() { places[field.field.name, default: []].append(place) }
   }
 
-  /// The fields of a name: several where several facts have one.
+  /// Returns the fields of a name: several if several facts have one.
   func all(_ name: String) -> [TriggerField] {
     places.isEmpty ? fields.filter { $0.field.name == name } : places[name]?.map { fields[$0] } ?? []
   }
 
-  /// The one field of a name.
+  /// Returns the one field of a name; `nil` if there are none or several.
   func field(_ name: String) -> TriggerField? {
     if !places.isEmpty {
       guard let found = places[name], found.count == 1 else { return nil }
@@ -115,13 +114,13 @@ struct Trigger: Sendable {
     return fields[place]
   }
 
-  /// The field of an intent, or the input, that stands in a slot.
+  /// Returns the field of an intent, or the input, in a slot.
   func input(at slot: Int) -> TriggerField? { matches.isEmpty && fields.indices.contains(slot) ? fields[slot] : nil }
 
-  /// Slots that it fills, from 0.
+  /// Number of slots that the trigger takes, from 0.
   var slotCount: Int { matches.isEmpty ? fields.count : matches.count }
 
-  /// The fields that stand in slots of their own.
+  /// Fields that have slots of their own.
   var inputs: [Input] {
     matches.isEmpty ? fields.map { Input(name: $0.field.name, jsonName: $0.field.jsonName, type: $0.field.type) } : []
   }

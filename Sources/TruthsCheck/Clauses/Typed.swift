@@ -1,34 +1,34 @@
 import TruthsProgram
 import TruthsText
 
-/// A lowered expression with what the later passes need of it: its type, its place, and its parts with theirs.
+/// A lowered expression with the information that later passes need: its type, its place, and its lowered parts.
 ///
 /// `parts` follow the operands of `node` in their order. A quantifier's are its source, filter and body; an aggregate's are its
-/// sources, filter, value and order keys; what is left out stands there as ``Typed/nothing(at:)``. The parts of a presence test
-/// or look-up are the values of its key.
+/// sources, filter, value and order keys. ``Typed/nothing(at:)`` takes the place of a part that is left out. The parts of a
+/// presence test or look-up are the values of its key.
 struct Typed: Sendable {
   var node: Node
   var type: ValueType
   var span: Span
   var parts: [Typed] = []
-  /// Whether it is a number written down, or made of such, so that it takes the other side's unit (types §4).
+  /// Whether the number is a literal, or made of literals, so that it takes the other side's unit (types §4).
   var isBareNumber = false
-  /// How it reads, for a name, look-up or aggregate: `invoice.created.amount`.
+  /// Text of a name, look-up or aggregate for messages, such as `invoice.created.amount`.
   var label = ""
-  /// Whether it is not written but follows from the language, such as a key that comes from the trigger.
+  /// Whether the expression is not written but follows from the language, such as a key that comes from the trigger.
   var isImplicit = false
 
-  /// An expression at fault: it fits everything, so that one mistake yields one finding.
+  /// Makes an expression with an error: it fits every type, so that one mistake gives one finding.
   static func fault(at span: Span) -> Typed { Typed(node: .constant(.missing(.absent)), type: .unknown, span: span) }
 
-  /// The word `missing` under a correction.
+  /// Makes the value of the written word `missing`.
   static func takenAway(_ type: ValueType, at span: Span) -> Typed { Typed(node: .takenAway, type: type, span: span) }
 
-  /// What is read of a place whose unit is data, with the unit.
+  /// Adds the currency to a value whose unit is data.
   ///
   /// - Parameters:
-  ///   - currency: where that stands; `nil` where the unit is no data.
-  ///   - field: what is read.
+  ///   - currency: the place of the currency; `nil` if the unit is not data.
+  ///   - field: the field that is read.
   func carrying(_ currency: Int?, _ field: Field) -> Typed {
     guard let currency, let name = field.currency else { return self }
     var typed = self
@@ -36,7 +36,7 @@ struct Typed: Sendable {
     return typed
   }
 
-  /// A part that is left out.
+  /// Makes the part for an operand that is left out.
   static func nothing(at span: Span) -> Typed { Typed(node: .constant(.boolean(true)), type: .boolean, span: span) }
 
   static func constant(_ value: Value, _ type: ValueType, at span: Span) -> Typed {
@@ -44,7 +44,7 @@ struct Typed: Sendable {
   }
 }
 
-/// The distinct names, look-ups and aggregates of a test outside quantifier bodies, in order of occurrence (clauses
+/// Collects the distinct names, look-ups and aggregates of a test outside quantifier bodies, in order of occurrence (clauses
 /// §14.2).
 struct TermCollector {
   private(set) var terms: [Term] = []
@@ -52,7 +52,6 @@ struct TermCollector {
 
   static func terms(of tests: Typed?...) -> [Term] { terms(of: tests) }
 
-  /// Those of several expressions.
   static func terms(of tests: [Typed?]) -> [Term] {
     var collector = TermCollector()
     for case .some(let test) in tests { collector.visit(test) }

@@ -1,7 +1,7 @@
 import TruthsProgram
 
-/// Values by a number such as a variable's place, in one list in the order of the numbers. The questions of a check speak of a
-/// few variables each, and there are very many questions: a list costs a fraction of what a hash table does.
+/// Map from small numbers, such as indices of variables, to values, as one list sorted by number. The solver makes very many
+/// maps with few entries each, where a list costs a fraction of a hash table.
 ///
 /// - Complexity: O(log n) to look up, O(n) to insert before others.
 struct NumberMap<Value> {
@@ -18,10 +18,9 @@ struct NumberMap<Value> {
 
   var count: Int { entries.count }
 
-  /// Ascending.
   var keys: [Int] { entries.map(\.key) }
 
-  /// The first place whose key is not before a key.
+  /// Returns the first index whose key is at least `key`.
   private func place(_ key: Int) -> Int {
     guard let last = entries.last, last.key >= key else { return entries.count }
     var (low, high) = (0, entries.count - 1)
@@ -48,7 +47,7 @@ struct NumberMap<Value> {
     }
   }
 
-  /// The value of a key in place; it is given this one where it has none.
+  /// Gives access to the value of a key in place; inserts `usual` first if the key has none.
   subscript(key: Int, default usual: @autoclosure () -> Value) -> Value {
     get { self[key] ?? usual() }
     _modify {

@@ -1,13 +1,12 @@
 import TruthsProgram
 
-/// Values by keys that are nearly always few: they stand in a list and are compared one by one, and only many of them are hashed.
-/// Nothing is taken out.
+/// Append-only map: linear search up to 12 entries, hashed beyond.
 struct SmallMap<Key: Hashable, Value> {
   private static var linearLimit: Int { 12 }
 
   private var keys: [Key] = []
   private var values: [Value] = []
-  /// The place of every key, once they are many; else empty.
+  /// Index of every key, once there are many; otherwise empty.
   private var places: [Key: Int] = [:]
 
   init() {}
@@ -18,7 +17,6 @@ struct SmallMap<Key: Hashable, Value> {
 
   subscript(key: Key) -> Value? { place(key).map { values[$0] } }
 
-  /// Sets the value of a key.
   mutating func set(_ value: Value, for key: Key) {
     if let place = place(key) {
       values[place] = value
@@ -40,20 +38,20 @@ struct SmallMap<Key: Hashable, Value> {
 
 extension SmallMap: Sendable where Key: Sendable, Value: Sendable {}
 
-/// A set whose elements are nearly always few: they stand in a list and are compared one by one, and only many of them are
-/// hashed.
+/// Insertion-ordered set: linear search up to 12 elements, hashed beyond.
 struct SmallSet<Element: Hashable> {
   private static var linearLimit: Int { 12 }
 
   private var list: [Element] = []
-  /// All elements, once they are many; else empty.
+  /// All elements, once there are many; otherwise empty.
   private var table: Set<Element> = []
 
   init() {}
 
   init(_ elements: some Sequence<Element>) {
     let expected = elements.underestimatedCount
-    // An empty list needs no memory, and would get some if it were asked for.
+    // Reserving is limited to sets of several elements, because an empty array needs no memory until it is asked to reserve
+    // some.
     if expected > 1 { list.reserveCapacity(Swift.min(expected, Self.linearLimit)) }
     for element in elements { insert(element) }
   }
@@ -66,9 +64,9 @@ struct SmallSet<Element: Hashable> {
 
   func contains(_ element: Element) -> Bool { table.isEmpty ? list.contains(element) : table.contains(element) }
 
-  /// Puts an element in.
+  /// Inserts an element.
   ///
-  /// - Returns: whether it was not there yet.
+  /// - Returns: whether it was new.
   @discardableResult
   mutating func insert(_ element: Element) -> Bool {
     if contains(element) { return false }
@@ -100,7 +98,6 @@ struct SmallSet<Element: Hashable> {
 }
 
 extension SmallSet: Sequence {
-  /// In the order in which they were inserted.
   func makeIterator() -> IndexingIterator<[Element]> { list.makeIterator() }
 }
 
@@ -111,7 +108,7 @@ extension SmallSet: ExpressibleByArrayLiteral {
 extension SmallSet: Hashable {
   static func == (left: SmallSet, right: SmallSet) -> Bool { left.list.count == right.list.count && left.isSubset(of: right) }
 
-  /// In whatever order they were inserted.
+  /// Hashes independently of the order of insertion.
   func hash(into hasher: inout Hasher) {
     let sum = list.reduce(0) { sum, element in
       var hasher = Hasher()

@@ -3,22 +3,22 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Proves that truths on facts reach one fixed point, in whatever order they fire (declarations §6), and gives
-/// each its stratum; reports the cycles for which that fails.
+/// Proves that truths on facts reach one fixed point, in whatever order they fire (declarations §6), and gives each its
+/// stratum; reports the cycles for which that fails.
 ///
-/// - Complexity: O(truths + readings + truths that make what is read).
+/// - Complexity: O(truths + readings + truths that make the subjects of readings).
 struct ConvergencePass: CheckPass {
   let session: CheckSession
-  /// By their place in ``Program/truths``.
+  /// Truths by index in ``Program/truths``.
   let truthBodies: [TruthBody]
-  /// By their place in ``Program/tables``.
+  /// Tables by index in ``Program/tables``.
   let tableBodies: [TableBody]
 
-  /// Counts what is gone through to show cycles.
+  /// Budget for finding the cycles that findings show.
   private let fuel = Fuel(total: cycleLimit)
-  /// The steps for showing the cycles of a set, one for each reading; past it a cycle is reported and not shown.
+  /// Steps for showing the cycles of a set, one for each reading; beyond it a cycle is reported without its steps.
   private static let cycleLimit = 1_000_000
-  /// How many truths of a cycle are shown, half of them from each end.
+  /// Number of truths of a cycle that are shown, half of them from each end.
   private static let shownSteps = 16
 
   init(session: CheckSession, truthBodies: [TruthBody], tableBodies: [TableBody]) {
@@ -27,8 +27,10 @@ struct ConvergencePass: CheckPass {
     self.tableBodies = tableBodies
   }
 
-  /// - Parameter cached: what an earlier check found.
-  /// - Returns: what was found, beside the truths on facts; `nil` where there are none.
+  /// Runs the pass.
+  ///
+  /// - Parameter cached: the findings of an earlier check.
+  /// - Returns: the findings, with the truths on facts that they depend on; `nil` if there are no such truths.
   func run(cached: CachedFindings<[TruthBody]>?) -> CachedFindings<[TruthBody]>? {
     let onFacts = truthBodies.filter { !$0.checked.matches.isEmpty }
     if onFacts.isEmpty { return nil }
@@ -48,8 +50,8 @@ struct ConvergencePass: CheckPass {
     return CachedFindings(inputs: onFacts, found: Array(session.diagnostics[count...]))
   }
 
-  /// The least number from 1 that is at least the strata of the truths producing what a truth reads positively, and more than
-  /// those producing what it reads negatively.
+  /// Sets the stratum of each truth on facts: the least number from 1 that is at least the strata of the truths producing what
+  /// it reads positively, and greater than the strata of those producing what it reads negatively.
   func setStrata(_ graph: DependencyGraph) {
     var strata = [Int](repeating: 1, count: (graph.component.max() ?? -1) + 1)
     let order = graph.truths.indices.sorted { graph.component[$0] < graph.component[$1] }
@@ -70,8 +72,8 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  /// The components that make something, of which those before the one at hand have their strata. They are gone through once for
-  /// all readers, which come in the order of their components.
+  /// The components that make a subject, with the greatest stratum of those already numbered. The list is passed once for all
+  /// readers, because they come in the order of their components.
   private struct FinishedMakers {
     let components: [Int]
     private var count = 0
@@ -79,7 +81,7 @@ struct ConvergencePass: CheckPass {
 
     init(components: [Int]) { self.components = components }
 
-    /// The greatest stratum of those before a component.
+    /// Returns the greatest stratum of the components before one.
     mutating func stratum(before component: Int, _ strata: [Int]) -> Int? {
       while count < components.count, components[count] < component {
         greatest = max(greatest ?? 1, strata[components[count]])
@@ -89,7 +91,7 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  /// No truth on facts reads the entry of what truths on facts make (declarations §6).
+  /// Reports truths on facts that read the entry of a fact that truths on facts make (declarations §6).
   private func checkEntries(readBy index: Int, _ graph: DependencyGraph) {
     let checker = truthBodies[index].checker
     for read in checker.entryReads + checker.calls.flatMap({ entryReads(through: $0) }) {
@@ -102,7 +104,7 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  /// What the functions behind a call read of entries; it counts where the first of them is called.
+  /// Returns the readings of entries by the called function and the functions it calls, all at the place of the call.
   private func entryReads(through call: ClauseTypeChecker.Call) -> [ClauseTypeChecker.EntryRead] {
     guard program.tables[call.callee].readsContext else { return [] }
     var (found, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])
@@ -116,10 +118,10 @@ struct ConvergencePass: CheckPass {
 
   // MARK: Negation
 
-  /// No cycle of producing truths holds a negative reading.
+  /// Reports a negative reading inside a cycle of producing truths.
   ///
-  /// - Parameter endless: corrections that lead back to themselves, which are reported as ``NotTerminating``.
-  /// - Returns: whether this truth has one.
+  /// - Parameter endless: corrections that feed themselves, which are reported as ``NotTerminating``.
+  /// - Returns: whether this truth has such a reading.
   private func checkNegation(_ place: Int, _ graph: DependencyGraph, except endless: Set<EndlessCorrection>) -> Bool {
     for read in graph.reads(place) where read.isNegative {
       let isInside = { (other: Int) in graph.component[other] == graph.component[place] }
@@ -144,15 +146,15 @@ struct ConvergencePass: CheckPass {
     return false
   }
 
-  /// A step of a cycle: a truth makes something that the one before it reads.
+  /// A step of a cycle: a truth makes a subject that the previous truth reads.
   private struct CycleStep {
     var truth: Int
     var makes: ContextSubject
     var reads: (subject: ContextSubject, span: Span)?
   }
 
-  /// How a truth depends on another, in the fewest steps: each makes what the one before reads. Nothing where finding them would
-  /// take too many steps.
+  /// Returns the fewest steps by which one truth depends on another: each makes what the previous one reads. Empty if finding
+  /// them would take too many steps.
   private func cycle(from maker: Int, to place: Int, making subject: ContextSubject, _ graph: DependencyGraph) -> [CycleStep] {
     var before: [Int: (from: Int, subject: ContextSubject, span: Span)] = [:]
     var seen: Set<DependencyGraph.Source> = []
@@ -221,10 +223,10 @@ struct ConvergencePass: CheckPass {
 }
 
 extension CheckSession {
-  /// Holds a truth to what declarations §7 says of views, and tells whether it makes some.
+  /// Checks a truth against the rules for views (declarations §7), and returns whether it makes some.
   ///
-  /// A truth produces views or entries, not both; one that produces views has nothing but `when`, `let` and `produces`, leaves no
-  /// trace and fires on facts; no other truth may name a view under `when: fact:`.
+  /// A truth produces views or entries, not both. One that produces views has only `when`, `let` and `produces`, leaves no
+  /// trace and fires on facts. No other truth may name a view under `when: fact:`.
   func checkViews(of truth: LoweredTruth, _ declaration: TruthDeclaration, _ trigger: Trigger) -> Bool {
     let made = truth.outputs.filter { program.facts[$0.checked.fact].isDerived }
     guard let first = made.first else {

@@ -3,14 +3,14 @@ import TruthsProgram
 package import TruthsSyntax
 import TruthsText
 
-/// Why the truths on facts of a set reach one fixed point, in a form that can be verified without searching: each claim is held
-/// against the declarations one by one (declarations §6).
+/// Proof that the truths on facts of a set reach one fixed point, in a form that can be verified without a search: each claim
+/// is checked against the declarations one by one (declarations §6).
 package struct ConvergenceCertificate: Hashable, Sendable {
-  /// Truths that make what they read themselves, through each other.
+  /// A cycle of truths: each reads a fact that a truth of the cycle makes.
   package struct Cycle: Hashable, Sendable {
-    /// By id, ascending.
+    /// Ids of the truths, ascending.
     package var truths: [String]
-    /// By fact type, the fields into which the cycle brings no new value: what identifies its facts, and what that is copied
+    /// Fields into which the cycle brings no new value, by fact type: those that identify its facts, and those they are copied
     /// from.
     package var bounded: [String: [String]]
   }
@@ -20,31 +20,30 @@ package struct ConvergenceCertificate: Hashable, Sendable {
     package struct Transition: Hashable, Sendable {
       package var from: String
       package var to: String
-      /// By id, ascending.
+      /// Ids of the truths, ascending.
       package var truths: [String]
     }
 
-    /// With its pack: `demo.door`.
+    /// The lifecycle with its pack, such as `demo.door`.
     package var lifecycle: String
-    /// Each transition leads to a state that stands further behind.
+    /// States in an order in which each transition leads to a later one.
     package var order: [String]
-    /// By `from`, then `to`, in the order of `order`.
+    /// Transitions sorted by `from`, then `to`, in the order of `order`.
     package var transitions: [Transition]
   }
 
-  /// By stratum, the truths on facts in groups. What a truth matches, or reads in its own stratum, is made in an earlier group,
-  /// or in its own if that is a cycle. Within a group they are sorted by id.
+  /// Truths on facts by stratum, in groups. A fact that a truth matches, or reads in its own stratum, is made in an earlier
+  /// group, or in its own group if that is a cycle. Ids are sorted within a group.
   package var strata: [[[String]]]
   package var cycles: [Cycle]
-  /// By lifecycle.
+  /// Transitions by lifecycle.
   package var moves: [Moves]
 }
 
 extension Checker {
-  /// Why the truths on facts of a set converge. The certificate of a set that does not converge proves nothing: some claim of it
-  /// is false.
+  /// Returns the certificate of a set. For a set that does not converge it proves nothing: some claim in it is false.
   ///
-  /// - Complexity: O(n log n) in the size of the declarations. No clause is decided.
+  /// - Complexity: O(n log n) in the size of the declarations. It decides no clause.
   package static func certificate(of units: [SourceUnit]) -> ConvergenceCertificate {
     let session = CheckSession(DeclarationTable(units))
     VocabularyPass(session: session).run()
@@ -66,7 +65,7 @@ extension ConvergencePass {
     places.map { program.truths[graph.truths[$0]].id }
   }
 
-  /// The groups of a stratum are the components of what makes matches, in the order of their numbers.
+  /// Returns the groups of each stratum: the components of the truths that make matches, in the order of their numbers.
   private func strata(_ graph: DependencyGraph) -> [[[String]]] {
     let groups = Dictionary(grouping: graph.truths.indices) { graph.component[$0] }.sorted { $0.key < $1.key }.map(\.value)
     var strata: [[[String]]] = []
@@ -126,8 +125,8 @@ extension ConvergencePass {
     var to: Int
   }
 
-  /// The states of some transitions, each behind all that lead to it, otherwise in the order in which they are declared. States
-  /// on a cycle, and behind it, come last.
+  /// Sorts the states of transitions, each after all states that lead to it, otherwise in the order of declaration. States on a
+  /// cycle, and those after it, come last.
   ///
   /// - Complexity: O(states · transitions).
   private static func order(of transitions: Set<Transition>) -> [Int] {

@@ -3,8 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Check of truths on facts that depend on decisions (runs §11).
 extension ConvergencePass {
-  /// No truth on facts that makes entries reads what was decided, nor a view that does (runs §11).
+  /// Reports truths on facts that make entries and also read decisions, or a view of decisions.
   func checkDecisionReads() {
     guard let decisions = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.decisionMade }) else {
       return
@@ -28,7 +29,7 @@ extension ConvergencePass {
     }
   }
 
-  /// The fact types that a truth reads in whatever way, `ensures` included, with the first place that does.
+  /// Returns the fact types that a truth reads in any way, `ensures` included, with the first place that does.
   private func factsRead(by truth: TruthBody) -> [Int: Span] {
     let own = DependencyReads(of: truth, program.tables)
     var reads = own.positive.merging(own.negative) { min($0, $1) }

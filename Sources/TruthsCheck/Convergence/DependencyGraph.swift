@@ -1,30 +1,29 @@
 import TruthsProgram
 import TruthsText
 
-/// Which truth on facts reads what others make: truths and subjects are its nodes, and the strongly connected components are what
-/// can feed itself.
+/// Graph of truths on facts and the subjects they read and make. Each strongly connected component is a group of truths that
+/// can feed each other.
 struct DependencyGraph {
-  /// Places in ``Program/truths`` of the truths on facts, ascending.
+  /// Indices in ``Program/truths`` of the truths on facts, ascending.
   let truths: [Int]
-  /// By place in `truths`.
+  /// Reads of each truth, by index in `truths`.
   let readings: [DependencyReads]
   /// Whether the state that a move leaves counts as read.
   private let hasLeftStates: Bool
-  /// Places in `truths` of those that make a subject.
+  /// Indices in `truths` of those that make a subject.
   private(set) var makers: [ContextSubject: [Int]] = [:]
-  /// Places in `truths` of those that correct a fact type: whoever reads the type reads it negatively (declarations
-  /// §6).
+  /// Indices in `truths` of those that correct a fact type. Every reading of a corrected type is negative (declarations §6).
   private(set) var correctors: [ContextSubject: [Int]] = [:]
-  /// Places in `truths` of those that produce a corrected fact type otherwise than by a correction.
+  /// Indices in `truths` of those that produce a corrected fact type without correcting it.
   private let producers: [ContextSubject: [Int]]
-  /// By place in `truths`, the fact types that it corrects, with the first place that does; it runs behind the truths that make
+  /// Fact types that each truth corrects, by index in `truths`, with the first place. The truth runs after those that make
   /// them.
   private let corrected: [[ContextSubject: Span]]
-  /// The component of each truth, by place; what a component depends on has a lower number.
+  /// Component of each truth, by index in `truths`; a component has a higher number than those it depends on.
   private(set) var component: [Int] = []
-  /// By what is read and component, the first truth of the component that makes it.
+  /// First truth of each component that makes a source, by source and component.
   private var firstMakers: [Source: [Int: Int]] = [:]
-  /// Whether the truth can be reached from itself.
+  /// Whether each truth can be reached from itself, by index in `truths`.
   private(set) var isCyclic: [Bool] = []
 
   init(_ bodies: [TruthBody], _ program: Program) {
@@ -56,12 +55,13 @@ struct DependencyGraph {
     findComponents()
   }
 
-  /// The same with what makes new matches alone: without the states that moves leave, and without what a correction overwrites.
+  /// The graph without the states that moves leave, and without the facts that corrections overwrite. Neither makes new
+  /// matches.
   var ofMatches: DependencyGraph {
     readings.allSatisfy(\.left.isEmpty) && correctors.isEmpty ? self : DependencyGraph(matchesOf: self)
   }
 
-  /// What a truth makes: fact types, and through moves the history and the states of lifecycles.
+  /// Returns the subjects that a truth makes: fact types, and through moves the history and the states of lifecycles.
   static func made(by truth: CheckedTruth, _ program: Program) -> [ContextSubject] {
     let moved = truth.moves.flatMap { move in
       [ContextSubject.fact(program.lifecycles[move.key.lifecycle].history), .states(move.key.lifecycle)]
@@ -70,36 +70,36 @@ struct DependencyGraph {
     return Set(truth.outputs.map { ContextSubject.fact($0.fact) } + moved).sorted()
   }
 
-  /// A reading of a truth.
   struct Read {
     var subject: ContextSubject
     var isNegative: Bool
     var span: Span
-    /// Whether it is negative only because some truth corrects the type.
+    /// Whether the reading is negative only because some truth corrects the type.
     var isOfCorrected: Bool
-    /// Whether it is what a correction overwrites: then those that correct it stand beside it.
+    /// Whether the reading stands for the facts that a correction overwrites: then other corrections of the type do not make
+    /// it.
     var isOverwritten = false
 
     var source: Source { Source(subject: subject, isOverwritten: isOverwritten) }
   }
 
-  /// What several readings have in common: by which truths it is made. Truths that make something and truths that read it are
-  /// joined through it, since there is a product of pairs of them.
+  /// Source of a reading: it decides which truths can make the subject. The graph has a node for each source instead of an edge
+  /// for each pair of maker and reader, because there is a product of pairs.
   struct Source: Hashable {
     var subject: ContextSubject
     var isOverwritten: Bool
   }
 
-  /// The truths that make what is read, by place in ``truths``.
+  /// Returns the truths that make a source, by index in ``truths``.
   func makers(of source: Source) -> [Int] { (source.isOverwritten ? producers : makers)[source.subject] ?? [] }
 
-  /// The first truth of a component that makes what is read.
+  /// Returns the first truth of a component that makes a source.
   func firstMaker(of source: Source, in component: Int) -> Int? { firstMakers[source]?[component] }
 
-  /// The components that make what is read, ascending.
+  /// Returns the components that make a source, ascending.
   func components(making source: Source) -> [Int] { firstMakers[source]?.keys.sorted() ?? [] }
 
-  /// What a truth reads, in a fixed order.
+  /// Returns the readings of a truth, in a fixed order.
   func reads(_ place: Int) -> [Read] {
     let positive = positive(place).map { read($0.key, isNegative: false, at: $0.value) }
     let negative = readings[place].negative.map { read($0.key, isNegative: true, at: $0.value) }
@@ -114,7 +114,8 @@ struct DependencyGraph {
       subject: subject, isNegative: isNegative || isCorrected, span: span, isOfCorrected: isCorrected && !isNegative)
   }
 
-  /// What a truth corrects is read negatively from the truths that produce it; those that correct it too stand beside it.
+  /// Returns negative readings of the facts that a truth corrects. Only truths that produce them make them, not other
+  /// corrections.
   private func overwritten(_ place: Int) -> [Read] {
     corrected[place].map { subject, span in
       Read(subject: subject, isNegative: true, span: span, isOfCorrected: true, isOverwritten: true)
@@ -127,8 +128,8 @@ struct DependencyGraph {
 
   // MARK: Components
 
-  /// Tarjan's algorithm without recursion, over truths and what they read; a component is numbered when all that it depends on
-  /// has its number.
+  /// Finds the components with Tarjan's algorithm without recursion, over truths and their sources. A component gets its number
+  /// after all components that it depends on.
   private mutating func findComponents() {
     var next = truths.indices.map { _ in [Int]() }
     var nodes: [Source: Int] = [:]
@@ -147,7 +148,7 @@ struct DependencyGraph {
     component = Array(walk.component[..<truths.count])
     var sizes = [Int](repeating: 0, count: walk.componentCount)
     for number in walk.component { sizes[number] += 1 }
-    // Between a truth and itself stands what it makes and reads.
+    // A truth that feeds itself forms a component with the subject it makes and reads, so a size over 1 covers it.
     isCyclic = truths.indices.map { sizes[component[$0]] > 1 }
     for source in nodes.keys {
       for maker in makers(of: source).reversed() { firstMakers[source, default: [:]][component[maker]] = maker }

@@ -2,24 +2,22 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What one truth on facts reads, and how (declarations §6).
+/// Subjects that one truth on facts reads, and whether positively or negatively (declarations §6).
 ///
-/// Positive are its matches, presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s, and the states
-/// that its moves leave: more facts can only make more of them true. Every other reading is negative. What `ensures` reads is
-/// none, since all has been derived by then; `start` is none, since nothing enters it.
+/// Positive readings are matches, presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s, and the
+/// states that its moves leave: more facts can only make more of them true. Every other reading is negative. Readings in
+/// `ensures` do not count, because all facts are derived by then; `start` does not count, because nothing enters it.
 struct DependencyReads {
   private let lets: LetFacts
-  /// ``Program/tables``.
   private let tables: [CheckedTable]
-  /// With the first place that reads it so.
+  /// Positive readings, with the first place of each.
   private(set) var positive: [ContextSubject: Span] = [:]
-  /// The states that its moves leave, with the first place that does.
+  /// States that the truth's moves leave, with the first place of each.
   private(set) var left: [ContextSubject: Span] = [:]
-  /// With the first place that reads it so.
+  /// Negative readings, with the first place of each.
   private(set) var negative: [ContextSubject: Span] = [:]
   private var seenLets: Set<Int> = []
 
-  /// How many readings there are.
   var count: Int { positive.count + left.count + negative.count }
 
   init(of truth: TruthBody, _ tables: [CheckedTable]) {
@@ -41,9 +39,9 @@ struct DependencyReads {
     }
   }
 
-  /// What one condition reads.
+  /// Collects the readings of one condition.
   ///
-  /// - Parameter isPositive: whether it stands where more facts can only make more of it true; else all that it reads is
+  /// - Parameter isPositive: whether more facts can only make more of the condition true; otherwise all its readings are
   ///   negative.
   init(of condition: Typed, _ lets: LetFacts, _ tables: [CheckedTable], isPositive: Bool) {
     self.lets = lets
@@ -86,7 +84,8 @@ struct DependencyReads {
     }
   }
 
-  /// It folds over the parts with their places, since a node does not know where it is written.
+  /// Reads an expression and its parts as negative. It visits typed parts, because a node does not know its place in the
+  /// source.
   private mutating func read(_ typed: Typed) {
     typed.node.withoutCurrency.forEachOwnRead { read in
       switch read {

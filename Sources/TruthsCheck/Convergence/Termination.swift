@@ -3,8 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Checks that cycles of truths on facts end (declarations §6).
 extension DependencyGraph {
-  /// By component, what the truths of a cycle read.
+  /// Subjects that the truths of each cycle read, by component.
   var readsOfCycles: [Int: Set<ContextSubject>] {
     truths.indices.reduce(into: [:]) { reads, place in
       guard isCyclic[place] else { return }
@@ -15,9 +16,11 @@ extension DependencyGraph {
 }
 
 extension ConvergencePass {
-  /// In a cycle every key field is copied from a matched fact or constant, and so is what it is copied from; nothing is
-  /// corrected, and no truth moves anything; the transitions that truths on facts make form no cycle: so there are only finitely
-  /// many facts to make (declarations §6).
+  /// Reports cycles that may make facts without end (declarations §6).
+  ///
+  /// Only finitely many facts can be made if, in a cycle, every key field is copied from a matched fact or constant, and so are
+  /// the fields that it is copied from; if nothing is corrected and no truth moves anything; and if the transitions that truths
+  /// on facts make form no cycle.
   ///
   /// - Parameter faulty: truths whose cycle was reported already.
   func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {
@@ -36,7 +39,7 @@ extension ConvergencePass {
 
   /// A correction in a cycle that reads what it corrects.
   struct EndlessCorrection: Hashable {
-    /// Place in ``DependencyGraph/truths``.
+    /// Index in ``DependencyGraph/truths``.
     var truth: Int
     var subject: ContextSubject
   }
@@ -57,8 +60,8 @@ extension ConvergencePass {
     var field: Int
   }
 
-  /// What identifies the facts of a cycle, and the fields that it is copied from: where each of them is copied, no value comes in
-  /// that is not there already.
+  /// Returns the fields that identify the facts of a cycle, and the fields that they are copied from. If all of them are
+  /// copied, the cycle brings in no new value.
   ///
   /// - Complexity: O(fields that the truths of the cycle write).
   func copiedFields(_ truths: [Int], _ cycle: Set<ContextSubject>) -> Set<FactField> {
@@ -82,15 +85,17 @@ extension ConvergencePass {
     return copied
   }
 
-  /// The fields that identify a fact: those of its key, or all.
+  /// Returns the fields that identify a fact: those of its key, or all.
   private func identity(of fact: Int) -> [FactField] {
     let type = program.facts[fact]
     return (type.key.isEmpty ? Array(type.fields.indices) : type.key).map { FactField(fact: fact, field: $0) }
   }
 
+  /// Reports parts of a truth that may make facts without end.
+  ///
   /// - Parameters:
-  ///   - cycle: what the truths of its cycle read.
-  ///   - copied: what they must copy.
+  ///   - cycle: the subjects that the truths of its cycle read.
+  ///   - copied: the fields that must be copied.
   private func checkTermination(at index: Int, _ cycle: Set<ContextSubject>, _ copied: Set<FactField>) {
     let truth = program.truths[index]
     if let move = truth.moves.first { report(NotTerminating.move(truth: truth.id, at: move.clause.span)) }
@@ -121,9 +126,8 @@ extension ConvergencePass {
     }
   }
 
-  /// Where a value that is written comes from.
   private enum Origin {
-    /// A field of a matched fact; `nil` for what is the same for all.
+    /// Copied from a field of a matched fact; `nil` for a constant or policy.
     case copied(FactField?)
     case workedOut
   }
@@ -140,7 +144,7 @@ extension ConvergencePass {
 
   // MARK: Lifecycles
 
-  /// The transitions that truths on facts make form no cycle.
+  /// Reports transitions of truths on facts that form a cycle.
   private func checkTransitionCycles(_ graph: DependencyGraph) {
     var steps: [Int: [(from: Int, to: Int, truth: CheckedTruth, span: Span)]] = [:]
     for index in graph.truths {
@@ -170,9 +174,9 @@ extension ConvergencePass {
     }
   }
 
-  /// The edges of a cycle, in order; `nil` where there is none.
+  /// Returns the edges of a cycle, in order; `nil` for edges without a cycle.
   ///
-  /// States that nothing leads on from are taken away until none is left; what stays then all lies on, or leads into, a cycle.
+  /// It removes states without outgoing edges until all of these are gone; the rest lie on a cycle or lead into one.
   ///
   /// - Complexity: O(edges).
   private static func cycle(in edges: [(from: Int, to: Int)]) -> [Int]? {

@@ -3,11 +3,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Resolves which requests of AuthZEN intents answer (declarations §4.1). Runs after all facts are there.
+/// Resolves which AuthZEN requests the intents answer (declarations §4.1). Runs after all facts are declared.
 struct AccessPass: CheckPass {
   let session: CheckSession
 
-  /// What one intent alone may answer.
+  /// An action on a resource type that only one intent may answer.
   private struct Question: Hashable {
     var action, resource: Text
   }
@@ -30,7 +30,7 @@ struct AccessPass: CheckPass {
     }
   }
 
-  /// The place of the field that takes the id, which is a text.
+  /// Returns the index of the text field that takes the resource's id.
   private func field(_ name: Name, of intent: Declared<IntentDeclaration>, at index: Int) -> Int? {
     let fields = program.intents[index].fields
     guard let place = fields.firstIndex(where: { $0.name == name.text }) else {
@@ -46,7 +46,7 @@ struct AccessPass: CheckPass {
     return place
   }
 
-  /// The fact type whose keys are what a search tries: texts.
+  /// Returns the fact type whose key, a single text, gives the values that a search tries.
   private func candidates(named name: Name, from pack: String) -> Int? {
     let scope = names.scope(pack)
     guard let index = session.fact(named: name.text) else {

@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What lowering the parts of a truth gives, beside its checked form.
+/// Lowered parts of a truth, beside its checked form.
 struct LoweredTruth {
   var condition: Typed?
   var requires: [TypedClause] = []
@@ -13,24 +13,22 @@ struct LoweredTruth {
   var outputs: [TypedOutput] = []
 }
 
-/// A truth with what its lowering found, for the passes behind the first, and what those found in it. It outlives the check that
-/// made it where a later check of the changed set can go on with it.
+/// A truth with its lowered parts, for the passes after the first. A later check of a changed set can reuse it.
 final class TruthBody {
   let declared: Declared<TruthDeclaration>
   let id: String
   let checker: ClauseTypeChecker
-  /// The truth as it runs; its stratum is known when convergence is proved.
+  /// The truth in executable form; its stratum is set when convergence is proved.
   var checked: CheckedTruth
-  /// Its canonical form; `nil` of the built-in pack's.
+  /// Canonical form; `nil` for the built-in pack.
   private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
-  /// Its clauses with ids of their own.
+  /// Clauses with ids of their own.
   let rules: [IdentifiedRule]
   private let lowered: LoweredTruth
-  /// What may be missing in it.
+  /// Cached findings about missing values.
   var missing: CachedGroupFindings?
-  /// What was decided of its clauses.
   var decision: ClauseFindings?
-  /// Whether that was decided of clauses that contradict those of another truth.
+  /// Whether ``decision`` was made while its clauses contradict those of another truth.
   var isDecidedContradictory = false
 
   init(
@@ -53,14 +51,14 @@ final class TruthBody {
   var ensures: [TypedClause] { lowered.ensures }
   var outputs: [TypedOutput] { lowered.outputs }
 
-  /// What its requirements establish.
   var knowledge: Knowledge { checker.requirementKnowledge(requires) }
 
-  /// Whether nothing is known to be there by a clause alone, so that without it no more values may be missing.
+  /// Returns whether the other clauses establish everything that one clause does, so that removing it makes no more values
+  /// missing.
   ///
   /// - Parameters:
-  ///   - name: of a requirement or invariant.
-  ///   - others: the names of those that stay.
+  ///   - others: names of the clauses that stay.
+  ///   - name: name of a requirement or invariant.
   func isKnown(by others: Set<String>, without name: String) -> Bool {
     let logic = FlowNarrowing(lets: checker.letFacts, tables: checker.program.tables, known: Known())
     var known = Knowledge()
@@ -77,20 +75,19 @@ final class TruthBody {
   }
 }
 
-/// An invariant of its own with what its lowering found, and what the passes behind the first found in it.
+/// A standalone invariant with its lowered rule, and cached findings of later passes.
 final class InvariantBody {
   let declared: Declared<InvariantDeclaration>
   let id: String
   let checker: ClauseTypeChecker
   let rule: TypedClause
   let checked: CheckedInvariant
-  /// Its rule, where it has an id of its own.
+  /// The rule, if it has an id of its own.
   let rules: [IdentifiedRule]
-  /// Its canonical form; `nil` of the built-in pack's.
+  /// Canonical form; `nil` for the built-in pack.
   private(set) lazy var canonical = declared.isBuiltIn ? nil : checker.session.canonical(declared.body)
-  /// What may be missing in it.
+  /// Cached findings about missing values.
   var missing: CachedGroupFindings?
-  /// What was decided of its rule.
   var decision: ClauseFindings?
 
   init(
@@ -105,17 +102,16 @@ final class InvariantBody {
   }
 }
 
-/// A table with what its lowering found, and what the passes behind the first found in it.
+/// A table with its lowered rows, and cached findings of later passes.
 final class TableBody {
   let declared: Declared<TableDeclaration>
   let checker: ClauseTypeChecker
-  /// One per row; `nil` for `otherwise`, or for `missing`.
+  /// Condition and value of each row; `nil` for `otherwise`, or for `missing`.
   let rows: [(condition: Typed?, value: Typed?)]
-  /// How each row is written, and where.
+  /// Text and place of each row.
   let syntax: [(text: String, span: Span)]
-  /// What may be missing in it.
+  /// Cached findings about missing values.
   var missing: CountedFindings?
-  /// What was decided of its rows.
   var decision: ClauseFindings?
 
   init(
@@ -128,7 +124,7 @@ final class TableBody {
     self.syntax = syntax
   }
 
-  /// The value of a function.
+  /// The value of a function; `nil` for a table.
   var value: Typed? { declared.body.isFunction ? rows.first?.value : nil }
 }
 
@@ -155,32 +151,31 @@ struct CachedGroupFindings {
     self.groups = groups.map { Group(group: $0) }
   }
 
-  /// The findings if they depend on these groups. A deallocated group equals none of them.
+  /// Returns the findings if they depend on these groups. A deallocated group equals none of them.
   func valid(for others: [IntentGroup]) -> CountedFindings? {
     guard groups.count == others.count, zip(groups, others).allSatisfy({ $0.group === $1 }) else { return nil }
     return CountedFindings(found: found, steps: steps)
   }
 }
 
-/// The insides of all declarations as they were lowered, which the later passes read.
+/// Lowered bodies of all declarations, for the later passes.
 struct CheckedBodies {
-  /// By their place in ``Program/tables``.
+  /// Tables by index in ``Program/tables``.
   var tables: [TableBody] = []
-  /// By their place in ``Program/truths``, sorted by id.
+  /// Truths by index in ``Program/truths``, sorted by id.
   var truths: [TruthBody] = []
-  /// By their place in ``Program/invariants``, sorted by id.
+  /// Invariants by index in ``Program/invariants``, sorted by id.
   var invariants: [InvariantBody] = []
-  /// By their place in ``Program/sources``.
+  /// Sources by index in ``Program/sources``.
   var sources: [SourceBody] = []
 }
 
-/// The pass behind the vocabulary: lowers the insides of tables, truths, invariants and sources into the program. Bodies that an
-/// earlier check lowered, and that nothing has changed for, are taken as they are.
+/// The pass after the vocabulary: lowers the bodies of tables, truths, invariants and sources into the program. It reuses
+/// unchanged bodies of an earlier check.
 struct BodyPass: CheckPass {
   let session: CheckSession
-  /// What an earlier check left to go on with.
   let cache: BodyCache
-  /// Where each id of a truth or invariant is given.
+  /// Place of each id of a truth or invariant.
   private var idPlaces: [String: Span] = [:]
 
   init(_ session: CheckSession, cache: BodyCache) {
@@ -200,7 +195,6 @@ struct BodyPass: CheckPass {
     return bodies
   }
 
-  /// Lowers every truth, sorted by id.
   private mutating func truthBodies() -> [TruthBody] {
     let tables = tables
     let truths = withIDs(declared.truths) { $0.body.id }
@@ -216,7 +210,6 @@ struct BodyPass: CheckPass {
     return bodies
   }
 
-  /// Lowers every invariant, sorted by id.
   private mutating func invariantBodies() -> [InvariantBody] {
     let tables = tables
     let invariants = withIDs(declared.invariants) { $0.body.id }
@@ -232,7 +225,7 @@ struct BodyPass: CheckPass {
     return bodies
   }
 
-  /// Puts the truths into the program; those that stand there from an earlier check stay.
+  /// Puts the truths into the program, and keeps those that are unchanged since an earlier check.
   private func setTruths(_ truths: [TruthBody]) {
     guard cache.truths.count == truths.count, program.truths.count == truths.count else {
       program.truths = truths.map(\.checked)
@@ -241,7 +234,7 @@ struct BodyPass: CheckPass {
     for (place, truth) in truths.enumerated() where cache.truths[place] !== truth { program.truths[place] = truth.checked }
   }
 
-  /// Declarations with their ids, in order of id; of several with one id the first stays.
+  /// Returns declarations with their ids, sorted by id; of several with one id, the first stays.
   private mutating func withIDs<Declaration>(
     _ list: [Declared<Declaration>], _ explicit: (Declared<Declaration>) -> Name?
   ) -> [(id: String, declared: Declared<Declaration>)] {
@@ -262,11 +255,11 @@ struct BodyPass: CheckPass {
     return result.sorted { $0.id < $1.id }
   }
 
-  /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (files §4),
-  /// and so it is where a truth has it.
+  /// Reports ids of clauses with different rules, and ids that belong to another truth. The same canonical rule in several
+  /// truths is one invariant (files §4).
   private func checkClauseIDs(_ bodies: CheckedBodies) {
     var first: [String: IdentifiedRule] = [:]
-    // Hardly any clause has the id of a declaration, so that mostly nobody asks whose they are.
+    // Lazy, because hardly any clause has the id of a declaration.
     lazy var truthIDs = Set(bodies.truths.filter { !$0.declared.isBuiltIn }.map(\.id))
     func check(_ rules: [IdentifiedRule], of owner: String) {
       for rule in rules {
@@ -338,7 +331,7 @@ private struct RuleLowering: CheckPass {
     }
   }
 
-  /// Whether `when` names the truth's own pack; another pack's name there would make it fire never or always, so it is reported.
+  /// Whether `when` names the truth's own pack. The name of another pack would make it fire never or always, so it is reported.
   private func namesPack(_ declared: Declared<TruthDeclaration>) -> Bool {
     var found = false
     for case .pack(let name) in declared.body.when {
@@ -383,7 +376,7 @@ private struct RuleLowering: CheckPass {
   }
 }
 
-/// A clause with an id of its own, as ids compare rules.
+/// A clause with an id of its own, in the form that ids compare.
 struct IdentifiedRule {
   var id: String
   /// The canonical rule, with every `let` replaced.
@@ -392,7 +385,7 @@ struct IdentifiedRule {
 }
 
 extension IdentifiedRule {
-  /// The rules of those clauses that have ids of their own.
+  /// Returns the rules of the clauses that have ids of their own.
   fileprivate static func rules(_ clauses: [TypedClause], in checker: ClauseTypeChecker) -> [IdentifiedRule] {
     clauses.filter(\.checked.hasOwnID).map { clause in
       IdentifiedRule(

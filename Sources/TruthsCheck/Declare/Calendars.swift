@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Fills the table of calendars. Behind policies, because holidays may be those of a policy.
+/// Fills the table of calendars. Runs after the policies, because holidays may be those of a policy.
 struct CalendarPass: CheckPass {
   let session: CheckSession
 
@@ -44,7 +44,7 @@ struct CalendarPass: CheckPass {
     return type
   }
 
-  /// The policy that a holiday names; `nil` after reporting that there is none of the right type.
+  /// Returns the policy that a holiday names; `nil` after reporting an unknown name or a wrong type.
   private func policy(_ name: Name, from pack: String) -> Int? {
     let parts = name.text.headAndRest
     let scope = names.scope(pack)

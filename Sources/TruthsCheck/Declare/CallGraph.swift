@@ -3,18 +3,18 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Which tables and functions call which (declarations §8): reports rings, and works out what each reads through what it calls,
-/// callees first.
+/// Graph of calls between tables and functions (declarations §8): reports call cycles, and computes what each function reads
+/// through its calls, callees first.
 ///
 /// - Complexity: O(tables + calls).
 struct CallGraph: CheckPass {
-  /// How deep calls may stand in each other: each takes room on the stack of the thread that decides.
+  /// Limit of nested calls: each takes room on the stack of the thread that decides.
   private static let depthLimit = 32
 
   let session: CheckSession
-  /// By their place in ``Program/tables``.
+  /// Bodies by index in ``Program/tables``.
   let bodies: [TableBody]
-  /// Counts what is read of `let`s.
+  /// Budget for reading `let`s.
   private let fuel = Fuel(total: Fuel.ofReading)
 
   init(session: CheckSession, bodies: [TableBody]) {
@@ -47,7 +47,7 @@ struct CallGraph: CheckPass {
     case new, open, closed
   }
 
-  /// Every table behind those that it calls; a call that leads back is reported and passed over.
+  /// Returns every table after those that it calls; reports a call that closes a cycle, and ignores it.
   private func order() -> [Int] {
     var visits = [Visit](repeating: .new, count: bodies.count)
     var order: [Int] = []
@@ -87,7 +87,7 @@ struct CallGraph: CheckPass {
 
   // MARK: Reads
 
-  /// What a function reads itself and through what it calls. A table may read nothing but its inputs.
+  /// Sets what a function reads itself and through its calls; reports a table that reads more than its inputs.
   private func addReads(_ index: Int, _ roots: inout [Int: (label: String, span: Span)]) {
     let checker = bodies[index].checker
     let through = checker.calls.filter { program.tables[$0.callee].readsContext }
@@ -111,8 +111,8 @@ struct CallGraph: CheckPass {
     program.tables[index].lacks = collector.reads.map(\.prerequisite)
   }
 
-  /// Whether a table whose inputs are all there may have no value. What its values lack themselves is reported in it; what a
-  /// function lacks is reported where it is called.
+  /// Whether a table may have no value although all its inputs have one. Missing values in a table's cells are reported in the
+  /// table; those in a function are reported where it is called.
   private func mayBeMissing(_ index: Int) -> Bool {
     let table = program.tables[index]
     if table.isFunction { return !table.lacks.isEmpty }

@@ -3,14 +3,14 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds units that are called as enum-typed names in reach (types §4.2). Whoever writes `decimal in currency` where
-/// nothing of that name stands beside it means the currency that stands elsewhere, and would get a unit of that name.
+/// Reports units whose name is that of an enum-typed field declared elsewhere (types §4.2). The author of `decimal in currency`
+/// means that field, but without such a field in the same declaration gets a unit of that name.
 struct CurrencyPass: CheckPass {
   let session: CheckSession
 
-  /// An enum-typed name.
+  /// A field, input or policy with an enum type.
   private struct Named {
-    /// `order.placed.currency`.
+    /// The qualified name, such as `order.placed.currency`.
     var label: String
     var pack: String
     var type: ValueType
@@ -38,7 +38,7 @@ struct CurrencyPass: CheckPass {
     }
   }
 
-  /// Every field, input and policy of an enum's type, by its name.
+  /// Returns every field, input and policy with an enum type, by its name.
   private func enumTypedNames() -> [String: [Named]] {
     var found: [String: [Named]] = [:]
     func add(_ fields: [Field], of owner: String, in pack: String) {
@@ -62,7 +62,9 @@ struct CurrencyPass: CheckPass {
     for field in fields { check(field.type, of: owner, beside: fields, named) }
   }
 
-  /// - Parameter fields: those that stand beside it.
+  /// Checks one type.
+  ///
+  /// - Parameter fields: the fields of the same declaration.
   private func check<Body>(
     _ type: TypeSyntax, of owner: Declared<Body>, beside fields: [FieldDeclaration], _ named: [String: [Named]]
   ) {
@@ -81,7 +83,7 @@ struct CurrencyPass: CheckPass {
         at: unit.span, declared: other.span))
   }
 
-  /// A key that has an amount has its currency: without it one key would stand for amounts of several.
+  /// Reports a key that has an amount but not its currency: one key would then stand for amounts in several currencies.
   private func checkKey(_ key: [Field], of owner: String) {
     for field in key {
       guard let currency = field.currency, !key.contains(where: { $0.name == currency }) else { continue }

@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// All declarations of a truth set by kind, each list sorted by name (by pack, then name, where names repeat across packs),
-/// duplicates left out and reported. It depends on the heads of declarations alone, never on what their clauses say.
+/// All declarations of a truth set by kind. Each list is sorted by name (by pack, then name, where names repeat across packs),
+/// and duplicates are left out and reported. Its findings depend only on the heads of declarations, never on their clauses.
 struct DeclarationTable: Sendable {
   private(set) var packs: [Declared<PackDeclaration>] = []
   private(set) var enums: [Declared<EnumDeclaration>] = []
@@ -17,14 +17,14 @@ struct DeclarationTable: Sendable {
   private(set) var tables: [Declared<TableDeclaration>] = []
   private(set) var lifecycles: [Declared<LifecycleDeclaration>] = []
   private(set) var sources: [Declared<SourceDeclaration>] = []
-  /// In the order of the units; ids are given later.
+  /// Truths in the order of the units; ids are given later.
   private(set) var truths: [Declared<TruthDeclaration>] = []
   private(set) var invariants: [Declared<InvariantDeclaration>] = []
   private(set) var jobs: [Declared<JobDeclaration>] = []
   private(set) var blueprints: [Declared<BlueprintDeclaration>] = []
-  /// Every pack that has a file, sorted, whether it is declared or not.
+  /// Every pack that has a file, sorted, declared or not.
   private(set) var packNames: [String] = []
-  /// Names of declarations that could not be read: whoever misses one of them stays silent.
+  /// Names of declarations that could not be read. A missing name among them is not reported.
   private(set) var unread: Set<String> = []
   /// Whether a `.jtbd` file is part of the set.
   private(set) var hasJobFiles = false
@@ -63,9 +63,9 @@ struct DeclarationTable: Sendable {
     blueprints.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
   }
 
-  /// Puts other truths and invariants in the place of those of some units; all else is the same.
+  /// Replaces the truths and invariants of some units; all other declarations stay.
   ///
-  /// - Parameter units: those that have been read again, in order; none is of the built-in pack.
+  /// - Parameter units: the units that have been read again, in order, without the built-in pack's.
   mutating func replaceBodies(_ units: [SourceUnit]) {
     truths = Self.replacing(truths, units) { declaration, unit in
       if case .truth(let body) = declaration.body { return Declared(declaration, body, in: unit) }
@@ -77,7 +77,7 @@ struct DeclarationTable: Sendable {
     }
   }
 
-  /// A list in order of files, with those of some units made anew.
+  /// Returns a list in order of files, with the declarations of some units replaced.
   private static func replacing<Syntax>(
     _ list: [Declared<Syntax>], _ units: [SourceUnit], _ make: (Declaration, SourceUnit) -> Declared<Syntax>?
   ) -> [Declared<Syntax>] {
@@ -122,7 +122,7 @@ struct DeclarationTable: Sendable {
     }
   }
 
-  /// No pack may have a name that a built-in fact begins with, or `policy.set` would have two meanings.
+  /// Reports packs named like the beginning of a built-in fact, because `policy.set` would have two meanings.
   private mutating func refusePacksOfBuiltInFacts(_ units: [SourceUnit]) {
     let taken = facts.filter(\.isBuiltIn).map { (first: $0.name.text.segments.first ?? "", fact: $0.name.text) }
     for pack in packNames {
@@ -133,7 +133,7 @@ struct DeclarationTable: Sendable {
     }
   }
 
-  /// A pack is declared in a file of its own, and the built-in one in none.
+  /// Adds a pack, which must be declared in one of its own files.
   private mutating func addPack(_ declared: Declared<PackDeclaration>) {
     if declared.name.text == declared.pack {
       packs.append(declared)
@@ -161,7 +161,7 @@ struct DeclarationTable: Sendable {
     return kept
   }
 
-  /// Enums and records are both types, so a name of one may not be a name of the other in the same pack.
+  /// Reports a record with the name of an enum of the same pack, because both are types.
   private mutating func dropTypeClashes() {
     enums = withoutDuplicates(enums, kind: "enum") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     records = withoutDuplicates(records, kind: "record") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
@@ -174,20 +174,19 @@ struct DeclarationTable: Sendable {
   }
 }
 
-/// A declaration of one kind with where it stands.
+/// A declaration of one kind with its place.
 final class Declared<Syntax: Sendable>: Sendable {
   let name: Name
   let body: Syntax
   let summary: Name?
-  /// The whole root key.
+  /// Place of the whole root key.
   let keySpan: Span
-  /// Name of the pack whose file holds it.
+  /// Name of the pack whose file contains it.
   let pack: String
   /// The file name without its ending.
   let stem: String
-  /// Whether it belongs to the built-in pack.
   let isBuiltIn: Bool
-  /// Whether all of it could be read; what another seems to lack may well be there.
+  /// Whether all of it could be read. If not, a part that seems to be missing may be there.
   let isWhole: Bool
 
   init(_ declaration: Declaration, _ body: Syntax, in unit: SourceUnit) {
@@ -201,14 +200,14 @@ final class Declared<Syntax: Sendable>: Sendable {
     isWhole = declaration.isWhole
   }
 
-  /// The name that other packs may write.
+  /// The name by which other packs refer to it.
   var qualifiedName: String { "\(pack).\(name.text)" }
 }
 
-/// What a role declares beside its name and summary: nothing.
+/// Body of a role, which has only a name and a summary.
 struct RoleDeclaration: Hashable, Sendable {}
 
-/// What names are compared by: declarations of one kind, pack and name are duplicates.
+/// Pack and name, by which duplicates of one kind are found.
 struct QualifiedKey: Hashable {
   var pack: String
   var name: String

@@ -7,13 +7,12 @@ import TruthsText
 struct NameRules: CheckPass {
   let session: CheckSession
 
-  /// Names that no declaration may have, since clauses give them a meaning (files §3).
+  /// Names that no declaration may have, because clauses give them a meaning (files §3).
   static let reservedNames: Set<String> = ["proposal", "actor", "now", "start", "any", "entry"]
 
-  /// The word that may stand before a fact type and means nothing (files §3).
+  /// Prefix that may precede a fact type without changing its meaning (files §3).
   static let factPrefix = "fact"
 
-  /// Checks a declared name.
   func checkName(_ name: Name) {
     if name.text.utf8.count <= 8, Self.reservedNames.contains(name.text) {
       report(ReservedName.found(name))
@@ -44,7 +43,7 @@ struct NameRules: CheckPass {
     }
   }
 
-  /// Checks a field of a fact: in the ledger, and wherever facts are given, `type` is the fact's type.
+  /// Checks a field of a fact: `type` is reserved, because it is the fact's type in the ledger and wherever facts are given.
   ///
   /// - Returns: whether it cannot be a field.
   @discardableResult
@@ -54,14 +53,14 @@ struct NameRules: CheckPass {
     return true
   }
 
-  /// A view has no entries, so that none comes from outside, and none could be corrected (declarations §7).
+  /// Checks a view. It has no entries, so it cannot come from outside, and cannot be immutable (declarations §7).
   func checkView(_ fact: Declared<FactDeclaration>) {
     if !fact.body.isDerived { return }
     if fact.body.isExternal { report(MisusedView.external(fact.name)) }
     if fact.body.isImmutable { report(MisusedView.immutable(fact.name)) }
   }
 
-  /// Advises an explicit id to begin with its pack. Ids of the built-in pack are reserved for the engine.
+  /// Checks an explicit id: warns if it does not begin with its pack. Ids of the built-in pack are reserved for the engine.
   func checkID(_ id: Name, pack: String) {
     if id.text.hasPrefix("\(pack).") { return }
     if Self.isBuiltIn(id.text) {
@@ -71,6 +70,5 @@ struct NameRules: CheckPass {
     }
   }
 
-  /// Whether an id belongs to the built-in pack.
   static func isBuiltIn(_ id: String) -> Bool { id.segments.first == ConvergePack.name }
 }

@@ -19,7 +19,8 @@ struct JobPass: CheckPass {
     }
   }
 
-  /// Lists blueprints, and reports packs and steps that do not exist. A blueprint may name intents of the packs that it composes.
+  /// Lists blueprints, and reports packs and steps that do not exist. A blueprint may name intents of the packs that it
+  /// composes.
   private func addBlueprints() {
     program.blueprints = declared.blueprints.map { blueprint in
       NameRules(session: session).checkName(blueprint.name)
@@ -48,14 +49,14 @@ struct JobPass: CheckPass {
   }
 }
 
-/// Resolves what truths and invariants name under `when` and `applies_to`.
+/// Resolves the intents and facts that truths and invariants name under `when` and `applies_to`.
 struct TriggerResolver: CheckPass {
-  /// The greatest number of facts that a truth joins: the search for matches calls itself for each.
+  /// Limit of facts that a truth joins: the search for matches recurses for each.
   private static let factLimit = 100
 
   let session: CheckSession
 
-  /// What a truth fires on: intents or facts, never both (declarations §5.2, `when`).
+  /// Returns what a truth fires on: intents or facts, never both (declarations §5.2, `when`).
   func trigger(of truth: Declared<TruthDeclaration>) -> Trigger {
     let matches = truth.body.when.compactMap { entry in
       if case .fact(let match) = entry { return match }
@@ -81,7 +82,7 @@ struct TriggerResolver: CheckPass {
     return Trigger(matches: found, isFaulty: isFaulty, in: tables)
   }
 
-  /// The fact type that an entry of `when` names, bare or qualified by its pack.
+  /// Returns the fact type that an entry of `when` names, bare or qualified by its pack.
   private func matchedFact(_ match: FactMatch, in pack: String) -> Int? {
     let name = match.type
     let scope = names.scope(pack)
@@ -104,7 +105,7 @@ struct TriggerResolver: CheckPass {
     return index
   }
 
-  /// The intents that `when` names, ascending, and whether a name there leads nowhere.
+  /// Returns the intents that `when` names, ascending, and whether a name there could not be resolved.
   private func intents(of truth: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
     var named: [Name] = []
     for case .intents(let list) in truth.body.when { named += list }
@@ -114,9 +115,9 @@ struct TriggerResolver: CheckPass {
     return (found, found.count < max(1, named.count) || found.contains { !declared.intents[$0].isWhole })
   }
 
-  /// The intents of a list of names, ascending, each reported when nothing has it.
+  /// Returns the intents of a list of names, ascending, and reports names that no intent has.
   ///
-  /// - Parameter words: what else may stand in their place.
+  /// - Parameter words: other words that are allowed in their place, for suggestions.
   func intents(_ list: [Name], from pack: String, or words: [String] = []) -> [Int] {
     let scope = names.scope(pack)
     var seen: [Int: Span] = [:]

@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Fills the table of lifecycles, and adds the types of each: the enum of its states, the record of an instance, and the history
-/// type `<name>.entered` (declarations §12). Runs after all declared fields are resolved.
+/// Fills the table of lifecycles, and adds the types of each: the enum of its states, the record of an instance, and the
+/// history type `<name>.entered` (declarations §12). Runs after all declared fields are resolved.
 struct LifecyclePass: CheckPass {
   let session: CheckSession
 
@@ -43,7 +43,7 @@ struct LifecyclePass: CheckPass {
     }
   }
 
-  /// Notes the states at which a lifecycle names them; the first time declares one.
+  /// Records the uses of states in a lifecycle; the first use of a state declares it.
   private func note(statesOf lifecycle: LifecycleDeclaration, in type: Int, _ states: StateTable) {
     var seen: Set<Int> = []
     for name in [lifecycle.initial] + lifecycle.transitions.flatMap(\.states) + lifecycle.terminal {
@@ -53,7 +53,7 @@ struct LifecyclePass: CheckPass {
     }
   }
 
-  /// The history type is a fact type, so no pack may have the lifecycle's name, and the word before fact types none either.
+  /// Checks a lifecycle's name. It begins the name of a fact type, the history, so it must be neither a pack's name nor `fact`.
   private func checkLifecycleName(_ name: Name) {
     if name.text == NameRules.factPrefix {
       report(ReservedName.prefix(name))
@@ -64,7 +64,7 @@ struct LifecyclePass: CheckPass {
     }
   }
 
-  /// The fields of the key; each has the one type that the pack gives to fields of its name.
+  /// Returns the fields of the key; each has the one type that the pack gives to fields of its name.
   private func keyFields(of lifecycle: Declared<LifecycleDeclaration>, _ types: FieldTypes) -> [Field] {
     var seen: [String: Span] = [:]
     return lifecycle.body.key.compactMap { name in
@@ -92,11 +92,11 @@ struct LifecyclePass: CheckPass {
 }
 
 extension Declared<LifecycleDeclaration> {
-  /// `invoice.entered`
+  /// Name of the history type, such as `invoice.entered`.
   var historyName: String { "\(name.text).entered" }
 }
 
-/// Which types each pack gives to fields of one name, over its facts, intents and records.
+/// Types that each pack gives to fields of one name, over its facts, intents and records.
 private struct FieldTypes {
   private var known: [QualifiedKey: [(type: ValueType, span: Span)]] = [:]
 
@@ -121,13 +121,13 @@ private struct FieldTypes {
   func names(in pack: String) -> [String] { known.keys.filter { $0.pack == pack }.map(\.name).sorted() }
 }
 
-/// The states of a lifecycle in the order in which it names them, `start` before all, and what may follow what.
+/// States of a lifecycle in the order in which it names them, `start` first, and the transitions between them.
 struct StateTable {
   private(set) var names: [Text] = [Text("start")]
   private(set) var transitions: Set<LifecycleType.Transition> = []
   private(set) var terminal: Set<Int> = []
   private var ordinals: [String: Int] = ["start": LifecycleType.start]
-  /// Words that stand where they have no meaning.
+  /// Uses of `any` or `start` where they have no meaning.
   private var misplaced: [Name] = []
   private var unknown: [Name] = []
 
@@ -156,13 +156,13 @@ struct StateTable {
     }
   }
 
-  /// The states that a word stands for where it is left: `any` is every entered state that is not terminal.
+  /// Returns the states that a word stands for before `→`: `any` is every entered state that is not terminal.
   private func sources(_ word: String) -> [Int] {
     if word == "any" { return names.indices.filter { $0 != LifecycleType.start && !terminal.contains($0) } }
     return ordinals[word].map { [$0] } ?? []
   }
 
-  /// Its place in ``names``.
+  /// Returns a state's index in ``names``.
   func ordinal(of state: Name) -> Int? { ordinals[state.text] }
 
   private mutating func add(_ name: Name) -> Int {
@@ -172,9 +172,9 @@ struct StateTable {
     return names.count - 1
   }
 
-  /// What is wrong with the words themselves.
+  /// Reports misplaced and unknown states.
   ///
-  /// - Parameter candidates: the names that are looked through for the nearest one.
+  /// - Parameter candidates: returns the names that are searched for the nearest one.
   func findings(of lifecycle: Declared<LifecycleDeclaration>, _ candidates: ([String]) -> [String]) -> [Diagnostic] {
     let states = names.dropFirst().map(\.string)
     return misplaced.map(MisplacedState.inLifecycle)

@@ -7,7 +7,7 @@ import TruthsText
 struct LiteralReader: CheckPass {
   let session: CheckSession
 
-  /// A default, which is a literal (types §1), as a value of a type; `nil` after reporting that it is not one.
+  /// Reads a default, which is a literal (types §1), as a value of a type; `nil` after reporting that it is not one.
   func literal(_ syntax: ValueSyntax, as type: ValueType, from pack: String) -> Value? {
     switch syntax.kind {
     case .text(let text): return literal(Expr(.text(text), at: syntax.span), as: type, from: pack)
@@ -26,7 +26,7 @@ struct LiteralReader: CheckPass {
     }
   }
 
-  /// A mapping as a record: what it leaves out has its default, or is missing.
+  /// Reads a mapping as a record: a field that is left out has its default, or is missing.
   private func record(_ members: [LetBinding], of index: Int, at span: Span, from pack: String) -> Value? {
     let type = program.records[index]
     var values = type.fields.map(\.initial)
@@ -96,7 +96,7 @@ struct LiteralReader: CheckPass {
     }
   }
 
-  /// A text read as the type of its place (types §8): a time of any kind, or a value of an enum.
+  /// Reads a text as the type of its place (types §8): a time of any kind, or a value of an enum.
   func reading(_ text: Text, as type: ValueType, at span: Span, from pack: String) -> Value? {
     switch type {
     case .enumeration(let index): return enumValue(text, of: index, at: span)
@@ -111,7 +111,7 @@ struct LiteralReader: CheckPass {
     return nil
   }
 
-  /// An example of how a time of some kind is written.
+  /// Returns an example of how a value of a time type is written.
   private static func writtenForm(of type: ValueType) -> String {
     switch type {
     case .date: "2026-03-31"
@@ -129,13 +129,13 @@ struct LiteralReader: CheckPass {
       candidates: session.candidates(enumeration.values.map(\.string)), written: writtenValue)
   }
 
-  /// A value of an enum as a clause writes it: one that is no name, in quotes.
+  /// Returns a value of an enum as a clause writes it: in quotes if it is not a name.
   private func writtenValue(_ value: String) -> String {
     if NameShape.isValue(value.utf8), !ReservedWords.contains(value.lowercased()) { return value }
     return formatted(TextLiteral(parts: [.literal(value)], at: Span(file: FileID(0), start: 0, end: 0)))
   }
 
-  /// The value of an enum with a name.
+  /// Returns the value of an enum by its name.
   func enumValue(_ name: Text, of index: Int, at span: Span) -> Value? {
     if let value = session.enumConstant(name, of: index) {
       session.note(value: value, at: span)

@@ -3,9 +3,10 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Signatures and bodies of tables and functions (declarations §8, §10).
 extension VocabularyPass {
-  /// Fills the signatures of tables and functions, so that clauses can call them. Several outputs make a record, which stands
-  /// behind all others.
+  /// Fills the signatures of tables and functions, so that clauses can call them. Several outputs make a record, added after
+  /// all declared ones.
   func resolveTables() {
     program.tables = declared.tables.map { table in
       rules.checkName(table.name)
@@ -45,7 +46,7 @@ extension VocabularyPass {
     }
   }
 
-  /// What is added must be a number, a duration or a period, and what is compared must have an order.
+  /// Checks the output type of a collecting table: `sum` needs numbers, durations or periods; `min` and `max` need an order.
   private func check(_ hit: HitPolicy, of table: Declared<TableDeclaration>, _ type: ValueType) {
     guard case .collect(let collection) = hit, collection == .sum || collection == .min || collection == .max else { return }
     guard case .one(let output) = table.body.outputs else {
@@ -64,7 +65,7 @@ extension VocabularyPass {
 }
 
 extension TableDeclaration {
-  /// The outputs for which some row writes `missing`.
+  /// Outputs for which some row writes `missing`.
   fileprivate var missingOutputs: Set<String> {
     rows.reduce(into: []) { found, row in
       if case .outputs(let outputs) = row.result {
@@ -75,7 +76,6 @@ extension TableDeclaration {
 }
 
 extension BodyPass {
-  /// Lowers the insides of every table and function.
   func tableBodies() -> [TableBody] {
     let tables = tables
     let old = cache.tables(declared.tables)
@@ -116,7 +116,7 @@ private struct TableLowering: CheckPass {
       return TableBody(
         declared: table, checker: checker, rows: [(condition: nil, value: typed)], syntax: [(text: text, span: value.span)])
     }
-    // A name at the head of a column that nothing has is reported there, and in no cell below it.
+    // An unknown name in a column's heading is reported there, and not again in the cells below it.
     let isWhole = table.body.grid.map { check($0, of: table, head.rowType, checker) } ?? true
     let rows = table.body.rows.map { row in
       (
@@ -128,14 +128,14 @@ private struct TableLowering: CheckPass {
       declared: table, checker: checker, rows: rows, syntax: table.body.rows.map { (text: formatted($0), span: $0.span) })
   }
 
-  /// The value of a function: one, or a record of its outputs.
+  /// Lowers the value of a function: one, or a record of its outputs.
   private func value(
     _ value: ValueSyntax, to type: ValueType, _ table: Declared<TableDeclaration>, _ checker: ClauseTypeChecker
   ) -> Typed {
     checker.fitting(checker.place(value, expecting: type), type)
   }
 
-  /// What a row gives; `nil` for `missing`.
+  /// Lowers the result of a row; `nil` for `missing`.
   private func value(
     _ result: RowResult, to type: ValueType, of row: TableRow, isNamed: Bool, _ checker: ClauseTypeChecker
   ) -> Typed? {
@@ -156,7 +156,6 @@ private struct TableLowering: CheckPass {
     }
   }
 
-  /// Whether a record is that of a table's outputs.
   private func isTableRecord(_ index: Int) -> Bool { index >= declared.records.count }
 
   private func record(
@@ -184,9 +183,9 @@ private struct TableLowering: CheckPass {
       node: .record(type: index, fields: parts.map(\.node)), type: .record(index), span: row.span, parts: parts)
   }
 
-  /// The heading of a grid names each output, and nothing that is none.
+  /// Checks that the heading of a grid names each output and nothing else.
   ///
-  /// - Returns: whether every column compares something.
+  /// - Returns: whether every column's input is known.
   private func check(
     _ grid: GridHeading, of table: Declared<TableDeclaration>, _ type: ValueType, _ checker: ClauseTypeChecker
   ) -> Bool {

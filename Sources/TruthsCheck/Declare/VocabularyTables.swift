@@ -101,9 +101,11 @@ struct VocabularyPass: CheckPass {
       name: declared.name.text, pack: declared.pack, values: values, isOrdered: declared.body.isOrdered, span: declared.keySpan)
   }
 
-  /// - Parameter place: in ``Program/facts``.
+  /// Makes a fact type.
+  ///
+  /// - Parameter place: index in ``Program/facts``.
   private func factType(_ declared: Declared<FactDeclaration>, place: Int) -> FactType {
-    // A pack with a name that a built-in fact begins with is reported at the pack: nobody can rename the fact.
+    // The names of built-in facts cannot change, so a pack with the same beginning is reported at the pack instead.
     if !declared.isBuiltIn { rules.checkFactName(declared.name) }
     rules.checkView(declared)
     for field in declared.body.fields {
@@ -134,14 +136,14 @@ struct VocabularyPass: CheckPass {
       span: declared.keySpan)
   }
 
-  /// What fields are declared in.
+  /// Kind of declaration that has fields.
   enum FieldPlace {
     case record, fact, intent
-    /// Inputs and outputs, which are no members of JSON.
+    /// Inputs and outputs of a table, which are not members of JSON.
     case table
   }
 
-  /// The fields of a record, fact, intent or table, repeats left out.
+  /// Resolves the fields of a record, fact, intent or table, without repeated ones.
   func fields<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>, in place: FieldPlace) -> [Field] {
     let scope = names.scope(owner.pack)
     var seen = SmallMap<String, Span>()
@@ -167,7 +169,7 @@ struct VocabularyPass: CheckPass {
     return fields
   }
 
-  /// Holds the names that fields have in JSON to what can be read.
+  /// Reports field names in JSON that cannot be read.
   private func checkJSONNames<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>, in place: FieldPlace) {
     var seen: [String: (span: Span, field: String)] = [:]
     for field in list {
@@ -189,7 +191,7 @@ struct VocabularyPass: CheckPass {
     }
   }
 
-  /// A unit that is the name of an enum-typed field beside it is that field's value (types §4.2).
+  /// Links an amount to the enum-typed field that its unit names: the unit is that field's value (types §4.2).
   private func linkCurrencies(_ fields: inout [Field]) {
     let currencies = Set(fields.filter { $0.type.isEnumeration }.map(\.name))
     for index in fields.indices {

@@ -2,28 +2,29 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What holds the currency of an amount, where that is data.
+/// A currency of an amount, where the currency is data.
 struct CurrencyTerm: Hashable {
-  /// What reads it; of an amount of which only the value itself tells, the amount. `nil` of a list whose elements may differ.
+  /// Expression that holds the currency, or the amount itself if only it tells. `nil` for a list whose elements may differ.
   var node: Node?
-  /// How it reads: `invoice.currency`.
+  /// Text of the currency for messages, such as `invoice.currency`.
   var label: String
-  /// Whether that can be written where the amount is read: not the amount itself, and nothing of a loop that has ended.
+  /// Whether a test can name the currency where the amount is read: not if it is the amount itself, or belongs to a finished
+  /// loop.
   var isCurrency = true
 }
 
-/// The currencies of `let`s that were found already: without a memory each occurrence of a name would be followed again.
+/// Cached currencies of `let`s: without the cache each use of a name would be followed again.
 private struct CurrencyMemory {
   let known: Known
   var lets: [Int: [CurrencyTerm]] = [:]
 }
 
-/// Whether amounts that meet have one currency (types §4.2): the same field of the same record, or proved to be the same by
-/// what stands before.
+/// Checks that amounts that meet have one currency (types §4.2): the same field of the same record, or one that earlier
+/// conditions prove to be the same.
 extension ReadCollector {
   // MARK: Values
 
-  /// An amount, which is there with the currency beside it: one finding for both.
+  /// Reads an amount, which needs its currency: a missing number and a missing currency give one finding.
   mutating func amount(_ typed: Typed, _ known: Known) {
     guard let (amount, currency) = typed.amountParts(program) else { return }
     if alone(amount, known) != nil {
@@ -33,10 +34,10 @@ extension ReadCollector {
     }
   }
 
-  /// Whether the currency may be missing of an amount that is there.
+  /// Returns whether the currency of an existing amount may be missing.
   ///
-  /// What both are read of was read with the amount. Reading it again for each would take a time that doubles with each record
-  /// in a record.
+  /// The record or fact that holds both was read with the amount. Reading it again for each would double the time with each
+  /// nested record.
   private mutating func mayLack(_ currency: Typed, of amount: Typed, _ known: Known) -> Bool {
     if known.contains(.value(amount.node)) { return alone(currency, known) != nil }
     if case .call = amount.node, let whole = amount.parts.first {
@@ -52,12 +53,12 @@ extension ReadCollector {
     }
   }
 
-  /// Notes the currencies of what a loop goes through.
+  /// Records the currencies of a loop's elements.
   mutating func note(_ loop: LoopNode, _ source: Typed, _ known: Known) {
     if source.type.numberUnit == .data { variableCurrencies[loop.slot] = currencies(source, known) }
   }
 
-  /// Where amounts of different currencies come from; nothing where none is data, or where it goes with each.
+  /// Returns the currencies that an amount may have; empty if its currency is fixed, or if the value fits every currency.
   ///
   /// - Complexity: O(size of the expression and of the `let`s that it reads).
   func currencies(_ typed: Typed, _ known: Known) -> [CurrencyTerm] {
@@ -80,7 +81,7 @@ extension ReadCollector {
     case .call(.inUnit, _): return [term(parts[1])]
     case .negate, .call: return parts.first.map { currencies($0, known, &memory) } ?? itself
     case .arithmetic(.divide, _, _): return currencies(parts[0], known, &memory)
-    // What is added was found to be one currency, or reported.
+    // The sides of `+`, `-` and the like have one currency, or a finding was reported.
     case .arithmetic(.add, _, _), .arithmetic(.subtract, _, _), .arithmetic(.remainder, _, _), .arithmetic(.multiply, _, _):
       let left = currencies(parts[0], known, &memory)
       return left.isEmpty ? currencies(parts[1], known, &memory) : left
@@ -89,7 +90,7 @@ extension ReadCollector {
     case .slot(let slot):
       if let inner = lets[slot] {
         if let found = memory.lets[slot] { return found }
-        // What is known inside a loop says nothing of a `let`, which stands outside.
+        // Knowledge from inside a loop does not apply to a `let`, which is outside.
         let found = currencies(inner, memory.known, &memory)
         memory.lets[slot] = found
         return found
@@ -102,7 +103,7 @@ extension ReadCollector {
     }
   }
 
-  /// Those of several values, each currency once.
+  /// Returns the currencies of several values, each once.
   private func union(
     _ parts: some Sequence<Typed>, _ known: Known, _ memory: inout CurrencyMemory
   ) -> [CurrencyTerm] {
@@ -114,7 +115,7 @@ extension ReadCollector {
     return found
   }
 
-  /// What a currency is read of, through `let`s, and of a key of the fact the value that it is looked up by.
+  /// Resolves the expression of a currency through `let`s; a key field of a look-up becomes the value it is looked up by.
   private func resolved(_ node: Node) -> Node {
     let node = lets.resolved(node)
     guard case .lookUp(let key, let field) = node else { return node }
@@ -122,7 +123,7 @@ extension ReadCollector {
     return lets.resolved(key.keys[place])
   }
 
-  /// What holds a currency that is written or read itself.
+  /// Makes the term of a currency that is written or read directly.
   private func term(_ currency: Typed) -> CurrencyTerm {
     var label = currency.label
     if label.isEmpty, case .constant(.text(let name)) = currency.node.currencyName { label = name.string }
@@ -131,7 +132,7 @@ extension ReadCollector {
 
   // MARK: Aggregates
 
-  /// Those of an aggregate as they are known outside of its loops; `nil` where only its value tells.
+  /// Returns the currencies of an aggregate in terms known outside its loops; `nil` if only its value tells.
   private func currencies(
     of aggregate: AggregateNode, _ typed: Typed, _ known: Known, _ memory: inout CurrencyMemory
   ) -> [CurrencyTerm]? {
@@ -152,7 +153,7 @@ extension ReadCollector {
     return found
   }
 
-  /// The same currency as something outside of loops; `nil` where nothing tells.
+  /// Returns an equal currency in terms from outside the loops; `nil` without a known one.
   private func outside(_ term: CurrencyTerm, _ slots: [Int], _ known: Known) -> CurrencyTerm? {
     guard let node = term.node else { return nil }
     func isOutside(_ node: Node) -> Bool { node.withSlots { slots.contains($0) ? nil : $0 } != nil }
@@ -160,7 +161,7 @@ extension ReadCollector {
     return closure(of: node, known).first(where: isOutside).map { CurrencyTerm(node: $0, label: term.label, isCurrency: false) }
   }
 
-  /// Everything that is known to be the same currency.
+  /// Returns all expressions that are known to be the same currency.
   private func closure(of node: Node, _ known: Known) -> [Node] {
     var (found, next) = ([node], 0)
     while next < found.count, found.count < Self.closureLimit {
@@ -170,28 +171,28 @@ extension ReadCollector {
     return found
   }
 
-  /// How many names of one currency are followed.
+  /// Limit of expressions followed for one currency.
   private static let closureLimit = 64
 
   // MARK: Proofs
 
-  /// Amounts that are added or compared have one currency: each that one side may be in, and each of the other.
+  /// Requires that amounts that are added or compared have one currency: each currency of one side equals each of the other.
   mutating func meet(_ parts: [Typed], _ known: Known, at span: Span) {
     guard parts.count == 2, parts.allSatisfy({ $0.type.numberUnit == .data }) else { return }
-    // Of what an aggregate makes of several currencies, that was found there.
+    // An aggregate over several currencies was already checked at the aggregate.
     let sides = parts.map { currencies($0, known).filter { $0.node?.joinsAmounts != true } }
-    // What has no currency goes with each.
+    // A value without a currency fits every currency.
     if sides[1].isEmpty { return }
     for term in sides[0] { prove([term] + sides[1], known, at: span) }
   }
 
-  /// The elements of a list that are compared with each other have one, with what else is compared with them.
+  /// Requires that elements of a list, which are compared with each other, have one currency.
   mutating func meet(in list: [Typed], _ known: Known, at span: Span) {
     guard list.contains(where: { $0.type.numberUnit == .data }) else { return }
     prove(list.flatMap { currencies($0, known) }, known, at: span)
   }
 
-  /// Amounts that an aggregate adds or compares have one currency, whatever element they are of.
+  /// Requires that amounts that an aggregate adds or compares have one currency for all elements.
   mutating func meet(in aggregate: AggregateNode, _ typed: Typed, _ known: Known) {
     let rest = typed.parts.dropFirst(aggregate.loops.count + 1)
     var compared = Array(rest.dropFirst())
@@ -215,7 +216,9 @@ extension ReadCollector {
     }
   }
 
-  /// - Parameter terms: the first is the same as each of the others.
+  /// Requires that currencies are the same.
+  ///
+  /// - Parameter terms: the first must be the same as each of the others.
   private mutating func prove(_ terms: [CurrencyTerm], _ known: Known, at span: Span) {
     guard terms.count > 1 || terms.contains(where: { $0.node == nil }) else { return }
     for term in terms where term.node == nil {
@@ -238,15 +241,16 @@ extension ReadCollector {
 
   // MARK: Places
 
-  /// An amount that goes into a place has the currency beside that place.
+  /// Requires that an amount written to a field has the currency of the field next to it.
   ///
-  /// - Parameter currency: the name of the field beside it.
+  /// - Parameter currency: the name of the field with the currency.
   mutating func fit(_ value: Typed, to currency: String, among fields: [Field], _ values: [Typed?], _ known: Known) {
     guard let place = fields.firstIndex(where: { $0.name == currency }), let beside = values[place] else { return }
     for one in currencies(value, known) { prove([one, term(beside)], known, at: value.span) }
   }
 
-  /// The same of a field of a produced fact; a correction that does not write the currency keeps that of the version corrected.
+  /// Requires that an amount fits the currency of a produced fact; a correction that does not write the currency keeps the old
+  /// one.
   mutating func fit(_ value: Typed, of field: Field, in output: TypedOutput, _ known: Known) {
     let type = program.facts[output.checked.fact]
     guard let currency = field.currency, let place = type.fields.firstIndex(where: { $0.name == currency }) else { return }
@@ -260,14 +264,14 @@ extension ReadCollector {
     for one in currencies(value, known) { prove([one, kept], known, at: value.span) }
   }
 
-  /// The same of the arguments of a table or function.
+  /// Requires that amounts among the arguments of a table or function fit its currency inputs.
   mutating func fit(_ inputs: [Field], _ arguments: [Typed], _ known: Known) {
     for (input, argument) in zip(inputs, arguments) {
       if let currency = input.currency { fit(argument, to: currency, among: inputs, arguments, known) }
     }
   }
 
-  /// The same of the fields of a record that is written.
+  /// Requires that amounts among the written fields of a record fit its currency fields.
   mutating func fit(_ record: MadeRecord, _ typed: Typed, _ known: Known) {
     guard case .record(let type, let parts) = record.shape else { return }
     let fields = program.records[type].fields
@@ -284,7 +288,7 @@ extension ReadCollector {
 }
 
 extension FlowNarrowing {
-  /// What an amount needs: the number and the currency beside it. What both are read of is asked once.
+  /// Returns what an amount needs: the number and its currency. What both are read from is asked once.
   func amountNeeds(_ typed: Typed) -> SmallSet<Prerequisite> {
     guard case .amount(let amount, _) = typed.node, let currency = typed.node.currency else { return [] }
     var (number, beside) = (typed, typed)
@@ -295,7 +299,7 @@ extension FlowNarrowing {
 }
 
 extension Typed {
-  /// The number and the currency beside it, as they would be read by themselves.
+  /// Returns the number and the currency of an amount as separate expressions.
   func amountParts(_ program: Program) -> (amount: Typed, currency: Typed)? {
     guard case .amount(let number, let unit) = node, let beside = node.currency else { return nil }
     var (amount, currency) = (self, self)
@@ -307,7 +311,7 @@ extension Typed {
 }
 
 extension Typed {
-  /// Of an amount that is read of a record that is written, the currency that is written there.
+  /// The currency written in a record literal from which this amount is read.
   fileprivate var writtenCurrency: Typed? {
     guard case .amount(.field(.made(let record), _), let unit) = node, case .record(_, let fields) = record.shape,
       case .value(let place) = fields[unit.place].source, let written = parts.first
@@ -317,8 +321,8 @@ extension Typed {
 }
 
 extension LetFacts {
-  /// What a name stands for, through `let`s that are nothing but another name or expression, or the current fact that it is a
-  /// field of.
+  /// Resolves a name through `let`s that are only another name or expression, or through the current fact that it is a field
+  /// of.
   func resolved(_ node: Node) -> Node {
     var node = node
     while true {
@@ -334,13 +338,13 @@ extension LetFacts {
 }
 
 extension Node {
-  /// A currency that is written, by its name: values of different enums are the same where their names are.
+  /// A constant currency as its name, because values of different enums are the same currency if their names are equal.
   var currencyName: Node {
     if case .constant(.enumeration(let value)) = self { return .constant(.text(value.name)) }
     return self
   }
 
-  /// Of `the F`, what reads its fields.
+  /// The nodes of the fields of `the F`; `nil` for any other node.
   fileprivate var currentFact: [Node]? {
     guard case .conditional(.present, .made(let record), _) = self, record.base == nil else { return nil }
     return record.values
@@ -360,7 +364,7 @@ extension Node {
 }
 
 extension AggregateKind {
-  /// Whether it makes one value of those of all elements, so that amounts among them have one currency.
+  /// Whether the aggregate combines the values of all elements, so that amounts among them need one currency.
   fileprivate var joinsValues: Bool {
     switch self {
     case .sum, .mean, .min, .max: true
@@ -370,7 +374,6 @@ extension AggregateKind {
 }
 
 extension Function {
-  /// Whether it compares the elements of a list.
   var comparesElements: Bool {
     switch self {
     case .distinct, .isSorted, .sort, .indexOf: true

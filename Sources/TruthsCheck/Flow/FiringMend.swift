@@ -2,14 +2,13 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// How an `if` that may be unknown says what is so where something is missing, in what was written. Each mend makes what it names
-/// known, so that the finding is gone once all are.
+/// Suggestion for an `if` that may be unknown: tests that decide it when a value is missing. With all tests added, the finding
+/// is gone.
 struct FiringMend {
   let reads: [MissingRead]
-  /// The conditions under `when`.
   let written: [Expr]
 
-  /// `nil` where no words are known to mend it.
+  /// The suggestion; `nil` without a known one.
   var text: String? {
     for condition in written {
       let inside = reads.filter { condition.covers($0.span) }
@@ -21,12 +20,11 @@ struct FiringMend {
     return nil
   }
 
-  /// What tells whether something is missing, and that it is not.
+  /// A pair of tests: that a value is missing, and that it is there.
   private struct Test {
     var absent: String
     var present: String
 
-    /// - Parameter operand: what is tested.
     init(_ operand: Expr, _ absent: TestOperator, _ present: TestOperator) {
       self.absent = formatted(Expr(.test(absent, operand), at: operand.span))
       self.present = formatted(Expr(.test(present, operand), at: operand.span))
@@ -57,7 +55,6 @@ struct FiringMend {
     }
   }
 
-  /// The condition with tests before it.
   private func around(_ condition: Expr, _ tests: [Test]) -> String {
     let text = formatted(condition)
     var (behindOr, behindAnd) = (text, text)
@@ -71,13 +68,13 @@ struct FiringMend {
     return "say what is so then: `\(absent) or \(behindOr)`, or `\(present) and \(behindAnd)`"
   }
 
-  /// A name in `let`, whose existence can be tested.
+  /// Suggests a name in `let`, whose existence can be tested.
   private func naming(_ read: MissingRead, _ condition: Expr) -> String? {
     guard case .name = read.mend, let part = condition.part(at: read.span) else { return nil }
     return "give it a name in `let`, `NAME: \(formatted(part))`, and write `NAME exists and …`"
   }
 
-  /// The quantifier or aggregate without such elements.
+  /// Suggests a filter that leaves elements with missing values out of a loop.
   private func leavingOut(_ read: MissingRead, _ condition: Expr) -> String? {
     guard let test = test(read, in: condition), let loop = condition.innermostLoop(around: read.span) else { return nil }
     let old: Expr?
@@ -98,7 +95,7 @@ struct FiringMend {
 }
 
 extension Expr {
-  /// What stands at a place: itself, or a part of it.
+  /// Returns the expression at a place: itself, or a part of it.
   func part(at place: Span) -> Expr? {
     if span == place { return self }
     return covers(place) ? children.firstValue { $0.part(at: place) } : nil
@@ -108,7 +105,7 @@ extension Expr {
     span.file == place.file && span.start <= place.start && place.end <= span.end
   }
 
-  /// The innermost quantifier or aggregate around a place.
+  /// Returns the innermost quantifier or aggregate around a place.
   fileprivate func innermostLoop(around place: Span) -> Expr? {
     guard covers(place) else { return nil }
     if let inner = children.firstValue({ $0.innermostLoop(around: place) }) { return inner }

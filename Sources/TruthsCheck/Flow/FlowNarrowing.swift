@@ -1,18 +1,17 @@
 import TruthsProgram
 import TruthsText
 
-/// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is
-/// true or false, and not unknown, has read something of all that its comparisons need.
+/// Derives which values exist from the result of a condition. It reasons over Kleene's three values: a condition that is true
+/// or false, and not unknown, has read everything that its comparisons need.
 struct FlowNarrowing {
   let lets: LetFacts
-  /// ``Program/tables``.
   let tables: [CheckedTable]
   let known: Known
 
-  /// How many conditionals, one in the condition of the other, are looked into.
+  /// Limit of conditionals nested in each other's conditions that are examined.
   private static let conditionDepth = 4
 
-  /// What is there when a condition has an outcome.
+  /// Returns what exists when a condition has a result.
   func established(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     let parts = typed.parts
     switch typed.node {
@@ -35,7 +34,7 @@ struct FlowNarrowing {
       return inner.union([.value(typed.node)])
     case .quantified(let quantified): return established(quantified, typed, when: outcome)
     case .conditional:
-      // One of the branches came to the outcome, and the condition chose it.
+      // One of the branches had the result, and the condition chose it.
       let chosen = [true, false].map { choice in
         let branch = parts[choice ? 1 : 2]
         return branch.isWrittenMissing || branch.node == .constant(.boolean(!outcome))
@@ -47,8 +46,7 @@ struct FlowNarrowing {
     }
   }
 
-  /// What the condition of a conditional says by its outcome. It is asked for both, so what conditionals deep inside of
-  /// conditions say is not worked out.
+  /// Returns what the condition of a conditional establishes. It is asked for both results, so deep nesting is not examined.
   private func established(condition: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     condition.node.conditionDepth <= Self.conditionDepth ? established(condition, when: outcome) : []
   }
@@ -60,7 +58,7 @@ struct FlowNarrowing {
     if !isAboutAll {
       result.insert(.nonEmpty(list))
     } else if quantified.filter == nil {
-      // Asked once: for each kind anew it would take a time that doubles with each quantifier in a quantifier.
+      // Asked once: asking for each kind of prerequisite again would double the time with each nested quantifier.
       let ofBody = established(typed.parts[2], when: quantified.quantifier == .every)
       let values = ofBody.compactMap { if case .value(let node) = $0 { node } else { nil } }
       let pairs = ofBody.compactMap { if case .same(let one, let other) = $0 { Node.compare(.equal, one, other) } else { nil } }
@@ -72,7 +70,8 @@ struct FlowNarrowing {
     return result
   }
 
-  /// What being missing decides a condition: whenever one of these is not there, it has this outcome, and is not unknown.
+  /// Returns the values that decide a condition by being missing: if one of them is missing, the condition has this result and
+  /// is not unknown.
   func deciding(_ typed: Typed, _ outcome: Bool) -> SmallSet<Prerequisite> {
     let parts = typed.parts
     var result: SmallSet<Prerequisite> = []
@@ -96,13 +95,13 @@ struct FlowNarrowing {
       if case .list(let list) = quantified.loop.source, (quantified.quantifier != .some) == outcome { result = [.nonEmpty(list)] }
     default: result = sizes(typed, when: !outcome)
     }
-    // Taking a long `and` apart at each of its ends takes a time that grows with the square of its length.
+    // Only for `false`: splitting a long `and` at each of its ends takes time quadratic in its length.
     return outcome || !known.hasImplications ? result : result.union(known.needed(for: typed.node.conjuncts))
   }
 
   // MARK: Values
 
-  /// What a value needs: where one of these is not there, it is missing.
+  /// Returns what a value needs: if one of these is missing, so is the value.
   func needs(_ typed: Typed) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .constant, .record: return []
@@ -128,7 +127,7 @@ struct FlowNarrowing {
         .union(typed.node.mayLackValue ? [.value(typed.node)] : [])
     case .and, .or, .implies, .exists: return []
     case .conditional:
-      // Where it has a value, the condition chose a branch that has one.
+      // If the conditional has a value, its condition chose a branch that has one.
       let branches = [true, false].compactMap { choice in
         let branch = typed.parts[choice ? 1 : 2]
         return branch.isWrittenMissing ? nil : established(condition: typed.parts[0], when: choice).union(needs(branch))
@@ -148,7 +147,7 @@ struct FlowNarrowing {
 
   private func needs(all parts: [Typed]) -> SmallSet<Prerequisite> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
 
-  /// What an outcome says about numbers that are not zero and lists that are not empty.
+  /// Returns the numbers that are not zero and the lists that are not empty when a condition has a result.
   private func sizes(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .isEmpty(let list): return outcome ? [] : [.nonEmpty(list)]
@@ -171,7 +170,7 @@ struct FlowNarrowing {
     }
   }
 
-  /// A length or count that is not zero is one of something that is not empty.
+  /// Returns that a number is not zero; for a length or count also that its list is not empty.
   private func nonZero(_ node: Node) -> SmallSet<Prerequisite> {
     switch node {
     case .call(.length, let arguments): return SmallSet(arguments.map(Prerequisite.nonEmpty)).union([.nonZero(node)])
@@ -186,7 +185,6 @@ struct FlowNarrowing {
 }
 
 extension [SmallSet<Prerequisite>] {
-  /// What all of them hold.
   fileprivate var common: SmallSet<Prerequisite> {
     guard let first else { return [] }
     return dropFirst().reduce(first) { $0.intersection($1) }
@@ -194,7 +192,7 @@ extension [SmallSet<Prerequisite>] {
 }
 
 extension Node {
-  /// How many conditionals stand in it, one in the condition of the other.
+  /// Greatest number of conditionals nested in each other's conditions.
   fileprivate var conditionDepth: Int {
     if case .conditional(let condition, let consequence, let alternative) = self {
       return max(condition.conditionDepth + 1, consequence.conditionDepth, alternative.conditionDepth)
@@ -204,12 +202,11 @@ extension Node {
 }
 
 extension Typed {
-  /// Whether it is a branch that is written `missing`.
   var isWrittenMissing: Bool { node == .takenAway }
 }
 
 extension Node {
-  /// The conditions that `and` joins; a condition has one form, whether it is written with `not` or without.
+  /// The conditions that `and` joins, in one form, whether they are written with `not` or without.
   var conjuncts: SmallSet<Node> {
     switch self {
     case .and(let left, let right): left.conjuncts.union(right.conjuncts)

@@ -2,22 +2,24 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What the requirements of truths establish for every proposal of an intent, in the slots of the intent's fields.
+/// Knowledge that the requirements of truths establish for every proposal of an intent, in the slots of the intent's fields.
 ///
-/// A truth counts for another when it fires whenever that one does: without `if`, and without `pack`, or with the same pack.
+/// A truth counts for another if it fires whenever that one does: without `if`, and without `pack`, or with the same pack.
 struct IntentKnowledge {
-  /// Of truths that fire for every proposal of the intent; `nil` where there is none.
+  /// Knowledge from truths that fire for every proposal of the intent; `nil` if there are none.
   private var always: Knowledge?
-  /// Of truths that fire for every proposal of the intent in the name of their pack.
+  /// Knowledge from truths that fire for every proposal of the intent that names their pack or none.
   private var inPack: [String: Knowledge] = [:]
-  /// Of each truth that fires for some proposals, by its pack, or "" where it names none.
+  /// Knowledge from each truth that fires for some proposals, by its pack, or "" if it names none.
   private var sometimes: [String: [Knowledge]] = [:]
-  /// What is known in the name of each pack.
+  /// Knowledge for proposals that name each pack.
   private var byPack: [String: Knowledge] = [:]
-  /// What is known for every proposal that some truth governs.
+  /// Knowledge for every proposal that some truth governs.
   private(set) var everywhere = Knowledge()
 
-  /// - Parameter truths: all that fire on the intent.
+  /// Combines the requirements of truths.
+  ///
+  /// - Parameter truths: all truths that fire on the intent.
   init(_ truths: [TruthBody], of intent: Int, _ tables: CheckTables) {
     for truth in truths {
       let slots = truth.checker.trigger.slots(in: tables.program.intents[intent])
@@ -35,13 +37,13 @@ struct IntentKnowledge {
     everywhere = common()
   }
 
-  /// What other truths establish when a truth fires for the intent.
+  /// Returns what other truths establish when a truth fires for the intent.
   func established(for truth: CheckedTruth) -> Knowledge {
     if truth.namesPack, let both = byPack[truth.pack] { return both }
     return always ?? Knowledge()
   }
 
-  /// What every truth establishes that governs the intent, where none of them fires for all.
+  /// Returns what every truth that governs the intent establishes, if none of them fires for all proposals.
   private func common() -> Knowledge {
     if let always { return always }
     var options: [Knowledge] = sometimes[""] ?? []
@@ -55,7 +57,7 @@ struct IntentKnowledge {
 }
 
 extension Trigger {
-  /// The intent's field that each slot is.
+  /// Returns the index of the intent's field in each slot.
   func slots(in intent: IntentType) -> [Int?] {
     if intent.fields.count <= 12 {
       return fields.map { field in intent.fields.firstIndex { $0.name == field.field.name } }
@@ -66,7 +68,7 @@ extension Trigger {
 }
 
 extension FlowNarrowing {
-  /// What is there where a clause holds.
+  /// Returns the knowledge that a clause gives where it holds.
   func knowledge(of clause: TypedClause) -> Knowledge {
     var result = Knowledge()
     let outcome = !clause.checked.violatedWhen
@@ -75,8 +77,8 @@ extension FlowNarrowing {
     return result
   }
 
-  /// The conditions under which a clause of a certain outcome establishes more: `A → B`, `if A then B else C`, and `A or B` read
-  /// both ways.
+  /// Returns conditions under which a clause with a given result establishes more: from `A → B`, `if A then B else C`, and `A
+  /// or B` read both ways.
   func implications(of clause: Typed, when outcome: Bool) -> [Knowledge.Implication] {
     let parts = clause.parts
     switch clause.node {
@@ -102,23 +104,21 @@ extension FlowNarrowing {
     }
   }
 
-  /// What holds together where a condition has an outcome.
+  /// Returns the conjuncts that hold when a condition has a result.
   private func conditions(_ condition: Typed, _ outcome: Bool) -> SmallSet<Node> {
     (outcome ? condition.node : condition.node.opposite).conjuncts
   }
 }
 
-/// The truths and invariants of one intent, which are looked at together. It outlives the check that made it where a later check
-/// finds the same ones.
+/// Truths and invariants of one intent, which are checked together. A later check with the same ones reuses the group.
 final class IntentGroup {
-  /// Index in ``Program/intents``.
   let intent: Int
-  /// The truths that fire on it, by id.
+  /// Truths that fire on the intent, sorted by id.
   let truths: [TruthBody]
-  /// The invariants that name it, by id.
+  /// Invariants that name the intent, sorted by id.
   let invariants: [InvariantBody]
   let knowledge: IntentKnowledge
-  /// What was decided of them together, and beside which invariants for all intents.
+  /// Cached findings about all of them, with the invariants for all intents that were checked beside them.
   var decision: (found: ClauseFindings, shared: [InvariantBody])?
 
   init(_ intent: Int, _ truths: [TruthBody], _ invariants: [InvariantBody], _ tables: CheckTables) {
@@ -130,9 +130,9 @@ final class IntentGroup {
 }
 
 extension IntentGroup {
-  /// Puts truths and invariants together by intent: by its place in ``Program/intents``, `nil` where there are none.
+  /// Groups truths and invariants by intent, by index in ``Program/intents``; `nil` for an intent that has none.
   ///
-  /// - Parameter cache: what an earlier check left; a group of the very same bodies is taken from it.
+  /// - Parameter cache: results of an earlier check; a group of identical bodies is reused.
   static func groups(of bodies: CheckedBodies, in tables: CheckTables, cache: BodyCache) -> [IntentGroup?] {
     let program = tables.program
     var truths = [[TruthBody]](repeating: [], count: program.intents.count)

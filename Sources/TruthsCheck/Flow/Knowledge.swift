@@ -1,16 +1,16 @@
 import TruthsProgram
 import TruthsText
 
-/// What requirements establish, once and for all, in the slots of one frame.
+/// Facts that requirements establish for a whole body, in the slots of one frame.
 struct Knowledge {
   private(set) var prerequisites: SmallSet<Prerequisite> = []
-  /// By one of their conditions.
+  /// Implications by one of their conditions.
   private(set) var implications: [Node: [Implication]] = [:]
   private(set) var implicationCount = 0
 
-  /// A condition with what is there whenever it holds: a requirement `A → x exists` makes a missing `x` an `A` that is false.
+  /// A condition with what exists whenever it holds: with the requirement `A → x exists`, a missing `x` makes `A` false.
   struct Implication: Hashable {
-    /// All of them together are the condition.
+    /// The conditions, all of which must hold.
     var conditions: SmallSet<Node>
     var prerequisites: SmallSet<Prerequisite>
   }
@@ -23,20 +23,19 @@ struct Knowledge {
     implicationCount += 1
   }
 
-  /// Takes over what another one of the same frame holds.
+  /// Adds the knowledge of another set in the same frame.
   mutating func add(_ other: Knowledge) {
     prerequisites.formUnion(other.prerequisites)
     for implication in other.implications.values.joined() { add(implication) }
   }
 
-  /// What both hold together.
   func adding(_ other: Knowledge) -> Knowledge {
     var result = self
     result.add(other)
     return result
   }
 
-  /// Takes over what another frame establishes, as far as its slots have a counterpart here.
+  /// Adds the knowledge of another frame, as far as its slots have a counterpart here.
   mutating func add(_ other: Knowledge, slots: (Int) -> Int?) {
     for prerequisite in other.prerequisites {
       if let moved = prerequisite.withSlots(slots) { prerequisites.insert(moved) }
@@ -51,7 +50,6 @@ struct Knowledge {
     }
   }
 
-  /// What both establish.
   func intersection(_ other: Knowledge) -> Knowledge {
     var result = Knowledge()
     result.prerequisites = prerequisites.intersection(other.prerequisites)
@@ -61,7 +59,7 @@ struct Knowledge {
     return result
   }
 
-  /// Whether it says all that another one of the same frame says.
+  /// Whether it includes everything in other knowledge of the same frame.
   func covers(_ other: Knowledge) -> Bool {
     other.prerequisites.isSubset(of: prerequisites)
       && other.implications.values.joined().allSatisfy {
@@ -69,7 +67,7 @@ struct Knowledge {
       }
   }
 
-  /// What must be there for all of some conditions to hold.
+  /// Returns what must exist if all the conditions hold.
   func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     if implications.isEmpty { return [] }
     var result: SmallSet<Prerequisite> = []
@@ -82,28 +80,28 @@ struct Knowledge {
   }
 }
 
-/// What is known at one place of one clause.
+/// Knowledge at one place of one clause.
 struct Known {
-  /// What an intent's truths establish, in the slots of the intent's fields, and how those correspond to the frame's.
+  /// Knowledge of an intent's truths in the slots of the intent's fields, and the mapping between those and the frame's slots.
   struct Outer {
     var knowledge: Knowledge
     var field: (Int) -> Int?
     var slot: (Int) -> Int?
   }
 
-  /// Of the frame that the clause is read in.
+  /// Knowledge in the frame of the clause.
   var own = Knowledge()
-  /// Of each intent that the clause is for; what all of them establish is known.
+  /// Knowledge for each intent of the clause; only what all of them establish counts.
   var intents: [Outer] = []
-  /// The same without what the run adds, where the clause is read on its result.
+  /// ``own`` without the facts that the run adds, for a clause that is read on the result.
   var before: Knowledge?
-  /// What the clause itself establishes around the place.
+  /// Facts that the clause itself establishes around the place.
   var local: SmallSet<Prerequisite> = []
-  /// The conditions of the conditionals around the place, where something is known to be needed for conditions to hold.
+  /// Conditions of the conditionals around the place. Empty if there are no implications to apply to them.
   var conditions: SmallSet<Node> = []
-  /// Bound variables with the list that each goes through.
+  /// Bound variables, each with the list that it iterates over.
   var variables: [(slot: Int, list: Node)] = []
-  /// Whether it is of the context before the run, while the clause is read on its result.
+  /// Whether it applies to the context before the run, while the clause is read on the result.
   private(set) var isOfContextBefore = false
 
   func adding(_ more: SmallSet<Prerequisite>) -> Known {
@@ -113,7 +111,7 @@ struct Known {
     return result
   }
 
-  /// The same where a condition holds, with what it needs for that.
+  /// Returns the knowledge where a condition also holds, with what that condition needs.
   func assuming(_ condition: Node) -> Known {
     if !hasImplications { return self }
     var result = self
@@ -121,7 +119,7 @@ struct Known {
     return result.adding(needed(for: result.conditions))
   }
 
-  /// What is known of the context before the run, whatever the clause itself says of the result.
+  /// The knowledge about the context before the run, without what the clause says about the result.
   var ofContextBefore: Known {
     var result = self
     result.local = []
@@ -147,7 +145,7 @@ struct Known {
       }
   }
 
-  /// The nodes that are known to be the same currency as one.
+  /// Returns the nodes that are known to be the same currency as a node.
   func same(as node: Node) -> [Node] {
     var found: [Node] = []
     func add(_ prerequisites: SmallSet<Prerequisite>) {
@@ -159,7 +157,7 @@ struct Known {
           if let own, !found.contains(own) { found.append(own) }
         }
       }
-      // What holds of every element holds of the one at a place.
+      // What holds for every element also holds for the element at a place.
       guard case .field(.call(.element, let parts), let field) = node else { return }
       let path = Node.field(.slot(Prerequisite.elementSlot), field)
       for case .element(parts[0], .compare(.equal, path, let other)) in prerequisites {
@@ -175,10 +173,9 @@ struct Known {
     return found
   }
 
-  /// Whether anything is known to be needed for conditions to hold.
   var hasImplications: Bool { own.implicationCount > 0 || intents.contains { $0.knowledge.implicationCount > 0 } }
 
-  /// What must be there for all of some conditions to hold.
+  /// Returns what must exist if all the conditions hold.
   func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     let own = own.needed(for: conditions)
     guard let first = intents.first, intents.contains(where: { $0.knowledge.implicationCount > 0 }) else { return own }
@@ -187,7 +184,7 @@ struct Known {
 }
 
 extension Known.Outer {
-  /// What the intent's requirements need for conditions of the frame to hold, in the frame's slots.
+  /// Returns what the intent's requirements need if conditions of the frame hold, in the frame's slots.
   fileprivate func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     let moved = SmallSet(conditions.compactMap { $0.withSlots(field) })
     return SmallSet(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })

@@ -2,15 +2,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What is known of the `let`s of one body, each worked out once: `let`s read each other, and without a memory every path between
-/// them would be walked.
+/// Cached facts about the `let`s of one body. `let`s read each other, and without the cache every path between them would be
+/// walked.
 final class LetFacts {
   enum Question: Hashable {
-    /// What a `let` needs to have a value.
+    /// The values that a `let` needs to have a value.
     case needed(Int)
-    /// What is there when a boolean `let` has an outcome.
+    /// The values that exist when a boolean `let` has a result.
     case established(Int, Bool)
-    /// What being missing decides a boolean `let`, given so many implications.
+    /// The values that decide a boolean `let` by being missing, given a number of implications.
     case deciding(Int, Bool, implications: Int)
 
     var slot: Int {
@@ -31,10 +31,9 @@ final class LetFacts {
     self.values = values
   }
 
-  /// The lowered `let` of a slot.
   subscript(slot: Int) -> Typed? { values[slot] }
 
-  /// The answer to a question about a `let`; nothing for a slot that is none.
+  /// Returns the answer to a question about a `let`; empty for a slot without a `let`.
   func facts(_ question: Question, _ work: (Typed) -> SmallSet<Prerequisite>) -> SmallSet<Prerequisite> {
     guard let value = values[question.slot] else { return [] }
     if let known = answers[question] { return known }
@@ -43,19 +42,19 @@ final class LetFacts {
     return answer
   }
 
-  // MARK: What a `let` is made of
+  // MARK: Contents of a `let`
 
   private var reaches: [Int: Set<Int>] = [:]
   private var sizes: [Int: Int] = [:]
 
-  /// The part of what is known that may matter for a `let`: what it reads, or what tells whether currencies are the same.
+  /// Returns the known prerequisites that may matter for a `let`: those about slots that it reads, and those about equal
+  /// currencies.
   func relevant(_ known: SmallSet<Prerequisite>, for slot: Int) -> SmallSet<Prerequisite> {
     if known.isEmpty { return known }
     let reach = reach(of: slot)
     return SmallSet(known.filter { $0.isOf(slots: reach) })
   }
 
-  /// How many parts a `let` has.
   func size(of slot: Int) -> Int {
     if let known = sizes[slot] { return known }
     let size = values[slot]?.node.size ?? 1
@@ -63,7 +62,7 @@ final class LetFacts {
     return size
   }
 
-  /// The slots that a `let` reads, through other `let`s too.
+  /// Returns the slots that a `let` reads, also through other `let`s.
   private func reach(of slot: Int) -> Set<Int> {
     if let known = reaches[slot] { return known }
     reaches[slot] = []  // One that reads itself, which is a finding of its own, ends here.
@@ -75,17 +74,16 @@ final class LetFacts {
 }
 
 extension Prerequisite {
-  /// Whether it may be of something that is made of some slots.
+  /// Whether the prerequisite may be about an expression made only of the slots.
   fileprivate func isOf(slots: Set<Int>) -> Bool {
     switch self {
     case .value(let node), .nonZero(let node), .nonEmpty(let node): node.slots.read.isSubset(of: slots)
-    // What is the same as something may be known by way of other things.
+    // Equality of currencies may be known through other expressions.
     case .element, .same: true
     }
   }
 }
 
 extension Node {
-  /// How many expressions it is made of.
   fileprivate var size: Int { children.reduce(1) { $0 + $1.size } }
 }

@@ -1,75 +1,74 @@
 import TruthsProgram
 import TruthsText
 
-/// Something that a clause reads, that may be missing, and that nothing establishes.
+/// A value that a clause reads, that may be missing, and that nothing establishes.
 struct MissingRead {
   var prerequisite: Prerequisite
   var span: Span
   var kind: Kind
-  /// What decides around it whether it matters, from the outside in.
+  /// Parts of the clause that decide whether the read matters, from the outside in.
   var guards: [Guard] = []
-  /// The loop of whose elements it is read.
+  /// The loop whose element the read belongs to.
   var loop: Loop?
-  /// Why it may be missing, as a run would tell it; `nil` where its kind says so.
+  /// Why the value may be missing, in the words of a run; `nil` if its kind says so.
   var cause: String?
-  /// What is written for it, where no test of what stands at ``span`` makes it known.
+  /// Repair that makes the value known.
   var mend = Mend.test
 
-  /// How what may be missing is made known.
+  /// A repair that makes a value known that may be missing.
   enum Mend {
-    /// By a test of what stands at its place.
+    /// A test of the expression at its place.
     case test
-    /// By the same of a key that is not written.
+    /// A test of a key that is not written.
     case key(String)
-    /// By a comparison of what stands there with nothing: of a number, or of what a function makes, `seconds`.
+    /// A comparison of the expression with zero: of a number, or of the result of a function such as `seconds`.
     case notZero(of: String?)
-    /// By a test whether the list that stands at a place is empty.
+    /// A test whether the list at a place is empty.
     case notEmpty(Span)
-    /// By a name of its own in `let`, whose existence can be tested.
+    /// A name of its own in `let`, whose existence can be tested.
     case name
   }
 
-  /// Another part of the clause: the read matters only where it has an outcome.
+  /// Another part of the clause: the read matters only if that part has the result.
   struct Guard {
     var span: Span
     var outcome: Bool
   }
 
-  /// A quantifier or aggregate.
   struct Loop {
-    /// `sum`, `every`.
+    /// The word that begins the loop, such as `sum` or `every`.
     var word: String
     var isAggregate: Bool
     var hasFilter: Bool
-    /// The list that it goes through, as it is written; `nil` of facts, and of a list without a name.
+    /// Text of the list; `nil` for facts, and for a list without a name.
     var list: String?
-    /// The variable that stands for an element.
+    /// Slot of the variable that stands for an element.
     var slot: Int
   }
 
-  /// How two currencies could be made the same.
+  /// A repair that makes two currencies the same.
   enum CurrencyHelp {
-    /// By a comparison of what is named.
+    /// A comparison of the named currencies.
     case compare
-    /// Not in the words at hand.
+    /// No known test does.
     case none
-    /// Not at all: they are written, and differ.
+    /// Not at all: both currencies are constants that differ.
     case certain
   }
 
   enum Kind {
-    /// A value, with what to require.
+    /// A value, with the condition to require.
     case value(label: String, establish: String)
     /// A key of a presence test or look-up.
     case key(label: String, fact: String)
     /// A fact of which a field is read.
     case fact(fact: String, label: String)
     case divisor
-    /// Amounts whose currencies, as they read, may differ.
+    /// Amounts whose currencies, given by their texts, may differ.
     case currencies(String, String, help: CurrencyHelp)
-    /// Amounts of elements whose currency may differ, that an aggregate makes one of.
+    /// Amounts of elements whose currency may differ, which an aggregate combines.
     case mixed(String, function: String)
-    /// `min`, `first` or their like over what may be empty: a list, or what no requirement can say to be something.
+    /// `min`, `first` or the like over no elements: an empty list, or a source that no requirement can say to have elements.
     case nothing(function: String, isList: Bool)
   }
 }

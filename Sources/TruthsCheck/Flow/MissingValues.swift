@@ -3,15 +3,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then
-/// lack something.
+/// Finds values that may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that
+/// would then lack a field.
 struct MissingValuesPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
-  /// By intent.
+  /// Groups by index of intent.
   let groups: [IntentGroup?]
 
-  /// Counts what is read of `let`s.
+  /// Budget for reading `let`s.
   let fuel: Fuel
 
   init(session: CheckSession, bodies: CheckedBodies, groups: [IntentGroup?], _ fuel: Fuel = Fuel(total: Fuel.ofReading)) {
@@ -35,7 +35,7 @@ struct MissingValuesPass: CheckPass {
     for found in truths + tables + invariants { report(found) }
   }
 
-  /// The pass over one part, with findings of its own.
+  /// Makes the pass over one part, with findings of its own.
   private func part(_ fuel: Fuel) -> MissingValuesPass {
     MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups, fuel)
   }
@@ -56,7 +56,7 @@ struct MissingValuesPass: CheckPass {
   }
 
   private func missing(in table: TableBody) -> [Diagnostic] {
-    // What a function lacks is reported where it is called.
+    // Missing values in a function are reported where it is called.
     if table.declared.body.isFunction { return [] }
     let logic = FlowNarrowing(lets: table.checker.letFacts, tables: program.tables, known: Known())
     let readsEveryRow = table.declared.body.hit != .first
@@ -92,7 +92,7 @@ struct MissingValuesPass: CheckPass {
   private func check(_ truth: TruthBody, _ outer: Known) {
     var known = outer
     known.own = truth.knowledge
-    // On facts an unknown `if` is a finding of its own, and a move that cannot be told is one that cannot be made.
+    // On facts, `UnknownFiringPass` reports an unknown `if`, and a move from an unknown state is not made.
     let isOnFacts = !truth.checker.trigger.matches.isEmpty
     if let condition = truth.condition, !isOnFacts {
       report(reads(of: condition, known, in: truth.checker, truth.declared.body.when.compactMap(\.condition)))
@@ -108,14 +108,15 @@ struct MissingValuesPass: CheckPass {
     for clause in truth.invariants where clause.checked.kind == .structural { known.own.add(logic.knowledge(of: clause)) }
     for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.checker)) }
     for output in truth.outputs { check(output, known, in: truth.checker) }
-    // Who approves is asked on the context before the run.
+    // Approvers are asked on the context before the run.
     for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.checker)) }
     known.before = known.own
     for output in truth.outputs { known.own.add(produced(output)) }
     for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.checker, clause.syntax.exprs)) }
   }
 
-  /// Amounts of several currencies that a requirement may bring together. What else it lacks rejects the proposal, as it should.
+  /// Returns amounts in several currencies that a requirement may combine. Other missing values reject the proposal, as
+  /// intended.
   private func currencies(ofRequirement place: Int, of truth: TruthBody, _ outer: Known) -> [Diagnostic] {
     let clause = truth.requires[place]
     func mixed(_ known: Known) -> [MissingRead] {
@@ -124,16 +125,16 @@ struct MissingValuesPass: CheckPass {
       return collector.reads.filter(\.isOfCurrencies)
     }
     if mixed(outer).isEmpty { return [] }
-    // It is held to what the others say: that it holds itself would tell that the currencies are one.
+    // The requirement itself is left out: it would prove its own currencies to be one.
     let logic = FlowNarrowing(lets: truth.checker.letFacts, tables: program.tables, known: outer)
     var known = outer
     for other in truth.requires.indices where other != place { known.own.add(logic.knowledge(of: truth.requires[other])) }
     return mixed(known).map { $0.diagnostic(in: clause.syntax.exprs) }
   }
 
-  /// What may be missing of the people whom a clause asks to approve, where it asks them.
+  /// Returns missing values in the expressions that name the people whom a clause asks to approve.
   ///
-  /// - Parameter logic: what the clause's own test establishes; `nil` where that is read on another context.
+  /// - Parameter logic: reasoning about the clause's own test; `nil` if that is read on another context.
   private func people(
     of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in checker: ClauseTypeChecker
   ) -> [Diagnostic] {
@@ -143,6 +144,8 @@ struct MissingValuesPass: CheckPass {
     return clause.people.flatMap { reads(of: $0, known, in: checker) }
   }
 
+  /// Returns the missing values of an expression.
+  ///
   /// - Parameter written: the expressions that it was lowered from.
   private func reads(
     of typed: Typed, _ known: Known, in checker: ClauseTypeChecker, _ written: [Expr] = []
@@ -154,7 +157,7 @@ struct MissingValuesPass: CheckPass {
 
   // MARK: Produced facts
 
-  /// The fact that an output without condition makes, for what reads it in `ensures`.
+  /// Returns the fact that an unconditional output makes, which `ensures` can rely on.
   private func produced(_ output: TypedOutput) -> SmallSet<Prerequisite> {
     let checked = output.checked
     guard checked.loop == nil, checked.filter == nil else { return [] }
@@ -230,7 +233,7 @@ struct MissingValuesPass: CheckPass {
 }
 
 extension MissingRead {
-  /// Whether nothing is missing but that currencies are the same.
+  /// Whether the read is about equal currencies, and not about a missing value.
   fileprivate var isOfCurrencies: Bool {
     switch kind {
     case .currencies, .mixed: true
@@ -238,7 +241,7 @@ extension MissingRead {
     }
   }
 
-  /// What is missing, in a word.
+  /// Short text of the missing value.
   fileprivate var label: String {
     switch kind {
     case .value(let label, _), .key(let label, _), .fact(_, let label): label
@@ -249,6 +252,8 @@ extension MissingRead {
     }
   }
 
+  /// Makes the finding.
+  ///
   /// - Parameter written: the expressions of the clause.
   fileprivate func diagnostic(in written: [Expr]) -> Diagnostic {
     switch kind {
@@ -294,7 +299,7 @@ extension MissingRead {
     return MayMixCurrencies.found(left, right, at: span, isCertain: known == .certain, help: help)
   }
 
-  /// How to say that all elements have one currency.
+  /// Returns help for requiring that all elements have one currency.
   private func oneCurrency(_ currency: String) -> String {
     guard let loop, let variable = currency.element(in: loop), let list = loop.list else {
       return "leave elements of other currencies out: `where \(currency) == …`"
@@ -305,7 +310,7 @@ extension MissingRead {
 }
 
 extension String {
-  /// The variable of a loop that this is read of: `l` of `l.currency`.
+  /// Returns the variable of a loop that the text begins with: `l` for `l.currency`.
   fileprivate func element(in loop: MissingRead.Loop) -> String? {
     guard let variable = split(separator: ".").first, hasPrefix("\(variable).") else { return nil }
     return String(variable)
@@ -313,15 +318,15 @@ extension String {
 }
 
 extension MissingRead {
-  /// The presence test that says that a fact is there of which a field is read: with the keys that are written.
+  /// Returns the presence test, with the written keys, for the fact of which a field is read.
   fileprivate static func lookUp(_ label: String, of fact: String) -> String {
     guard label.hasSuffix(")") || label.contains(")."), let dot = label.lastIndex(of: ".") else { return fact }
     return String(label[..<dot])
   }
 
-  /// How to guard what is read of an element: where the element stands, since no requirement can name it.
+  /// Returns help for a value of a loop's element. It is guarded in the loop, because a requirement cannot name the element.
   ///
-  /// - Parameter variable: the name of the loop's variable, where a requirement of all elements can say the same.
+  /// - Parameter variable: the name of the loop's variable, if a requirement over all elements is possible.
   fileprivate func help(_ establish: String, _ label: String, _ loop: Loop, variable: String?) -> String {
     let filter = loop.hasFilter ? "where \(establish) and …" : "where \(establish)"
     if loop.isAggregate { return "leave such elements out: `\(filter)`, or say what counts for them: `coalesce(\(label), …)`" }
@@ -331,7 +336,7 @@ extension MissingRead {
     return "require `every \(variable) in \(list) satisfies \(establish)`, or leave such elements out: `\(filter)`"
   }
 
-  /// What is to be required, and no more than the clause wants: only where what stands around it lets it matter.
+  /// Returns the condition to require, limited to the cases where the surrounding parts let the value matter.
   fileprivate func guarded(_ establish: String, _ written: [Expr]) -> String {
     var (conditions, alternatives) = ([String](), [String]())
     for place in guards {
@@ -347,7 +352,7 @@ extension MissingRead {
 }
 
 extension Clause {
-  /// Its condition and what follows from it.
+  /// The condition, and the consequence if it is an expression.
   fileprivate var exprs: [Expr] {
     if case .expression(let consequence) = consequence { return [condition, consequence] }
     return [condition]
@@ -362,7 +367,7 @@ extension WhenEntry {
 }
 
 extension Typed {
-  /// Of a row with several outputs those that it gives; else the value itself.
+  /// The outputs of a row with several, otherwise the value itself.
   fileprivate var outputs: [Typed] {
     if case .record = node { return parts.filter { !$0.isWrittenMissing } }
     return [self]

@@ -2,11 +2,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What the value of a table or function may lack although every input is there, whatever the cause.
+/// A reason for which a table or function may have no value although it has all its inputs.
 struct TableLack {
-  /// In the slots of its frame.
+  /// The missing value, in the slots of the table's frame.
   var prerequisite: Prerequisite
-  /// Why, as a run would tell it.
+  /// The cause in the words of a run.
   var cause: String?
 }
 
@@ -23,14 +23,14 @@ extension MissingRead {
     case leftOut = "left out"
   }
 
-  /// A number that is past the limits of what leaves an expression, where no test of itself would tell.
+  /// Makes the read of a number beyond the limits of results, which no test of itself can detect.
   static func tooLarge(_ typed: Typed) -> MissingRead {
     MissingRead(
       prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: ""),
       cause: Cause.tooLarge.rawValue, mend: .name)
   }
 
-  /// Why something that is made of it may be missing.
+  /// Why a value made from this one may be missing.
   var words: String {
     if let cause { return cause }
     return switch kind {
@@ -45,10 +45,9 @@ extension MissingRead {
 
 /// Operations that may have no value although their operands have one (functions §2 to §9; types §3).
 ///
-/// Whether a number may be too large is told of data alone: a product, power or sum of two values of which each may be any
-/// number. What is made of one such value and of written numbers or policies would have to be of a size that nobody writes.
+/// A number counts as possibly too large only if it is made of data: a product, power or sum of two values that may each be any
+/// number. A value made of one such value and of constants or policies exceeds the limits only with unrealistic constants.
 extension ReadCollector {
-  /// Why an operation may have no value.
   func lack(of operation: Arithmetic, _ parts: [Typed]) -> MissingRead.Cause? {
     switch operation {
     case .datePlusDuration, .dateMinusDuration, .datePlusPeriod, .dateMinusPeriod, .timestampPlusDuration,
@@ -61,7 +60,7 @@ extension ReadCollector {
     }
   }
 
-  /// Notes what a function may lack.
+  /// Records the values that a function may lack.
   mutating func function(_ function: Function, _ typed: Typed, _ known: Known) {
     let parts = typed.parts
     if function == .power, let sign = parts[1].node.sign, sign < 0 { divisor(parts[0], known) }
@@ -99,7 +98,7 @@ extension ReadCollector {
     }
   }
 
-  /// Whether a function takes any whole number as a place, and is given whole ones.
+  /// Whether a function accepts any whole number as a position, and gets whole numbers.
   private func mayHaveAnyPlaces(_ function: Function, _ parts: [Typed]) -> Bool {
     switch function {
     case .first, .last, .slice: parts.dropFirst().allSatisfy { if case .integer = $0.type { true } else { false } }
@@ -107,7 +106,7 @@ extension ReadCollector {
     }
   }
 
-  /// Whether a sum of durations or periods may be past their limits.
+  /// Whether a sum of durations or periods may exceed their limits.
   func isTooLong(_ aggregate: AggregateNode, _ parts: [Typed]) -> Bool {
     guard case .sum = aggregate.function, parts.count > 1, !parts[1].type.isNumber else { return false }
     return isOpen(parts[1])
@@ -115,7 +114,7 @@ extension ReadCollector {
 
   // MARK: Sizes
 
-  /// Whether a number may be past the limits of what leaves an expression.
+  /// Whether a number may exceed the limits of results.
   func mayBeTooLarge(_ typed: Typed) -> Bool {
     guard typed.type.isNumber else { return false }
     let parts = typed.parts
@@ -137,7 +136,7 @@ extension ReadCollector {
     }
   }
 
-  /// Whether a number, duration or period may be of any size: data, or made of such.
+  /// Whether a number, duration or period may have any size: data, or made of data.
   private func isOpen(_ typed: Typed) -> Bool {
     switch typed.node {
     case .constant, .policy: false
@@ -155,7 +154,7 @@ extension ReadCollector {
 }
 
 extension Typed {
-  /// Whether it makes a length of time of a number.
+  /// Whether the expression makes a length of time from a number.
   var isMadeSpan: Bool {
     switch node {
     case .call(.weeks, _), .call(.days, _), .call(.hours, _), .call(.minutes, _), .call(.seconds, _), .call(.months, _),
@@ -167,8 +166,7 @@ extension Typed {
 }
 
 extension Node {
-  /// Whether it is an operation that may have no value although its operands have one, so that a test of it says more than one of
-  /// them.
+  /// Whether the operation may have no value although its operands have one, so that testing it says more than testing them.
   var mayLackValue: Bool {
     switch self {
     case .text: true
@@ -185,7 +183,7 @@ extension Node {
     }
   }
 
-  /// Whether it is written down.
+  /// Whether the node is a constant, or its negation.
   fileprivate var isWrittenValue: Bool {
     switch self {
     case .constant: true
@@ -194,7 +192,7 @@ extension Node {
     }
   }
 
-  /// Whether it is the first place or the last.
+  /// Whether the number is 1 or -1, the first or last position.
   fileprivate var isEdge: Bool { isWrittenNumber(1) || isWrittenNumber(-1) }
 
   fileprivate var isAtMostOne: Bool { isWrittenNumber(0) || isWrittenNumber(1) }
@@ -207,7 +205,7 @@ extension Node {
     }
   }
 
-  /// Whether it is a number that is 0 or more by how it is made.
+  /// Whether the number is at least 0 by the way it is made.
   fileprivate var isNeverBelowZero: Bool {
     switch self {
     case .call(.abs, _): true
@@ -218,7 +216,7 @@ extension Node {
     }
   }
 
-  /// Whether it is the moment of the decision, or made of it.
+  /// Whether the value is the moment of the decision, or made of it.
   fileprivate var isOfNow: Bool {
     switch self {
     case .builtin(.now), .builtin(.proposalAt): true
@@ -229,7 +227,7 @@ extension Node {
 }
 
 extension Function {
-  /// Whether it may have no value although its arguments have one.
+  /// Whether the function may have no value although its arguments have one.
   fileprivate func mayLackValue(of arguments: Int) -> Bool {
     switch self {
     case .element, .indexOf, .before, .after, .index, .member, .replace, .split, .number, .integer, .timestamp, .duration,

@@ -2,32 +2,32 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Walks a lowered expression and collects what may be missing in it at a place where that matters.
+/// Collects the values that a lowered expression reads and that may be missing where that matters.
 struct ReadCollector {
   let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
-  /// What tables and functions may lack, by their place in ``Program/tables``, where every cause is asked for; `nil` where
-  /// clauses are asked, in which what is past a limit or of another form is no finding.
+  /// Missing values of tables and functions, by index in ``Program/tables``, if every cause counts; `nil` for clauses, where
+  /// values beyond a limit or in a wrong form are not reported.
   let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []
   private var seen: SmallSet<Prerequisite> = []
-  /// What reading a `let` came to, so that `let`s that read each other are walked once.
+  /// Cached first missing read of each `let`, so that `let`s that read each other are walked once.
   private var letReads: [LetRead: MissingRead?] = [:]
-  /// Whether only it is asked if anything is read at all.
+  /// Whether the present walk only asks if a part misses anything.
   private var isTrial = false
-  /// What decides whether what is read here matters; nothing within loops, whose variables no requirement can name.
+  /// Parts that decide whether the present read matters; empty within loops, whose variables no requirement can name.
   private var guards: [PossibleGuard] = []
-  /// Whether what may be missing is asked for and not how to say it, so that guards are not wanted.
+  /// Whether only the first missing value is wanted, without its guards.
   private var isAlone = false
   private var loopDepth: Int { loops.count }
-  /// The currencies of what variables go through, where they are data.
+  /// Currencies of loop variables, where the currency is data.
   var variableCurrencies: [Int: [CurrencyTerm]] = [:]
-  /// The loops around, from the outside in.
+  /// Loops around the present part, from the outside in.
   private var loops: [MissingRead.Loop] = []
-  /// The same of trials, which may find what turns out to be there.
+  /// ``letReads`` of trials, which may find values that later prove to exist.
   private var triedReads: [LetRead: MissingRead?] = [:]
-  /// What trials of parts came to, and what was known then: each part stands in all that are around it.
+  /// Cached trials of parts with the knowledge at the time, because each part is inside all parts around it.
   private var triedParts: [TriedPart: Trial] = [:]
 
   private struct TriedPart: Hashable {
@@ -43,14 +43,14 @@ struct ReadCollector {
     var local: SmallSet<Prerequisite>
     var conditions: SmallSet<Node>
 
-    /// Whether it says what is missing where this is known: nothing goes missing as more is known.
+    /// Whether the result is valid with other knowledge: more knowledge never makes a value go missing.
     func answers(_ known: Known) -> Bool {
       first != nil || (local.isSubset(of: known.local) && conditions.isSubset(of: known.conditions))
     }
   }
 
-  /// A part that guards what is read beside it if nothing is missing in it. Whether that is so is worked out for the first
-  /// finding: for every part it would take a time that doubles with each level of `and` and `or`.
+  /// A part that guards the part beside it if nothing is missing in it. That is computed only when there is a finding: doing it
+  /// for every part would double the time with each level of `and` and `or`.
   private struct PossibleGuard {
     var part: Typed
     var outcome: Bool
@@ -60,9 +60,9 @@ struct ReadCollector {
 
   private struct LetRead: Hashable {
     var slot: Int
-    /// What is known around it and may matter for it.
+    /// Knowledge around the `let` that may matter for it.
     var local: SmallSet<Prerequisite>
-    /// The conditions around it, with which those of conditionals in it may need more.
+    /// Conditions around the `let`, which together with conditions inside it may need more.
     var conditions: SmallSet<Node>
     var isOfContextBefore: Bool
 
@@ -73,10 +73,10 @@ struct ReadCollector {
     }
   }
 
-  /// The limit of steps for reading the `let`s of one clause, a step for each part of a `let` that is read.
+  /// Limit of steps for reading the `let`s of one clause, one step for each node read.
   private static let letLimit = 200_000
   let fuel: Fuel
-  /// Whether that was too little: then nothing more is found.
+  /// Whether the steps ran out: then nothing more is found.
   private var isOutOfFuel = false
 
   var program: Program { _read { yield tables.program } }
@@ -91,7 +91,7 @@ struct ReadCollector {
   }
 
   mutating func read(_ typed: Typed, _ known: Known) {
-    // Of a part by itself only the first read is wanted.
+    // A walk of one part needs only the first missing read.
     if isAlone, !reads.isEmpty { return }
     if typed.node.mayBeEstablished(lacks != nil), known.contains(.value(typed.node)) { return }
     let parts = typed.parts
@@ -111,7 +111,7 @@ struct ReadCollector {
     case .policy(let index): if program.policies[index].initial.isMissing { value(typed) }
     case .builtin(let builtin): if builtin.mayBeMissing { value(typed) }
     case .quantified(let quantified): self.quantified(quantified, typed, known)
-    // One that is written has its sources, its condition and its value.
+    // Only the implicit aggregate of `the F` has a single part; a written one has sources, filter and value.
     case .aggregate where parts.count == 1: newest(typed, known)
     case .aggregate(let aggregate): self.aggregate(aggregate, typed, known)
     case .arithmetic(let operation, _, _): arithmetic(operation, typed, known)
@@ -121,7 +121,7 @@ struct ReadCollector {
     case .made(let record): made(record, typed, known)
     case .conditional: conditional(typed, known)
     case .coalesce: coalesce(typed, known)
-    // What a clause says around it is said of the result; what requirements say, of the context before.
+    // The clause establishes facts about the result; only requirements establish facts about the context before the run.
     case .old: read(parts[0], known.ofContextBefore)
     case .compare, .isIn, .contains:
       parts.forEach { read($0, known) }
@@ -141,21 +141,21 @@ struct ReadCollector {
     let parts = typed.parts
     let words = lacks == nil ? nil : lack(of: operation, parts)
     read(parts[0], known)
-    // Whether the number of days fits is part of whether the day does.
+    // A number of days that is too large makes the date not fit, which is one finding.
     if words != nil, parts[1].isMadeSpan { read(parts[1].parts[0], known) } else { read(parts[1], known) }
     meet(parts, known, at: typed.span)
     if operation.divides { divisor(parts[1], known) }
     if let words { value(typed, because: words) }
   }
 
-  /// What must not be zero.
+  /// Reports a divisor that may be zero.
   mutating func divisor(_ typed: Typed, _ known: Known) {
     guard typed.node.sign == nil, !known.contains(.nonZero(typed.node)) else { return }
     let unit = typed.type == .duration ? "seconds" : typed.type == .period ? "months" : nil
     add(MissingRead(prerequisite: .nonZero(typed.node), span: typed.span, kind: .divisor, mend: .notZero(of: unit)))
   }
 
-  /// What a record is made of, and what it must have: a field that is written missing may be.
+  /// Reads the base and required fields of a record; other fields may be missing.
   private mutating func made(_ record: MadeRecord, _ typed: Typed, _ known: Known) {
     let required = record.shape.requiredValues
     let first = record.base == nil ? 0 : 1
@@ -163,21 +163,22 @@ struct ReadCollector {
     fit(record, typed, known)
   }
 
-  /// Reads both sides. What one side lacks where it comes to the outcome that decides the whole, the other may take to be there.
+  /// Reads both sides of a logical operator. A side matters only if the other does not decide the whole alone, so each side may
+  /// assume that values whose absence would decide the other exist.
   ///
   /// - Parameters:
-  ///   - left: the outcome of the left side that decides the whole.
-  ///   - right: that of the right side.
+  ///   - left: the result of the left side that decides the whole.
+  ///   - right: the result of the right side that decides the whole.
   private mutating func both(_ parts: [Typed], _ known: Known, ifLeft left: Bool, ifRight right: Bool) {
     if isTrial {
       if let first = parts.firstValue({ tried($0, known) }) { add(first) }
       return
     }
-    // What decides a side takes as long as that side is large, and most sides lack nothing.
+    // Deriving what decides a side takes time in the size of the side, and most sides miss nothing.
     if lacksNothing(parts, known) { return }
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
     let before = reads.count
-    // `A → B` asks B only where A holds, and A whatever B says.
+    // Help for `A → B` requires `B`'s values only where A holds, and A's values always.
     read(parts[0], known.adding(logic.deciding(parts[1], right)), guardedBy: left == right ? parts[1] : nil, being: !right, known)
     let isLeftOpen = reads.count > before
     if isLeftOpen, isAlone { return }
@@ -186,9 +187,9 @@ struct ReadCollector {
       isThere: isLeftOpen ? false : nil)
   }
 
-  /// Reads a part that matters only where another one has an outcome.
+  /// Reads a part that matters only if another one has a result.
   ///
-  /// - Parameter isThere: whether nothing is missing in that one; `nil` where it has to be worked out.
+  /// - Parameter isThere: whether nothing is missing in the other part; `nil` if that is not known yet.
   private mutating func read(
     _ typed: Typed, _ inside: Known, guardedBy other: Typed?, being outcome: Bool, _ known: Known, isThere: Bool? = nil
   ) {
@@ -198,7 +199,7 @@ struct ReadCollector {
     guards.removeLast()
   }
 
-  /// The guards around, from the outside in.
+  /// Returns the guards around, from the outside in.
   private mutating func actualGuards() -> [MissingRead.Guard] {
     var found: [MissingRead.Guard] = []
     for place in guards.indices {
@@ -210,14 +211,14 @@ struct ReadCollector {
     return found
   }
 
-  /// Whether nothing is missing in some parts, whatever decides them; `false` also where that was not so when less was known.
+  /// Whether nothing is missing in some parts, whatever guards them. May be `false` because of a trial with less knowledge.
   private mutating func lacksNothing(_ parts: [Typed], _ known: Known) -> Bool {
     isTrial = true
     defer { isTrial = false }
     return parts.allSatisfy { tried($0, known) == nil }
   }
 
-  /// What is missing in a part, whatever decides it.
+  /// Returns the first missing value of a part, whatever guards it.
   private mutating func tried(_ part: Typed, _ known: Known) -> MissingRead? {
     let key = TriedPart(span: part.span, node: part.node, isOfContextBefore: known.isOfContextBefore)
     if let tried = triedParts[key], tried.answers(known) { return tried.first }
@@ -236,7 +237,7 @@ struct ReadCollector {
 
   mutating func value(_ typed: Typed, because cause: MissingRead.Cause? = nil) { value(typed, because: cause?.rawValue) }
 
-  /// - Parameter cause: why, as a run would tell it.
+  /// Adds the read of a value, with why it may be missing in the words of a run.
   mutating func value(_ typed: Typed, because cause: String?) {
     add(
       MissingRead(
@@ -246,7 +247,7 @@ struct ReadCollector {
 
   // MARK: Alternatives
 
-  /// Only the branch that is taken is read, and there the condition is known.
+  /// Reads the condition and both branches; in each branch the result of the condition is known.
   private mutating func conditional(_ typed: Typed, _ known: Known) {
     let parts = typed.parts
     read(parts[0], known)
@@ -262,7 +263,8 @@ struct ReadCollector {
     }
   }
 
-  /// Missing only if every argument is, and the last one is read where those before it are; its read is reported.
+  /// Reads a `coalesce`, which is missing only if every argument is. The last argument is read only if the others are missing,
+  /// so its missing values are reported.
   private mutating func coalesce(_ typed: Typed, _ known: Known) {
     guard let last = typed.parts.last else { return }
     if typed.parts.dropLast().contains(where: { alone($0, known) == nil }) { return }
@@ -285,7 +287,7 @@ struct ReadCollector {
     }
   }
 
-  /// The first thing that a `let` reads and that may be missing.
+  /// Returns the first read of a `let` that may be missing.
   private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
     let key = LetRead(slot, known, lets)
     if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
@@ -303,7 +305,7 @@ struct ReadCollector {
     if isTrial { triedReads[key] = .some(first) } else { letReads[key] = .some(first) }
   }
 
-  /// The first read of an expression by itself, whatever has been found before.
+  /// Returns the first missing read of an expression by itself, independent of earlier findings.
   mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
     let (outerReads, outerSeen, wasAlone) = (reads, seen, isAlone)
     reads = []
@@ -327,8 +329,8 @@ struct ReadCollector {
 
   // MARK: Facts
 
-  /// What `the F` is of, where its entry is read, or the newest step of a lifecycle. Its one part is the presence of the fact, or
-  /// the state.
+  /// Reads an implicit aggregate: the fact of `the F` whose entry is read, or the newest step of a lifecycle. Its one part is
+  /// the presence of the fact, or the state.
   private mutating func newest(_ typed: Typed, _ known: Known) {
     let before = reads.count
     typed.parts.forEach { read($0, known) }
@@ -353,7 +355,7 @@ struct ReadCollector {
     }
   }
 
-  /// A table or function may be missing where an argument is that it does not do without, and where one of its rows says so.
+  /// Reads a call of a table or function. It is missing if an argument it needs is missing, or if one of its rows has no value.
   private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
     let before = reads.count
     let needed = program.tables[index].neededInputs
@@ -369,7 +371,7 @@ struct ReadCollector {
     value(typed)
   }
 
-  /// Whether all that a function lacks is known to be there where it is called.
+  /// Whether everything that a function lacks is known to exist where it is called.
   private func isEstablished(_ lacks: [Prerequisite], _ arguments: [Typed], _ known: Known) -> Bool {
     !lacks.isEmpty
       && lacks.allSatisfy { lack in
@@ -452,7 +454,6 @@ struct ReadCollector {
 }
 
 extension QuantifierKind {
-  /// How it is written.
   fileprivate var word: String {
     switch self {
     case .some: "some"
@@ -473,7 +474,7 @@ extension Program {
 }
 
 extension Builtin {
-  /// Whether a proposal may leave it out.
+  /// Whether the value may be absent, because a proposal may omit it.
   fileprivate var mayBeMissing: Bool {
     switch self {
     case .now, .actorType, .actorRoles, .actorUserID, .proposalAction, .proposalID, .proposalAt: false
@@ -485,9 +486,9 @@ extension Builtin {
 }
 
 extension Node {
-  /// Whether it is of a kind that something may establish as there.
+  /// Whether conditions can establish that such a node has a value.
   ///
-  /// - Parameter isFull: whether every cause is asked for.
+  /// - Parameter isFull: whether every cause counts.
   fileprivate func mayBeEstablished(_ isFull: Bool) -> Bool {
     switch self {
     case .slot, .field, .amount, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .made,

@@ -4,11 +4,11 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds truths on facts whose `if` may be unknown: then the run halts, a fact from outside is refused, or the key of a view
-/// cannot be read (declarations §6, §7). Every cause that is seen is told, also what a clause is not warned of.
+/// cannot be read (declarations §6, §7). It reports every cause, including those that give no warning in clauses.
 ///
-/// It comes after what is decided of tables, since two rows that may hold at once are a cause.
+/// It runs after the tables are decided, because two rows that may hold at once are a cause.
 ///
-/// - Complexity: O(size of the conditions and tables), where some truth on facts has an `if`.
+/// - Complexity: O(size of the conditions and tables), if some truth on facts has an `if`.
 struct UnknownFiringPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
@@ -37,11 +37,11 @@ struct UnknownFiringPass: CheckPass {
 }
 
 extension TruthBody {
-  /// Whether it fires on facts, if something is so.
+  /// Whether the truth fires on facts under a condition.
   fileprivate var hasConditionOnFacts: Bool { condition != nil && !checked.matches.isEmpty && !declared.isBuiltIn }
 }
 
-/// What the values of tables and functions may lack although every input is there, each worked out once.
+/// Missing values of tables and functions that have all their inputs, each computed once.
 private struct TableLacks {
   let bodies: [TableBody]
   let tables: CheckTables
@@ -49,7 +49,7 @@ private struct TableLacks {
   private var isDone: [Bool]
   private let fuel = Fuel(total: Fuel.ofReading)
 
-  /// By their place in ``Program/tables``.
+  /// Returns the missing values by index in ``Program/tables``.
   static func all(of bodies: [TableBody], _ tables: CheckTables) -> [[TableLack]] {
     var lacks = TableLacks(
       bodies: bodies, tables: tables, known: Array(repeating: [], count: bodies.count),
@@ -58,7 +58,7 @@ private struct TableLacks {
     return lacks.known
   }
 
-  /// Works out what one lacks, after what it calls. A ring of calls is a finding of its own, and ends here.
+  /// Finds the missing values of one table, after those of the tables it calls. A call cycle was reported, and ends here.
   private mutating func find(_ index: Int) {
     if isDone[index] { return }
     isDone[index] = true
@@ -92,7 +92,7 @@ private struct TableLacks {
 }
 
 extension MissingRead {
-  /// Why the `if` is unknown, for a message.
+  /// Returns why the `if` is unknown, for a message.
   ///
   /// - Parameter written: the conditions under `when`.
   fileprivate func cause(in written: [Expr]) -> MayNotFire.Cause {

@@ -2,27 +2,27 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// What an earlier check of a set left, and a check of the changed set can go on with.
+/// Results of an earlier check that a check of the changed set can reuse.
 ///
-/// A body stands as long as its declaration is the very same, in the same place, and so is all that it looked up. What passes
-/// behind the first found stands as long as it was found in the very same bodies.
+/// A body is valid as long as its declaration is unchanged, at the same place, and everything that it looked up is. Findings of
+/// later passes are valid as long as the bodies that they were made from are identical.
 struct BodyCache {
-  /// By id.
+  /// Truths, sorted by id.
   var truths: [TruthBody] = []
-  /// By id.
+  /// Invariants, sorted by id.
   var invariants: [InvariantBody] = []
-  /// In the order of the tables, which are the same.
+  /// Tables in the order of the declarations, which must be unchanged.
   var tables: [TableBody] = []
-  /// By intent.
+  /// Groups by index of intent.
   var groups: [IntentGroup?] = []
-  /// What was found of convergence, beside the truths on facts.
+  /// Findings about convergence, with the truths on facts that they depend on.
   var convergence: CachedFindings<[TruthBody]>?
-  /// Which declarations in these files are the same must be looked at.
+  /// Files whose declarations must be compared.
   var changed: Set<FileID> = []
 
   init() {}
 
-  /// What a check left.
+  /// Keeps all results of a check.
   ///
   /// - Parameter changed: the files that have been read again.
   init(of check: CompletedCheck, changed: Set<FileID>) {
@@ -34,7 +34,7 @@ struct BodyCache {
     self.changed = changed
   }
 
-  /// What a check left that does not depend on what has changed in the vocabulary.
+  /// Keeps the results of a check that do not depend on what changed in the vocabulary.
   init(of check: CompletedCheck, changed: Set<FileID>, where change: VocabularyChange) {
     self.init(of: check, changed: changed)
     truths.removeAll { body in
@@ -43,7 +43,7 @@ struct BodyCache {
     invariants.removeAll { body in
       change.concerns(body.checker.session) { body.missing?.found.isEmpty ?? false }
     }
-    // Those for any intent are shown by a proposal of the first intent that there is.
+    // Findings about invariants for any intent show a proposal of the set's first intent, which may have changed.
     for body in invariants where body.checker.trigger.intents.isEmpty { body.decision = nil }
     for body in tables where change.concerns(body.checker.session, isSilent: { body.missing?.found.isEmpty ?? false }) {
       tables = []
@@ -52,23 +52,22 @@ struct BodyCache {
     convergence = nil
   }
 
-  /// What is left of each truth of a list in order of id.
+  /// Returns the cached body of each truth in a list sorted by id.
   func truths(_ list: [(id: String, declared: Declared<TruthDeclaration>)]) -> [TruthBody?] {
     matched(list, truths, id: \.id, declared: \.declared)
   }
 
-  /// What is left of each invariant of a list in order of id.
+  /// Returns the cached body of each invariant in a list sorted by id.
   func invariants(_ list: [(id: String, declared: Declared<InvariantDeclaration>)]) -> [InvariantBody?] {
     matched(list, invariants, id: \.id, declared: \.declared)
   }
 
-  /// What is left of each table.
   func tables(_ list: [Declared<TableDeclaration>]) -> [TableBody?] {
     guard tables.count == list.count else { return Array(repeating: nil, count: list.count) }
     return zip(tables, list).map { isSame($0.declared, $1) ? $0 : nil }
   }
 
-  /// What is left of an intent's group, where it is of the same bodies.
+  /// Returns the cached group of an intent, if it consists of identical bodies.
   func group(_ intent: Int, _ truths: [TruthBody], _ invariants: [InvariantBody]) -> IntentGroup? {
     guard intent < groups.count, let old = groups[intent], old.truths.count == truths.count,
       old.invariants.count == invariants.count, zip(old.truths, truths).allSatisfy({ $0 === $1 }),

@@ -6,31 +6,32 @@ package import TruthsText
 /// A truth set that is read and checked incrementally as its files change. The result equals that of ``Loader/load(_:today:)``
 /// for the same files, finding for finding. Only changed text is read again, and only what depends on it is checked again.
 ///
-/// - Complexity: after a change within clauses, O(declarations of the set) with a small constant, and the checks of what depends
+/// - Complexity: after a change within clauses, O(declarations of the set) with a small constant, plus the checks that depend
 ///   on the change. When a file or a name of the vocabulary is added or removed, everything is checked.
 package final class IncrementalSet {
   private let today: CivilDate?
-  /// The packs that are checked; `nil` means all. Files of other packs keep their ids and have no findings.
+  /// Packs that are checked; `nil` means all. Files of other packs keep their ids and have no findings.
   private let packs: Set<String>?
-  /// Whether names are kept with what they mean, for ``symbols``.
+  /// Whether uses of names are recorded for ``symbols``.
   private let keepsUses: Bool
   private let proposesNames: Bool
   private var sources: SourceMap
-  /// By file.
+  /// Units by index of file.
   private var units: [SourceUnit]
   private var places: [Text: Int] = [:]
-  /// The units of the last check for files that have changed since.
+  /// Units of the last check for files that have changed since.
   private var before: [Int: SourceUnit] = [:]
-  /// The last check.
   private var last: CompletedCheck?
   private var result: LoadedSet?
 
+  /// Reads files.
+  ///
   /// - Parameters:
   ///   - keepsUses: whether ``symbols`` will be asked for.
   ///   - files: as for ``Loader/load(_:today:)``.
-  ///   - today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  ///   - today: the day that decides whether `# truths:ignore … until` comments have expired; without it none expires.
   ///   - packs: names of the packs that are checked on their own, including the built-in one; `nil` means all.
-  ///   - proposesNames: whether findings about wrong names say which name is near; trials do without.
+  ///   - proposesNames: whether findings about wrong names suggest similar ones; trials do not need that.
   package init(
     _ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil, keepsUses: Bool = false,
     proposesNames: Bool = true
@@ -70,7 +71,7 @@ package final class IncrementalSet {
     for file in files { update(path: file.path, bytes: file.bytes) }
   }
 
-  /// The result for the present files.
+  /// Returns the result for the present files.
   package func loaded() -> LoadedSet {
     let check = checked()
     var loaded = found()
@@ -79,7 +80,7 @@ package final class IncrementalSet {
     return loaded
   }
 
-  /// The same without the canonical declarations of the program, which no finding depends on.
+  /// Returns the result for the present files without the program's canonical declarations, which no finding depends on.
   package func found() -> LoadedSet {
     let check = checked()
     let session = check.session
@@ -92,12 +93,12 @@ package final class IncrementalSet {
     return found
   }
 
-  /// Where the symbols of the set stand; only those of declarations where names are not kept.
+  /// Declarations and uses of the set's symbols; only declarations unless `keepsUses` was set.
   package var symbols: SymbolIndex { SymbolIndex(checked()) }
 
   // MARK: Files
 
-  /// Reads the files that changed. Adding or removing a file changes the ids of those after it.
+  /// Reads all files again. Adding or removing a file changes the ids of those after it.
   private func reload(_ files: [(path: String, bytes: [UInt8])]) {
     (sources, units) = Loader.read(files)
     indexPaths()
@@ -112,7 +113,6 @@ package final class IncrementalSet {
 
   // MARK: Checking
 
-  /// The units that are checked.
   private var chosen: [SourceUnit] { packs.map { packs in units.filter { packs.contains($0.pack) } } ?? units }
 
   private func checked() -> CompletedCheck {
@@ -126,7 +126,7 @@ package final class IncrementalSet {
     return check
   }
 
-  /// A session with the vocabulary of the changed set, and the cached bodies of the last check.
+  /// Returns a session with the vocabulary of the changed set, and the cached bodies of the last check.
   private func next(after last: CompletedCheck?) -> (session: CheckSession, cache: BodyCache) {
     guard let last else {
       let first = CheckSession(DeclarationTable(chosen), keepsUses: keepsUses, proposesNames: proposesNames)

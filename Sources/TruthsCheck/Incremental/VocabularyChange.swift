@@ -1,16 +1,18 @@
 import TruthsProgram
 import TruthsText
 
-/// How the vocabulary of a set differs from what it was, where it is of the same names.
+/// Difference between two versions of a vocabulary with the same names.
 struct VocabularyChange {
-  /// What means something else: bodies that looked it up are lowered again.
+  /// Declarations with another meaning: bodies that looked them up are lowered again.
   private(set) var changed: Set<LookedUpDeclaration> = []
-  /// What only stands elsewhere: findings may name the place.
+  /// Declarations that changed or only moved: findings may name their places.
   private(set) var moved: Set<LookedUpDeclaration> = []
 
   private typealias Stage = (declared: DeclarationTable, program: Program)
 
-  /// - Returns: `nil` where a name came or went, so that places in the tables mean something else.
+  /// Compares two versions.
+  ///
+  /// - Returns: `nil` if a name was added or removed, so that indices in the tables have another meaning.
   init?(_ old: (declared: DeclarationTable, program: Program), _ new: (declared: DeclarationTable, program: Program)) {
     guard Self.hasSameNames(old, new) else { return nil }
     changed = Self.differences(old, new) { $0.spanErased }
@@ -19,7 +21,7 @@ struct VocabularyChange {
 
   /// Whether a part of a check must be done again.
   ///
-  /// - Parameter isSilent: whether the passes behind it found nothing in it.
+  /// - Parameter isSilent: whether later passes found nothing in the part.
   func concerns(_ part: CheckSession, isSilent: () -> Bool) -> Bool {
     if !part.lookUps.isDisjoint(with: changed) { return true }
     return !part.lookUps.isDisjoint(with: moved) && !(part.diagnostics.isEmpty && isSilent())
@@ -37,7 +39,7 @@ struct VocabularyChange {
       && before.tables.map(\.names) == after.tables.map(\.names)
   }
 
-  /// The declarations that differ in some way, with those that are made of such.
+  /// Returns the declarations that differ after applying `seen`, and those that use them.
   private static func differences(_ old: Stage, _ new: Stage, _ seen: (Program) -> Program) -> Set<LookedUpDeclaration> {
     let (before, after) = (seen(old.program), seen(new.program))
     var types: Set<ValueType> = []
@@ -86,7 +88,8 @@ struct VocabularyChange {
     return found
   }
 
-  /// Adds the tables and functions that read something of this, as they were: what they give differs for whoever calls them.
+  /// Adds the tables and functions, in their old version, that read a changed declaration: their results may differ for
+  /// callers.
   private static func spread(_ found: inout Set<LookedUpDeclaration>, _ tables: [CheckedTable]) {
     if found.isEmpty { return }
     let reads = tables.map(\.lookUps)
@@ -97,12 +100,11 @@ struct VocabularyChange {
     } while found.count > count
   }
 
-  /// Whether one of two readings of a declaration is whole and the other is not.
+  /// Whether exactly one of two readings of a declaration is complete.
   private static func wholeness<Syntax>(_ old: [Declared<Syntax>], _ new: [Declared<Syntax>], _ index: Int) -> Bool {
     index < new.count && old[index].isWhole != new[index].isWhole
   }
 
-  /// Adds the records that are made of types that differ.
   private static func spread(_ types: inout Set<ValueType>, _ program: Program) {
     if types.isEmpty { return }
     var count: Int
@@ -126,7 +128,7 @@ extension ValueType {
 }
 
 extension Program {
-  /// The vocabulary without the places at which it stands.
+  /// The vocabulary without places in the source.
   fileprivate var spanErased: Program {
     var result = Program()
     result.enums = enums.map { type in with(type) { $0.span = .nowhere } }
@@ -181,7 +183,7 @@ extension Span {
   fileprivate static let nowhere = Span(file: FileID(-1), start: 0, end: 0)
 }
 
-/// What two declarations must share to have one place in a table.
+/// Pack and name, which two declarations must share to have the same index in a table.
 extension EnumType { var names: [String] { [pack, name] } }
 
 extension RecordType { var names: [String] { [pack, name] } }
@@ -199,7 +201,7 @@ extension LifecycleType { var names: [String] { [pack, name] } }
 extension CheckedTable { var names: [String] { [pack, name] } }
 
 extension CheckedTable {
-  /// What its inside reads, where it is more than its inputs.
+  /// Declarations that the body reads beyond its inputs.
   fileprivate var lookUps: Set<LookedUpDeclaration> {
     var found: Set<LookedUpDeclaration> = []
     for node in nodes {
@@ -213,7 +215,7 @@ extension CheckedTable {
 }
 
 extension NodeRead {
-  /// What it names, where that is declared.
+  /// The declaration that the node reads, if it is one.
   fileprivate var declaration: LookedUpDeclaration? {
     switch self {
     case .policy(let index): .policy(index)

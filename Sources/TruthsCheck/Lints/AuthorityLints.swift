@@ -3,8 +3,8 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds what authorities (`authority.held`) may not come of (approvals §7): approvals, which are granted
-/// under them, and facts that any user may bring in.
+/// Finds authorities (`authority.held`) with unsafe origins (approvals §7): approvals, which need authorities themselves, and
+/// facts that any user may bring in.
 struct AuthorityPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
@@ -30,7 +30,7 @@ struct AuthorityPass: CheckPass {
     }
   }
 
-  /// The truths on facts that make a type.
+  /// Returns the truths on facts that make a type.
   private func makers(of fact: Int) -> [Int] {
     bodies.truths.indices.filter { place in
       let truth = bodies.truths[place].checked
@@ -38,7 +38,7 @@ struct AuthorityPass: CheckPass {
     }
   }
 
-  /// What a truth on facts reads, with the first place that does, in order of place.
+  /// Returns the subjects that a truth on facts reads, with the first place that does, in order of place.
   private func reads(_ truth: TruthBody) -> [(ContextSubject, Span)] {
     let reads = DependencyReads(of: truth, program.tables)
     var first: [ContextSubject: Span] = reads.positive
@@ -46,8 +46,8 @@ struct AuthorityPass: CheckPass {
     return first.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// How any user may bring in a fact: from outside, or by an intent whose truths do not ask who proposes. `nil` where nobody
-  /// may.
+  /// Returns how any user may bring in a fact: from outside, or by an intent whose truths do not check the proposer. `nil` if
+  /// neither is possible.
   private func howAnyoneBringsIn(_ fact: Int) -> String? {
     let type = program.facts[fact]
     if let arrival = type.arrival, arrival.takes(type: "user", roles: []) { return "any user brings it in from outside" }

@@ -13,9 +13,9 @@ struct CostLint {
   private var trigger: Trigger { checker.trigger }
   private var lets: [ClauseTypeChecker.Let] { checker.lets }
 
-  /// Advises against a loop over a list of the proposal that is gone through anew for each element of another.
+  /// Warns of a loop over a list of the proposal that runs again for each element of another.
   ///
-  /// - Parameter source: what the loop goes through; the loops around it are still bound.
+  /// - Parameter source: the list of the loop; the loops around it are still bound.
   func checkNesting(of source: Typed) {
     guard isOfProposal(source.node),
       let outer = checker.variables.last(where: { $0.culprit == nil && isOfProposal($0.source.node) })
@@ -25,8 +25,8 @@ struct CostLint {
         source.label, at: source.span, for: outer.name.text, of: outer.source.label, outer: outer.source.span))
   }
 
-  /// Whether a list comes from the proposal, and not from an element that a loop around it binds: what the elements of one list
-  /// hold is no more than the proposal has.
+  /// Whether a list comes from the proposal, and not from an element of an outer loop: the elements of one list together
+  /// contain no more than the proposal.
   private func isOfProposal(_ node: Node) -> Bool {
     switch node {
     case .slot(let slot):
@@ -46,11 +46,11 @@ struct CostLint {
     }
   }
 
-  /// Advises against a condition that compares facts by `==` in a way that no index helps to find them: all are gone through.
+  /// Warns of a condition that compares facts by `==` in a way that no index supports, so that all facts are read.
   ///
   /// - Parameters:
   ///   - path: how the facts of a loop are looked up.
-  ///   - conditions: what must be true of an element, as it is written and as it is lowered.
+  ///   - conditions: conditions on an element, as written and as lowered.
   func checkLookUp(_ path: AccessPath?, of loop: LoopNode, _ conditions: [(Expr, Typed)]) {
     guard case .facts(let type) = loop.source, path?.isEmpty == true else { return }
     let bound = Set(checker.variables.map(\.slot))
@@ -58,7 +58,7 @@ struct CostLint {
       for case (.binary(.equal, let left, let right), .compare(.equal, let one, let other), let span) in parts(expr, typed.node) {
         let sides = [(left, one), (right, other)].sorted { reads($0.1, loop.slot) && !reads($1.1, loop.slot) }
         let (element, value) = (sides[0], sides[1])
-        // What an outer element gives is known before the loop, and has no name of its own.
+        // A value of an outer element is known before the loop, but has no name of its own.
         guard reads(element.1, loop.slot), value.1.slots.read.isDisjoint(with: bound), element.1.isOfFields, !value.1.isSame
         else { continue }
         session.report(
@@ -72,7 +72,7 @@ struct CostLint {
 
   private func reads(_ node: Node, _ slot: Int) -> Bool { node.slots.read.contains(slot) }
 
-  /// The parts that `and` joins, as they are written and lowered.
+  /// Returns the parts that `and` joins, as written and as lowered.
   private func parts(_ expr: Expr, _ node: Node) -> [(Expr.Kind, Node, Span)] {
     if case (.and(let left, let right), .and(let one, let other)) = (expr.kind, node) {
       return parts(left, one) + parts(right, other)
@@ -80,7 +80,7 @@ struct CostLint {
     return [(expr.kind, node, expr.span)]
   }
 
-  /// What to write instead of a comparison of something made of an element with a value.
+  /// Returns the replacement for a comparison of an expression over an element with a value.
   private func mend(_ element: (Expr, Node), _ value: String, _ slot: Int) -> UnindexedComparison.Mend {
     if case .field(.slot(slot), _) = element.1 { return .name(value) }
     if case .binary(let operation, let field, let constant) = element.0.kind,
@@ -92,7 +92,7 @@ struct CostLint {
     return .keep
   }
 
-  /// Advises against facts that `when` joins by no field that they share: every one is tried with every other.
+  /// Warns of facts that `when` joins without a shared field: every one is tried with every other.
   ///
   /// - Complexity: O((parts of the `if` + facts of `when`) · facts of `when`).
   func checkJoins(_ condition: Typed?) {
@@ -123,11 +123,11 @@ struct CostLint {
 
   private enum JoinOperand {
     case constant
-    /// A field of the fact at a place of `when`.
+    /// A field of the fact at an index of `when`.
     case field(Int, Int)
   }
 
-  /// Both sides of each `==` that `and` joins.
+  /// Returns both sides of each `==` that `and` joins.
   private func equalities(_ node: Node) -> [(Node, Node)] {
     switch node {
     case .and(let left, let right): equalities(left) + equalities(right)
@@ -136,7 +136,7 @@ struct CostLint {
     }
   }
 
-  /// What a join may look up without working anything out, `let`s that give it another name included.
+  /// Returns an operand that a join can look up directly, also through `let`s that only rename it.
   private func operand(_ node: Node) -> JoinOperand? {
     switch node {
     case .constant, .policy: return .constant
@@ -148,7 +148,7 @@ struct CostLint {
     }
   }
 
-  /// `b.order_id == a.order_id`, with a field that both have, as far as there is one.
+  /// Returns an example such as `b.order_id == a.order_id`, if possible with a field that both have.
   private func exampleOfJoin(_ one: Trigger.Match, _ other: Trigger.Match) -> String {
     let (left, right) = (program.facts[one.fact], program.facts[other.fact])
     let name = { (match: Trigger.Match, place: String) in match.syntax.variable?.text ?? place }
@@ -159,7 +159,7 @@ struct CostLint {
 }
 
 extension Node {
-  /// Whether it is made of fields alone, which could be kept as one.
+  /// Whether the node is made of fields alone, so that its value could be stored as a field.
   fileprivate var isOfFields: Bool {
     switch self {
     case .constant, .slot: true
@@ -168,7 +168,8 @@ extension Node {
     }
   }
 
-  /// Whether it is the same in every decision: facts of one kind are asked for, not those of somebody.
+  /// Whether the value is the same in every decision. The comparison then selects a kind of fact, and not the facts of one
+  /// person.
   fileprivate var isSame: Bool {
     switch self {
     case .constant, .policy: true

@@ -9,7 +9,7 @@ import TruthsText
 struct GovernancePass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
-  /// By intent.
+  /// Groups by index of intent.
   let groups: [IntentGroup?]
 
   func run() {
@@ -48,7 +48,7 @@ struct GovernancePass: CheckPass {
     }
   }
 
-  /// Whether any finding so far satisfies a condition. It goes by index, because copying a finding is expensive.
+  /// Whether any finding so far satisfies a condition. It uses indices, because copying a finding is expensive.
   private func hasFinding(_ isWanted: (Diagnostic) -> Bool) -> Bool {
     let found = session.diagnostics
     return found.indices.contains { isWanted(found[$0]) }
@@ -62,8 +62,7 @@ struct GovernancePass: CheckPass {
     if !hasTrace { report(NoTrace.found(at: truth.declared.keySpan)) }
   }
 
-  /// A fact type must be made or read. One that is read must be made by a truth or come from outside.
-  /// A state that is read must be entered by a truth or come from outside.
+  /// Reports lifecycles whose history is read, but which no truth moves and nothing outside does.
   private func checkUseOfLifecycles() {
     for (index, lifecycle) in program.lifecycles.enumerated() where !lifecycle.isExternal {
       guard let span = usage.readFacts[lifecycle.history], transitionsMade(of: index).isEmpty else { continue }
@@ -71,6 +70,7 @@ struct GovernancePass: CheckPass {
     }
   }
 
+  /// Reports a fact type that is read but never made, and one that is neither made nor read.
   private func check(useOf fact: Declared<FactDeclaration>, _ index: Int) {
     if usage.producedFacts.contains(index) { return }
     if let span = usage.readFacts[index] {
@@ -100,7 +100,7 @@ struct GovernancePass: CheckPass {
     }
   }
 
-  /// `send_invoice.1`, or `money.send_invoice.1`.
+  /// Returns the guardrail that `send_invoice.1` or `money.send_invoice.1` names.
   private func guardrail(_ text: String, from pack: String) -> Usage.GuardrailKey? {
     let parts = text.segments
     guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
@@ -118,8 +118,7 @@ struct GovernancePass: CheckPass {
 }
 
 extension GovernancePass {
-  /// Reports a set in which nothing reads `override.used`: nobody learns of an approval that break-glass passed (approvals
-  /// §2).
+  /// Reports a set in which nothing reads `override.used`: no one learns when break-glass skipped an approval (approvals §2).
   ///
   /// Reported once for a set, at the pack of the first clause that requires an approval: one truth fixes it for all packs.
   private func checkOverrides() {

@@ -2,17 +2,17 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Applies `# truths:ignore` comments (files §6): each hides one warning of its code within the declaration or entry below
-/// it. Errors are never hidden, since `run` refuses a set with errors.
+/// Applies `# truths:ignore` comments (files §6): each hides one warning of its code within the declaration or entry below it.
+/// Errors are never hidden, because `run` refuses a set with errors.
 struct IgnoreFilter {
   private(set) var visible: [Diagnostic] = []
   private(set) var hiddenCount = 0
   private let today: CivilDate?
   private let found: [Diagnostic]
-  /// Places in `found`, in order, of each code and file.
+  /// Indices in `found`, ascending, by code and file.
   private var places: [Key: [Int]] = [:]
   private var hidden: Set<Int> = []
-  /// Whether errors may have kept the check from a finding, so that none can be said to be idle.
+  /// Whether errors may have kept the check from a finding, so that no comment can be reported as unused.
   private let isPartial: Bool
 
   private struct Key: Hashable {
@@ -20,9 +20,11 @@ struct IgnoreFilter {
     var file: FileID
   }
 
+  /// Applies the comments of units to findings.
+  ///
   /// - Parameters:
-  ///   - found: in order of place.
-  ///   - today: the day on which comments with `until` expire or not; without one none expires.
+  ///   - found: findings in order of place.
+  ///   - today: the day that decides whether comments with `until` have expired; without it none expires.
   init(_ found: [Diagnostic], _ units: [SourceUnit], today: CivilDate?) {
     self.found = found
     self.today = today

@@ -1,21 +1,23 @@
 package import TruthsProgram
 import TruthsText
 
-/// What the keys of a job could hold, made from its name and from the truths of its pack.
+/// Example values for the keys of a job, made from its name and from the truths of its pack.
 ///
-/// `truths check` shows it where a key is missing, `truths new jtbd` writes it.
+/// `truths check` shows them where a key is missing; `truths new jtbd` writes them.
 package struct JobExample {
-  /// `Send` of `send_invoice`.
+  /// The verb in the job's name: `Send` for `send_invoice`.
   package let verb: String
-  /// `Invoice` of `send_invoice`; the pack where the name is one word.
+  /// The object in the job's name: `Invoice` for `send_invoice`; the pack if the name is one word.
   package let object: String
-  /// An intent or a fact type, as a job writes it; `nil` where no truth of the pack fires on one.
+  /// An intent or a fact type, as a job writes it; `nil` if no truth of the pack fires on one.
   package let trigger: String?
-  /// A fact type or a state, as a job writes it; `nil` where no truth of the pack makes one.
+  /// A fact type or a state, as a job writes it; `nil` if no truth of the pack makes one.
   package let artifact: String?
   /// The id of a truth; `nil` in a pack without truths.
   package let enforcer: String?
 
+  /// Chooses the truth of the pack that fits the job best.
+  ///
   /// - Parameter triggers: the triggers that are known already; a truth that fires on one of them is the first choice.
   package init(job name: String, pack: String, triggers: [String] = [], program: Program) {
     let words = name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -36,13 +38,13 @@ package struct JobExample {
     enforcer = best?.0.truth.id
   }
 
-  /// What is to be written in place of what only a person knows.
+  /// Returns a placeholder for the outcome, which only the author knows.
   package static func outcome(_ verb: String, _ object: String) -> String { "<what is better when \(verb) \(object) is done>" }
 
-  /// The same of a guardrail.
+  /// Returns a placeholder for a guardrail, which only the author knows.
   package static func mustNot(_ verb: String, _ object: String) -> String { "<what must never happen in \(verb) \(object)>" }
 
-  /// Dots and underscores are one in the words of a job (files §8).
+  /// Returns a name in the words of a job, where dots and underscores are the same (files §8).
   package static func word(_ name: String) -> String {
     String(name.map { $0 == "." ? "_" : $0 })
   }

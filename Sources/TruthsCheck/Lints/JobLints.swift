@@ -3,8 +3,9 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Checks of jobs and blueprints (files §8; declarations §15).
 extension GovernancePass {
-  /// Finds triggers, artifacts and enforcers of jobs that lead nowhere, and guardrails that nothing enforces.
+  /// Finds triggers, artifacts and enforcers of jobs that do not exist, and guardrails that nothing enforces.
   func checkJobs(_ hasLostNames: Bool) {
     guard !declared.jobs.isEmpty else { return }
     let facts = Dictionary(first: program.facts.enumerated().map { (JobExample.word($0.element.name), $0.offset) })
@@ -19,7 +20,7 @@ extension GovernancePass {
     }
   }
 
-  /// Reports each key of the contract (§9.3) that a job lacks (files §8). An empty list says as little as none.
+  /// Reports each key of the contract (§9.3) that a job lacks (files §8). An empty list counts as missing.
   private func checkKeys(of job: Declared<JobDeclaration>) {
     guard job.isWhole else { return }
     let body = job.body
@@ -33,7 +34,7 @@ extension GovernancePass {
     for key in missing { report(IncompleteJob.found(lacks: key, example: sample(of: key, for: body, example), at: job.keySpan)) }
   }
 
-  /// A key with a value, made from what else is written.
+  /// Returns an example line for a missing key, made from the other keys.
   private func sample(of key: String, for job: JobDeclaration, _ example: JobExample) -> String {
     let verb = job.verb?.text ?? example.verb
     let object = job.object?.text ?? example.object
@@ -49,7 +50,7 @@ extension GovernancePass {
     }
   }
 
-  /// A fact type that a word of a job names, with or without its pack before it.
+  /// Returns the fact type that a word of a job names, with or without its pack before it.
   private func fact(_ word: String, _ facts: [String: Int]) -> Int? {
     let name = JobExample.word(word)
     if let fact = facts[name] { return fact }
@@ -73,7 +74,8 @@ extension GovernancePass {
     }
   }
 
-  /// An artifact is `<state>_<lifecycle>` or a fact type; neighbours of one lifecycle are a transition (files §8).
+  /// Checks artifacts: each is `<state>_<lifecycle>` or a fact type, and neighbours of one lifecycle must be a transition
+  /// (files §8).
   private func check(artifacts chain: [Name], _ facts: [String: Int]) {
     var before: (name: Name, state: ArtifactState)?
     for artifact in chain {
@@ -111,7 +113,7 @@ extension GovernancePass {
     var ordinal: Int
   }
 
-  /// `draft_invoice`: a state of a lifecycle; the longest name of a lifecycle that fits.
+  /// Returns the state in a word such as `draft_invoice`, with the longest name of a lifecycle that fits.
   private func state(_ word: String) -> ArtifactState? {
     let name = JobExample.word(word)
     var rest = name[...]
@@ -140,12 +142,11 @@ extension GovernancePass {
     }
   }
 
-  /// Whether every truth and invariant could be read: an id that seems to be missing may stand in one that could not.
+  /// Whether every truth and invariant could be read; otherwise an id that seems to be missing may exist.
   private var areTruthsWhole: Bool {
     declared.unread.isEmpty && declared.truths.allSatisfy(\.isWhole) && declared.invariants.allSatisfy(\.isWhole)
   }
 
-  /// Ids of truths, invariants and clauses.
   private var enforcerIDs: Set<String> {
     var ids: Set<String> = []
     for truth in bodies.truths {
@@ -161,7 +162,8 @@ extension GovernancePass {
 }
 
 extension GovernancePass {
-  /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (declarations §15).
+  /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (declarations
+  /// §15).
   func checkBlueprints() {
     if declared.blueprints.isEmpty { return }
     let derived =
@@ -173,7 +175,7 @@ extension GovernancePass {
         guard let intent = names.intents[step.text.split(separator: ".").last.map(String.init) ?? step.text] else { continue }
         let truths = groups[intent]?.truths ?? []
         let pack = program.intents[intent].pack
-        // Of truths with an `if` nobody knows which one the step means.
+        // Truths with an `if` are skipped, because the step may not mean them.
         let certain = truths.filter { $0.checked.condition == nil }
         for need in certain.flatMap({ needs(of: $0) }) where !available.contains(need) {
           let type = program.facts[need]
@@ -190,8 +192,7 @@ extension GovernancePass {
     truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history }
   }
 
-  /// The fact types of which one must be there for the requirements of a truth to hold, and the histories that its moves go on
-  /// with.
+  /// Returns the fact types that the requirements of a truth need, and the histories that its moves continue.
   private func needs(of truth: TruthBody) -> [Int] {
     var found: [Int] = []
     for clause in truth.requires { found += needs(of: clause.test) }

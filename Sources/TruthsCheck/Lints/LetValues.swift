@@ -3,15 +3,15 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds `let`s with two values in one decision: they read what the run may produce, in `ensures` on the result and elsewhere on
-/// the context before (declarations §5.6).
+/// Finds `let`s with two values in one decision: they read facts that the run may produce, in `ensures` on the result and
+/// elsewhere on the context before (declarations §5.6).
 ///
-/// - Complexity: O(truths with `ensures` · truths), where `ensures` read such `let`s.
+/// - Complexity: O(truths with `ensures` · truths), if `ensures` reads such `let`s.
 struct LetValuesPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
 
-  /// What a truth on facts reads and makes.
+  /// The subjects that a truth on facts reads and makes.
   private struct Step {
     var reads: Set<ContextSubject>
     var makes: [ContextSubject]
@@ -43,7 +43,7 @@ struct LetValuesPass: CheckPass {
     }
   }
 
-  /// What a run in which a truth fires may produce.
+  /// Returns the subjects that a run may produce in which the truth fires.
   private func made(with truth: TruthBody, _ steps: [Step]) -> Set<ContextSubject> {
     let intents = Set(truth.checked.intents)
     let makers = intents.isEmpty ? [truth] : bodies.truths.filter { !intents.isDisjoint(with: $0.checked.intents) }
@@ -61,7 +61,7 @@ struct LetValuesPass: CheckPass {
   /// A `let` that is read in `ensures` and elsewhere.
   private struct SharedLet {
     var name: Name
-    /// In `ensures`.
+    /// The first use in `ensures`.
     var span: Span
     var other: Span
     var facts: Set<ContextSubject>
@@ -93,12 +93,12 @@ struct LetValuesPass: CheckPass {
   }
 }
 
-/// Where the `let`s of a truth are read, apart from what stands in `old`.
+/// Uses of the `let`s of a truth, outside `old`.
 private struct LetUses {
   private let truth: TruthBody
-  /// Whether what a `let` reads is read with it.
+  /// Whether the `let`s that a `let` reads count as used, too.
   private let isDeep: Bool
-  /// The first place at which each is read, by its slot.
+  /// First use of each `let`, by its slot.
   private(set) var spans: [Int: Span] = [:]
 
   init(of truth: TruthBody, isDeep: Bool) {
@@ -108,7 +108,9 @@ private struct LetUses {
 
   mutating func read(_ parts: [Typed?]) { for case .some(let part) in parts { read(part, at: nil) } }
 
-  /// - Parameter outer: where the `let` is read that this is read with.
+  /// Reads an expression.
+  ///
+  /// - Parameter outer: the use of the `let` that the expression is inside of.
   private mutating func read(_ typed: Typed, at outer: Span?) {
     if case .old = typed.node { return }
     if case .slot(let slot) = typed.node, let inner = truth.checker.letFacts[slot] {

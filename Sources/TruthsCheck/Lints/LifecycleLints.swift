@@ -3,10 +3,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
+/// Checks of the states and transitions of lifecycles (declarations §12).
 extension GovernancePass {
   /// Finds states that cannot be reached or left, and transitions that no truth makes (declarations §12).
   ///
-  /// - Parameter hasLostNames: whether a move may be missing because something of it could not be found.
+  /// - Parameter hasLostNames: whether a move may be missing because one of its names was not resolved.
   func checkLifecycles(_ hasLostNames: Bool) {
     for (index, lifecycle) in declared.lifecycles.enumerated()
     where lifecycle.isWhole && !usage.faultyLifecycles.contains(index) {
@@ -24,7 +25,7 @@ extension GovernancePass {
     }
   }
 
-  /// A terminal state that a transition leaves is none.
+  /// Reports terminal states that a transition leaves.
   private func check(terminalIn chain: StateChain, _ lifecycle: Declared<LifecycleDeclaration>, _ graph: StateGraph) {
     for state in chain.states.dropLast() {
       guard let ordinal = graph.ordinals[Text(state.text)], graph.lifecycle.terminal.contains(ordinal) else { continue }
@@ -32,7 +33,7 @@ extension GovernancePass {
     }
   }
 
-  /// Every step that is written is made by some truth, if only from one of the states that `any` stands for.
+  /// Reports written steps that no truth makes. A step from `any` is fine if some truth makes it from one state.
   private func check(movesOf lifecycle: Declared<LifecycleDeclaration>, _ index: Int, _ graph: StateGraph) {
     let made = transitionsMade(of: index)
     if !made.contains(where: { $0.from == LifecycleType.start }) {
@@ -53,7 +54,6 @@ extension GovernancePass {
     }
   }
 
-  /// The transitions that truths make.
   func transitionsMade(of lifecycle: Int) -> Set<LifecycleType.Transition> {
     var made: Set<LifecycleType.Transition> = []
     for move in usage.moves where move.lifecycle == lifecycle {
@@ -91,21 +91,21 @@ struct StateGraph {
     return names.indices.filter { !reached.contains($0) }
   }
 
-  /// States that are not terminal and that nothing leads on from, in order.
+  /// States that are neither terminal nor left by any transition, in order.
   fileprivate var deadEnds: [Int] {
     names.indices.filter { state in
       state != LifecycleType.start && !lifecycle.terminal.contains(state) && !(next[state] ?? []).contains { $0 != state }
     }
   }
 
-  /// The states that a word stands for where it is left.
+  /// Returns the states that a word stands for before `→`.
   func sources(_ word: String) -> [Int] {
     if word == "any" { return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) } }
     return ordinals[Text(word)].map { [$0] } ?? []
   }
 }
 
-/// Where each state of a lifecycle is named first.
+/// First place at which a lifecycle names each state.
 private struct StatePlaces {
   private var spans: [String: Span] = [:]
   private let initial: Span

@@ -2,9 +2,9 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Truths that read the moment of somebody's answer where that of the proposal may be meant.
+/// Truths that read the moment of an answer where the moment of the proposal may be intended.
 extension GovernancePass {
-  /// Reports truths whose run may wait for somebody and that read `now` (clauses §9.1), once each.
+  /// Reports truths that read `now` and whose run may wait for an answer (clauses §9.1), once each.
   func checkMoments() {
     for (body, truth) in zip(bodies.truths, program.truths) where !body.declared.isBuiltIn && body.declared.isWhole {
       guard let cause = wait(of: truth) else { continue }
@@ -18,7 +18,7 @@ extension GovernancePass {
     }
   }
 
-  /// A clause with the moment of the proposal in the place of `now`, its texts as they are; `nil` where it has no `now`.
+  /// Returns a clause with the moment of the proposal instead of `now`, except in texts; `nil` if it has no `now`.
   private func rewritten(_ clause: String) -> String? {
     var (result, word) = ("", "")
     var (isQuoted, isReplaced) = (false, false)
@@ -41,14 +41,14 @@ extension GovernancePass {
     return isReplaced ? result : nil
   }
 
-  /// What a run of a truth may wait by: a clause that asks for an approval, or an intent that asks for consent.
+  /// Returns why a run of a truth may wait: a clause that asks for an approval, or an intent that asks for consent.
   private func wait(of truth: CheckedTruth) -> Span? {
     if let clause = truth.clauses.first(where: { $0.kind.waits }) { return clause.span }
     let intent = truth.intents.first { program.intents[$0].wantedConsent != nil }
     return intent.map { declared.intents[$0].keySpan }
   }
 
-  /// Where the moment is read, in order: `now`, and calls of functions that read it.
+  /// Returns the places that read the moment, in order: `now`, and calls of functions that read it.
   private func moments(readBy checker: ClauseTypeChecker) -> [Span] {
     var timed: [Int: Bool] = [:]
     func readsMoment(_ function: Int) -> Bool {

@@ -3,15 +3,17 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds truths whose clauses hang on the pack that a proposal names, although another truth on the same intent fires for a
-/// proposal that names none of it: who sends the proposal chooses whether they guard (declarations §5.2). A set in which a truth
-/// that always fires asks for `proposal.pack` itself says which packs it takes, and is left alone.
+/// Finds truths that do not fire if a proposal names another pack, although another truth on the intent fires then. The sender
+/// can avoid their clauses by naming such a pack (declarations §5.2).
 ///
-/// - Complexity: O(n) in the truths of an intent, where some of them name their pack.
+/// A set is not reported if a truth that always fires reads `proposal.pack`, because that truth decides which packs are
+/// accepted.
+///
+/// - Complexity: O(n) in the truths of an intent, if some of them name their pack.
 struct PackGuardPass: CheckPass {
   let session: CheckSession
   let bodies: CheckedBodies
-  /// By intent.
+  /// Groups by index of intent.
   let groups: [IntentGroup?]
 
   func run() {
@@ -32,7 +34,7 @@ struct PackGuardPass: CheckPass {
       guard let name = guarding.packName, guarding.canStop else { return nil }
       let others = group.truths.filter { $0.packName == nil || $0.checked.pack != guarding.checked.pack }
       guard let other = others.first else { return nil }
-      // Where another pack is named, the truth that is told is one that fires then.
+      // If another pack is named, the message names a truth that fires then.
       let evading = packs.subtracting([guarding.checked.pack]).sorted().firstValue { pack in
         others.first { $0.packName == nil || $0.checked.pack == pack }.map { (pack, $0.id) }
       }
@@ -46,7 +48,7 @@ struct PackGuardPass: CheckPass {
 }
 
 extension TruthBody {
-  /// The pack that it fires for alone, where it is written.
+  /// The name of the only pack that the truth fires for, as written.
   fileprivate var packName: Name? {
     guard checked.namesPack else { return nil }
     return declared.body.when.firstValue { entry in
@@ -54,13 +56,13 @@ extension TruthBody {
     }
   }
 
-  /// Whether it fires for every proposal, and requires something of the pack.
+  /// Whether the truth fires for every proposal, and has a clause about the pack.
   fileprivate var asksForPack: Bool {
     condition == nil && !checked.namesPack
       && (checked.requires + checked.invariants).contains { $0.canStop && $0.test.reads(.proposalPack) }
   }
 
-  /// Whether a clause of it can stop a proposal.
+  /// Whether a clause of the truth can stop a proposal.
   fileprivate var canStop: Bool {
     !requires.isEmpty || !moves.isEmpty || (invariants + ensures).contains(where: \.checked.canStop)
   }

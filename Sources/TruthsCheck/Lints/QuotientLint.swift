@@ -5,6 +5,8 @@ import TruthsText
 
 /// Finds quotients that are compared with `==` or `!=` (types §3.2).
 extension ClauseTypeChecker {
+  /// Reports an inexact quotient on one of the sides.
+  ///
   /// - Parameter exprs: the sides as they are written.
   func checkQuotients(_ operation: BinaryOperator, _ sides: [Typed], _ exprs: [Expr]) {
     guard sides.allSatisfy(\.type.isNumber), let place = sides.firstIndex(where: \.node.isRoundedQuotient) else { return }
@@ -18,7 +20,7 @@ extension ClauseTypeChecker {
 }
 
 extension Node {
-  /// Whether it is a quotient that need not come to an end, or is made of one by arithmetic.
+  /// Whether the value is a quotient that may need rounding, or made of one by arithmetic.
   fileprivate var isRoundedQuotient: Bool {
     switch self {
     case .arithmetic(.divide, let dividend, let divisor): dividend.isRoundedQuotient || !divisor.dividesExactly
@@ -29,7 +31,7 @@ extension Node {
     }
   }
 
-  /// Whether it is a number written down with no prime factors but those of ten: a quotient by it comes to an end.
+  /// Whether the node is a constant without prime factors other than 2 and 5, so that a quotient by it is a finite decimal.
   private var dividesExactly: Bool {
     guard case .constant(.number(let number)) = self, number != .zero else { return false }
     var rest = number.coefficient.magnitude

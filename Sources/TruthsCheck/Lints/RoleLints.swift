@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds roles that nobody declares, in packs that declare roles or use one that does (approvals §3).
+/// Finds undeclared roles in packs that declare roles or use a pack that does (approvals §3).
 struct RolePass: CheckPass {
   let session: CheckSession
 
@@ -32,7 +32,7 @@ struct RolePass: CheckPass {
   /// Roles that are known without a declaration.
   private static let defaults = ["break_glass", "manager"]
 
-  /// Those, and the ones that policies of the engine name.
+  /// The default roles, and those that policies of the engine name.
   private var knownRoles: [Text] {
     let named = program.policies.compactMap { policy -> Text? in
       guard ConvergePack.rolePolicies.contains(policy.name), case .text(let role) = policy.initial else { return nil }
@@ -48,7 +48,6 @@ struct RolePass: CheckPass {
 }
 
 extension Clause {
-  /// The roles that it asks to approve.
   fileprivate var roles: [Name] {
     var effects: [Effect] = []
     if case .effect(let effect)? = consequence { effects.append(effect) }

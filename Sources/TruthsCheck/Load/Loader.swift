@@ -3,13 +3,13 @@ package import TruthsProgram
 package import TruthsSyntax
 package import TruthsText
 
-/// From files to a checked truth set.
+/// Reads and checks the files of a truth set.
 package enum Loader {
-  /// Reads and checks files, in the order of their paths' bytes, whatever order they are given in; the built-in pack is part of
-  /// every set. A path that stands twice is read once.
+  /// Reads and checks files in the order of their paths' bytes. The built-in pack is part of every set. A path that occurs
+  /// twice is read once.
   ///
   /// - Complexity: O(n log n) in the size of the files.
-  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  /// - Parameter today: the day that decides whether `# truths:ignore … until` comments have expired; without it none expires.
   package static func load(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil) -> LoadedSet {
     let (sources, units) = read(files)
     let result = Checker.check(units, today: today)
@@ -18,7 +18,7 @@ package enum Loader {
       proofs: result.proofs)
   }
 
-  /// Reads files, the built-in pack's before them.
+  /// Reads files, with the built-in pack first.
   static func read(_ files: [(path: String, bytes: [UInt8])]) -> (sources: SourceMap, units: [SourceUnit]) {
     var sources = SourceMap()
     let builtIn = builtIn(&sources)
@@ -38,10 +38,9 @@ package enum Loader {
     return (sources, units)
   }
 
-  /// How standard input is shown.
   private static let standardInput = "<stdin>"
 
-  /// The name of a file that has none, told by what stands in it: that of its pack, where it declares one.
+  /// Returns a name for standard input: that of the pack it declares, or one for jobs if it has a job.
   private static func nameOfInput(_ file: SourceFile) -> String {
     let heads = file.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).lazy.map { line in
       line.prefix { $0 != 0x3A }.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
@@ -51,13 +50,13 @@ package enum Loader {
     return "\(pack?[1] ?? "input").truths"
   }
 
-  /// Files by the bytes of their paths; mostly they come so.
+  /// Sorts files by the bytes of their paths. It first checks the order, because files are usually sorted.
   private static func inOrder(_ files: [(path: String, bytes: [UInt8])]) -> [(path: String, bytes: [UInt8])] {
     let isOrdered = zip(files, files.dropFirst()).allSatisfy { !(Text($1.path) < Text($0.path)) }
     return isOrdered ? files : files.sorted { Text($0.path) < Text($1.path) }
   }
 
-  /// The built-in pack, parsed as any other file and marked by a path that no file below `truths/` can have.
+  /// Adds the built-in pack. It is parsed like any other file and marked by a path that no file below `truths/` can have.
   private static func builtIn(_ sources: inout SourceMap) -> SourceUnit {
     let file = sources.add(path: ConvergePack.path, bytes: ConvergePack.text)
     var unit = Parser.parse(file, relativePath: "converge/converge.approval.truths")
@@ -65,8 +64,8 @@ package enum Loader {
     return unit
   }
 
-  /// The path below `truths/` or `jtbd/`; for a file outside of such a folder its name, with its pack's folder where it lies in
-  /// it.
+  /// Returns the path below `truths/` or `jtbd/`. For a file outside of such a folder it is the name, preceded by its pack's
+  /// folder if the file is in it.
   package static func relativePath(of path: String) -> String {
     var parts = path.utf8.split(separator: 0x2F)
     parts.removeAll { $0.count == 1 && $0.first == 0x2E }
@@ -97,11 +96,11 @@ package struct LoadedSet: Sendable {
   package var sources: SourceMap
   package var units: [SourceUnit]
   package var program: Program
-  /// In order of place.
+  /// Findings in order of place.
   package var diagnostics: [Diagnostic]
-  /// Warnings that `# truths:ignore` comments hide.
+  /// Number of warnings that `# truths:ignore` comments hide.
   package var hiddenCount: Int
-  /// What shows the findings about clauses and tables, those of hidden ones too.
+  /// Proofs of the findings about clauses and tables, including hidden ones.
   package var proofs: [Proof]
 
   package init(
@@ -118,9 +117,9 @@ package struct LoadedSet: Sendable {
 }
 
 extension LoadedSet {
-  /// The checked program of some packs alone; `nil` where they have errors by themselves.
+  /// Returns the checked program of some packs alone; `nil` if they have errors by themselves.
   ///
-  /// - Parameter packs: Names of packs, the built-in one among them.
+  /// - Parameter packs: names of packs, including the built-in one.
   package func program(of packs: Set<String>) -> Program? {
     let result = Checker.check(units.filter { packs.contains($0.pack) })
     return result.diagnostics.hasErrors ? nil : result.program

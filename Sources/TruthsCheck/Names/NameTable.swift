@@ -3,10 +3,9 @@ import TruthsProgram
 package import TruthsSyntax
 import TruthsText
 
-/// Where every declared name leads, for all packs together. Look-ups are by hash; whether a pack may use what is found is asked
-/// apart.
+/// Declared names of all packs, hashed, with the declarations they refer to. Whether a pack may use a declaration is a separate
+/// question, which ``PackScope`` answers.
 struct NameTable: Sendable {
-  /// A type with a name.
   enum NamedType: Hashable, Sendable {
     case enumeration(Int)
     case record(Int)
@@ -15,7 +14,7 @@ struct NameTable: Sendable {
   private(set) var scopes: [String: PackScope] = [:]
   /// Indices in ``Program/policies`` by bare name, in order of pack.
   private(set) var policies: [String: [Int]] = [:]
-  /// Declared fact types, and the histories of lifecycles behind them.
+  /// Declared fact types, then the histories of lifecycles.
   private(set) var facts: [String: Int] = [:]
   private(set) var lifecycles: [String: Int] = [:]
   /// Indices in ``Program/calendars`` by bare name, in order of pack.
@@ -23,10 +22,10 @@ struct NameTable: Sendable {
   /// Indices in ``Program/tables`` by bare name, in order of pack.
   private(set) var tables: [String: [Int]] = [:]
   private(set) var intents: [String: Int] = [:]
-  /// With the pack of each.
+  /// Types by bare name, with the pack of each.
   private(set) var types: [String: [(pack: String, type: NamedType)]] = [:]
   private(set) var jobs: [String: [Int]] = [:]
-  /// Sorted, for nearest-name proposals.
+  /// Names of all packs, sorted, for nearest-name suggestions.
   let packNames: [String]
   private let unread: Set<String>
 
@@ -51,10 +50,10 @@ struct NameTable: Sendable {
     for (index, job) in declared.jobs.enumerated() { jobs[job.name.text, default: []].append(index) }
   }
 
-  /// The scope of a pack; a pack without a file sees itself and the built-in one.
+  /// Returns the scope of a pack; a pack without a file sees itself and the built-in one.
   func scope(_ pack: String) -> PackScope { scopes[pack] ?? PackScope(name: pack, uses: []) }
 
-  /// Whether a declaration of that name, or of the beginning or end of that dotted name, was reported and could not be read.
+  /// Whether a declaration of that name, or of a beginning or end of the dotted name, was reported and could not be read.
   func isUnread(_ name: String) -> Bool {
     if unread.isEmpty { return false }
     let words = Self.spelling(name).segments
@@ -63,7 +62,7 @@ struct NameTable: Sendable {
     }
   }
 
-  /// A name without what is often written otherwise where a declaration cannot be read: `Order_Line` for `order.line`.
+  /// Normalizes a name that may be misspelt in an unread declaration: `Order_Line` becomes `order.line`.
   private static func spelling(_ name: String) -> String {
     String(decoding: name.utf8.map { $0 == 0x5F || $0 == 0x2D ? 0x2E : $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
@@ -71,19 +70,18 @@ struct NameTable: Sendable {
   func isPack(_ name: String) -> Bool { scopes[name] != nil }
 }
 
-/// Where the fields of records and facts and the values of enums stand, by name. Few are looked through one by one; of wide
-/// declarations a table is made beforehand, so that they cost no more a look-up than narrow ones.
+/// Indices of fields and enum values by name. Short lists are searched linearly; long ones are hashed beforehand, so that a
+/// look-up costs no more in wide declarations.
 struct MemberIndex {
   private var facts: [Int: [String: Int]] = [:]
   private var records: [Int: [String: Int]] = [:]
   private var enums: [Int: [Text: Int]] = [:]
-  /// How many enums have been looked at.
   private var enumCount = 0
 
-  /// Up to so many names are compared one by one.
+  /// Longest list that is searched linearly.
   private static let linearLimit = 12
 
-  /// Makes the tables of the wide ones among the program's new enums.
+  /// Indexes the program's new enums with many values.
   mutating func addEnums(of program: Program) {
     for index in enumCount..<max(enumCount, program.enums.count) where program.enums[index].values.count > Self.linearLimit {
       enums[index] = Self.places(program.enums[index].values)
@@ -91,7 +89,7 @@ struct MemberIndex {
     enumCount = program.enums.count
   }
 
-  /// Makes the tables of wide records and facts, once all of them are there.
+  /// Indexes records and facts with many fields; called once all of them are there.
   mutating func addFields(of program: Program) {
     for (index, fact) in program.facts.enumerated() where fact.fields.count > Self.linearLimit {
       facts[index] = Self.places(fact.fields.map(\.name))
@@ -101,7 +99,7 @@ struct MemberIndex {
     }
   }
 
-  /// The place of a field of a record or bound fact; `nil` for other types and unknown names.
+  /// Returns the index of a field of a record or bound fact; `nil` for other types and unknown names.
   func field(_ name: String, of type: ValueType, in program: Program) -> Int? {
     switch type {
     case .fact(let index):
@@ -114,7 +112,7 @@ struct MemberIndex {
     }
   }
 
-  /// The place of a value of an enum.
+  /// Returns the index of a value of an enum.
   func ordinal(_ name: Text, of index: Int, in program: Program) -> Int? {
     if let known = enums[index] { return known[name] }
     return program.enums[index].values.firstIndex(of: name)
@@ -125,7 +123,7 @@ struct MemberIndex {
   }
 }
 
-/// What a pack may name without saying whose it is: its own names, those of the packs in `uses`, and those of the built-in pack.
+/// Packs whose names a pack may use: itself, those in `uses`, and the built-in pack.
 struct PackScope: Sendable {
   let name: String
   let visible: Set<String>
@@ -138,11 +136,11 @@ struct PackScope: Sendable {
   func sees(_ pack: String) -> Bool { visible.contains(pack) }
 }
 
-/// Places in a table, a bit for each: what many parts of a check name is put together a word at a time. Words before the first
-/// place are left out, so that a part that names one place of a large table has one word.
+/// Bit set of table indices, so that unions are fast. Leading words without bits are not stored: a part that names one entry of
+/// a large table needs one word.
 struct PlaceSet {
   private var words: [UInt64] = []
-  /// How many words are left out before the first.
+  /// Number of words that are left out before the first.
   private var offset = 0
 
   mutating func insert(_ place: Int) {
@@ -176,21 +174,21 @@ struct PlaceSet {
 extension Name: PlacedName {}
 
 extension String {
-  /// What stands between the dots, empty stretches left out.
+  /// The parts between the dots, without empty ones.
   var segments: [String] {
     guard utf8.contains(0x2E) else { return isEmpty ? [] : [self] }
     return utf8.split(separator: 0x2E).map { String(Substring($0)) }
   }
 
-  /// What stands before the first dot that has something before it, and behind it, as ``segments`` counts.
+  /// The part before the first dot and the part after it, without empty ones.
   var headAndRest: [String] {
     guard utf8.contains(0x2E) else { return isEmpty ? [] : [self] }
     return utf8.split(separator: 0x2E, maxSplits: 1).map { String(Substring($0)) }
   }
 }
 
-/// The id of a truth or invariant (files §4): written, else the file's stem where the name says the same, else
-/// the stem with the name behind it.
+/// Returns the id of a truth or invariant (files §4): the written one, or the file's stem if the name repeats it, or the stem
+/// followed by the name.
 package func truthID(explicit: Name?, name: String, stem: String) -> String {
   if let explicit { return explicit.text }
   let rest = stem.utf8.drop { $0 != 0x2E }.dropFirst()
@@ -198,7 +196,7 @@ package func truthID(explicit: Name?, name: String, stem: String) -> String {
   return "\(stem).\(name)"
 }
 
-/// A declaration that a body may look up, by its place in the program's tables.
+/// A declaration that a body may look up, by its index in the program's tables.
 enum LookedUpDeclaration: Hashable {
   case fact(Int)
   case intent(Int)
@@ -211,9 +209,9 @@ enum LookedUpDeclaration: Hashable {
   case zone(String)
 }
 
-/// Where the names in bodies lead. What a body looks up is noted: what becomes of that declaration concerns the body.
+/// Look-ups of names in bodies. Each is recorded, because a change of the declaration concerns the body.
 extension CheckSession {
-  /// The fact type of a name, or the history that a lifecycle makes under it.
+  /// Returns the fact type of a name, or the history of a lifecycle.
   func fact(named name: String) -> Int? {
     guard let index = names.facts[name] else { return nil }
     lookUps.insert(.fact(index))
@@ -232,28 +230,28 @@ extension CheckSession {
     return index
   }
 
-  /// The policies of a name, in order of pack.
+  /// Returns the policies of a name, in order of pack.
   func policies(named name: String) -> [Int] {
     guard !names.policies.isEmpty, let indices = names.policies[name] else { return [] }
     for index in indices { lookUps.insert(.policy(index)) }
     return indices
   }
 
-  /// The calendars of a name, in order of pack.
+  /// Returns the calendars of a name, in order of pack.
   func calendars(named name: String) -> [Int] {
     let indices = names.calendars[name] ?? []
     for index in indices { lookUps.insert(.calendar(index)) }
     return indices
   }
 
-  /// The record types of a name, in order of pack.
+  /// Returns the record types of a name, in order of pack.
   func records(named name: String) -> [Int] {
     let indices = (names.types[name] ?? []).compactMap { if case .record(let index) = $0.type { index } else { nil } }
     for index in indices { lookUps.insert(.record(index)) }
     return indices
   }
 
-  /// The tables of a name, in order of pack.
+  /// Returns the tables of a name, in order of pack.
   func tables(named name: String) -> [Int] {
     guard !names.tables.isEmpty, let indices = names.tables[name] else { return [] }
     for index in indices { lookUps.insert(.table(index)) }

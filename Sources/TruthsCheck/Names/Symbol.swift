@@ -2,7 +2,7 @@ import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 
-/// What a name in a truth set means. Places are those of the tables of ``Program``.
+/// The meaning of a name in a truth set. Indices are those in the tables of ``Program``.
 package enum Symbol: Hashable, Sendable {
   case pack(String)
   case enumeration(Int)
@@ -25,7 +25,7 @@ package enum Symbol: Hashable, Sendable {
   /// A `let` or variable, by the place at which it is bound.
   case local(Span)
 
-  /// What declares fields.
+  /// A declaration that has fields.
   package enum FieldOwner: Hashable, Sendable {
     case record(Int)
     /// A fact type, or the history of a lifecycle.
@@ -36,10 +36,10 @@ package enum Symbol: Hashable, Sendable {
   }
 }
 
-/// A place at which a name stands, or is meant without standing there.
+/// A place in the source that uses a name, explicitly or implicitly.
 package struct NameUse: Hashable, Sendable {
   package var symbol: Symbol
-  /// The name, without what qualifies it; with its quotes where it stands in quotes.
+  /// Place of the name, without qualifiers; with its quotes if it is in quotes.
   package var span: Span
   package var role: Role
 
@@ -52,17 +52,17 @@ package struct NameUse: Hashable, Sendable {
   package enum Role: UInt8, Hashable, Sendable {
     case declaration
     case use
-    /// What is there makes it: an entry of `produces` or `moves`.
+    /// An entry of `produces` or `moves` that makes the fact or state.
     case making
-    /// The name does not stand there: a key that joins with a field of its name, a field that is copied by its name.
+    /// An implicit use: a key that joins with a field of its name, or a field that is copied by its name.
     case implicit
   }
 }
 
-/// The names that a check resolved, where they are kept.
+/// Names that a check resolved, if they are recorded.
 struct NameUses {
   private(set) var all: [NameUse] = []
-  /// The types of `let`s and variables, by the places at which they are bound.
+  /// Types of `let`s and variables, by the places at which they are bound.
   var localTypes: [Span: ValueType] = [:]
 
   mutating func add(_ use: NameUse) { all.append(use) }
@@ -74,12 +74,12 @@ struct NameUses {
 }
 
 extension CheckSession {
-  /// Notes what a name means, for those who ask where a symbol is used: editors. A check for anything else keeps nothing.
+  /// Records the meaning of a name, for editors, which ask where a symbol is used. Other checks record nothing.
   func note(_ symbol: @autoclosure () -> Symbol, at span: Span, _ role: NameUse.Role = .use) {
     if tables.keepsUses { uses.add(NameUse(symbol(), at: span, role)) }
   }
 
-  /// Notes what a name behind that of its pack means, and the pack: `money.limit`.
+  /// Records the meaning of a name that may be qualified, such as `money.limit`, and of its pack.
   func note(qualified symbol: @autoclosure () -> Symbol, _ written: String, at span: Span, _ role: NameUse.Role = .use) {
     guard tables.keepsUses else { return }
     let symbol = symbol()
@@ -93,12 +93,10 @@ extension CheckSession {
     }
   }
 
-  /// Notes a value of an enum.
   func note(value: Value, at span: Span) {
     if case .enumeration(let value) = value { note(.value(enumeration: value.type, ordinal: value.ordinal), at: span) }
   }
 
-  /// Notes the type of a `let` or variable.
   func note(type: ValueType, ofLocal span: Span) {
     if tables.keepsUses { uses.localTypes[span] = type }
   }
@@ -117,7 +115,7 @@ extension CheckSession {
     }
   }
 
-  /// What declares the fields of a type; `nil` where nothing of the set does, as for elements of documents.
+  /// Returns the declaration of a type's fields; `nil` if none has them, as for elements of documents.
   func owner(of type: ValueType) -> Symbol.FieldOwner? {
     switch type {
     case .fact(let index): return .fact(index)
@@ -129,7 +127,6 @@ extension CheckSession {
     }
   }
 
-  /// Notes the field of a type.
   func note(field place: Int, of type: ValueType, at span: Span, _ role: NameUse.Role = .use) {
     guard tables.keepsUses, let owner = owner(of: type) else { return }
     uses.add(NameUse(.field(owner, place), at: span, role))

@@ -2,7 +2,7 @@ package import TruthsProgram
 import TruthsSyntax
 package import TruthsText
 
-/// Where the symbols of a checked set are declared and used. It answers from what the check resolved, and holds that check.
+/// Declarations and uses of the symbols of a checked set. It keeps the check alive, and answers from what the check resolved.
 package struct SymbolIndex {
   private let check: CompletedCheck
 
@@ -11,9 +11,9 @@ package struct SymbolIndex {
   private var declared: DeclarationTable { _read { yield check.session.declared } }
   private var program: Program { _read { yield check.session.program } }
 
-  /// The names in a file, in order of place, each once.
+  /// Returns the names in a file, in order of place, each once.
   ///
-  /// - Complexity: O(declarations of the set + names of the vocabulary), and the names of the file sorted.
+  /// - Complexity: O(declarations of the set + names of the vocabulary), plus sorting the names of the file.
   package func uses(in file: FileID) -> [NameUse] {
     var found: [NameUse] = []
     visitDeclarations(where: { $0.file == file }) { use, _ in found.append(use) }
@@ -21,7 +21,7 @@ package struct SymbolIndex {
     return found.inOrder()
   }
 
-  /// The places at which some symbols stand, in order of place, each once.
+  /// Returns the places of some symbols, in order of place, each once.
   ///
   /// - Complexity: O(names of the set).
   package func uses(of symbols: Set<Symbol>) -> [NameUse] {
@@ -31,7 +31,7 @@ package struct SymbolIndex {
     return found.inOrder()
   }
 
-  /// Every name of the set, each once, in no order that means anything.
+  /// Every use of a name in the set.
   package var all: Set<NameUse> {
     var found: Set<NameUse> = []
     visitDeclarations(where: { _ in true }) { use, _ in found.insert(use) }
@@ -39,7 +39,7 @@ package struct SymbolIndex {
     return found
   }
 
-  /// The type of a `let` or variable, by the place at which it is bound.
+  /// Returns the type of a `let` or variable, by the place at which it is bound.
   package func type(ofLocal span: Span) -> ValueType? {
     if let type = check.session.uses.localTypes[span] { return type }
     for session in bodySessions(where: { $0.file == span.file }) {
@@ -48,14 +48,14 @@ package struct SymbolIndex {
     return nil
   }
 
-  /// The `let`s and variables that are bound in a file, with their types.
+  /// Returns the `let`s and variables that are bound in a file, with their types.
   package func localTypes(in file: FileID) -> [Span: ValueType] {
     var types = check.session.uses.localTypes.filter { $0.key.file == file }
     for session in bodySessions(where: { $0.file == file }) { types.merge(session.uses.localTypes) { first, _ in first } }
     return types
   }
 
-  /// Where a symbol is declared; `nil` of one that nothing declares.
+  /// Returns the declaration of a symbol; `nil` if it has none.
   package func declaration(of symbol: Symbol) -> SymbolDeclaration? {
     switch symbol {
     case .local(let span): return SymbolDeclaration(symbol: symbol, name: span, key: span)
@@ -77,7 +77,7 @@ package struct SymbolIndex {
     }
   }
 
-  /// The key of the declaration that declares a field or a value of an enum.
+  /// Returns the key of the declaration that contains a field or a value of an enum.
   private func outer(of symbol: Symbol) -> Span? {
     switch symbol {
     case .field(.record(let index), _): program.records[index].span
@@ -89,7 +89,8 @@ package struct SymbolIndex {
     }
   }
 
-  /// The record, or the fact type or lifecycle whose facts or instances a record is taken for; `nil` of elements of documents.
+  /// Returns the declaration whose values have this record type: a record, a fact type, or a lifecycle. `nil` for elements of
+  /// documents.
   package func owner(ofRecord index: Int) -> Symbol? {
     switch check.session.owner(of: .record(index)) {
     case .record(let index): .record(index)
@@ -106,12 +107,12 @@ package struct SymbolIndex {
   }
 }
 
-/// Where a symbol is declared.
+/// The declaration of a symbol, with its place.
 package struct SymbolDeclaration: Hashable, Sendable {
   package var symbol: Symbol
-  /// The name.
+  /// Place of the name.
   package var name: Span
-  /// The root key; of what is no declaration of its own, what stands for it.
+  /// Place of the root key; the place of the name for a symbol declared inside another declaration.
   package var key: Span
   /// The name as clauses write it.
   package var text = ""
@@ -120,7 +121,7 @@ package struct SymbolDeclaration: Hashable, Sendable {
 }
 
 extension SymbolIndex {
-  /// The sessions of bodies whose keys stand in some file.
+  /// Returns the sessions of bodies whose keys satisfy a condition.
   private func bodySessions(where isWanted: (Span) -> Bool) -> [CheckSession] {
     check.bodies.tables.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
       + check.bodies.truths.filter { isWanted($0.declared.keySpan) }.map(\.checker.session)
@@ -132,7 +133,7 @@ extension SymbolIndex {
     for session in bodySessions(where: isWanted) { for use in session.uses.all { visit(use) } }
   }
 
-  /// The declarations themselves.
+  /// Visits the declarations themselves, without their fields and values.
   private func visitHeads(_ visit: (SymbolDeclaration) -> Void) {
     func each<Syntax>(_ list: [Declared<Syntax>], _ symbol: (Int) -> Symbol) {
       for (place, one) in list.enumerated() {
@@ -169,9 +170,9 @@ extension SymbolIndex {
     }
   }
 
-  /// The names that declarations declare: their own, and those of fields and values, each with its declaration.
+  /// Visits the names that declarations declare: their own, and those of fields and values, each with its declaration's key.
   ///
-  /// - Parameter isWanted: whether those of a declaration are, by its key.
+  /// - Parameter isWanted: selects declarations by their key.
   private func visitDeclarations(where isWanted: (Span) -> Bool, _ visit: (NameUse, Span) -> Void) {
     visitHeads { if isWanted($0.key) { visit(NameUse($0.symbol, at: $0.name, .declaration), $0.key) } }
     func fields<Syntax>(_ list: [FieldDeclaration], of one: Declared<Syntax>, _ owner: Symbol.FieldOwner, _ known: [Field]) {
@@ -211,7 +212,6 @@ extension SymbolIndex {
 }
 
 extension [NameUse] {
-  /// By place, each once.
   fileprivate func inOrder() -> [NameUse] {
     uniqued().sorted { ($0.span, $0.role.rawValue) < ($1.span, $1.role.rawValue) }
   }

@@ -2,27 +2,27 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What a source says of one part of its elements: which facts it reaches, and how clauses read it. Its type follows from that,
-/// since nobody declares what a document holds (declarations §14).
+/// One part of a source's document, as the source's clauses use it: the facts it goes into, and how it is read. Its type
+/// follows from that, because a document has no declaration (declarations §14).
 final class Shape {
-  /// The member, at the place that speaks of it first.
+  /// The member, at the first place that names it.
   let name: PlacedMember
-  /// Names of members from the element down to this one; those of a list's elements begin anew behind the list's.
+  /// Names of members from the element down to this one. Paths inside a list's elements continue the list's path.
   let path: [String]
-  /// The type of what it reaches: a field of a fact, the input of a table.
+  /// Type of the field of a fact, or input of a table, that the part goes into.
   private(set) var reached: ValueType?
-  /// What the field that it reaches first has its currency in, where that is data.
+  /// Name of the currency field of the first such field, if its currency is data.
   private(set) var currency: String?
-  /// The type that follows from how clauses read it, where it reaches nothing.
+  /// Type that follows from how clauses read the part, if it goes into no field.
   private(set) var used: ValueType?
-  /// In the order in which they are spoken of.
+  /// Members in the order in which they are first named.
   private(set) var members: [Shape] = []
   private(set) var element: Shape?
-  /// What the fields that it reaches are called in JSON, in the order in which they are spoken of.
+  /// JSON names of the fields that the part goes into, in the order in which they are first named.
   private(set) var jsonNames: [String] = []
-  /// Whether its value is read; what is only tested with `exists` needs no type.
+  /// Whether the value is read; a part that is only tested with `exists` needs no type.
   var isRead = false
-  /// Of a list's elements: names in JSON of members that the element around the list may have instead.
+  /// For a list's elements: JSON names of members that the element may take from the element around the list.
   var inherited: Set<String> = []
 
   struct PlacedMember {
@@ -35,7 +35,7 @@ final class Shape {
     self.path = path
   }
 
-  /// The member of a name.
+  /// Returns the member with a name; creates it if needed.
   func member(_ text: String, at span: Span) -> Shape {
     if let known = knownMember(text) { return known }
     let made = Shape(text, at: span, path: path + [text])
@@ -43,7 +43,6 @@ final class Shape {
     return made
   }
 
-  /// The member that goes into a field.
   func member(of field: Field, at span: Span) -> Shape {
     let member = member(field.name, at: span)
     if !member.jsonNames.contains(field.jsonName) { member.jsonNames.append(field.jsonName) }
@@ -52,7 +51,7 @@ final class Shape {
 
   func knownMember(_ text: String) -> Shape? { members.first { $0.name.text == text } }
 
-  /// The elements of a list.
+  /// Returns the elements of a list; creates them if needed.
   func elements() -> Shape {
     if let element { return element }
     let made = Shape(name.text, at: name.span, path: path)
@@ -60,14 +59,14 @@ final class Shape {
     return made
   }
 
-  /// Notes a field that it reaches.
+  /// Records a field that the part goes into.
   func reach(_ field: Field) {
     if currency == nil { currency = field.currency }
     reach(field.type)
   }
 
-  /// Notes what it reaches. The narrower of two types that go together stays; where two do not, the first does, and the second
-  /// place is at fault.
+  /// Records a type that the part goes into. Of two compatible types the narrower one stays. Of two others the first stays, and
+  /// the second place gets an error later.
   func reach(_ type: ValueType) {
     isRead = true
     guard let known = reached else {
@@ -77,21 +76,20 @@ final class Shape {
     if known == .json || known.isUnknown || (type.fits(known) && type != .json && !type.isUnknown) { reached = type }
   }
 
-  /// Notes how a clause reads it.
   func use(_ type: ValueType?) {
     isRead = true
     if used == nil { used = type }
   }
 
-  /// The type as far as it is known.
   var knownType: ValueType? { reached ?? used }
 }
 
-/// Derives the types of what a source reads.
+/// Derives the types of the members that a source reads.
 struct ShapeTyping: CheckPass {
   let session: CheckSession
 
-  /// The members that a source reads of its elements, each with its type. A member with members becomes a record of the program.
+  /// Returns the members that a source reads of its elements, each with its type. A member with members becomes a record of the
+  /// program.
   func members(of shape: Shape, pack: String, source: String) -> [Field] {
     var fields = shape.members.map { member in
       if member.jsonNames.count > 1 {
@@ -102,7 +100,8 @@ struct ShapeTyping: CheckPass {
         isOptional: true, initial: nil,
         span: member.name.span)
     }
-    // An amount is in the currency beside it; where there is none, it is a number that takes that of the fact it goes into.
+    // An amount has the currency of the member next to it. Without such a member it is a number, and takes the currency of the
+    // fact that it goes into.
     let currencies = Set(fields.filter { $0.type.isEnumeration }.map(\.name))
     for (place, member) in shape.members.enumerated() where fields[place].type.numberUnit == .data {
       if let currency = member.currency, currencies.contains(currency) { fields[place].currency = currency }
@@ -128,7 +127,7 @@ struct ShapeTyping: CheckPass {
     return .unknown
   }
 
-  /// What elements of inner lists take from the element around them.
+  /// Returns the members that elements of inner lists take from the element around them.
   func inheritedMembers(_ shape: Shape) -> [InheritedMembers] {
     shape.members.flatMap { member -> [InheritedMembers] in
       let inner = inheritedMembers(member)

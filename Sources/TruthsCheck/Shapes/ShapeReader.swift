@@ -2,12 +2,12 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Finds out what a source reads of its elements, before anything of it is lowered: the members, and the types that follow from
-/// the facts that they reach (declarations §14).
+/// Finds the members that a source reads of its elements, before lowering. Their types follow from the facts that they go into
+/// (declarations §14).
 ///
-/// First what is copied or written into facts as it is, then what clauses make of the rest.
+/// It first follows values that are copied or written into facts unchanged, then how clauses use the rest.
 final class ShapeReader {
-  /// What a bound variable stands for; `nil` where it is no part of the document.
+  /// Parts of the document that bound variables stand for; `nil` for a variable that stands for no part.
   typealias Variables = [String: Shape?]
 
   let session: CheckSession
@@ -15,9 +15,9 @@ final class ShapeReader {
   private let declaration: SourceDeclaration
   let root: Shape
   let lets: [String: LetBinding]
-  /// Members that are compared with each other, so that either tells the type of the other.
+  /// Pairs of members that are compared, so that the type of one gives that of the other.
   var links: [(Shape, Shape)] = []
-  /// `let`s that are being looked through.
+  /// `let`s that are being followed.
   var aliases: Set<String> = []
 
   var program: Program { session.program }
@@ -30,7 +30,7 @@ final class ShapeReader {
     lets = Dictionary(first: declared.body.lets.map { ($0.name.text, $0) })
   }
 
-  /// The element, with all that is read of it.
+  /// Returns the element, with all members that are read of it.
   func read() -> Shape {
     let outputs = declaration.produces.compactMap { entry in
       entry.made.flatMap { made in fields(of: entry.kind).map { (output: made, fields: $0) } }
@@ -43,7 +43,7 @@ final class ShapeReader {
     return root
   }
 
-  /// The fields of the fact type or intent that an output makes; `nil` where there is none of that name.
+  /// Returns the fields of the fact type or intent that an output makes; `nil` if its name is unknown.
   private func fields(of kind: OutputEntry.Kind) -> [Field]? {
     switch kind {
     case .trace: return nil
@@ -54,7 +54,7 @@ final class ShapeReader {
     }
   }
 
-  /// The fact type that an output names, bare or qualified by its pack.
+  /// Returns the fact type that an output names, bare or qualified by its pack.
   private func fact(_ name: String) -> Int? {
     if let fact = session.names.facts[name] { return fact }
     let parts = name.headAndRest
@@ -62,7 +62,7 @@ final class ShapeReader {
     return fact
   }
 
-  // MARK: What goes into facts as it is
+  // MARK: Values that go into facts unchanged
 
   private func reach(_ output: FactOutput, _ fields: [Field]) {
     let variables = variables(of: output)
@@ -82,8 +82,8 @@ final class ShapeReader {
     shape(of: expr, expecting: field.type, variables)?.reach(field)
   }
 
-  /// Fields without a value of an output that goes through a list: from the list's element or the one around it. Where the
-  /// list's type is known, so is which of them has the field; else whichever holds it gives it.
+  /// Adds fields of an output with a loop that have no written value: they come from the list's element or the one around it.
+  /// If the list's type is known, it decides which of them has the field; otherwise the document does.
   private func copyInLoop(_ output: FactOutput, _ fields: [Field]) {
     guard let loop = output.loop else { return }
     let element = shape(of: loop.source, expecting: nil, [:])?.elements()
@@ -91,7 +91,7 @@ final class ShapeReader {
     let copied = fields.filter { field in
       lets[field.name] == nil && !output.fields.contains { $0.name.text == field.name }
     }
-    // A variable that is called as a field stands for it, unless its own members are read.
+    // A variable with the name of a field stands for it, unless its own members are read.
     if let element, list == nil, element.members.isEmpty, let field = copied.first(where: { $0.name == loop.variable.text }) {
       element.reach(field)
     }
@@ -115,13 +115,12 @@ final class ShapeReader {
     }
   }
 
-  /// The loop variable of an output.
   private func variables(of output: FactOutput) -> Variables {
     guard let loop = output.loop else { return [:] }
     return [loop.variable.text: shape(of: loop.source, expecting: nil, [:])?.elements()]
   }
 
-  // MARK: What clauses make of it
+  // MARK: Values that clauses read
 
   private func visit(_ output: FactOutput, _ fields: [Field]) {
     let variables = variables(of: output)
@@ -133,7 +132,7 @@ final class ShapeReader {
     }
   }
 
-  /// Lets members that are compared take each other's types.
+  /// Gives members that are compared each other's types.
   private func propagate() {
     var isChanged = true
     while isChanged {
@@ -161,15 +160,14 @@ extension ShapeReader {
     }
   }
 
-  /// The type of a record's field.
   private func type(of field: String, in type: ValueType) -> ValueType? {
     guard case .record(let index) = type else { return nil }
     return program.records[index].fields.first { $0.name == field }?.type
   }
 
-  /// Notes how an expression reads the document.
+  /// Records how an expression reads the document.
   ///
-  /// - Parameter type: what its place wants, where that is known.
+  /// - Parameter type: the type that its place wants, if that is known.
   func visit(_ expr: Expr, _ type: ValueType?, _ variables: Variables) {
     switch expr.kind {
     case .error, .number, .boolean: break
@@ -252,7 +250,6 @@ extension ShapeReader {
 
   // MARK: Loops
 
-  /// Notes that an expression is gone through.
   private func visitSource(_ source: Expr, _ variables: Variables) {
     if let shape = shape(of: source, expecting: nil, variables) {
       shape.isRead = true
@@ -299,7 +296,7 @@ extension ShapeReader {
 }
 
 extension Function {
-  /// The type that an argument must have, where it is one alone.
+  /// Returns the type that an argument must have, if only one is possible.
   fileprivate func wanted(at place: Int) -> ValueType? {
     if let parameters = signature?.parameters { return place < parameters.count ? parameters[place].type : nil }
     return switch self {
@@ -313,7 +310,7 @@ extension Function {
     case .addWorkingDays: place == 0 ? .date : place == 1 ? .integer(unit: nil) : nil
     case .workingDaysBetween: place < 2 ? .date : nil
     case .isWorkingDay: place == 0 ? .date : nil
-    // A moment or a time of day: nothing tells which.
+    // A timestamp or a time: both are possible.
     case .hour, .minute, .second: nil
     default: nil
     }
@@ -321,8 +318,8 @@ extension Function {
 }
 
 extension ShapeReader {
-  /// The part of the document that a path means; `nil` where it means something else: a value of an enum that is expected, a
-  /// policy, something built in, or what no source reads.
+  /// Returns the part of the document that a path means; `nil` if it means another thing: a value of an expected enum, a
+  /// policy, a built-in name, or a name that no source reads.
   func shape(of expr: Expr, expecting type: ValueType?, _ variables: Variables) -> Shape? {
     guard let words = expr.words, let first = words.first else { return nil }
     if words.count == 1, isConstant(first.text, type) { return nil }
@@ -330,7 +327,7 @@ extension ShapeReader {
     return words.dropFirst(taken).reduce(base) { $0.member($1.text, at: $1.span) }
   }
 
-  /// What the first words mean, and how many they are.
+  /// Returns the part that the first words mean, and how many words they are.
   private func base(_ words: [Name], _ variables: Variables) -> (Shape, Int)? {
     let first = words[0]
     if let variable = variables[first.text] { return variable.map { ($0, 1) } }
@@ -364,14 +361,14 @@ extension ShapeReader {
     return session.names.policies[words[1].text]?.contains { program.policies[$0].pack == words[0].text } ?? false
   }
 
-  /// The type of the policy that a bare name means.
+  /// Returns the type of the policy that a bare name means.
   func policy(_ name: String) -> ValueType? {
     guard let all = session.names.policies[name] else { return nil }
     let found = all.first { program.policies[$0].pack == scope.name } ?? all.first { scope.sees(program.policies[$0].pack) }
     return found.map { program.policies[$0].type }
   }
 
-  /// The type of an expression, as far as it can be told before anything is lowered.
+  /// Returns the type of an expression, as far as it is known before lowering.
   func knownType(_ expr: Expr, _ variables: Variables) -> ValueType? {
     switch expr.kind {
     case .number: return .decimal(unit: nil)
@@ -410,7 +407,7 @@ extension ShapeReader {
     }
   }
 
-  /// The type of a part of the document: its own, or that of a field of the record around it.
+  /// Returns the type of a part of the document: its own, or that of a field of the record around it.
   private func type(of expr: Expr, _ variables: Variables) -> ValueType? {
     if case .member(let base, let word) = expr.kind, case .record(let index)? = type(of: base, variables) {
       return program.records[index].fields.first { $0.name == word.text }?.type
@@ -418,7 +415,6 @@ extension ShapeReader {
     return shape(of: expr, expecting: nil, variables)?.knownType
   }
 
-  /// The table that a call means.
   func table(_ name: String) -> CheckedTable? {
     let parts = name.headAndRest
     let candidates = session.names.tables[parts.last ?? name] ?? []

@@ -3,12 +3,11 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// A source with what its lowering found, for the later passes. It does not hold the ``ClauseTypeChecker`` that was lowered: that
-/// one holds the session that holds this, which would be a reference cycle.
+/// A lowered source for the later passes. It must not hold the ``ClauseTypeChecker``: that one holds the session, which holds
+/// this body, so there would be a reference cycle.
 struct SourceBody {
   var declared: Declared<SourceDeclaration>
   var lets: [ClauseTypeChecker.Let]
-  /// The declarations that it names.
   var references: SmallSet<LookedUpDeclaration>
 
   var qualifiedName: String { declared.qualifiedName }

@@ -3,7 +3,7 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Resolves written types.
+/// Resolves written types to value types.
 package struct TypeResolver: CheckPass {
   let session: CheckSession
 
@@ -13,10 +13,10 @@ package struct TypeResolver: CheckPass {
     "timestamp": .timestamp, "duration": .duration, "period": .period, "time": .time, "json": .json,
   ]
 
-  /// Whether a type of a name is built in.
+  /// Whether a built-in type has the name.
   package static func isBuiltIn(_ name: String) -> Bool { builtInTypes[name] != nil }
 
-  /// The type that a written type means in a pack; `.unknown` where it means none, which has been reported.
+  /// Returns the type that a written type means in a pack; `.unknown` after an error was reported.
   func resolve(_ syntax: TypeSyntax, in scope: PackScope) -> ValueType {
     switch syntax.kind {
     case .error: .unknown
@@ -93,7 +93,6 @@ package struct TypeResolver: CheckPass {
     names.types.keys.filter { name in names.types[name]?.contains { $0.pack == pack } ?? false }.sorted()
   }
 
-  /// Candidates for a nearest-name proposal.
   private func visibleTypeNames(in scope: PackScope) -> [String] {
     var candidates = Self.builtInTypes.keys.sorted()
     for name in names.types.keys.sorted() where names.types[name]?.contains(where: { scope.sees($0.pack) }) == true {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A clause: `condition [→ consequence] [else otherwise]`. What it means depends on its place (declarations §5.3).
+/// A clause: `condition [→ consequence] [else otherwise]`. Its meaning depends on its place (declarations §5.3).
 package struct Clause: Hashable, Sendable {
   package var span: Span
   package var condition: Expr
@@ -25,7 +25,7 @@ package struct Clause: Hashable, Sendable {
   }
 }
 
-/// `reject("…")`, `warn("…")`, `requires_approval(SPEC, "…")`, `requires_consent("…")`
+/// An effect: `reject("…")`, `warn("…")`, `requires_approval(SPEC, "…")` or `requires_consent("…")`.
 package struct Effect: Hashable, Sendable {
   package var span: Span
   package var kind: Kind
@@ -40,20 +40,20 @@ package struct Effect: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case reject
     case warn
-    /// Who approves, or `nil` for the pack's approver.
+    /// Approval, with the approvers; `nil` means the pack's approver.
     case requiresApproval(ApprovalSpec?)
     case requiresConsent
   }
 }
 
-/// Who is asked to approve: `[ n "of" ] who { "or" who } [ "not" "by" sum ]` (approvals §2).
+/// The people asked to approve: `[ n "of" ] who { "or" who } [ "not" "by" sum ]` (approvals §2).
 package struct ApprovalSpec: Hashable, Sendable {
   package var span: Span
-  /// How many people must approve: 1, or 2 to 99.
+  /// Number of people who must approve: 1, or 2 to 99.
   package var count: Int
-  /// One at least; each may approve.
+  /// Approvers, at least one; each of them may approve.
   package var approvers: [Approver]
-  /// The people who may not.
+  /// Expression for the people who must not approve.
   package var excluded: Expr?
 
   package init(count: Int = 1, approvers: [Approver], excluded: Expr? = nil, at span: Span) {
@@ -63,11 +63,11 @@ package struct ApprovalSpec: Hashable, Sendable {
     self.span = span
   }
 
-  /// `role [ "by" sum ] | "by" sum`
+  /// One approver: `role [ "by" sum ] | "by" sum`.
   package struct Approver: Hashable, Sendable {
-    /// The role, plain; `nil` where any user of that id will do.
+    /// The role, without quotes; `nil` if any user with the id may approve.
     package var role: Name?
-    /// The id of the person.
+    /// Expression for the id of the person.
     package var person: Expr?
 
     package init(role: Name?, person: Expr? = nil) {
@@ -76,13 +76,13 @@ package struct ApprovalSpec: Hashable, Sendable {
     }
   }
 
-  /// The expressions in it, in the order written.
+  /// The expressions that name people, in the order written.
   package var people: [Expr] { approvers.compactMap(\.person) + [excluded].compactMap(\.self) }
 }
 
-/// An entry of `requires`, `invariants` or `ensures`: a clause, with an id when one is written.
+/// An entry of `requires`, `invariants` or `ensures`: a clause, with its id if one is written.
 package struct ClauseEntry: Hashable, Sendable {
-  /// The entry as it stands in the list, its id included.
+  /// Place of the entry in the list, including its id.
   package var span: Span
   package var id: Name?
   package var clause: Clause
@@ -94,7 +94,7 @@ package struct ClauseEntry: Hashable, Sendable {
   }
 }
 
-/// What stands in a value place: under `let`, a field under `produces`, `default`.
+/// The content of a value place: under `let`, a field under `produces`, `default`.
 package struct ValueSyntax: Hashable, Sendable {
   package var span: Span
   package var kind: Kind
@@ -111,9 +111,9 @@ package struct ValueSyntax: Hashable, Sendable {
     case expression(Expr)
     /// A YAML sequence.
     case list([ValueSyntax])
-    /// A YAML mapping: a record, whose type its place tells.
+    /// A YAML mapping: a record, whose type follows from its place.
     case record([LetBinding])
-    /// The word `missing`, under a correction alone: it takes the field away.
+    /// The word `missing`, which removes the field; allowed only under a correction.
     case missing
   }
 }

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// An expression of clauses §2, with the exact characters that it was read from.
+/// An expression of clauses §2, with the place that it was read from.
 ///
 /// Redundant brackets leave no trace in the tree, so two clauses that differ only in them are equal up to their spans.
 package struct Expr: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct Expr: Hashable, Sendable {
     case name(String)
     /// `base.word`
     case member(Expr, Name)
-    /// `F(key = value, …)`: a fact type or lifecycle with keys given, or a record that is made
+    /// `F(key = value, …)`: a fact type or lifecycle with its keys, or a record that is made
     case keyed(Expr, [KeyArgument])
     /// `r with (field = value, …)`: a copy of a record in which some fields differ
     case with(Expr, [KeyArgument])
@@ -38,7 +38,7 @@ package struct Expr: Hashable, Sendable {
     case aggregate(Aggregate)
     /// `f(a, b)`: a function or table
     case call(Name, [Expr])
-    /// `l[1]`: an element of a list by its place
+    /// `l[1]`: an element of a list by its position
     case element(Expr, Expr)
     /// `if C then A else B`
     case conditional(Conditional)
@@ -83,7 +83,7 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
   case isNotIn = "not in"
   case contains = "contains"
   case like = "like"
-  /// The right side is a pattern as a text, and nothing is replaced in it (clauses §5).
+  /// The right side is a pattern as a text, in which nothing is replaced (clauses §5).
   case matches = "matches"
   case containsMatching = "contains matching"
   case add = "+"
@@ -94,10 +94,10 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BinaryOperator {
-  /// Whether its right side is a pattern.
+  /// Whether the right side is a pattern.
   package var wantsPattern: Bool { self == .matches || self == .containsMatching }
 
-  /// Whether it counts: `+`, `-`, `*`, `/` or `%`.
+  /// Whether the operator is `+`, `-`, `*`, `/` or `%`.
   package var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder: true
@@ -105,7 +105,7 @@ extension BinaryOperator {
     }
   }
 
-  /// Whether it is `==`, `<` or one of their like.
+  /// Whether the operator is `==`, `!=`, `<`, `<=`, `>` or `>=`.
   package var isComparison: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
@@ -122,7 +122,7 @@ package enum TestOperator: String, Hashable, Sendable, CaseIterable {
   case notEmpty = "not empty"
 }
 
-/// `if C then A else B` (clauses §11); a branch that is written `missing` is `nil`.
+/// `if C then A else B` (clauses §11); the branch `missing` is `nil`.
 package struct Conditional: Hashable, Sendable {
   package var condition: Expr
   package var consequence: Expr?
@@ -134,7 +134,7 @@ package struct Conditional: Hashable, Sendable {
     self.alternative = alternative
   }
 
-  /// The condition, then the branches that are written.
+  /// The condition, then the branches that are not `missing`.
   package var parts: [Expr] { [condition] + [consequence, alternative].compactMap(\.self) }
 }
 
@@ -164,9 +164,9 @@ package enum Quantifier: String, Hashable, Sendable {
 /// `sum(value for x in S where C by K desc)`, `count(x in S where C)`
 package struct Aggregate: Hashable, Sendable {
   package var function: AggregateFunction
-  /// What is added or compared; `nil` for `count`.
+  /// The value that is added or compared; `nil` for `count`.
   package var value: Expr?
-  /// At least one.
+  /// Loops, at least one.
   package var loops: [Loop]
   package var filter: Expr?
   package var order: [OrderKey]
@@ -212,7 +212,7 @@ package enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   /// The value for the first element in the order of `by`, or the last (clauses §7).
   case first, last
 
-  /// Whether it is a function of several values or of a list where no `for` follows.
+  /// Whether the word without `for` is a function of several values or of a list.
   package var isFunctionToo: Bool { self != .list && self != .count }
 }
 
@@ -231,7 +231,7 @@ package struct TextLiteral: Hashable, Sendable {
     case interpolation(Expr)
   }
 
-  /// The text itself when nothing in it is replaced.
+  /// The text itself if it has no interpolations; `nil` otherwise.
   package var plain: String? {
     var text = ""
     for part in parts {

@@ -1,11 +1,12 @@
 package import TruthsText
 
+/// A `jtbd` declaration: a job to be done, with its guardrails (files §8).
 package struct JobDeclaration: Hashable, Sendable {
   package var verb: Name?
   package var object: Name?
   package var outcome: Name?
   package var triggers: [Name]
-  /// Each a chain of words, `draft_invoice → sent_invoice`.
+  /// Artifacts, each a chain of words such as `draft_invoice → sent_invoice`.
   package var artifacts: [[Name]]
   package var guardrails: [Guardrail]
 
@@ -19,9 +20,10 @@ package struct JobDeclaration: Hashable, Sendable {
   }
 }
 
+/// A statement of what must not happen in a job, and what enforces it.
 package struct Guardrail: Hashable, Sendable {
   package var span: Span
-  /// What must not happen, in the author's words.
+  /// The forbidden event, in the author's words.
   package var mustNot: Name
   /// The truth, invariant or clause id that enforces it.
   package var enforcedBy: Name?
@@ -33,6 +35,7 @@ package struct Guardrail: Hashable, Sendable {
   }
 }
 
+/// A `blueprint` declaration: intents that lead to an outcome, in order.
 package struct BlueprintDeclaration: Hashable, Sendable {
   package var outcome: Name?
   package var packs: [Name]
@@ -45,13 +48,13 @@ package struct BlueprintDeclaration: Hashable, Sendable {
   }
 }
 
-/// `lifecycle invoice:` — the states that an instance may be in, and the steps between them (declarations §12).
+/// A `lifecycle invoice:` declaration: the states that an instance may be in, and the steps between them (declarations §12).
 package struct LifecycleDeclaration: Hashable, Sendable {
   package var key: [Name]
   package var initial: Name
   package var transitions: [StateChain]
   package var terminal: [Name]
-  /// Who brings its states in from outside; `nil` where truths move it.
+  /// Permission to bring its states in from outside; `nil` if truths move it.
   package var external: ExternalSyntax?
   package var isExternal: Bool { external != nil }
 
@@ -78,7 +81,7 @@ package struct StateChain: Hashable, Sendable {
 /// An entry of `moves`: `invoice: draft → sent`.
 package struct MoveEntry: Hashable, Sendable {
   package var span: Span
-  /// Bare, or qualified by its pack.
+  /// Name of the lifecycle, bare or qualified by its pack.
   package var lifecycle: Name
   package var chain: StateChain
 
@@ -89,7 +92,7 @@ package struct MoveEntry: Hashable, Sendable {
   }
 }
 
-/// `work.completed as w` behind `when: - fact:`.
+/// A fact type with its variable under `when: - fact:`, such as `work.completed as w`.
 package struct FactMatch: Hashable, Sendable {
   package var span: Span
   package var type: Name

@@ -1,7 +1,7 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// A file, read: its declarations in the order in which they stand, and what was wrong with it.
+/// A file after reading: its declarations in the order of the file, and its findings.
 package struct SourceUnit: Sendable {
   package var file: FileID
   /// The path below `truths/` or `jtbd/`, with `/`: `money/money.invoice.creation.truths`.
@@ -10,15 +10,14 @@ package struct SourceUnit: Sendable {
   package var stem: String
   /// The stem's first segment: the pack that the file belongs to.
   package var pack: String
-  /// Whether it is a `.jtbd` file.
   package var isJobFile: Bool
   package var declarations: [Declaration]
   package var diagnostics: [Diagnostic]
-  /// The names of declarations that were reported and could not be read: whoever misses one of them should stay silent.
+  /// Names of declarations that were reported and could not be read. Missing names among them should not be reported again.
   package var unread: [Name] = []
-  /// The `# truths:ignore` comments, in the order in which they stand.
+  /// The `# truths:ignore` comments, in the order of the file.
   package var ignores: [IgnoreComment] = []
-  /// What was read of each chunk, where a reading of the changed file is to go on from this one.
+  /// Readings of the chunks, kept if a later reading of the changed file may reuse them.
   var chunks: [ReadChunk] = []
 
   package init(
@@ -35,16 +34,17 @@ package struct SourceUnit: Sendable {
   }
 }
 
-/// `# truths:ignore T4012 reason until 2027-01-31` on a line of its own: hides one finding of what stands below (files §6).
+/// A comment such as `# truths:ignore T4012 reason until 2027-01-31` on its own line: hides one finding of the declaration or
+/// entry below (files §6).
 package struct IgnoreComment: Hashable, Sendable {
   /// The comment from its `#` on.
   package var span: Span
   package var code: DiagnosticCode
-  /// Why, in the author's words; may be empty.
+  /// The reason in the author's words; may be empty.
   package var reason: String
   /// The last day on which it counts, as written: `2027-01-31`.
   package var until: Name?
-  /// The declaration or entry below; `nil` when nothing follows.
+  /// The declaration or entry below; `nil` at the end of the file.
   package var target: Span?
 
   package init(code: DiagnosticCode, reason: String, until: Name?, target: Span?, at span: Span) {
@@ -56,15 +56,15 @@ package struct IgnoreComment: Hashable, Sendable {
   }
 }
 
-/// A root key of a file with what stands under it.
+/// A root key of a file with the content under it.
 package struct Declaration: Hashable, Sendable {
   package var span: Span
-  /// The whole root key, `truth invoice_creation`.
+  /// Place of the whole root key, such as `truth invoice_creation`.
   package var keySpan: Span
   package var name: Name
   package var summary: Name?
   package var body: Body
-  /// Whether all of it could be read. Where it could not, that is reported, and what it seems to lack may well be there.
+  /// Whether all of it could be read. If not, that was reported, and a part that seems to be missing may be there.
   package var isWhole = true
 
   package init(name: Name, keySpan: Span, span: Span, summary: Name?, body: Body) {

@@ -1,12 +1,12 @@
 package import TruthsText
 
-/// `source task_tracker:` — facts from the elements of a JSON document (declarations §14).
+/// A `source task_tracker:` declaration: facts from the elements of a JSON document (declarations §14).
 package struct SourceDeclaration: Hashable, Sendable {
   /// The name under which the document is given.
   package var document: Name
-  /// Where its elements stand; `nil` where the document itself is the only one.
+  /// Path to the elements; `nil` if the document itself is the only element.
   package var each: DocumentPath?
-  /// Whether a member that nothing takes is at fault.
+  /// Whether a member that nothing reads is an error.
   package var isClosed: Bool
   package var lets: [LetBinding]
   package var produces: [OutputEntry]
@@ -20,10 +20,10 @@ package struct SourceDeclaration: Hashable, Sendable {
   }
 }
 
-/// `suites[].cases[]`: a way from a document to its elements, by names of members and into lists.
+/// A path such as `suites[].cases[]` from a document to its elements, by names of members and into lists.
 package struct DocumentPath: Hashable, Sendable {
   package var span: Span
-  /// One at least.
+  /// Steps, at least one.
   package var steps: [Step]
 
   package init(_ steps: [Step], at span: Span) {
@@ -38,16 +38,16 @@ package struct DocumentPath: Hashable, Sendable {
     case elements
   }
 
-  /// How a path is written, as a regular expression.
+  /// The syntax of a path as a regular expression.
   package static let pattern: String = {
     let name = #"[^\x00-\x20\x7F\[\]{}()"'`,.]+"#
     return #"^(?:\#(name)(?:\[\])*|(?:\[\])+)(?:\.\#(name)(?:\[\])*)*$"#
   }()
 
-  /// As it is written: `suites[].cases[]`.
+  /// The path as it is written, such as `suites[].cases[]`.
   package var text: String { Self.text(steps) }
 
-  /// Steps as they are written.
+  /// Returns steps as they are written.
   package static func text(_ steps: some Sequence<Step>) -> String {
     steps.reduce(into: "") { text, step in
       switch step {

@@ -1,16 +1,16 @@
 package import TruthsText
 
-/// `table urgency_of:` — rows that give values for inputs (declarations §8, §8.1). A function is one without rows: its
-/// value is one expression.
+/// A `table urgency_of:` declaration: rows that give values for inputs (declarations §8, §8.1). A function is a table without
+/// rows: its value is one expression.
 package struct TableDeclaration: Hashable, Sendable {
   package var inputs: [FieldDeclaration]
   package var outputs: TableOutputs
   package var hit: HitPolicy
   package var lets: [LetBinding]
   package var rows: [TableRow]
-  /// The first line of a grid; `nil` where the rows are a list.
+  /// The first line of a grid; `nil` if the rows are a list.
   package var grid: GridHeading?
-  /// What a function gives; `nil` of a table.
+  /// The value of a function; `nil` for a table.
   package var value: ValueSyntax?
 
   package init(
@@ -29,29 +29,29 @@ package struct TableDeclaration: Hashable, Sendable {
   package var isFunction: Bool { value != nil }
 }
 
-/// What a row of a table gives: one value, or several under names of their own.
+/// Outputs of a table: one value, or several with names.
 package enum TableOutputs: Hashable, Sendable {
   case one(TypeSyntax)
   case several([FieldDeclaration])
 }
 
-/// Which rows of a table count (declarations §8.1).
+/// Policy that selects the rows of a table that count (declarations §8.1).
 package enum HitPolicy: Hashable, Sendable {
-  /// The first that is true; the rows behind it are not read.
+  /// The first row that is true; later rows are not read.
   case first
-  /// The one that is true: two of them have no value.
+  /// The only row that is true; with two there is no value.
   case unique
-  /// Those that are true, where all of them give the same.
+  /// All rows that are true, if they give the same value.
   case any
-  /// All that are true.
+  /// All rows that are true, with their values combined.
   case collect(Collection)
 
-  /// What becomes of the values that are collected.
+  /// Operation that combines collected values.
   package enum Collection: String, Hashable, Sendable, CaseIterable {
     case list, sum, min, max, count
   }
 
-  /// Every policy, as it is written.
+  /// Every policy, in the order of documentation.
   package static let all: [HitPolicy] = [.first, .unique, .any] + Collection.allCases.map(HitPolicy.collect)
 
   package init?(written: String) {
@@ -59,7 +59,7 @@ package enum HitPolicy: Hashable, Sendable {
     self = policy
   }
 
-  /// As it is written behind `hit:`.
+  /// The policy as it is written after `hit:`.
   package var written: String {
     switch self {
     case .first: "first"
@@ -70,20 +70,20 @@ package enum HitPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whether all true rows count together.
+  /// Whether the values of all true rows are combined.
   package var collects: Bool {
     if case .collect = self { return true }
     return false
   }
 }
 
-/// `hours_left <= 0 → expired`
+/// A row, such as `hours_left <= 0 → expired`.
 package struct TableRow: Hashable, Sendable {
   package var span: Span
-  /// `nil` for `otherwise`.
+  /// The condition; `nil` for `otherwise`.
   package var condition: Expr?
   package var result: RowResult
-  /// Of a line of a grid: one per column; none for `otherwise`. `nil` of a row of a list.
+  /// Cells of a grid line, one per column; empty for `otherwise`. `nil` for a row of a list.
   package var cells: [GridCell]?
 
   package init(condition: Expr?, result: RowResult, cells: [GridCell]? = nil, at span: Span) {
@@ -99,7 +99,7 @@ package enum RowResult: Hashable, Sendable {
   case value(Expr?)
   case outputs([RowOutput])
 
-  /// The expressions that are written.
+  /// The expressions in the result.
   package var values: [Expr] {
     switch self {
     case .value(let value): [value].compactMap(\.self)
@@ -108,7 +108,7 @@ package enum RowResult: Hashable, Sendable {
   }
 }
 
-/// `tier = "gold"`
+/// A named output of a row, such as `tier = "gold"`.
 package struct RowOutput: Hashable, Sendable {
   package var name: Name
   package var value: Expr?
@@ -132,11 +132,11 @@ package struct GridHeading: Hashable, Sendable {
   }
 }
 
-/// What a line of a grid asks of the name at the head of a column.
+/// A cell of a grid: a test of the name in its column's heading.
 package enum GridCell: Hashable, Sendable {
   /// `-`
   case any
-  /// One of these, or with `not (…)` none of them.
+  /// Alternatives of which one holds, or with `not (…)` none of them.
   case tests([CellTest], isNegated: Bool)
 
   package var tests: [CellTest] {
@@ -149,14 +149,14 @@ package enum GridCell: Hashable, Sendable {
 package enum CellTest: Hashable, Sendable {
   /// `[a..b)`
   case interval(Expr, Expr, includesLower: Bool, includesUpper: Bool)
-  /// `< 5`, `in allowed`, `missing`: a whole comparison, of which the cell leaves out the left side.
+  /// `< 5`, `in allowed`, `missing`: a whole comparison, whose left side the cell leaves out.
   case relation(Expr)
   /// A value that is compared by `==`.
   case equal(Expr)
 }
 
 extension GridCell {
-  /// The same with other expressions.
+  /// Returns the cell with changed expressions.
   package func map(_ change: (Expr) -> Expr) -> GridCell {
     guard case .tests(let tests, let isNegated) = self else { return self }
     let changed = tests.map { test -> CellTest in
@@ -172,7 +172,7 @@ extension GridCell {
 }
 
 extension RowResult {
-  /// The same with other expressions.
+  /// Returns the result with changed expressions.
   package func map(_ change: (Expr) -> Expr) -> RowResult {
     switch self {
     case .value(let value): .value(value.map(change))
@@ -182,7 +182,7 @@ extension RowResult {
 }
 
 extension TableRow {
-  /// The same with other expressions.
+  /// Returns the row with changed expressions.
   package func map(_ change: (Expr) -> Expr) -> TableRow {
     TableRow(
       condition: condition.map(change), result: result.map(change), cells: cells.map { $0.map { $0.map(change) } }, at: span)

@@ -1,5 +1,6 @@
 package import TruthsText
 
+/// A `truth` declaration: what fires it, its clauses, and what it produces (declarations §5).
 package struct TruthDeclaration: Hashable, Sendable {
   package var id: Name?
   package var when: [WhenEntry]
@@ -58,13 +59,13 @@ package struct OutputEntry: Hashable, Sendable {
 
   package enum Kind: Hashable, Sendable {
     case fact(FactOutput)
-    /// The dotted name behind `trace.`; empty for a bare `trace`.
+    /// The dotted name after `trace.`; empty for a bare `trace`.
     case trace(Name)
-    /// `proposal.create_invoice for row in rows`, in a source alone; its type is the intent, bare or qualified by its pack.
+    /// `proposal.create_invoice for row in rows`, only in a source; its type is the intent, bare or qualified by its pack.
     case proposal(FactOutput)
   }
 
-  /// What makes something of values: a fact or a proposal.
+  /// The fact or proposal that is made from values; `nil` for a trace.
   package var made: FactOutput? {
     switch kind {
     case .fact(let output), .proposal(let output): output
@@ -73,7 +74,7 @@ package struct OutputEntry: Hashable, Sendable {
   }
 }
 
-/// `fact.invoice.created for item in line_items where …` with fields written under it, or the same with `correction.`.
+/// `fact.invoice.created for item in line_items where …` with fields written under it; `correction.` may replace `fact.`.
 package struct FactOutput: Hashable, Sendable {
   package var isCorrection: Bool
   /// The dotted fact type, without `fact.` or `correction.`.
@@ -91,6 +92,7 @@ package struct FactOutput: Hashable, Sendable {
   }
 }
 
+/// An `invariant` declaration: a rule of its own, for several intents or for the state.
 package struct InvariantDeclaration: Hashable, Sendable {
   package var id: Name?
   package var appliesTo: AppliesTo

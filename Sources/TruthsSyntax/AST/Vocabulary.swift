@@ -1,5 +1,6 @@
 package import TruthsText
 
+/// A `pack` declaration: its version, and the packs whose names it uses.
 package struct PackDeclaration: Hashable, Sendable {
   package var version: Name?
   package var uses: [Name]
@@ -10,8 +11,9 @@ package struct PackDeclaration: Hashable, Sendable {
   }
 }
 
+/// An `enum` declaration.
 package struct EnumDeclaration: Hashable, Sendable {
-  /// In the order written, without quotes.
+  /// Values in the order written, without quotes.
   package var values: [Name]
   package var isOrdered: Bool
 
@@ -21,8 +23,9 @@ package struct EnumDeclaration: Hashable, Sendable {
   }
 }
 
+/// A `record` declaration: a type with named fields.
 package struct RecordDeclaration: Hashable, Sendable {
-  /// Whether members that it does not declare are read past (types §12.2).
+  /// Whether undeclared members are ignored (types §12.2).
   package var isOpen: Bool
   package var fields: [FieldDeclaration]
 
@@ -32,9 +35,10 @@ package struct RecordDeclaration: Hashable, Sendable {
   }
 }
 
+/// A `fact` declaration: a fact type with its key and fields.
 package struct FactDeclaration: Hashable, Sendable {
   package var key: [Name]
-  /// Who brings such facts in from outside; `nil` where they are made inside.
+  /// Permission to bring such facts in from outside; `nil` if they are made inside.
   package var external: ExternalSyntax?
   package var isImmutable: Bool
   package var isDerived: Bool
@@ -61,13 +65,14 @@ package struct ExternalSyntax: Hashable, Sendable {
   package init(by: [Name] = []) { self.by = by }
 }
 
+/// An `intent` declaration: a proposal type with its fields.
 package struct IntentDeclaration: Hashable, Sendable {
   package var consent: ConsentSyntax?
-  /// The role of who consents to what an agent or a system proposes.
+  /// The role that consents to proposals of an agent or a system.
   package var consentBy: Name?
-  /// Whether members of a proposal's `payload` that it does not declare are read past (types §12.2).
+  /// Whether undeclared members of a proposal's `payload` are ignored (types §12.2).
   package var isOpen: Bool
-  /// The requests of AuthZEN that it answers.
+  /// The AuthZEN requests that the intent answers.
   package var access: AccessSyntax?
   package var fields: [FieldDeclaration]
 
@@ -84,7 +89,7 @@ package struct IntentDeclaration: Hashable, Sendable {
 
 /// `authzen: {action: write, resource: record, id: record_id, subjects: staff.known}` (declarations §4.1)
 package struct AccessSyntax: Hashable, Sendable {
-  /// The name of the action, and the type of the resource, as requests have them.
+  /// The name of the action, and the type of the resource, as in requests.
   package var action, resource: Name
   /// The field that takes the id of the resource.
   package var id: Name?
@@ -97,6 +102,7 @@ package struct AccessSyntax: Hashable, Sendable {
   }
 }
 
+/// The level of consent under `consent`, with its place.
 package struct ConsentSyntax: Hashable, Sendable {
   package var level: Level
   package var span: Span
@@ -106,7 +112,7 @@ package struct ConsentSyntax: Hashable, Sendable {
     self.span = span
   }
 
-  /// How much consent an intent or proposal wants, from the mildest to the strictest.
+  /// Level of consent that an intent or proposal needs, from the mildest to the strictest.
   package enum Level: String, Hashable, Sendable, CaseIterable {
     case implicit
     case explicit
@@ -114,6 +120,7 @@ package struct ConsentSyntax: Hashable, Sendable {
   }
 }
 
+/// A `policy` declaration: a setting with a type and a default.
 package struct PolicyDeclaration: Hashable, Sendable {
   package var type: TypeSyntax
   package var initial: ValueSyntax?
@@ -129,10 +136,10 @@ package struct FieldDeclaration: Hashable, Sendable {
   package var span: Span
   package var name: Name
   package var type: TypeSyntax
-  /// The name of the member in JSON, where it is not the field's own.
+  /// The name of the member in JSON; `nil` if it is the field's own name.
   package var jsonName: Name?
   package var initial: ValueSyntax?
-  /// Whether its values are shown to those alone who may see them.
+  /// Whether its values are shown only to authorized readers.
   package var isSensitive: Bool
 
   package init(
@@ -169,7 +176,7 @@ package struct TypeSyntax: Hashable, Sendable {
     case error
   }
 
-  /// The unit of the number that it is, or of those that it is a list or map of.
+  /// The unit of the number type, or of the elements of a list or map.
   package var unit: Name? {
     switch kind {
     case .error: nil

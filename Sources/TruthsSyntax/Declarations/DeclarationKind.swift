@@ -1,6 +1,6 @@
 import TruthsText
 
-/// The kinds of declarations of files §1.
+/// The kinds of declarations (files §1).
 package enum DeclarationKind: String, CaseIterable, Sendable {
   case pack, role, `enum`, record, fact, intent, policy, calendar, table, function, lifecycle, invariant, truth, blueprint, source
   case jtbd
@@ -8,7 +8,7 @@ package enum DeclarationKind: String, CaseIterable, Sendable {
   /// The kind with its article, as messages name a declaration.
   var place: String { rawValue.withArticle }
 
-  /// The members that may stand under its key, in the order in which completion proposes them.
+  /// The members allowed under its key, in the order in which completion proposes them.
   package var members: MemberTable {
     switch self {
     case .pack: Self.packMembers
@@ -30,7 +30,7 @@ package enum DeclarationKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it declares, for people.
+  /// Description of the kind, for people.
   package var summary: String {
     switch self {
     case .pack: "A pack: its version, and the packs whose names it uses."

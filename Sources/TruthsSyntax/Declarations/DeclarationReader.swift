@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Reads the declarations of one chunk; nearly always there is one.
+/// Reads the declarations of one chunk; usually there is one.
 struct DeclarationReader {
   private(set) var declarations: [Declaration] = []
   private(set) var unread: [Name] = []
@@ -10,7 +10,7 @@ struct DeclarationReader {
   private let isJobFile: Bool
   private let isWhole: Bool
   private let isCut: Bool
-  /// Whether the YAML of the chunk is free of findings.
+  /// Whether the YAML of the chunk has no findings.
   private let isClean: Bool
 
   init(_ reader: ChunkReader, isJobFile: Bool) {
@@ -41,7 +41,7 @@ struct DeclarationReader {
     return NotADeclaration.found(nodes.chunk.file.text(span), at: span)
   }
 
-  /// A root key with what stands under it.
+  /// Reads a root key with the content under it.
   private mutating func declaration(_ entry: YAMLEntry) {
     guard let (kind, name) = head(entry.key) else { return }
     if isCut { return unread.append(name) }
@@ -60,14 +60,14 @@ struct DeclarationReader {
     declarations.append(declaration)
   }
 
-  /// Drops findings about missing parts of a declaration that could not be read to its end: the parts may follow the fault.
+  /// Drops findings about missing parts of a declaration that could not be read to its end: the parts may follow the error.
   private mutating func keepCertain(since count: Int) {
     let uncertain = [MissingPart.code, WrongShape.code, FlowClauses.code]
     let new = nodes.diagnostics[count...].filter { !uncertain.contains($0.code) }
     nodes.diagnostics.replaceSubrange(count..., with: new)
   }
 
-  /// `<kind> <name>`
+  /// Reads the root key, `<kind> <name>`.
   private mutating func head(_ node: YAMLNode) -> (DeclarationKind, Name)? {
     guard let scalar = node.scalar else { return nil }
     let words = words(scalar.text)
@@ -98,7 +98,7 @@ struct DeclarationReader {
     return (kind, name(scalar.text, words[1]))
   }
 
-  /// The text of `role "head librarian"`.
+  /// Reads the quoted name of `role "head librarian"`.
   private mutating func quotedRole(_ text: ClauseText, _ start: Int) -> Name? {
     let (role, found) = Grammar.role(text.part(start..<text.trimmed.upperBound))
     diagnostics += found
@@ -109,7 +109,6 @@ struct DeclarationReader {
     Name(text.string(range), at: text.span(range.lowerBound, range.upperBound))
   }
 
-  /// The stretches between white space.
   private func words(_ text: ClauseText) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?
@@ -125,9 +124,9 @@ struct DeclarationReader {
     return result
   }
 
-  /// Names are one segment, fact types two or more (files §3).
+  /// Checks the shape of a name: fact types have two segments or more, other names one (files §3).
   private mutating func checkName(_ name: Name, _ kind: DeclarationKind) -> Bool {
-    // What is quoted is any text, and is checked where it is read.
+    // A quoted name may be any text, and is checked where it is read.
     if kind == .role, nodes.chunk.bytes[Int(name.span.start)] == UInt8(ascii: "\"") { return true }
     guard kind == .fact else { return nodes.check(name) }
     let segments = name.text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -145,7 +144,7 @@ struct DeclarationReader {
   }
 }
 
-/// What a file's path says about it (files §1).
+/// The pack, stem and kind of a file, from its path (files §1).
 struct UnitPath {
   let stem: String
   let pack: String
@@ -166,7 +165,7 @@ struct UnitPath {
     ending.withUTF8Buffer { name.suffix($0.count).elementsEqual($0) }
   }
 
-  /// What does not fit in the file's name, shown at a place within the file.
+  /// Returns findings about the file's name, shown at a place within the file.
   func faults(at span: Span) -> [Diagnostic] {
     if isClean { return wrongFolder(at: span) }
     let segments = stem.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)

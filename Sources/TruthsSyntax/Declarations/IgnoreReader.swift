@@ -1,11 +1,11 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds `# truths:ignore` comments: libyaml drops comments, so they are read from the lines between the nodes.
+/// Finds `# truths:ignore` comments. libyaml drops comments, so they are read from the lines between the nodes.
 enum IgnoreReader {
   private static let word = Array("truths:ignore".utf8)
 
-  /// Whether a file may have such a comment. Most have none, and then places need not be collected.
+  /// Whether a file may have such a comment. Most have none, and then places are not collected.
   static func isNeeded(in file: SourceFile) -> Bool {
     file.bytes.withUnsafeBufferPointer { bytes in
       guard ByteScan.has(0x23, in: bytes) else { return false }
@@ -23,7 +23,7 @@ enum IgnoreReader {
     }
   }
 
-  /// What a comment can stand above or be a part of, each in the order in which it begins.
+  /// Places that a comment can be above or inside of, each list in the order in which they begin.
   struct Places: Relocatable, Sendable {
     /// Declarations and the entries within them.
     private(set) var targets: [Span] = []
@@ -47,7 +47,6 @@ enum IgnoreReader {
       }
     }
 
-    /// Takes in the places of what follows.
     mutating func add(_ other: Places) {
       targets += other.targets
       texts += other.texts
@@ -60,19 +59,19 @@ enum IgnoreReader {
       }
     }
 
-    /// Whether a place lies inside a text.
+    /// Whether a place is inside a scalar.
     func isText(_ offset: Int32) -> Bool {
       let index = Self.firstIndex(texts, from: offset)
       return index > 0 && texts[index - 1].end > offset
     }
 
-    /// The first declaration or entry that begins at or behind an offset.
+    /// Returns the first declaration or entry that begins at or after an offset.
     func target(behind offset: Int32) -> Span? {
       let index = Self.firstIndex(targets, from: offset)
       return index < targets.count ? targets[index] : nil
     }
 
-    /// The index of the first span that begins at or behind an offset.
+    /// Returns the index of the first span that begins at or after an offset.
     private static func firstIndex(_ spans: [Span], from offset: Int32) -> Int {
       var low = 0
       var high = spans.count
@@ -84,7 +83,6 @@ enum IgnoreReader {
     }
   }
 
-  /// Reads the comments of a file into its unit.
   static func read(_ file: SourceFile, _ places: Places, into unit: inout SourceUnit) {
     for (index, start) in file.lineStarts.enumerated() {
       let end = index + 1 < file.lineStarts.count ? Int(file.lineStarts[index + 1]) : file.bytes.count
@@ -96,7 +94,7 @@ enum IgnoreReader {
     }
   }
 
-  /// Where the `#` of such a comment stands in a line that holds nothing else.
+  /// Returns the offset of the `#` if the line is an ignore comment and nothing else.
   private static func commentStart(_ line: ArraySlice<UInt8>) -> Int? {
     guard let sign = line.firstIndex(where: { $0 != 0x20 }), line[sign] == 0x23 else { return nil }
     return isIgnore(line[sign...]) ? sign : nil
@@ -128,7 +126,7 @@ enum IgnoreReader {
         code: DiagnosticCode(String(code)), reason: reason.joined(separator: " "), until: until, target: target, at: span))
   }
 
-  /// `T` and four digits.
+  /// Whether the bytes are `T` and four digits.
   private static func isCode(_ bytes: Substring.UTF8View) -> Bool {
     bytes.count == 5 && bytes.first == 0x54 && bytes.dropFirst().allSatisfy(isDigit)
   }

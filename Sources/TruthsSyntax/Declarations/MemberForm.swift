@@ -1,6 +1,6 @@
-/// What stands behind the key of a member: the reader, completion and the JSON Schemas go by it.
+/// The syntax of a member's value, for the reader, completion and the JSON Schemas.
 package indirect enum MemberForm: Sendable {
-  /// Words for people.
+  /// Text for people.
   case words
   /// `true` or `false`.
   case flag
@@ -8,7 +8,7 @@ package indirect enum MemberForm: Sendable {
   case choice([String])
   /// A name that is declared elsewhere.
   case name(Subject)
-  /// An id that is given here.
+  /// A new id.
   case id
   /// A value of an enum: a name or a quoted text.
   case enumValue
@@ -17,12 +17,12 @@ package indirect enum MemberForm: Sendable {
   /// A clause or an expression.
   case clause
   case row
-  /// The lines of a grid, a literal block.
+  /// The lines of a grid, in a literal block.
   case grid
   case type
-  /// A type, perhaps with a default, or a mapping of it and what else there is to say of a field.
+  /// A type, optionally with a default, or a mapping of the type and other properties of a field.
   case field
-  /// A fact type, perhaps with a variable: `order.placed as o`.
+  /// A fact type, optionally with a variable: `order.placed as o`.
   case match
   /// An entry of `produces`.
   case output
@@ -34,24 +34,24 @@ package indirect enum MemberForm: Sendable {
   case holiday
   /// A path into a document: `tasks[]`.
   case path
-  /// A value place (files §5): a scalar, or a list or mapping of such.
+  /// A value place (files §5): a scalar, or a list or mapping of scalars.
   case value
   /// `true`, or `{by: […]}`.
   case external
-  /// A list of intents, one, `all` or `state`.
+  /// A list of intents, one intent, `all` or `state`.
   case scope
   /// `lifecycle: state → state`
   case move
-  /// Names that are given here, with what each of them is.
+  /// New names, each with a value of the given form.
   ///
-  /// - Parameter allowed: reserved words that may be given.
+  /// - Parameter allowed: reserved words that may be used as names.
   case declared(MemberForm, allowing: Set<String> = [])
   case mapping(MemberTable)
   case list(MemberForm, least: Int = 0)
-  /// One, or a list of them.
+  /// One value, or a list of them.
   case oneOrMore(MemberForm)
 
-  /// What a name is the name of.
+  /// The kind of declaration that a name refers to.
   package enum Subject: Sendable {
     case pack, intent, fact, role, rule, guardrail, field, state, document
     /// A fact type, with dots or underscores, or an intent.
@@ -63,13 +63,13 @@ package indirect enum MemberForm: Sendable {
 package struct DeclarationMember: Sendable {
   package let name: String
   package let form: MemberForm
-  /// What it says, for people.
+  /// Description of the member, for people.
   package let summary: String
-  /// Whether it, or its alternative, has to be there.
+  /// Whether it, or its alternative, is required.
   package let isRequired: Bool
-  /// The member that may stand in its place.
+  /// The member that may replace it.
   package let alternative: String?
-  /// How to mend its absence, where the name of the member does not tell.
+  /// Help for its absence, if the name of the member is not enough.
   let help: String?
 }
 
@@ -126,7 +126,7 @@ extension MemberTable {
     .optional("sensitive", .flag, "Whether its values are shown to those alone who may see them."),
   ])
 
-  /// What stands under `authzen`.
+  /// The mapping under `authzen`.
   package static let access = MemberTable([
     .required("action", .words, "The name of the action."),
     .required("resource", .words, "The type of the resource."),
@@ -135,7 +135,7 @@ extension MemberTable {
     .optional("resources", .name(.fact), "The facts whose keys are the resources that a search tries."),
   ])
 
-  /// What stands under `external`.
+  /// The mapping under `external`.
   package static let external = MemberTable([
     .required("by", .list(.name(.role), least: 1), "Who brings such facts in: `system`, `user` and roles, never `agent`.")
   ])

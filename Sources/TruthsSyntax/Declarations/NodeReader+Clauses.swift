@@ -1,8 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Reads clauses, and recovers those that YAML cut or took for mappings (files §2.4).
 extension NodeReader {
-  /// The entries of `requires`, `invariants` or `ensures`.
+  /// Reads the entries of `requires`, `invariants` or `ensures`.
   mutating func clauses(_ field: (key: Name, value: YAMLNode)?) -> [ClauseEntry] {
     guard let field else { return [] }
     if case .sequence(let elements, isFlow: true) = field.value.kind, !elements.isEmpty {
@@ -14,7 +15,7 @@ extension NodeReader {
     return elements.compactMapReservingCapacity { clauseEntry($0, at: field.key, allowsEffects) }
   }
 
-  /// A clause, or a mapping of `id` and `rule`.
+  /// Reads a clause, or a mapping of `id` and `rule`.
   private mutating func clauseEntry(_ node: YAMLNode, at key: Name, _ allowsEffects: Bool) -> ClauseEntry? {
     switch node.kind {
     case .scalar(let scalar):
@@ -55,7 +56,7 @@ extension NodeReader {
     return ClauseEntry(id: id, clause: clause(scalar, allowsEffects), at: node.span)
   }
 
-  /// A clause of which YAML made a mapping.
+  /// Reads a clause that YAML took for a mapping.
   private mutating func unintended(
     _ node: YAMLNode, _ entries: [YAMLEntry], _ isFlow: Bool, _ allowsEffects: Bool
   ) -> ClauseEntry? {
@@ -72,7 +73,7 @@ extension NodeReader {
     return ClauseEntry(id: nil, clause: clause(text, allowsEffects), at: node.span)
   }
 
-  /// `{id: a, rule: A → reject("b, c")}`: YAML made further keys of the clause's parts.
+  /// Reads an entry such as `{id: a, rule: A → reject("b, c")}`, where YAML took parts of the clause for further keys.
   private mutating func cutFlowClause(
     _ node: YAMLNode, _ entries: [YAMLEntry], _ range: Range<Int>, _ allowsEffects: Bool
   ) -> ClauseEntry {
@@ -84,9 +85,9 @@ extension NodeReader {
       at: node.span)
   }
 
-  /// A clause in which YAML took `: ` for the end of a key: reported, and read as it was meant.
+  /// Reports a clause in which YAML took `: ` for the end of a key, and returns the clause as intended.
   ///
-  /// - Returns: `nil` where the key ends outside a text, so that the mapping may be one after all.
+  /// - Returns: `nil` if the key ends outside a text, so that the mapping may be intended.
   mutating func colonTrap(_ node: YAMLNode, place: String = "clause") -> YAMLScalar? {
     guard case .mapping(let entries, isFlow: false) = node.kind, entries.count == 1, let key = entries[0].key.scalar,
       key.style == .plain, entries[0].value.scalar != nil,
@@ -95,7 +96,7 @@ extension NodeReader {
     return cutAtColon(node, entries[0], place)
   }
 
-  /// Reports that YAML cut a clause at `: `, and gives it as it was meant.
+  /// Reports that YAML cut a clause at `: `, and returns the clause as intended.
   private mutating func cutAtColon(_ node: YAMLNode, _ entry: YAMLEntry, _ place: String) -> YAMLScalar {
     let start = Int(node.span.start)
     let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entry.value.span.end)))
@@ -119,7 +120,7 @@ extension NodeReader {
     read(scalar) { Grammar.clause($0, allowsEffects: allowsEffects) }
   }
 
-  /// An expression in a clause place such as `if`.
+  /// Reads an expression in a clause place such as `if`.
   mutating func expression(_ node: YAMLNode, at key: Name) -> Expr {
     guard let scalar = node.scalar else {
       wrongShape(node, at: key, wants: "an expression")
@@ -128,8 +129,8 @@ extension NodeReader {
     return read(scalar, Grammar.expression)
   }
 
-  /// Reads a scalar with a part of the grammar. A clause that YAML cut at ` #` is reported as that and read to the line's end;
-  /// where a trap has been reported already, nothing more is.
+  /// Reads a scalar with a part of the grammar. A clause that YAML cut at ` #` is reported as such and read to the line's end.
+  /// If a YAML trap was reported already, no other finding is.
   mutating func read<Tree>(_ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree {
     let (tree, found) = grammar(scalar.text)
     if scalar.isMended { return tree }
@@ -138,7 +139,7 @@ extension NodeReader {
     return tree
   }
 
-  /// Whether a line of a plain scalar behind its first begins with `- `: it was surely meant to be an entry of its own.
+  /// Whether a later line of a plain scalar begins with `- `: it was certainly intended as an entry of its own.
   private func holdsListSign(_ scalar: YAMLScalar) -> Bool {
     guard scalar.style == .plain else { return false }
     let span = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
@@ -148,7 +149,7 @@ extension NodeReader {
     return lines.contains { $0.drop { $0 == 0x20 }.starts(with: [0x2D, 0x20]) }
   }
 
-  /// The finding with the indentation as its explanation; a fix that knows nothing of it would make things worse.
+  /// Replaces the help of a finding by one about indentation; a fix that ignores the indentation would make things worse.
   private func explainingIndentation(_ found: Diagnostic) -> Diagnostic {
     var found = found
     found.help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
@@ -175,7 +176,7 @@ extension NodeReader {
     return tree
   }
 
-  /// The `#` that begins a comment behind an offset of the same line.
+  /// Returns the `#` that begins a comment after an offset of the same line.
   private func comment(behind offset: Int) -> Int? {
     var index = offset
     while index < chunk.range.upperBound, chunk.bytes[index] == 0x20 || chunk.bytes[index] == 0x09 { index += 1 }
@@ -184,7 +185,7 @@ extension NodeReader {
 }
 
 extension Diagnostic {
-  /// Says how a record is written, where a text that YAML cut has one in braces: quotes alone would not mend it.
+  /// Explains how a record is written, if a text that YAML cut contains one in braces: quotes alone would not fix it.
   mutating func explainBraces(in text: ClauseText) {
     guard let fault = Grammar.clause(text, allowsEffects: true).diagnostics.first, fault.code == UnexpectedCharacter.code,
       fault.help == UnexpectedCharacter.bracesHelp

@@ -1,8 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Reads the members of every kind of declaration but tables and functions.
 extension NodeReader {
-  /// What stands under a root key, with its summary. Without a body, that was reported.
+  /// Reads the content under a root key, with its summary. The body is `nil` after an error was reported.
   mutating func body(_ kind: DeclarationKind, _ entry: YAMLEntry) -> (Declaration.Body?, Name?) {
     let key = Name(entry.key.scalar?.string ?? kind.rawValue, at: entry.key.span)
     if kind == .enum, case .sequence(let elements, _) = entry.value.kind {
@@ -19,7 +20,6 @@ extension NodeReader {
     return (body(kind, fields, key), summary)
   }
 
-  /// Reports the members that have to be there and are not.
   private mutating func requireMembers(of kind: DeclarationKind, _ fields: Fields, at span: Span) {
     for member in kind.members.members where member.isRequired {
       if fields[member.name] != nil || member.alternative.flatMap({ fields[$0] }) != nil { continue }
@@ -63,7 +63,7 @@ extension NodeReader {
     return .enumeration(EnumDeclaration(values: enumValues(elements), isOrdered: fields["ordered"] != nil))
   }
 
-  /// A value is a name or a quoted text.
+  /// Reads the values of an enum: names or quoted texts.
   private mutating func enumValues(_ elements: [YAMLNode]) -> [Name] {
     let key = Name("enum", at: elements.first?.span ?? chunk.span(chunk.range.lowerBound, chunk.range.lowerBound))
     return elements.compactMap { element in
@@ -106,7 +106,6 @@ extension NodeReader {
         fields: fieldDeclarations(fields["fields"])))
   }
 
-  /// What an intent answers of AuthZEN.
   private mutating func access(_ field: (key: Name, value: YAMLNode)?) -> AccessSyntax? {
     let wanted = "an action and a type of resources"
     guard let field, let entries = mapping(field.value, at: field.key, wants: wanted) else { return nil }
@@ -167,14 +166,14 @@ extension NodeReader {
         enforces: enforced(fields["enforces"])))
   }
 
-  /// The clause under `rule`, or `nil` with a finding.
+  /// Returns the clause under `rule`; `nil` after reporting a list or mapping.
   private mutating func ruleScalar(_ rule: (key: Name, value: YAMLNode)) -> YAMLScalar? {
     if let scalar = rule.value.scalar { return scalar }
     reportIndicator(rule.value, at: rule.key)
     return nil
   }
 
-  /// A list of intents, one, `all` or `state`.
+  /// Reads a list of intents, one intent, `all` or `state`.
   private mutating func appliesTo(_ field: (key: Name, value: YAMLNode)) -> InvariantDeclaration.AppliesTo? {
     guard let scalar = field.value.scalar, !scalar.isNothing else {
       guard let elements = sequence(field.value, at: field.key, wants: "a list of intents, `all` or `state`") else { return nil }
@@ -196,7 +195,6 @@ extension NodeReader {
     field.map { texts($0.value, at: $0.key, wants: "a list of guardrails") } ?? []
   }
 
-  /// The entries of `when`.
   private mutating func conditions(_ field: (key: Name, value: YAMLNode)?) -> [WhenEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of conditions") else { return [] }
     return elements.flatMap { condition($0, at: field.key) }
@@ -215,7 +213,6 @@ extension NodeReader {
     }
   }
 
-  /// One fact or a list.
   private mutating func matches(_ field: (key: Name, value: YAMLNode)) -> [FactMatch] {
     let elements = if case .sequence(let elements, _) = field.value.kind { elements } else { [field.value] }
     return elements.compactMap { element in
@@ -227,7 +224,6 @@ extension NodeReader {
     }
   }
 
-  /// One intent or a list.
   private mutating func intents(_ field: (key: Name, value: YAMLNode)) -> [Name]? {
     if case .sequence(let elements, _) = field.value.kind {
       return elements.compactMap { text($0, at: field.key, wants: "an intent") }
@@ -262,7 +258,7 @@ extension NodeReader {
     }
   }
 
-  /// The entries of `moves`: `lifecycle: state → state`.
+  /// Reads the entries of `moves`: `lifecycle: state → state`.
   mutating func moves(_ field: (key: Name, value: YAMLNode)?) -> [MoveEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of moves") else { return [] }
     return elements.flatMap { element -> [MoveEntry] in
@@ -300,10 +296,10 @@ extension NodeReader {
         produces: outputs(fields["produces"])))
   }
 
-  /// The greatest depth of a document.
+  /// Limit of the steps in a path into a document.
   private static let pathLimit = 64
 
-  /// The way to the elements. `[]` alone is an empty list to YAML, and means the same here: every element of the document.
+  /// Reads the path to the elements. `[]` alone is an empty list in YAML; it also means every element of the document.
   private mutating func documentPath(_ field: (key: Name, value: YAMLNode)) -> DocumentPath? {
     if case .sequence(let elements, _) = field.value.kind, elements.isEmpty {
       return DocumentPath([.elements], at: field.value.span)
@@ -320,7 +316,7 @@ extension NodeReader {
     return DocumentPath(steps, at: written.span)
   }
 
-  /// Names of members with dots between them, each with `[]` behind it as often as there are lists; `nil` where it is none.
+  /// Parses names of members with dots between them, each followed by one `[]` per list level; `nil` if the text is not a path.
   private static func pathSteps(_ text: String) -> [DocumentPath.Step]? {
     var steps: [DocumentPath.Step] = []
     for (place, part) in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).enumerated() {
@@ -341,7 +337,7 @@ extension NodeReader {
     return steps
   }
 
-  /// Whether a byte may stand in the name of a member of a path: anything but white space, quotes and brackets.
+  /// Whether a byte is allowed in the name of a member of a path: anything but white space, quotes and brackets.
   private static func isPathByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && !"[]{}()\"'`,".utf8.contains(byte)
   }

@@ -1,8 +1,11 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Reads the members of tables and functions (declarations §8, §10).
 extension NodeReader {
-  /// - Parameter key: the root key, `table urgency_of`.
+  /// Reads a table.
+  ///
+  /// - Parameter key: the root key, such as `table urgency_of`.
   mutating func table(_ fields: Fields, _ key: Name) -> Declaration.Body? {
     let outputs = outputs(fields)
     if fields["grid"] != nil, let rows = fields["rows"] { report(GridFault.besideRows(at: rows.key.span)) }
@@ -29,7 +32,7 @@ extension NodeReader {
         value: value))
   }
 
-  /// `output: type`, or `outputs:` with their names and types.
+  /// Reads `output: type`, or `outputs:` with names and types.
   private mutating func outputs(_ fields: Fields) -> TableOutputs? {
     if let several = fields["outputs"] {
       if let one = fields["output"] { report(WrongShape.bothOutputs(at: one.key.span, several: several.key.span)) }
@@ -56,7 +59,7 @@ extension NodeReader {
     }
   }
 
-  /// The lines of a grid; `nil` where its heading cannot be read, which has been reported.
+  /// Reads the lines of a grid; `nil` if its heading cannot be read, which has been reported.
   private mutating func grid(
     _ field: (key: Name, value: YAMLNode), of key: Name, hasOneOutput: Bool
   ) -> (GridHeading, [TableRow])? {

@@ -1,13 +1,14 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Gives the nodes of one declaration their meaning. Nothing here fails: what does not fit is reported, once, and left out.
+/// Converts the YAML nodes of one declaration to syntax. It never fails: a node that does not fit is reported once and left
+/// out.
 struct NodeReader {
   let chunk: Chunk
   var diagnostics: [Diagnostic] = []
-  /// How often the chunk may still be searched for the place of a sign.
+  /// Number of searches for the place of a sign that remain for the chunk.
   private var searchesLeft: Int
-  /// Whether the mapping read last has a key that is not known: what seems to be missing may stand there under a wrong name.
+  /// Whether the mapping read last has an unknown key: a member that seems to be missing may be there under a wrong name.
   private var hasUnknownKey = false
 
   init(_ chunk: Chunk) {
@@ -33,7 +34,7 @@ struct NodeReader {
     subscript(_ key: String) -> (key: Name, value: YAMLNode)? { entries.first { $0.key.text == key } }
   }
 
-  /// Reads a mapping whose keys are known; `place` names what it belongs to, with its article.
+  /// Reads a mapping with known keys; `place` names its owner in messages, with an article.
   mutating func fields(_ entries: [YAMLEntry], of place: String, known: [String]) -> Fields {
     var fields = Fields()
     fields.entries.reserveCapacity(entries.count)
@@ -52,21 +53,21 @@ struct NodeReader {
     return fields
   }
 
-  /// The same of a mapping within another one, whose own keys stay as they were found.
+  /// Reads a mapping within another one, and keeps the outer mapping's unknown keys in mind.
   mutating func nested(_ entries: [YAMLEntry], of place: String, known: [String]) -> Fields {
     let outer = hasUnknownKey
     defer { hasUnknownKey = outer }
     return fields(entries, of: place, known: known)
   }
 
-  /// The entries of a mapping, or `nil` with a finding.
+  /// Returns the entries of a mapping; `nil` after reporting that it is none.
   mutating func mapping(_ node: YAMLNode, at key: Name, wants wanted: String) -> [YAMLEntry]? {
     if case .mapping(let entries, _) = node.kind { return entries }
     wrongShape(node, at: key, wants: wanted)
     return nil
   }
 
-  /// The elements of a list, or `nil` with a finding.
+  /// Returns the elements of a list; `nil` after reporting that it is none.
   mutating func sequence(_ node: YAMLNode, at key: Name, wants wanted: String) -> [YAMLNode]? {
     if case .sequence(let elements, _) = node.kind { return elements }
     let isWord = node.scalar.map { !$0.isNothing } ?? false
@@ -81,7 +82,7 @@ struct NodeReader {
       WrongShape.found(key.text, wants: wanted, found: node.noun, at: isNothing ? key.span : firstLine(node.span), help: help))
   }
 
-  /// A span up to the end of its first line: long lists and mappings are shown by their beginning.
+  /// Returns a span up to the end of its first line, because long lists and mappings are shown by their beginning.
   private func firstLine(_ span: Span) -> Span {
     let start = Int(span.start)
     let end = chunk.bytes[start..<max(start, Int(span.end))].firstIndex(of: 0x0A) ?? Int(span.end)
@@ -90,7 +91,7 @@ struct NodeReader {
 
   // MARK: Scalars
 
-  /// A scalar's text as it is, or `nil` with a finding.
+  /// Returns a scalar's text unchanged; `nil` after reporting that it is none.
   mutating func text(_ node: YAMLNode, at key: Name, wants wanted: String = "a text") -> Name? {
     guard let scalar = node.scalar, !scalar.isNothing else {
       wrongShape(node, at: key, wants: wanted)
@@ -99,19 +100,17 @@ struct NodeReader {
     return Name(scalar.text.string(scalar.text.trimmed), at: node.span)
   }
 
-  /// The texts of a list.
   mutating func texts(_ node: YAMLNode, at key: Name, wants wanted: String) -> [Name] {
     guard let elements = sequence(node, at: key, wants: wanted) else { return [] }
     return elements.compactMap { text($0, at: key, wants: wanted) }
   }
 
-  /// `true` or `false`
   mutating func boolean(_ field: (key: Name, value: YAMLNode)?) -> Bool {
     guard let field else { return false }
     return choice(field, among: ["true", "false"]) == "true"
   }
 
-  /// A text that is one of a few.
+  /// Reads a text that must be one of a few.
   mutating func choice(_ field: (key: Name, value: YAMLNode), among known: [String]) -> String? {
     let list = known.map { "`\($0)`" }.joined(separator: " or ")
     guard let word = text(field.value, at: field.key, wants: list) else { return nil }
@@ -123,16 +122,16 @@ struct NodeReader {
 
   // MARK: Names
 
-  /// A name that is given here: shaped as one, and not taken (files §3).
+  /// Reads a new name, with the right shape and not reserved (files §3).
   ///
-  /// - Parameter allowed: reserved words that may be given here.
+  /// - Parameter allowed: reserved words that may be used here.
   mutating func newName(_ node: YAMLNode, allowing allowed: Set<String> = []) -> Name? {
     guard let scalar = node.scalar else { return nil }
     let name = Name(scalar.string, at: node.span)
     return allowed.contains(name.text) || check(name) ? name : nil
   }
 
-  /// Whether a name may be given; reports why not.
+  /// Whether a new name is allowed; reports why not.
   mutating func check(_ name: Name) -> Bool {
     guard NameShape.isName(name.text.utf8) else {
       var found = BadName.found(name.text, at: name.span, help: NameShape.proposal(name.text).map { "write `\($0)`" })
@@ -142,7 +141,7 @@ struct NodeReader {
       return false
     }
     let isTaken = ReservedWords.contains(name.text) || NameShape.reserved.contains(name.text)
-    // Fields of the built-in pack have the names that the definition gives them, `for` among them.
+    // Fields of the built-in pack have the names that the definition gives them, including `for`.
     guard !isTaken || chunk.file.path.hasPrefix("(built-in)/") else {
       report(ReservedWord.asName(name.text, at: name.span))
       return false
@@ -150,7 +149,7 @@ struct NodeReader {
     return true
   }
 
-  /// A part of a declaration that must be there.
+  /// Reports a missing part of a declaration. Returns whether the part is there.
   mutating func require(
     _ field: (key: Name, value: YAMLNode)?, _ key: String, in place: String, at span: Span, help: String? = nil
   ) -> Bool {
@@ -161,15 +160,15 @@ struct NodeReader {
   }
 }
 
-/// How names look: `[a-z][A-Za-z0-9_]*`.
+/// The shape of names: `[a-z][A-Za-z0-9_]*`.
 package enum NameShape {
-  /// Names that the language gives itself, beside its reserved words (files §3).
+  /// Names with a meaning in the language, in addition to its reserved words (files §3).
   static let reserved = ["proposal", "actor", "now", "start", "any", "entry"]
 
-  /// Words that no name may be.
+  /// Words that must not be names.
   package static let taken = ReservedWords.all + reserved
 
-  /// How a name looks, as a regular expression.
+  /// The shape of a name as a regular expression.
   package static let pattern = "[a-z][A-Za-z0-9_]*"
 
   package static func isName(_ bytes: some Collection<UInt8>) -> Bool {
@@ -177,13 +176,13 @@ package enum NameShape {
     return bytes.allSatisfy(isWordByte)
   }
 
-  /// `[A-Za-z][A-Za-z0-9_]*`: how values of enums look, which may begin with a capital (types §5).
+  /// Whether the bytes are a value of an enum, `[A-Za-z][A-Za-z0-9_]*`, which may begin with a capital (types §5).
   package static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, isLetter(first), first != 0x5F else { return false }
     return bytes.allSatisfy(isWordByte)
   }
 
-  /// A fact type that a text was surely meant to be.
+  /// Returns the fact type that a misspelt text most likely means.
   static func factType(_ text: String) -> String? {
     let segments = text.split(separator: ".", omittingEmptySubsequences: false).map { segment in
       isName(segment.utf8) ? String(segment) : proposal(String(segment))
@@ -191,13 +190,13 @@ package enum NameShape {
     return segments.contains(nil) ? nil : segments.compactMap { $0 }.joined(separator: ".")
   }
 
-  /// A name that a text was surely meant to be: with a small first letter, `_` for spaces and dashes.
+  /// Returns the name that a misspelt text most likely means: with a small first letter, and `_` for spaces and dashes.
   static func proposal(_ text: String) -> String? {
     var bytes = text.utf8.map { $0 == 0x20 || $0 == 0x2D || $0 == 0x2E ? 0x5F : $0 }
     guard let first = bytes.first else { return nil }
     if first >= 0x41, first <= 0x5A {
       bytes[0] = first | 0x20
-      // A name in capitals alone is one in small letters: `EUR`.
+      // A name in capitals alone, such as `EUR`, becomes one in small letters.
       if !text.utf8.contains(where: { $0 >= 0x61 && $0 <= 0x7A }) {
         bytes = bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
       }
@@ -208,9 +207,9 @@ package enum NameShape {
 }
 
 extension NodeReader {
-  /// What stands in a value place (files §5): a text, an expression, or a list or mapping of such.
+  /// Reads a value place (files §5): a text, an expression, or a list or mapping of these.
   ///
-  /// - Parameter allowsMissing: whether the word `missing` may stand there alone.
+  /// - Parameter allowsMissing: whether the word `missing` alone is allowed.
   mutating func value(_ node: YAMLNode, at key: Name, allowsMissing: Bool = false) -> ValueSyntax? {
     switch node.kind {
     case .scalar(let scalar):
@@ -225,9 +224,9 @@ extension NodeReader {
     }
   }
 
-  /// `name: value` lines, as under `let` and under a produced fact.
+  /// Reads `name: value` lines, as under `let` and under a produced fact.
   ///
-  /// - Parameter allowsMissing: whether they stand under a correction, where `missing` takes a field away.
+  /// - Parameter allowsMissing: whether the lines are under a correction, where `missing` removes a field.
   mutating func bindings(_ entries: [YAMLEntry], isDeclaring: Bool, allowsMissing: Bool = false) -> [LetBinding] {
     entries.compactMap { entry in
       guard let scalar = entry.key.scalar else { return nil }
@@ -239,10 +238,10 @@ extension NodeReader {
     }
   }
 
-  /// The lines under `fields`: `name: type` and `name: type = default`, and the long form.
+  /// Reads the lines under `fields`: `name: type`, `name: type = default`, and the long form.
   ///
-  /// - Parameter isOfTrigger: whether they are fields of a fact, an intent or a record: `trigger.` may stand before their names,
-  ///   so that one may be called `if` (clauses §2.1), and they have a long form.
+  /// - Parameter isOfTrigger: whether they are fields of a fact, an intent or a record. Such a field may be called `if`,
+  ///   because `trigger.` can precede it (clauses §2.1), and may have a long form.
   mutating func fieldDeclarations(
     _ field: (key: Name, value: YAMLNode)?, isOfTrigger: Bool = true
   ) -> [FieldDeclaration] {
@@ -260,7 +259,9 @@ extension NodeReader {
     entry.key.scalar.map { MemberTable.field[$0.string] != nil } ?? false
   }
 
-  /// - Parameter key: where its type stands.
+  /// Reads a field with its type.
+  ///
+  /// - Parameter key: the key of the type, for findings.
   private mutating func shortField(_ name: Name, _ type: YAMLNode, at key: Name, _ span: Span) -> FieldDeclaration {
     guard let scalar = type.scalar, !scalar.isNothing else {
       wrongShape(type, at: key, wants: "a type")
@@ -270,7 +271,7 @@ extension NodeReader {
     return FieldDeclaration(name: name, type: type, jsonName: jsonName, initial: initial, at: span)
   }
 
-  /// `name: {type: text?, sensitive: true}`
+  /// Reads a long field: `name: {type: text?, sensitive: true}`.
   private mutating func longField(_ name: Name, _ members: [YAMLEntry], at span: Span) -> FieldDeclaration {
     let count = diagnostics.count
     let fields = nested(members, of: "a field", known: MemberTable.field.names)
@@ -288,7 +289,6 @@ extension NodeReader {
     return declaration
   }
 
-  /// The entries of `produces`.
   mutating func outputs(_ field: (key: Name, value: YAMLNode)?) -> [OutputEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of facts and traces") else { return [] }
     return elements.compactMapReservingCapacity { output($0, at: field.key) }
@@ -313,7 +313,7 @@ extension NodeReader {
     }
   }
 
-  /// An output with fields under it.
+  /// Adds the fields under an output to it.
   private mutating func output(_ head: OutputEntry?, _ node: YAMLNode, _ entry: YAMLEntry) -> OutputEntry? {
     let name = Name(entry.key.scalar?.string ?? "", at: entry.key.span)
     guard let fields = mapping(entry.value, at: name, wants: "a mapping of fields and values") else { return head }
@@ -335,7 +335,7 @@ extension NodeReader {
 }
 
 extension NodeReader {
-  /// `external: true`, or `external: {by: [system, bookkeeper]}`: who brings such facts in from outside.
+  /// Reads who brings facts in from outside: `external: true`, or `external: {by: [system, bookkeeper]}`.
   mutating func external(_ field: (key: Name, value: YAMLNode)?) -> ExternalSyntax? {
     guard let field else { return nil }
     switch field.value.kind {
@@ -349,7 +349,7 @@ extension NodeReader {
     }
   }
 
-  /// `true`, `false`, or a word that was surely meant to say who.
+  /// Reads `true`, `false`, or a word that most likely names who brings facts in.
   private mutating func externalMark(_ field: (key: Name, value: YAMLNode)) -> ExternalSyntax? {
     let known = ["true", "false"]
     guard let word = text(field.value, at: field.key, wants: "`true`, or who brings them") else { return nil }
@@ -361,7 +361,7 @@ extension NodeReader {
     return ExternalSyntax()
   }
 
-  /// The types of actors and the roles behind `by`.
+  /// Reads the types of actors and the roles after `by`.
   private mutating func bringers(_ entries: [YAMLEntry], at key: Name) -> [Name] {
     let help = "name types of actors and roles: `external: {by: [system, bookkeeper]}`"
     let count = diagnostics.count

@@ -1,8 +1,8 @@
 import TruthsText
 
-/// All that a declaration says, without places: two declarations with equal texts are equal up to their spans.
+/// The content of a declaration without places: two declarations with equal texts are equal up to their spans.
 struct DeclarationText: Equatable {
-  /// Each part under a name of its own, so that no two declarations are told in the same words.
+  /// Parts with their names, so that different declarations never have equal texts.
   private(set) var parts: [[UInt8]] = []
 
   init(_ declaration: Declaration) {
@@ -210,12 +210,12 @@ struct DeclarationText: Equatable {
   private mutating func add(_ part: String, _ text: String) { parts.append(Array("\(part): \(text)".utf8)) }
 }
 
-/// The comments of a chunk and where they stand among its keys and scalars, whatever the layout: what must not change.
+/// The comments of a chunk and their positions among its keys and scalars, which formatting must not change.
 enum CommentFingerprint {
   enum Mark: Equatable {
-    /// A key or scalar; what it says is compared elsewhere.
+    /// A key or scalar; its content is compared separately.
     case scalar
-    /// A comment; one that is an ignore only counts as such on a line of its own.
+    /// A comment. It can be an ignore comment only on a line of its own.
     case comment(ArraySlice<UInt8>, isIgnore: Bool)
   }
 

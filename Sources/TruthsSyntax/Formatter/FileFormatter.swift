@@ -2,9 +2,9 @@ package import TruthsText
 
 /// The canonical layout of `.truths` and `.jtbd` files (files §7): a pure function from text to text.
 ///
-/// - The declarations mean the same before and after, and so the truths hash is the same; comments stand where they stood.
-/// - Formatting what is formatted changes nothing. Lines end as the first that is not empty does, and a byte order mark stays.
-/// - A declaration that cannot be read without a finding is left byte for byte as it stands, and so is a file that is no list of
+/// - The declarations have the same meaning before and after, and so the same truths hash; comments keep their positions.
+/// - Formatting a formatted file changes nothing. Lines end as the first nonempty line does, and a byte order mark stays.
+/// - A declaration that cannot be read without a finding stays byte for byte, and so does a file that is no list of
 ///   declarations at all.
 package enum FileFormatter {
   /// Formats a file.
@@ -24,31 +24,31 @@ package enum FileFormatter {
     }
     layout.addComments(offset..<file.bytes.count)
     var result = layout.result
-    // A byte order mark behind blank lines, which are gone, would be one of the file, and be gone the next time.
+    // A byte order mark after removed blank lines would become one of the file, and be removed by the next formatting.
     while result.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { result.bytes.removeFirst(3) }
     result.bytes.insert(contentsOf: file.bytes[..<splitter.textStart], at: 0)
     return result
   }
 }
 
-/// What became of a file.
+/// Result of formatting a file.
 package struct FormattedFile: Sendable {
   package internal(set) var bytes: [UInt8]
-  /// Declarations that could be read, but that the formatter would have changed. They are left as they stand; there should be
-  /// none, and a test sees to it.
+  /// Declarations that could be read, but whose meaning the formatter would have changed. They stay unchanged. There should be
+  /// none; a test checks that.
   package internal(set) var refused: [Span] = []
 }
 
-/// Formats the declaration of one chunk, and proves that it means what it meant.
+/// Formats the declaration of one chunk, and verifies that its meaning is unchanged.
 enum DeclarationFormatter {
   struct Outcome {
     let range: Range<Int>
     let kind: Kind
 
     enum Kind {
-      /// The text with its last line break, and the comments behind it that belong to what follows.
+      /// The text including its last line break, and the comments after it that belong to the next declaration.
       case formatted(String, rest: [Comment])
-      /// To be left as it stands. It is refused where it could be read, and the formatter would have changed it.
+      /// The declaration stays unchanged. It is refused if it could be read, and the formatter would have changed its meaning.
       case original(isRefused: Bool)
     }
   }
@@ -64,7 +64,7 @@ enum DeclarationFormatter {
     return Outcome(range: chunk.range, kind: .formatted(layout.text, rest: Array(layout.rest)))
   }
 
-  /// Whether the text is read as the same declarations, with the same comments at the same places.
+  /// Whether the text is read as the same declarations, with the same comments at the same positions.
   private static func isFaithful(_ layout: TreeLayout, to reading: DeclarationReading) -> Bool {
     let file = SourceFile(id: reading.chunk.file.id, path: reading.chunk.file.path, bytes: Array(layout.text.utf8))
     var splitter = FileSplitter(file)
@@ -88,12 +88,14 @@ struct DeclarationReading {
   let root: YAMLNode
   let declarations: [DeclarationText]
 
-  /// - Returns: `nil` where anything is at fault.
+  /// Reads a chunk.
+  ///
+  /// - Returns: `nil` if it has any error.
   init?(_ chunk: Chunk, nodesLeft: inout Int) {
     var reader = ChunkReader(chunk)
     guard let root = reader.read(nodesLeft: &nodesLeft), reader.isWhole, reader.diagnostics.isEmpty else { return nil }
     guard case .mapping(let entries, _) = root.kind, let first = entries.first else { return nil }
-    // Jobs are formatted wherever they stand; that they stand in a wrong file is said elsewhere.
+    // Jobs are formatted in any file; another finding reports a wrong file.
     var declarations = DeclarationReader(reader, isJobFile: NodePath(below: first.key).kind == .jtbd)
     declarations.read(root)
     guard declarations.diagnostics.isEmpty, declarations.unread.isEmpty, !declarations.declarations.isEmpty else { return nil }

@@ -1,9 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Who approves (approvals §2).
+/// Parses the approvers of `requires_approval` (approvals §2).
 extension ClauseParser {
-  /// `[ n "of" ] who { "or" who } [ "not" "by" sum ]`
+  /// Parses `[ n "of" ] who { "or" who } [ "not" "by" sum ]`.
   mutating func approvalSpec() throws(Abort) -> ApprovalSpec {
     let first = current
     let count = try approverCount()
@@ -20,7 +20,7 @@ extension ClauseParser {
     return spec
   }
 
-  /// `[ n "of" ]`
+  /// Parses `[ n "of" ]`.
   private mutating func approverCount() throws(Abort) -> Int {
     guard kind == .number, isWord("of", ahead: 1) else { return 1 }
     let number = advance()
@@ -33,7 +33,7 @@ extension ClauseParser {
     return count
   }
 
-  /// `role [ "by" sum ] | "by" sum`
+  /// Parses `role [ "by" sum ] | "by" sum`.
   private mutating func approver() throws(Abort) -> ApprovalSpec.Approver {
     if isWord("by"), beginsExpression(ahead: 1) {
       advance()
@@ -44,14 +44,14 @@ extension ClauseParser {
     return ApprovalSpec.Approver(role: role, person: person)
   }
 
-  /// A name or a text, the whole text.
+  /// Parses a role, as a name or a text, that takes the whole text.
   mutating func wholeRole() throws(Abort) -> Name {
     let role = try approverRole()
     guard kind == .end else { throw unexpected("the end of the role") }
     return role
   }
 
-  /// A name, or a text.
+  /// Parses a role, as a name or a text.
   private mutating func approverRole() throws(Abort) -> Name {
     switch kind {
     case .word: return name(advance())
@@ -67,7 +67,7 @@ extension ClauseParser {
     }
   }
 
-  /// Whether an operand begins at a distance, so that `by` before it is no role.
+  /// Whether an operand begins at a distance, so that `by` before it is not a role.
   private func beginsExpression(ahead distance: Int) -> Bool {
     switch kind(ahead: distance) {
     case .word, .number, .text, .leftBracket, .leftSquare, .minus, .missing, .true, .false, .if: true
@@ -75,7 +75,7 @@ extension ClauseParser {
     }
   }
 
-  /// Several people are asked by what they are, not one by one; and nobody is asked twice.
+  /// Reports several approvals that are asked from one named person, and roles that are asked twice.
   private mutating func checkApprovers(of spec: ApprovalSpec) {
     if spec.count > 1, let named = spec.approvers.first(where: { $0.person != nil }), let person = named.person {
       report(ApproverFault.severalByName(spec.count, role: named.role?.text, at: person.span))

@@ -1,9 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Comparisons and tests, and what is meant by chained ones.
+/// Parses comparisons and tests, and interprets chained comparisons.
 extension ClauseParser {
-  /// `sum [ comparison-operator sum | test ]`; neither chains.
+  /// Parses `sum [ comparison-operator sum | test ]`, which does not chain.
   mutating func comparison() throws(Abort) -> Expr {
     let isNegated = index > 0 && tokens[index - 1].kind == .not
     let left = try sum()
@@ -13,20 +13,20 @@ extension ClauseParser {
     return try chain(result, next, isNegated: isNegated)
   }
 
-  /// A comparison of which the left side stands elsewhere, as in a cell of a grid; `nil` where none begins here.
+  /// Parses a comparison whose left side is elsewhere, as in a cell of a grid; `nil` if no operator follows.
   mutating func comparison(behind left: Expr) throws(Abort) -> Expr? {
     guard let sign = relation else { return nil }
     return try relation(sign, left).whole
   }
 
-  /// What may follow a sum.
+  /// An operator or test that may follow a sum.
   private enum Relation {
     case binary(BinaryOperator, tokens: Int)
     case test(TestOperator, tokens: Int)
     case between(isNegated: Bool)
   }
 
-  /// A comparison with the operand at its end, where it has one.
+  /// A comparison, with its last operand if it has one.
   private struct Compared {
     var whole: Expr
     var last: Expr?
@@ -65,10 +65,9 @@ extension ClauseParser {
     }
   }
 
-  /// Whether `matching` and a pattern follow.
   private func isPatternAhead(of place: Int) -> Bool { isWord("matching", ahead: place) && kind(ahead: place + 1) == .text }
 
-  /// Reads an operator or test after its left operand.
+  /// Parses an operator or test after its left operand.
   private mutating func relation(_ relation: Relation, _ left: Expr) throws(Abort) -> Compared {
     let below = depth
     if case .between(let isNegated) = relation { return try between(left, isNegated: isNegated) }
@@ -92,7 +91,7 @@ extension ClauseParser {
     }
   }
 
-  /// `[ "not" ] "between" sum "and" sum`, behind its left operand.
+  /// Parses `[ "not" ] "between" sum "and" sum` after its left operand.
   private mutating func between(_ left: Expr, isNegated: Bool) throws(Abort) -> Compared {
     var deepest = depth
     if isNegated { advance() }
@@ -108,7 +107,7 @@ extension ClauseParser {
     return Compared(whole: whole, last: nil, lastTokens: index..<index, sign: nil)
   }
 
-  /// `0 < x < 10`: reported once, and read as `0 < x and x < 10` where the middle is an operand of both.
+  /// Reports a chain such as `0 < x < 10` once, and reads it as `0 < x and x < 10`.
   ///
   /// - Parameter isNegated: whether `not` precedes it. The fix then needs brackets, because `not` would bind to a part only.
   private mutating func chain(_ first: Compared, _ next: Relation, isNegated: Bool) throws(Abort) -> Expr {
@@ -136,7 +135,7 @@ extension ClauseParser {
     return whole
   }
 
-  /// The operand that two comparisons share, with the sign after it, and whether they surely enclose its value.
+  /// Returns the operand that two comparisons share, with the operator after it, and whether they certainly enclose its value.
   private func shared(
     by compared: Compared, _ middle: Expr, _ binary: BinaryOperator
   ) -> (middle: Expr, operand: Range<Int>, sign: Span, isSafe: Bool) {
@@ -160,7 +159,7 @@ extension ClauseParser {
     return up.contains(left) && up.contains(right) || down.contains(left) && down.contains(right)
   }
 
-  /// `x not exists`, `x not missing`, `x not contains y`: not operators, but their meaning is evident.
+  /// Reports `x not exists`, `x not missing` or `x not contains y`: they are not operators, but their meaning is evident.
   private mutating func reportMisplacedNot(_ left: Expr) -> Bool {
     guard kind == .not, kind(ahead: 1) != .in, kind(ahead: 1) != .empty else { return false }
     let word = text.string(tokens[index + 1].range)

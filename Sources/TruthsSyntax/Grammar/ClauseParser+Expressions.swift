@@ -1,8 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Parses expressions from the loosest operator to the tightest (clauses §2).
 extension ClauseParser {
-  /// `"if" expr "then" branch "else" branch | and-expr { "or" and-expr }`
+  /// Parses `"if" expr "then" branch "else" branch | and-expr { "or" and-expr }`.
   mutating func expression() throws(Abort) -> Expr {
     if kind == .if { return try conditional() }
     var left = try conjunction()
@@ -15,7 +16,7 @@ extension ClauseParser {
     return left
   }
 
-  /// `"if" expr "then" branch "else" branch`; what follows its `else` reaches as far right as it can.
+  /// Parses `"if" expr "then" branch "else" branch`. The last branch extends as far right as it can.
   private mutating func conditional() throws(Abort) -> Expr {
     let opening = advance()
     return try nested { (parser) throws(Abort) in
@@ -32,10 +33,10 @@ extension ClauseParser {
     }
   }
 
-  /// `expr | "missing"`
+  /// Parses `expr | "missing"`.
   private mutating func branch() throws(Abort) -> Expr? { accept(.missing) ? nil : try expression() }
 
-  /// `not-expr { "and" not-expr }`
+  /// Parses `not-expr { "and" not-expr }`.
   private mutating func conjunction() throws(Abort) -> Expr {
     var left = try negation()
     while kind == .and {
@@ -47,7 +48,7 @@ extension ClauseParser {
     return left
   }
 
-  /// `"not" not-expr | comparison`
+  /// Parses `"not" not-expr | comparison`.
   private mutating func negation() throws(Abort) -> Expr {
     guard kind == .not else { return try comparison() }
     let opening = advance()
@@ -55,7 +56,7 @@ extension ClauseParser {
     return try node(.not(operand), above: depth, at: span(opening).union(operand.span))
   }
 
-  /// `sum { ( "+" | "-" ) product }`
+  /// Parses `sum { ( "+" | "-" ) product }`.
   mutating func sum() throws(Abort) -> Expr {
     var left = try product()
     while let binary = additive {
@@ -67,7 +68,7 @@ extension ClauseParser {
     return left
   }
 
-  /// `unary { ( "*" | "/" | "%" ) unary }`
+  /// Parses `unary { ( "*" | "/" | "%" ) unary }`.
   private mutating func product() throws(Abort) -> Expr {
     var left = try unary()
     while let binary = multiplicative {
@@ -79,7 +80,7 @@ extension ClauseParser {
     return left
   }
 
-  /// `"-" unary | postfix`
+  /// Parses `"-" unary | postfix`.
   private mutating func unary() throws(Abort) -> Expr {
     guard kind == .minus else { return try postfix() }
     let opening = advance()
@@ -106,7 +107,7 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// `primary { "." word | "(" name "=" expr { "," name "=" expr } ")" }`
+  /// Parses `primary { "." word | "(" name "=" expr { "," name "=" expr } ")" }`.
   mutating func postfix() throws(Abort) -> Expr {
     let first = current
     var base = try primary()
@@ -134,7 +135,7 @@ extension ClauseParser {
     }
   }
 
-  /// `"the" fact-type [keys]`; words behind the fact type read fields of it.
+  /// Parses `"the" fact-type [keys]`; words after the fact type read fields of it.
   private mutating func currentFact() throws(Abort) -> Expr {
     let first = advance()
     let token = current
@@ -149,7 +150,7 @@ extension ClauseParser {
     return try node(.current(inner), above: depth, at: span(from: first))
   }
 
-  /// The brackets after a name: keys (`period.closed(period_id = p)`), or the arguments of a qualified table.
+  /// Parses the brackets after a name: keys (`period.closed(period_id = p)`), or the arguments of a qualified table.
   private mutating func bracketed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
     if kind(ahead: 1).isWord, kind(ahead: 2) == .assign { return try keyed(base, first) }
     guard let function = dottedName(base) else {
@@ -158,7 +159,7 @@ extension ClauseParser {
     return try call(function, first)
   }
 
-  /// `[place]`, behind a list.
+  /// Parses `[place]` after a list.
   private mutating func element(of list: Expr, _ first: Token) throws(Abort) -> Expr {
     let below = depth
     let opening = advance()
@@ -173,7 +174,7 @@ extension ClauseParser {
     return try node(.keyed(base, arguments), above: deepest, at: span(from: first))
   }
 
-  /// `"(" name "=" expr { "," name "=" expr } ")"`, and the depth of the deepest.
+  /// Parses `"(" name "=" expr { "," name "=" expr } ")"`. Returns the arguments and the depth of the deepest.
   private mutating func keyArguments() throws(Abort) -> ([KeyArgument], Int) {
     var deepest = depth
     let opening = advance()
@@ -190,14 +191,14 @@ extension ClauseParser {
     return (arguments, deepest)
   }
 
-  /// `( function | table ) "(" [ expr { "," expr } ] ")"`, at the bracket.
+  /// Parses `( function | table ) "(" [ expr { "," expr } ] ")"` from the bracket on.
   private mutating func call(_ function: Name, _ first: Token) throws(Abort) -> Expr {
     let opening = advance()
     let (arguments, deepest) = try expressions(opening, until: .rightBracket)
     return try node(.call(function, arguments), above: deepest, at: span(from: first))
   }
 
-  /// Expressions between commas, with the bracket that closes them, and the depth of the deepest.
+  /// Parses expressions between commas and the closing bracket. Returns them and the depth of the deepest.
   private mutating func expressions(_ opening: Token, until closing: TokenKind) throws(Abort) -> ([Expr], Int) {
     var result: [Expr] = []
     var deepest = 0
@@ -235,7 +236,7 @@ extension ClauseParser {
     }
   }
 
-  /// `"(" expr ")"`; only its place is kept in the tree.
+  /// Parses `"(" expr ")"`; the tree keeps only the place of the brackets.
   private mutating func brackets() throws(Abort) -> Expr {
     let opening = advance()
     var inner = try nested { (parser) throws(Abort) in try parser.expression() }
@@ -244,7 +245,7 @@ extension ClauseParser {
     return inner
   }
 
-  /// A name, or the function, table or aggregate that it begins.
+  /// Parses a name, or the function, table or aggregate that it begins.
   private mutating func word() throws(Abort) -> Expr {
     if kind(ahead: 1) == .leftBracket {
       if let function = aggregateFunction, !hasKeys(function) { return try aggregate(function) }
@@ -259,18 +260,18 @@ extension ClauseParser {
     return leaf(.name(text.string(advance().range)), at: span(token))
   }
 
-  /// Whether a lifecycle of that name with its keys is meant: words that version 1 did not take may name one.
+  /// Whether the word is a lifecycle's name with keys: words that version 1 did not reserve may be such names.
   private func hasKeys(_ function: AggregateFunction) -> Bool {
     [.mean, .first, .last].contains(function) && kind(ahead: 2).isWord && kind(ahead: 3) == .assign
   }
 
-  /// `[a-z][A-Za-z0-9_]*`
+  /// Whether the token begins with a small letter, as names do.
   func isName(_ token: Token) -> Bool {
     let first = text.bytes[Int(token.start)]
     return first >= 0x61 && first <= 0x7A
   }
 
-  /// Whether it begins with a capital, as values of enums may, and is no word of the language in capitals.
+  /// Whether the token begins with a capital, as values of enums may, and is not a reserved word in capitals.
   private func isEnumValue(_ token: Token) -> Bool {
     let word = text.string(token.range)
     return NameShape.isValue(word.utf8) && !ReservedWords.contains(word.lowercased())
@@ -285,7 +286,7 @@ extension ClauseParser {
     }
   }
 
-  /// A chain of plain words as one name, `money.urgency_of`.
+  /// Returns a chain of plain words as one name, such as `money.urgency_of`.
   private func dottedName(_ expr: Expr) -> Name? {
     switch expr.kind {
     case .name(let word): Name(word, at: expr.span)
@@ -296,7 +297,7 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// `( "some" | "every" | "no" ) name "in" source [ "where" expr ] "satisfies" expr`
+  /// Parses `( "some" | "every" | "no" ) name "in" source [ "where" expr ] "satisfies" expr`.
   mutating func quantified() throws(Abort) -> Expr {
     let opening = advance()
     return try nested { (parser) throws(Abort) in
@@ -314,12 +315,12 @@ extension ClauseParser {
     }
   }
 
-  /// The aggregate whose name is here; it must be followed by a bracket.
+  /// The aggregate named by the current token. A bracket must follow.
   private var aggregateFunction: AggregateFunction? {
     AggregateFunction(rawValue: text.string(current.range))
   }
 
-  /// `sum(expr for x in S … tail)`, `count(x in S … tail)`
+  /// Parses `sum(expr for x in S … tail)` or `count(x in S … tail)`.
   mutating func aggregate(_ function: AggregateFunction) throws(Abort) -> Expr {
     let first = advance()
     let opening = advance()
@@ -347,12 +348,12 @@ extension ClauseParser {
       let (order, below) = try parser.order()
       try parser.close(opening, .rightBracket)
       let whole = Aggregate(function: function, value: value, loops: loops, filter: filter, order: order)
-      // Each loop is gone through inside of the one before it.
+      // Each loop runs inside the previous one.
       return try parser.node(.aggregate(whole), above: max(deepest, below) + loops.count - 1, at: parser.span(from: first))
     }
   }
 
-  /// `sum(lines.amount)` as an aggregate.
+  /// Returns help that rewrites `sum(lines.amount)` as an aggregate.
   private static func loopHelp(_ function: AggregateFunction, _ value: Expr) -> String {
     guard case .member(let list, let member) = value.kind else {
       let example = "\(function.rawValue)(x.amount for x in \(formatted(value)))"
@@ -361,7 +362,7 @@ extension ClauseParser {
     return "write `\(function.rawValue)(x.\(member.text) for x in \(formatted(list)))`"
   }
 
-  /// `min(a, b)`, `sum(list)` or `first(list, 2)`, behind its first argument: a function, not an aggregate.
+  /// Parses the rest of `min(a, b)`, `sum(list)` or `first(list, 2)` after its first argument: a function, not an aggregate.
   private mutating func call(of word: Token, _ opening: Token, _ argument: Expr, _ depth: Int) throws(Abort) -> Expr {
     var (arguments, deepest) = ([argument], depth)
     while accept(.comma) {
@@ -372,9 +373,9 @@ extension ClauseParser {
     return try node(.call(name(word), arguments), above: deepest, at: span(from: word))
   }
 
-  /// `name "in" source`
+  /// Parses `name "in" source`.
   ///
-  /// - Parameter isCounted: whether it is what `count` goes through, where `count(lines)` looks right.
+  /// - Parameter isCounted: whether the loop belongs to `count`, where `count(lines)` is a likely mistake.
   mutating func loop(isCounted: Bool = false) throws(Abort) -> Aggregate.Loop {
     let variable = try newName("a variable's name")
     let isAlone = isCounted && (kind == .rightBracket || kind == .dot)
@@ -382,10 +383,10 @@ extension ClauseParser {
     return Aggregate.Loop(variable: variable, source: try postfix())
   }
 
-  /// `[ "where" expr ]`
+  /// Parses `[ "where" expr ]`.
   mutating func filter() throws(Abort) -> Expr? { accept(.where) ? try expression() : nil }
 
-  /// `[ "by" sum [ "desc" ] { "," sum [ "desc" ] } ]`, with the depth of the deepest key.
+  /// Parses `[ "by" sum [ "desc" ] { "," sum [ "desc" ] } ]`. Returns the keys and the depth of the deepest.
   private mutating func order() throws(Abort) -> ([Aggregate.OrderKey], Int) {
     guard acceptWord("by") else { return ([], 0) }
     var keys: [Aggregate.OrderKey] = []
@@ -398,7 +399,6 @@ extension ClauseParser {
     return (keys, deepest)
   }
 
-  /// A name that is given here.
   mutating func newName(_ description: String) throws(Abort) -> Name {
     if kind.isReserved { throw fail(ReservedWord.asName(text.string(current.range), at: span(current))) }
     guard kind == .word else { throw unexpected(description) }

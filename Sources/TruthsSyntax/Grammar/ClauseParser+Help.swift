@@ -1,13 +1,15 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// What to write where something else was expected, as an example made from what was written.
+/// Help for unexpected tokens: an example made from the written text.
 extension ClauseParser {
-  /// What a help says, and how much it knows of what was meant.
+  /// A help text, and how certain its suggestion is.
   typealias Help = (text: String, guidance: Diagnostic.Guidance)
 
-  /// - Parameter expected: what was expected, as the message says it.
-  /// - Returns: `nil` where nothing better can be said than what was expected.
+  /// Returns help for an unexpected token.
+  ///
+  /// - Parameter expected: the expected syntax in the words of the message.
+  /// - Returns: `nil` if the message is enough.
   func help(expecting expected: String) -> Help? {
     let found = kind == .end ? nil : text.string(current.range)
     if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
@@ -40,13 +42,13 @@ extension ClauseParser {
     }
   }
 
-  /// What is to differ in a copy of a record, without its brackets.
+  /// Returns help for a copy of a record without brackets around its changed fields.
   func withHelp() -> String {
     let field = kind.isWord ? text.string(current.range) : "field"
     return "write the fields that differ in brackets: `\(before()) (\(field) = …)`"
   }
 
-  /// A word of another language, or one in capitals.
+  /// Returns help for a word of another language, or a reserved word in capitals.
   private func wordHelp(_ word: String) -> Help? {
     if word == "is" { return ("write `==` to compare; `exists`, `missing` and `empty` follow what they test", .general) }
     let isInConditional = tokens[..<index].contains { $0.kind == .if }
@@ -59,7 +61,7 @@ extension ClauseParser {
 
   // MARK: Values
 
-  /// Where an operand is missing: behind an operator, between two of them, or at the beginning.
+  /// Returns help for a missing operand: after an operator, between two of them, or at the beginning.
   private func valueHelp(_ found: String?) -> String {
     guard index > 0 else {
       return found.map { "write a value or condition before `\($0)`: `… \(behind(index))`" } ?? "write a value"
@@ -70,7 +72,7 @@ extension ClauseParser {
     return "write a value between `\(last)` and `\(found)`, or remove `\(last)`: `\(without)`"
   }
 
-  /// Two operands beside each other, of which neither is a condition: they were to be compared.
+  /// Help for two adjacent operands that are not conditions: a comparison was most likely intended.
   private var operatorHelp: String? {
     let ends: [TokenKind] = [.end, .and, .or, .arrow, .else, .then, .rightBracket, .comma]
     let begins: [TokenKind] = [.and, .or, .arrow, .where, .satisfies, .if, .then, .else, .leftBracket, .comma]
@@ -88,7 +90,7 @@ extension ClauseParser {
     return "write an operator between them, such as `\(sign)`: `\(before()) \(sign) \(behind(index))`"
   }
 
-  // MARK: What follows a whole expression
+  // MARK: Text after a whole expression
 
   private func endHelp(_ found: String, of expected: String) -> Help {
     if let call = durationHelp(found) { return (call, .exact) }
@@ -105,7 +107,7 @@ extension ClauseParser {
     return ("remove `\(found)`, or join what stands before it with an operator", .general)
   }
 
-  /// `3 days`, `2 months`, `100 eur`: a number with a unit behind it.
+  /// Returns help for a number followed by a unit, such as `3 days`, `2 months` or `100 eur`.
   private func durationHelp(_ word: String) -> String? {
     guard index > 0, tokens[index - 1].kind == .number, kind == .word else { return nil }
     let number = text.string(tokens[index - 1].range)
@@ -121,13 +123,13 @@ extension ClauseParser {
 
   // MARK: Words
 
-  /// Words of speech that stand where one of the language is wanted.
+  /// Everyday words that authors write instead of a word of the language.
   private static let inPlaceOf: [String: [String]] = [
     "in": ["of", "from", ":"], "and": [",", "to", ".."], "satisfies": ["has", "have", "are", "is", "→", "then"],
     "then": ["→", ","], "else": ["otherwise", "→", ","], "→": ["then", "=>", ":"], "=": ["default", "==", ":"], "for": [","],
   ]
 
-  /// Where a word of the language is missing: with it in place of what was written for it, or before that.
+  /// Returns help for a missing word of the language: it replaces the written word, or precedes it.
   private func wordHelp(inserting word: String, _ found: String?) -> String {
     guard let found else { return "write `\(word)` behind it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
     if Self.inPlaceOf[word]?.contains(found) ?? false {
@@ -136,7 +138,7 @@ extension ClauseParser {
     return "write `\(word)` before `\(found)`: `\(before()) \(word) \(behind(index))`"
   }
 
-  /// The bounds of `between` in a list: `between [1, 5]`.
+  /// Help for `between [1, 5]`, where the bounds are in a list.
   private var listedBounds: String? {
     let open = index - 5
     guard open > 0, tokens[index - 1].kind == .rightSquare, tokens[open].kind == .leftSquare, tokens[open + 2].kind == .comma
@@ -146,7 +148,7 @@ extension ClauseParser {
     return "write both bounds with `and` between them: `\(whole) \(low) and \(high)`"
   }
 
-  /// Where a text stands without its quotes, up to the bracket that ends it.
+  /// Returns help for a text without quotes, up to the bracket that ends it.
   private func textHelp() -> String {
     var last = index
     while last + 1 < tokens.count, ![.end, .fault, .rightBracket].contains(tokens[last + 1].kind) { last += 1 }
@@ -157,16 +159,16 @@ extension ClauseParser {
     return words.contains("\"") ? "write a text in double quotes" : "write `\"\(words)\"`"
   }
 
-  // MARK: What was written
+  // MARK: The written text
 
-  /// What stands before the current token, on one line.
+  /// Returns the text before the current token, on one line.
   private func before(withoutLast: Bool = false) -> String {
     let count = withoutLast ? index - 1 : index
     guard count > 0 else { return "" }
     return oneLine(Int(tokens[0].start)..<Int(tokens[count - 1].end))
   }
 
-  /// What stands from a token on, on one line.
+  /// Returns the text from a token on, on one line.
   private func behind(_ place: Int) -> String {
     guard tokens.indices.contains(place), tokens[place].kind != .end else { return "…" }
     return oneLine(Int(tokens[place].start)..<text.trimmed.upperBound)

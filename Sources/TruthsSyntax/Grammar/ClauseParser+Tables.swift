@@ -1,8 +1,11 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Parses rows of tables and cells of grids (declarations §8, §8.2).
 extension ClauseParser {
-  /// `( expr | "otherwise" ) arrow ( expr | "missing" | name "=" out { "," name "=" out } )`, the whole text.
+  /// Parses a row that takes the whole text.
+  ///
+  /// `( expr | "otherwise" ) arrow ( expr | "missing" | name "=" out { "," name "=" out } )`
   mutating func row() throws(Abort) -> TableRow {
     let first = current
     var condition: Expr?
@@ -30,7 +33,7 @@ extension ClauseParser {
     return .outputs(outputs)
   }
 
-  /// `expr | "missing"`
+  /// Parses `expr | "missing"`.
   private mutating func out() throws(Abort) -> Expr? {
     let isAlone = kind(ahead: 1) == .end || kind(ahead: 1) == .comma
     if kind == .missing, isAlone {
@@ -42,14 +45,14 @@ extension ClauseParser {
 
   // MARK: Grids
 
-  /// An output cell of a grid, the whole text.
+  /// Parses an output cell of a grid that takes the whole text.
   mutating func gridOutput() throws(Abort) -> Expr? {
     let value = try out()
     guard kind == .end else { throw unexpected("`|` or the end of the line") }
     return value
   }
 
-  /// A cell of a grid under the name of its column, the whole text, with the condition that it says; `-` says none.
+  /// Parses a cell of a grid that takes the whole text, with its condition on the column's name; `-` has no condition.
   mutating func cell(_ column: String) throws(Abort) -> (cell: GridCell, condition: Expr?) {
     if kind == .minus, kind(ahead: 1) == .end {
       advance()
@@ -71,7 +74,7 @@ extension ClauseParser {
     return (.tests(tests, isNegated: true), try node(.not(condition), above: depth, at: whole))
   }
 
-  /// `alternative { "," alternative }`
+  /// Parses `alternative { "," alternative }`.
   private mutating func alternatives(of name: Expr) throws(Abort) -> ([CellTest], Expr) {
     let first = try alternative(of: name)
     var (tests, condition) = ([first.0], first.1)
@@ -84,7 +87,7 @@ extension ClauseParser {
     return (tests, condition)
   }
 
-  /// An interval, the right side of a comparison, or a value that is compared by `==`.
+  /// Parses an interval, the right side of a comparison, or a value that is compared by `==`.
   private mutating func alternative(of name: Expr) throws(Abort) -> (CellTest, Expr) {
     if let interval = try closedInterval(of: name) { return interval }
     if kind == .not, kind(ahead: 1) == .contains || kind(ahead: 1) == .like || isWord("matches", ahead: 1) {
@@ -106,7 +109,7 @@ extension ClauseParser {
     return (.equal(value), condition)
   }
 
-  /// `[a..b)`; `nil` where the bracket begins something else, which is then read as that.
+  /// Parses `[a..b)`; returns `nil` and rewinds if the bracket begins another expression.
   private mutating func closedInterval(of name: Expr) throws(Abort) -> (CellTest, Expr)? {
     guard kind == .leftSquare || kind == .leftBracket else { return nil }
     let (start, found, open) = (index, diagnostics.count, nesting)
@@ -139,7 +142,7 @@ extension ClauseParser {
     return (test, try node(.and(above, below), above: depth, at: span))
   }
 
-  /// What is wrong with `..` outside of a grid, with the comparison that was surely meant.
+  /// Makes the finding for `..` outside of a grid, with the comparison that was most likely intended.
   mutating func misplacedInterval() -> Diagnostic {
     func word(_ distance: Int) -> String? {
       guard tokens.indices.contains(index + distance) else { return nil }

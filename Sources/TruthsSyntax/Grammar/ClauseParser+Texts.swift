@@ -1,8 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Parses text literals with interpolations and escapes, and patterns.
 extension ClauseParser {
-  /// A text literal at the current token, with the depth of its deepest interpolation.
+  /// Parses a text literal at the current token. Returns it and the depth of its deepest interpolation.
   mutating func textLiteral() throws(Abort) -> (TextLiteral, Int) {
     let token = advance()
     let quote = text.bytes[Int(token.start)] == 0xE2 ? 3 : 1
@@ -10,8 +11,8 @@ extension ClauseParser {
     return try textLiteral(content, escapes: true, at: span(token))
   }
 
-  /// The pattern behind `matches` or `contains matching`: a text in which braces are its own, and a backslash and the character
-  /// behind it stand as they are, but for `\"`.
+  /// Parses the pattern after `matches` or `contains matching`: a text in which braces belong to the pattern. A backslash and
+  /// the character after it stay unchanged, except `\"`.
   mutating func pattern(of sign: BinaryOperator) throws(Abort) -> Expr {
     guard kind == .text, text.bytes[Int(current.start)] == 0x22 else {
       throw unexpected(
@@ -41,9 +42,9 @@ extension ClauseParser {
     return leaf(.text(TextLiteral(parts: parts, at: span(token))), at: span(token))
   }
 
-  /// The parts of a text whose quotes are gone. In a double-quoted scalar YAML has read the escapes.
+  /// Parses the content of a text, without its quotes. In a double-quoted scalar YAML has already read the escapes.
   ///
-  /// `\*` stays two scalars, a backslash and a star: it is `like` that reads them as a star that is no pattern.
+  /// `\*` stays two characters, a backslash and a star: `like` reads them as a star that is not a wildcard.
   mutating func textLiteral(_ content: Range<Int>, escapes: Bool, at span: Span) throws(Abort) -> (TextLiteral, Int) {
     var parts: [TextLiteral.Part] = []
     var stretch: [UInt8] = []
@@ -79,7 +80,7 @@ extension ClauseParser {
     return (TextLiteral(parts: parts, at: span), deepest)
   }
 
-  /// `{expr}`: the expression and the offset behind its brace.
+  /// Parses `{expr}`. Returns the expression and the offset after its brace.
   private mutating func interpolation(at opening: Int, _ end: Int) throws(Abort) -> (Expr, Int) {
     guard let close = text.closingBrace(of: opening, before: end) else {
       var stop = opening + 1
@@ -100,7 +101,7 @@ extension ClauseParser {
     return (inner, close + 1)
   }
 
-  /// Parses a part of this text as an expression that takes it all.
+  /// Parses a part of this text as an expression that takes the whole part.
   private mutating func whole(_ part: ClauseText) throws(Abort) -> Expr {
     var parser = ClauseParser(part)
     parser.nesting = nesting
@@ -118,7 +119,7 @@ extension ClauseParser {
 
   /// Reads an escape into a stretch.
   ///
-  /// - Returns: the bytes that it takes.
+  /// - Returns: the number of bytes that it takes.
   private mutating func escape(at position: Int, _ end: Int, into stretch: inout [UInt8]) throws(Abort) -> Int {
     let next = position + 1 < end ? text.bytes[position + 1] : 0
     switch next {
@@ -135,7 +136,7 @@ extension ClauseParser {
     return 2
   }
 
-  /// `\u{…}`: one to six hexadecimal digits of a scalar's number.
+  /// Reads `\u{…}`: one to six hexadecimal digits of a scalar's number.
   private mutating func scalarEscape(at position: Int, _ end: Int, into stretch: inout [UInt8]) throws(Abort) -> Int {
     var stop = position + 2
     var value: UInt32 = 0
@@ -163,7 +164,7 @@ extension ClauseParser {
     }
   }
 
-  /// A text in which nothing is replaced: a role.
+  /// Parses a text without interpolation: a role.
   mutating func plainText() throws(Abort) -> Name {
     let token = advance()
     let quote = text.bytes[Int(token.start)] == 0xE2 ? 3 : 1

@@ -3,18 +3,18 @@ import TruthsText
 
 /// The recursive-descent parser of clauses §2: one clause, expression, output or type at a time.
 ///
-/// A fault with an evident meaning is reported and parsing goes on. Any other fault ends the parse of this text, so that one
-/// mistake yields one finding. No bracket and no tree is deeper than ``depthLimit``.
+/// An error with an evident meaning is reported and parsing continues. Any other error ends the parse of this text, so that one
+/// mistake gives one finding. No bracket and no tree is deeper than ``depthLimit``.
 struct ClauseParser {
-  /// The greatest depth of an expression (files §2.5).
+  /// Greatest depth of an expression (files §2.5).
   static let depthLimit = 128
 
   let text: ClauseText
   let tokens: [Token]
   var index = 0
-  /// Brackets, quantifiers and prefix operators that are open.
+  /// Number of open brackets, quantifiers and prefix operators.
   var nesting = 0
-  /// The depth of the expression read last.
+  /// Depth of the expression read last.
   var depth = 0
   var diagnostics: [Diagnostic]
 
@@ -26,7 +26,7 @@ struct ClauseParser {
     diagnostics = lexer.diagnostics
   }
 
-  /// A parser without tokens, for a text of which only the texts in it are read.
+  /// Makes a parser without tokens, for a text of which only text literals are read.
   init(empty text: ClauseText) {
     let end = Int32(truncatingIfNeeded: text.range.upperBound)
     self.text = text
@@ -43,7 +43,7 @@ struct ClauseParser {
 
   var kind: TokenKind { tokens[index].kind }
 
-  /// The kind of a later token; `.end` after the last.
+  /// Returns the kind of a later token; `.end` after the last.
   func kind(ahead distance: Int) -> TokenKind {
     index + distance < tokens.count ? tokens[index + distance].kind : .end
   }
@@ -56,7 +56,7 @@ struct ClauseParser {
     return token
   }
 
-  /// Moves past the current token if it is of a kind.
+  /// Moves past the current token if it has the wanted kind.
   mutating func accept(_ wanted: TokenKind) -> Bool {
     guard kind == wanted else { return false }
     advance()
@@ -82,7 +82,7 @@ struct ClauseParser {
 
   func name(_ token: Token) -> Name { Name(text.string(token.range), at: span(token)) }
 
-  /// The source characters from a token on to the one read last.
+  /// Returns the source characters from a token to the one read last.
   func span(from first: Token) -> Span {
     let last = tokens[max(0, index - 1)]
     return text.span(Int(first.start), max(Int(first.end), Int(last.end)))
@@ -92,7 +92,7 @@ struct ClauseParser {
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// Reports that something else was expected here. A `.fault` has been reported already.
+  /// Reports that other syntax was expected here. A `.fault` token has been reported already.
   mutating func unexpected(
     _ expected: String, help: String? = nil, guidance: Diagnostic.Guidance = .exact
   ) -> Abort {
@@ -127,7 +127,7 @@ struct ClauseParser {
     throw unexpected(wanted == .rightSquare ? "`,` or `]`" : "`)`")
   }
 
-  /// Reads something one level deeper.
+  /// Parses one level deeper.
   mutating func nested<Result>(_ read: (inout Self) throws(Abort) -> Result) throws(Abort) -> Result {
     guard nesting < Self.depthLimit else { throw fail(ExpressionTooDeep.found(limit: Self.depthLimit, at: span(current))) }
     nesting += 1
@@ -136,14 +136,14 @@ struct ClauseParser {
     return result
   }
 
-  /// An expression above operands of a depth.
+  /// Makes an expression above operands of the given depth.
   mutating func node(_ kind: Expr.Kind, above operands: Int, at span: Span) throws(Abort) -> Expr {
     depth = operands + 1
     guard depth <= Self.depthLimit else { throw fail(ExpressionTooDeep.found(limit: Self.depthLimit, at: span)) }
     return Expr(kind, at: span)
   }
 
-  /// An expression without operands.
+  /// Makes an expression without operands.
   mutating func leaf(_ kind: Expr.Kind, at span: Span) -> Expr {
     depth = 1
     return Expr(kind, at: span)
@@ -151,9 +151,9 @@ struct ClauseParser {
 }
 
 extension ClauseParser {
-  /// `expr [ arrow ( effect | expr ) ] [ "else" ( text | effect ) ]`, the whole text.
+  /// Parses `expr [ arrow ( effect | expr ) ] [ "else" ( text | effect ) ]`, which takes the whole text.
   ///
-  /// An effect where `allowsEffects` is false is reported and kept.
+  /// If `allowsEffects` is false, an effect is reported and kept.
   mutating func clause(allowsEffects: Bool) throws(Abort) -> Clause {
     let first = current
     let condition = try expression()
@@ -171,7 +171,7 @@ extension ClauseParser {
     return Clause(condition: condition, consequence: consequence, otherwise: otherwise, at: span(from: first))
   }
 
-  /// `[ "else" ( text | effect ) ]`
+  /// Parses `[ "else" ( text | effect ) ]`.
   private mutating func otherwise(
     behind consequence: Clause.Consequence?, _ allowsEffects: Bool
   ) throws(Abort) -> Clause.Otherwise? {
@@ -213,7 +213,7 @@ extension ClauseParser {
     return Effect(isConsent ? .requiresConsent : written == "reject" ? .reject : .warn, text: reason, at: span(from: word))
   }
 
-  /// `[ "(" SPEC [ "," text ] ")" ]`
+  /// Parses `[ "(" SPEC [ "," text ] ")" ]`.
   private mutating func approval(_ word: Token) throws(Abort) -> Effect {
     guard kind == .leftBracket else { return Effect(.requiresApproval(nil), text: nil, at: span(word)) }
     let opening = advance()
@@ -230,8 +230,9 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// `( "fact" | "correction" ) "." fact-type [ "for" name "in" source ] [ "where" expr ] | "trace" { "." word }`, the whole
-  /// text.
+  /// Parses an entry of `produces` that takes the whole text.
+  ///
+  /// `( "fact" | "correction" ) "." fact-type [ "for" name "in" source ] [ "where" expr ] | "trace" { "." word }`
   mutating func output() throws(Abort) -> OutputEntry {
     let first = current
     let kind: OutputEntry.Kind
@@ -261,7 +262,7 @@ extension ClauseParser {
     return FactOutput(isCorrection: isCorrection, type: type, loop: loop, filter: filter, fields: [])
   }
 
-  /// `proposal.` and an intent, of a source (declarations §14).
+  /// Parses `proposal.` and an intent, in a source (declarations §14).
   private mutating func proposalOutput() throws(Abort) -> FactOutput {
     let prefix = advance()
     let intent = try words(emptyAt: span(prefix).atEnd)
@@ -269,14 +270,14 @@ extension ClauseParser {
     return FactOutput(isCorrection: false, type: intent, loop: loop, filter: try self.filter(), fields: [])
   }
 
-  /// `{ "." word }` as one dotted name.
+  /// Parses `{ "." word }` as one dotted name.
   private mutating func words(emptyAt place: Span) throws(Abort) -> Name {
     guard accept(.dot) else { return Name("", at: place) }
     guard kind.isWord else { throw unexpected("a name behind the dot") }
     return try readDottedName()
   }
 
-  /// `word { "." word }` as one dotted name; its first word is the current token.
+  /// Parses `word { "." word }` as one dotted name; its first word is the current token.
   ///
   /// - Complexity: O(length of the name).
   private mutating func readDottedName() throws(Abort) -> Name {
@@ -290,7 +291,7 @@ extension ClauseParser {
     return whole
   }
 
-  /// A dotted name of two segments or more is a fact type; a fact without its prefix is mended.
+  /// Reports a fact type without its prefix `fact.`, with the fix; a fact type is a dotted name of two segments or more.
   private mutating func missingPrefix() -> Abort {
     guard kind == .word, kind(ahead: 1) == .dot else { return unexpected("`fact.…`, `correction.…` or `trace.…`") }
     var last = index
@@ -299,7 +300,7 @@ extension ClauseParser {
     return fail(UnexpectedSyntax.output(text.string(range), at: text.span(range.lowerBound, range.upperBound)))
   }
 
-  /// Fact types have two segments or more (files §3).
+  /// Reports a fact type with only one segment (files §3).
   private mutating func requireTwoSegments(_ type: Name) throws(Abort) {
     guard !type.text.utf8.contains(0x2E) else { return }
     throw fail(BadName.factType(type.text, at: type.span))
@@ -307,7 +308,7 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// A job's artifact: a word or fact type, or a chain of them with arrows between, the whole text.
+  /// Parses a job's artifact that takes the whole text: a word or fact type, or a chain of them with arrows between.
   mutating func artifact() throws(Abort) -> [Name] {
     var chain: [Name] = []
     repeat {
@@ -320,7 +321,7 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// `state arrow state { arrow state }`, the whole text.
+  /// Parses `state arrow state { arrow state }`, which takes the whole text.
   mutating func stateChain() throws(Abort) -> StateChain {
     let first = current
     var states = [try state()]
@@ -336,7 +337,7 @@ extension ClauseParser {
     return name(advance())
   }
 
-  /// `fact-type [ "as" name ]`, the whole text. `fact.` before the type means nothing.
+  /// Parses `fact-type [ "as" name ]`, which takes the whole text. The prefix `fact.` is ignored.
   mutating func match() throws(Abort) -> FactMatch {
     let first = current
     guard kind == .word else { throw unexpected("a fact type") }
@@ -354,7 +355,7 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// What follows a field's name: a type and, after `=`, a default.
+  /// Parses the text after a field's name: a type and, after `=`, a default.
   mutating func fieldType() throws(Abort) -> (type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?) {
     let type = try type()
     let jsonName = try jsonName()
@@ -367,7 +368,7 @@ extension ClauseParser {
     return (type, jsonName, ValueSyntax(.expression(value), at: value.span))
   }
 
-  /// `named "kubernetes.io/name"`
+  /// Parses `named "kubernetes.io/name"`.
   private mutating func jsonName() throws(Abort) -> Name? {
     guard acceptWord("named") else { return nil }
     guard kind == .text else {
@@ -378,14 +379,13 @@ extension ClauseParser {
     return try plainText()
   }
 
-  /// A type that takes the whole text.
   mutating func wholeType() throws(Abort) -> TypeSyntax {
     let type = try type()
     guard kind == .end else { throw unexpected("the end of the type") }
     return type
   }
 
-  /// `list of T`, `map of T`, or a name with its unit; a `?` at the end makes the whole optional.
+  /// Parses `list of T`, `map of T`, or a name with its unit; a `?` at the end makes the whole type optional.
   private mutating func type() throws(Abort) -> TypeSyntax {
     let first = current
     var type = try requiredType()

@@ -1,15 +1,15 @@
 import TruthsText
 
-/// The source of one clause, value or type: decoded bytes with the way back to the file.
+/// The source of one clause, value or type: decoded bytes with a map back to the file.
 struct ClauseText: Sendable {
   let file: FileID
   let style: ScalarStyle
-  /// Bytes that hold the text in `range`; for a scalar that stands on one line they are the file's own.
+  /// Bytes that contain the text in `range`; for a scalar on one line they are the file's own.
   let bytes: [UInt8]
   let range: Range<Int>
   private let map: OffsetMap
 
-  /// A text that stands in its file letter for letter.
+  /// Makes a text that is in its file unchanged.
   init(file: FileID, bytes: [UInt8], range: Range<Int>, style: ScalarStyle) {
     self.init(file: file, bytes: bytes, range: range, style: style, map: OffsetMap(shift: 0))
   }
@@ -22,22 +22,21 @@ struct ClauseText: Sendable {
     self.map = map
   }
 
-  /// The source characters of a range of decoded bytes.
+  /// Returns the source span of a range of decoded bytes.
   func span(_ start: Int, _ end: Int) -> Span {
     let first = map.start(start)
     return Span(file: file, start: first, end: end > start ? max(first, map.end(end)) : first)
   }
 
-  /// The empty span behind the last character of a range that ends there.
+  /// Returns the empty span after the last character of a range that ends there.
   func spanBehind(_ end: Int) -> Span {
     let place = end > range.lowerBound ? map.end(end) : map.start(end)
     return Span(file: file, start: place, end: place)
   }
 
-  /// The decoded text of a range.
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The whole text without white space at its ends.
+  /// The range of the text without white space at its ends.
   var trimmed: Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
@@ -46,14 +45,14 @@ struct ClauseText: Sendable {
     return start..<end
   }
 
-  /// A part of this text, with the same way back.
+  /// Returns a part of this text, with the same map.
   func part(_ range: Range<Int>) -> ClauseText {
     ClauseText(file: file, bytes: bytes, range: range, style: style, map: map)
   }
 }
 
 extension ClauseText {
-  /// Where the `}` stands that closes a brace: none in a text between them. `nil` where there is none before an end.
+  /// Returns the offset of the `}` that closes a brace, ignoring braces inside texts; `nil` if no `}` precedes `end`.
   func closingBrace(of opening: Int, before end: Int) -> Int? {
     var position = opening + 1
     var isInText = false
@@ -69,7 +68,7 @@ extension ClauseText {
     return nil
   }
 
-  /// The first brace that is none of an escape, `\u{1D}`.
+  /// Returns the first brace that is not part of an escape such as `\u{1D}`.
   func brace(in range: Range<Int>) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -85,19 +84,19 @@ extension ClauseText {
   }
 }
 
-/// `0`–`9`
+/// Whether the byte is `0`–`9`.
 func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-/// `A`–`Z`, `a`–`z` or `_`
+/// Whether the byte is `A`–`Z`, `a`–`z` or `_`.
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte == 0x5F }
 
-/// A letter or digit: what may follow in a word.
+/// Whether the byte is a letter, digit or `_`, which may follow in a word.
 func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-/// Where the bytes of a decoded scalar stand in its file (files §2.4: positions map through quoting, folding and
-/// indentation).
+/// Maps the bytes of a decoded scalar to its file, through quoting, folding and indentation (files §2.4).
 struct OffsetMap: Sendable {
-  /// A stretch of decoded bytes. In a linear one byte stands for byte; any other (an escape, a folded line break) is one whole.
+  /// A stretch of decoded bytes. In a linear one each byte maps to one byte; any other (an escape, a folded line break) maps as
+  /// a whole.
   struct Segment: Sendable {
     var decoded: Int32
     var sourceStart: Int32
@@ -105,33 +104,33 @@ struct OffsetMap: Sendable {
     var isLinear: Bool
   }
 
-  /// In order of `decoded`, beginning at the text's first byte; empty when the map only shifts.
+  /// Segments in order of `decoded`, beginning at the text's first byte; empty if the map only shifts.
   private(set) var segments: [Segment] = []
   private let shift: Int
 
-  /// A map for a text that stands in the file as it is.
+  /// Makes a map for a text that is in the file unchanged.
   init(shift: Int) { self.shift = shift }
 
-  /// A map of stretches in order; an empty list makes the identity.
+  /// Makes a map of segments in order; an empty list makes the identity.
   init(segments: [Segment]) {
     self.segments = segments
     shift = 0
   }
 
-  /// The source offset of the first byte of what begins at a decoded offset.
+  /// Returns the source offset of the first byte of the character at a decoded offset.
   func start(_ offset: Int) -> Int {
     guard let segment = segment(holding: offset) else { return offset + shift }
     return segment.isLinear ? Int(segment.sourceStart) + offset - Int(segment.decoded) : Int(segment.sourceStart)
   }
 
-  /// The source offset behind the last byte of what ends at a decoded offset.
+  /// Returns the source offset after the last byte of the character that ends at a decoded offset.
   func end(_ offset: Int) -> Int {
     guard let segment = segment(holding: max(0, offset - 1)) else { return offset + shift }
     if offset <= Int(segment.decoded) { return Int(segment.sourceStart) }
     return segment.isLinear ? Int(segment.sourceStart) + offset - Int(segment.decoded) : Int(segment.sourceEnd)
   }
 
-  /// The last segment that begins at or before an offset.
+  /// Returns the last segment that begins at or before an offset.
   private func segment(holding offset: Int) -> Segment? {
     guard !segments.isEmpty else { return nil }
     var low = 0
@@ -144,9 +143,9 @@ struct OffsetMap: Sendable {
   }
 }
 
-/// How a piece of source was written in its file; decides how a fix must write a replacement.
+/// The style in which source was written in its file; it decides how a fix writes a replacement.
 package enum ScalarStyle: UInt8, Hashable, Sendable {
-  /// Text that stands outside YAML: an expression given on the command line, a rule of a bundle, a test.
+  /// Text outside YAML: an expression on the command line, a rule of a bundle, a test.
   case bare
   case plain
   case singleQuoted
@@ -154,7 +153,7 @@ package enum ScalarStyle: UInt8, Hashable, Sendable {
   case literal
   case folded
 
-  /// A replacement as it must be written inside a scalar of this style.
+  /// Returns a replacement as it must be written inside a scalar of this style.
   package func written(_ text: String) -> String {
     switch self {
     case .bare, .plain, .literal, .folded: return text

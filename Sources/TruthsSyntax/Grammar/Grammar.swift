@@ -1,14 +1,14 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The entrances to the grammar of clauses §2: a text in, a tree and findings out. None of them fails.
+/// Entry points to the grammar of clauses §2: each turns a text into a tree and findings, and never fails.
 enum Grammar {
-  /// What could be read of a text, and what was wrong with it.
+  /// The tree that could be read of a text, and the findings about it.
   typealias Result<Tree> = (tree: Tree, diagnostics: [Diagnostic])
 
   typealias UnreadForm = Diagnostic.UnreadText.Form
 
-  /// Whether a text can be read as a form, without a finding.
+  /// Whether a text can be read as a form without a finding.
   static func reads(_ text: ClauseText, as form: UnreadForm) -> Bool {
     switch form {
     case .clause, .requirement: clause(text, allowsEffects: form == .clause).diagnostics.isEmpty
@@ -23,7 +23,7 @@ enum Grammar {
     }
   }
 
-  /// A clause. An empty or unreadable one has an `.error` as its condition.
+  /// Reads a clause. An empty or unreadable one has an `.error` as its condition.
   static func clause(_ text: ClauseText, allowsEffects: Bool) -> Result<Clause> {
     let form = allowsEffects ? UnreadForm.clause : .requirement
     return read(text, form, { (parser) throws(ClauseParser.Abort) in try parser.clause(allowsEffects: allowsEffects) }) {
@@ -31,7 +31,7 @@ enum Grammar {
     }
   }
 
-  /// An expression that takes the whole text.
+  /// Reads an expression that takes the whole text.
   static func expression(_ text: ClauseText) -> Result<Expr> {
     read(
       text, .expression,
@@ -43,11 +43,11 @@ enum Grammar {
     ) { Expr(.error, at: $0) }
   }
 
-  /// What stands in a value place: a double-quoted scalar is a text, any other an expression (files §5).
+  /// Reads a value place: a double-quoted scalar is a text, any other an expression (files §5).
   ///
-  /// A date, timestamp, time or duration alone in its place is the text that it looks like: no arithmetic is meant there.
+  /// A date, timestamp, time or duration alone in its place is the text that it looks like, and not arithmetic.
   ///
-  /// - Parameter allowsMissing: whether the word `missing` may stand there, which takes a field away.
+  /// - Parameter allowsMissing: whether the word `missing`, which removes a field, is allowed.
   static func value(_ text: ClauseText, scalar span: Span, allowsMissing: Bool = false) -> Result<ValueSyntax> {
     if allowsMissing, text.style != .doubleQuoted, text.string(text.trimmed) == "missing" {
       return (ValueSyntax(.missing, at: text.span(text.trimmed.lowerBound, text.trimmed.upperBound)), [])
@@ -64,12 +64,12 @@ enum Grammar {
     return (ValueSyntax(kind, at: span), parser.diagnostics)
   }
 
-  /// An entry of `produces`, without the fields under it.
+  /// Reads an entry of `produces`, without the fields under it.
   static func output(_ text: ClauseText) -> Result<OutputEntry?> {
     read(text, .output, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
   }
 
-  /// A name that is given, the whole text.
+  /// Reads a new name that takes the whole text.
   static func name(_ text: ClauseText) -> Result<Name?> {
     read(
       text, nil,
@@ -81,56 +81,56 @@ enum Grammar {
     ) { _ in nil }
   }
 
-  /// A role in double quotes, the whole text.
+  /// Reads a role in double quotes that takes the whole text.
   static func role(_ text: ClauseText) -> Result<Name?> {
     read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.wholeRole() }) { _ in nil }
   }
 
-  /// A row of a table.
   static func row(_ text: ClauseText) -> Result<TableRow?> {
     read(text, .row, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }
   }
 
-  /// An output cell of a grid; `missing` gives no value.
+  /// Reads an output cell of a grid; `missing` gives no value.
   static func gridOutput(_ text: ClauseText) -> Result<Expr?> {
     read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.gridOutput() }) { Expr(.error, at: $0) }
   }
 
-  /// A cell of a grid, with the condition that it says of the name of its column.
+  /// Reads a cell of a grid, with its condition on the column's name.
   static func cell(_ text: ClauseText, of column: String) -> Result<(cell: GridCell, condition: Expr?)> {
     read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.cell(column) }) { (.any, Expr(.error, at: $0)) }
   }
 
-  /// A move or transition: states with arrows between.
+  /// Reads a move or transition: states with arrows between.
   static func stateChain(_ text: ClauseText) -> Result<StateChain?> {
     read(text, .moves, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
   }
 
-  /// A fact under `when`.
+  /// Reads a fact under `when`.
   static func match(_ text: ClauseText) -> Result<FactMatch?> {
     read(text, .fact, { (parser) throws(ClauseParser.Abort) in try parser.match() }) { _ in nil }
   }
 
-  /// An artifact of a job, with its neighbours.
+  /// Reads an artifact of a job, with its neighbours.
   static func artifact(_ text: ClauseText) -> Result<[Name]?> {
     read(text, .artifact, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
   }
 
-  /// A type with the name in JSON and the default of a field.
+  /// Reads a type with the name in JSON and the default of a field.
   static func fieldType(_ text: ClauseText) -> Result<(type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?)> {
     read(text, .field, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
       (TypeSyntax(.error, isOptional: false, at: $0), nil, nil)
     }
   }
 
-  /// A type.
   static func type(_ text: ClauseText) -> Result<TypeSyntax> {
     read(text, .type, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
       TypeSyntax(.error, isOptional: false, at: $0)
     }
   }
 
-  /// - Parameter form: how a text that could not be read is tried again; `nil` where nobody tries it.
+  /// Runs the parser.
+  ///
+  /// - Parameter form: the form for reading the text again after a fix; `nil` if it is never read again.
   private static func read<Tree>(
     _ text: ClauseText, _ form: UnreadForm?, _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree,
     orElse: (Span) -> Tree
@@ -150,7 +150,7 @@ enum Grammar {
     }
   }
 
-  /// `2027-01-31`, `2027-01-31T10:00:00Z`, `12:30`, `P30D`, `-PT1H`, and nothing else.
+  /// Whether the bytes are exactly a form such as `2027-01-31`, `2027-01-31T10:00:00Z`, `12:30`, `P30D` or `-PT1H`.
   private static func looksLikeTime(_ bytes: ArraySlice<UInt8>) -> Bool {
     if let length = DateShape.length(in: bytes) ?? TimeShape.length(in: bytes) { return length == bytes.count }
     let positive = bytes.first == 0x2D ? bytes.dropFirst() : bytes

@@ -1,12 +1,11 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Reads the lines of a grid (declarations §8.2): nothing in them is YAML's.
+/// Reads the lines of a grid (declarations §8.2), which have no YAML syntax of their own.
 ///
-/// The first line is the heading. Cells are separated by `|`, the inputs from the outputs by one `→`; signs inside a text are
-/// part of it.
+/// The first line is the heading. `|` separates cells, and one `→` separates the inputs from the outputs. Signs inside a text
+/// are part of the text.
 struct GridReader {
-  /// How many cells a line may have.
   private static let cellLimit = 100
 
   private(set) var heading: GridHeading?
@@ -16,9 +15,11 @@ struct GridReader {
   private let table: String
   private let hasOneOutput: Bool
 
+  /// Reads a grid.
+  ///
   /// - Parameters:
   ///   - table: the table's name, which its only output may have as its heading.
-  ///   - hasOneOutput: whether its rows give one value, not several under names of their own.
+  ///   - hasOneOutput: whether its rows give one value, not several with names.
   init(_ text: ClauseText, table: String, hasOneOutput: Bool) {
     self.text = text
     self.table = table
@@ -48,7 +49,9 @@ struct GridReader {
     var cells: [Range<Int>] = []
     var outputs: [Range<Int>] = []
 
-    /// - Returns: `nil` where there is not exactly one arrow.
+    /// Splits a line.
+    ///
+    /// - Returns: `nil` unless there is exactly one arrow.
     init?(_ text: ClauseText, _ range: Range<Int>) {
       whole = range
       var arrows = 0
@@ -85,7 +88,7 @@ struct GridReader {
       return min(limit, index + 1)
     }
 
-    /// The length of the arrow that begins at an offset.
+    /// Returns the length of the arrow that begins at an offset; `nil` for other characters.
     private static func arrow(at index: Int, _ bytes: [UInt8], _ limit: Int) -> Int? {
       func byte(_ distance: Int) -> UInt8 { index + distance < limit ? bytes[index + distance] : 0 }
       if byte(0) == 0x2D, byte(1) == 0x3E { return 2 }
@@ -97,9 +100,9 @@ struct GridReader {
     text.bytes[text.range].split(separator: 0x0A).map { text.part($0.startIndex..<$0.endIndex).trimmed }.filter { !$0.isEmpty }
   }
 
-  /// A line without the comment at its end, which is reported: the block is a text, in which YAML sees no comment.
+  /// Returns a line without the comment at its end, which is reported: the block is a text, in which YAML sees no comment.
   ///
-  /// - Returns: `nil` where nothing else stands in it.
+  /// - Returns: `nil` if the line is only a comment.
   private mutating func withoutComment(_ line: Range<Int>) -> Range<Int>? {
     var index = line.lowerBound
     while index < line.upperBound {
@@ -138,7 +141,7 @@ struct GridReader {
     heading = GridHeading(columns: columns, outputs: outputs, at: span)
   }
 
-  /// A name at the head of a column.
+  /// Reads a name in the heading of a column.
   private mutating func name(_ range: Range<Int>) -> Name? {
     let written = text.string(range)
     guard NameShape.isName(written.utf8), !ReservedWords.contains(written) else {
@@ -148,7 +151,7 @@ struct GridReader {
     return Name(written, at: text.span(range.lowerBound, range.upperBound))
   }
 
-  /// Where a cell stands; an empty one is shown by what stands before it.
+  /// Returns the place of a cell; an empty one is shown by the character before it.
   private func place(_ range: Range<Int>) -> Span {
     range.isEmpty && range.lowerBound > text.range.lowerBound
       ? text.span(range.lowerBound - 1, range.lowerBound) : text.span(range.lowerBound, range.upperBound)
@@ -192,7 +195,7 @@ struct GridReader {
     return .outputs(zip(heading.outputs, values).map { RowOutput(name: $0, value: $1) })
   }
 
-  /// Reads a cell, which is not empty.
+  /// Reads a cell, which must not be empty.
   private mutating func read<Tree>(_ range: Range<Int>, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree? {
     guard !range.isEmpty else {
       report(GridFault.emptyCell(at: place(range)))

@@ -1,24 +1,23 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// What was read of one chunk of a file. It depends on the chunk's bytes alone, so that it stands for the same bytes elsewhere in
-/// the file too.
+/// Reading of one chunk of a file. It depends only on the chunk's bytes, so it is also valid for the same bytes elsewhere in
+/// the file.
 struct ReadChunk: Sendable {
   var start: Int
   var bytes: ArraySlice<UInt8>
   var declarations: [Declaration]
   var unread: [Name]
   var diagnostics: [Diagnostic]
-  /// What comments can stand above; `nil` where the file held none that would have to know.
+  /// Places that comments can be above; `nil` if the file had no ignore comments.
   var places: IgnoreReader.Places?
-  /// Nodes that it took of those that a file may have.
+  /// Number of YAML nodes, which count towards the limit of the file.
   var nodes: Int
-  /// Whether a limit ended the reading.
   var isCut: Bool
 
   /// Reads a chunk.
   ///
-  /// - Parameter hasIgnores: whether the file may hold comments that hide findings.
+  /// - Parameter hasIgnores: whether the file may contain comments that hide findings.
   init(_ file: SourceFile, _ range: Range<Int>, isJobFile: Bool, hasIgnores: Bool, nodesLeft: inout Int) {
     let before = nodesLeft
     var reader = ChunkReader(Chunk(file, range))
@@ -39,7 +38,7 @@ struct ReadChunk: Sendable {
     isCut = reader.isCut
   }
 
-  /// The same chunk where it begins elsewhere; `nil` where it must be read again.
+  /// Returns the reading for the same bytes at another place; `nil` if they must be read again.
   func moved(to range: Range<Int>, of file: SourceFile) -> ReadChunk? {
     let distance = Int32(truncatingIfNeeded: range.lowerBound - start)
     var result = self
@@ -55,13 +54,14 @@ struct ReadChunk: Sendable {
   }
 }
 
-/// The chunks of an earlier reading of a file, for a reading of the changed file to take over: those before the change, and those
-/// behind it.
+/// Chunks of an earlier reading of a file, from which a reading of the changed file reuses those before and after the change.
 struct EarlierChunks {
   private let chunks: [ReadChunk]
   private let unchangedPrefix: Int
   private let shift: Int
 
+  /// Compares the chunks with those of the changed file.
+  ///
   /// - Parameter ranges: the chunks of the changed file.
   init(_ chunks: [ReadChunk], _ ranges: [Range<Int>], in file: SourceFile) {
     self.chunks = chunks
@@ -79,7 +79,7 @@ struct EarlierChunks {
 
   private let behind: Int
 
-  /// What was read of a chunk, by its place in the changed file, where it can stand for the chunk there.
+  /// Returns the earlier reading of a chunk, by its index in the changed file, if it is still valid.
   ///
   /// - Parameter nodesLeft: nodes that the file may still have; near that limit everything is read again.
   func chunk(_ place: Int, _ range: Range<Int>, of file: SourceFile, nodesLeft: Int) -> ReadChunk? {

@@ -1,5 +1,6 @@
 import TruthsText
 
+/// Relocation of tables and their grids.
 extension TableDeclaration: Relocatable {
   func moved(by distance: Int32) -> TableDeclaration {
     TableDeclaration(

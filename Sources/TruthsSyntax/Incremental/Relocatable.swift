@@ -1,14 +1,14 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// What stands in a file, and can stand further up or down in it without being read again.
+/// A value with places in a file that can be moved up or down without reading it again.
 protocol Relocatable {
-  /// The same, so many bytes further down.
+  /// Returns the value with all places moved down by a number of bytes.
   func moved(by distance: Int32) -> Self
 }
 
 extension Relocatable {
-  /// A copy in which some parts have been moved.
+  /// Returns a copy in which some parts have been moved.
   func with(_ move: (inout Self) -> Void) -> Self {
     var copy = self
     move(&copy)
@@ -263,7 +263,8 @@ extension TypeSyntax: Relocatable {
 }
 
 extension Declaration {
-  /// The same declaration, so many bytes further down; `nil` for kinds of which a set has few, which are read again instead.
+  /// Returns the declaration moved down by a number of bytes; `nil` for kinds of which a set has few, which are read again
+  /// instead.
   func moved(by distance: Int32) -> Declaration? {
     if distance == 0 { return self }
     guard let body = body.moved(by: distance) else { return nil }

@@ -3,8 +3,8 @@ import TruthsText
 
 /// Cuts a clause into tokens, byte by byte.
 ///
-/// What is surely meant otherwise (`&&` for `and`) is reported and read as meant; at anything else that begins no token the lexer
-/// reports it, leaves a `.fault` and stops, and the parser stays silent about the rest.
+/// A sign with an evident meaning (`&&` for `and`) is reported and read with that meaning. At any other text that begins no
+/// token, the lexer reports it, emits a `.fault` and stops, and the parser reports nothing about the rest.
 struct Lexer {
   let text: ClauseText
   private(set) var tokens: [Token] = []
@@ -33,13 +33,13 @@ struct Lexer {
 
   private var isStopped: Bool { tokens.last?.kind == .fault }
 
-  /// The byte at a distance from the position; 0, which begins no token, behind the end.
+  /// Returns the byte at a distance from the position; beyond the end 0, which begins no token.
   func byte(_ distance: Int = 0) -> UInt8 {
     let index = position + distance
     return index < end ? text.bytes[index] : 0
   }
 
-  /// Appends a token of the next bytes and moves behind it.
+  /// Appends a token of the next bytes and moves past it.
   mutating func emit(_ kind: TokenKind, length: Int) {
     let stop = min(end, position + length)
     tokens.append(Token(kind: kind, start: Int32(truncatingIfNeeded: position), end: Int32(truncatingIfNeeded: stop)))
@@ -48,7 +48,7 @@ struct Lexer {
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// Reports what stands in the next bytes and stops.
+  /// Reports the next bytes and stops.
   mutating func fail(_ diagnostic: Diagnostic) {
     report(diagnostic)
     emit(.fault, length: end - position)
@@ -58,7 +58,7 @@ struct Lexer {
     while position < end, isBlank(text.bytes[position]) { position += 1 }
   }
 
-  /// A plain scalar may hold no tab (files §2); YAML itself would let it pass.
+  /// Reports a tab in a plain scalar, which files §2 forbids although YAML allows it.
   private mutating func reportTab() {
     guard text.style == .plain, let place = text.bytes[text.range].firstIndex(of: 0x09) else { return }
     report(Tab.inClause(text.span(place, place + 1)))
@@ -73,7 +73,7 @@ struct Lexer {
     readForeign()
   }
 
-  /// An operator or mark of the language at the position, with its length.
+  /// Returns the operator or mark of the language at the position, with its length.
   private func operatorToken() -> (TokenKind, Int)? {
     switch (byte(), byte(1)) {
     case (0x28, _): (.leftBracket, 1)
@@ -102,7 +102,7 @@ struct Lexer {
     }
   }
 
-  /// Whether the last token ends an operand right here, so that a dot after it reads a member.
+  /// Whether the last token ends an operand directly here, so that a dot after it reads a member.
   private var followsOperand: Bool {
     guard let last = tokens.last, Int(last.end) == position else { return false }
     return last.kind.isWord || last.kind == .rightBracket || last.kind == .rightSquare
@@ -117,7 +117,7 @@ struct Lexer {
 }
 
 extension Lexer {
-  /// `digits [ "." digits ]`; what clings to it makes it no number.
+  /// Reads `digits [ "." digits ]`; a letter, digit or dot directly after it makes it malformed.
   private mutating func readNumber() {
     if let length = dateLength() { return readDate(length) }
     if let length = TimeShape.length(in: text.bytes[position..<end]) { return readTime(length) }
@@ -134,7 +134,7 @@ extension Lexer {
     readMalformedNumber()
   }
 
-  /// What looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`.
+  /// Reports a text that looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`.
   private mutating func readMalformedNumber() {
     var stop = position
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
@@ -144,7 +144,7 @@ extension Lexer {
     fail(MalformedNumber.found(written, mend: shortened(written), isCertain: false, at: span))
   }
 
-  /// The number of `10k`, `5e3` or `120cm`: written out, or without its unit.
+  /// Returns the number in `10k`, `5e3` or `120cm`: written out, or without its unit.
   private func shortened(_ written: String) -> String? {
     let digits = written.prefix { $0 >= "0" && $0 <= "9" }
     let rest = written.dropFirst(digits.count).lowercased()
@@ -158,7 +158,7 @@ extension Lexer {
       ? String(digits) : nil
   }
 
-  /// The number that was surely meant: without underscores, with a digit on both sides of the point.
+  /// Returns the number that was evidently intended: without underscores, with a digit on both sides of the point.
   private func mended(_ written: String) -> String? {
     var digits = written.utf8.filter { $0 != 0x5F }
     if digits.first == 0x2E { digits.insert(0x30, at: 0) }
@@ -170,21 +170,21 @@ extension Lexer {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The length of a date or timestamp that begins here: `2027-01-31`, `2027-01-31T10:00:00Z`.
+  /// Returns the length of a date or timestamp that begins here: `2027-01-31`, `2027-01-31T10:00:00Z`.
   private func dateLength() -> Int? {
     let shape = DateShape.length(in: text.bytes[position..<end])
     guard let shape, position + shape == end || !isWordByte(text.bytes[position + shape]) else { return nil }
     return shape
   }
 
-  /// Without quotes a date would be a subtraction, which nobody means.
+  /// Reports a date without quotes, which would be a subtraction.
   private mutating func readDate(_ length: Int) {
     let written = text.string(position..<position + length)
     let quoted = text.style.written("\"\(written)\"")
     fail(UnquotedDate.found(written, quoted: quoted, at: text.span(position, position + length)))
   }
 
-  /// Without quotes a time would be two numbers with a colon between.
+  /// Reports a time without quotes, which would be two numbers with a colon between.
   private mutating func readTime(_ length: Int) {
     let written = text.string(position..<position + length)
     let time = TimeShape.completed(written)
@@ -193,10 +193,10 @@ extension Lexer {
   }
 }
 
-/// How times of day look.
+/// Recognizes times of day.
 enum TimeShape {
-  /// The length of the `hh:mm`, with seconds and their fraction if there are any, at the beginning of some bytes; `7:30` is one
-  /// too, though its hour lacks a digit.
+  /// Returns the length of an `hh:mm` at the beginning of the bytes, with seconds and their fraction if they follow. An hour of
+  /// one digit, as in `7:30`, counts too.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     func digits(at index: Int) -> Int { bytes.dropFirst(index).prefix(while: isDigit).count }
     func isNext(_ byte: UInt8, at index: Int) -> Bool { bytes.dropFirst(index).first == byte }
@@ -212,13 +212,13 @@ enum TimeShape {
     return length
   }
 
-  /// A time of that shape with both digits of its hour.
+  /// Returns a time with both digits of its hour.
   static func completed(_ time: String) -> String { time.utf8.dropFirst().first == 0x3A ? "0\(time)" : time }
 }
 
-/// How dates and timestamps look, as far as telling them from arithmetic needs.
+/// Recognizes dates and timestamps, as far as needed to distinguish them from arithmetic.
 enum DateShape {
-  /// The length of the `YYYY-MM-DD`, with a time behind a `T` if there is one, at the beginning of some bytes.
+  /// Returns the length of a `YYYY-MM-DD` at the beginning of the bytes, with a time after a `T` if it follows.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     guard matches(bytes, "0000-00-00") else { return nil }
     guard matches(bytes.dropFirst(10), "T00:00") else { return 10 }
@@ -239,8 +239,7 @@ enum DateShape {
 }
 
 extension Lexer {
-  /// A text up to its closing quote; an expression in braces may hold texts. What its escapes and braces mean is the parser's
-  /// business.
+  /// Reads a text up to its closing quote; an expression in braces may contain texts. The parser interprets escapes and braces.
   private mutating func readText() {
     let isPattern = tokens.last.map { ["matches", "matching"].contains(text.string($0.range)) } ?? false
     var stop = position + 1
@@ -255,9 +254,9 @@ extension Lexer {
     emit(.text, length: stop + 1 - position)
   }
 
-  /// A text in other quotes than `"`: reported, and read as if its quotes were right.
+  /// Reads a text in quotes other than `"`: reports it, and reads it as if its quotes were right.
   ///
-  /// - Returns: `false` where no closing quote follows, so that it is no text at all.
+  /// - Returns: `false` if no closing quote follows, so that it is no text.
   private mutating func readTextInOtherQuotes() -> Bool {
     guard let (quoteLength, contentEnd, closingLength) = otherQuotes() else { return false }
     let stop = contentEnd + closingLength
@@ -273,7 +272,8 @@ extension Lexer {
     return true
   }
 
-  /// The quotes `'…'`, `‘…’`, `“…”` at the position: the opening one's length, where the content ends, the closing one's length.
+  /// Finds the quotes `'…'`, `‘…’` or `“…”` at the position: the opening one's length, the end of the content, the closing
+  /// one's length.
   private func otherQuotes() -> (Int, Int, Int)? {
     if byte() == 0x27 {
       guard let close = text.bytes[(position + 1)..<end].firstIndex(of: 0x27) else { return nil }
@@ -291,14 +291,14 @@ extension Lexer {
 }
 
 extension Lexer {
-  /// Operators of other languages: what they are read as, and how that is written here.
+  /// Operators of other languages, with the tokens they are read as, and their spelling here.
   private static let foreign: [(written: StaticString, kind: TokenKind, meant: String)] = [
     ("&&", .and, "and"), ("||", .or, "or"), ("===", .equal, "=="), ("!==", .notEqual, "!="), ("<>", .notEqual, "!="),
     ("=<", .lessOrEqual, "<="), ("&", .and, "and"), ("|", .or, "or"), ("!", .not, "not"), ("≤", .lessOrEqual, "<="),
     ("≥", .greaterOrEqual, ">="), ("≠", .notEqual, "!="), ("−", .minus, "-"), ("×", .star, "*"), ("⇒", .arrow, "→"),
   ]
 
-  /// What begins no token of the language.
+  /// Reads text that begins no token of the language.
   private mutating func readForeign() {
     if readTextInOtherQuotes() { return }
     if byte() == 0x2E { return readMalformedNumber() }
@@ -321,7 +321,7 @@ extension Lexer {
     fail(UnexpectedCharacter.found(written, at: text.span(position, position + length)))
   }
 
-  /// A word with letters that no name may have, such as `café`.
+  /// Reports a word with letters that no name may have, such as `café`.
   private mutating func readUnnameable() {
     var stop = position
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] >= 0x80 && isNameLike(at: stop) {
@@ -342,7 +342,7 @@ extension Lexer {
     return written.withUTF8Buffer { zip($0, text.bytes[position..<position + count]).allSatisfy { $0 == $1 } }
   }
 
-  /// A replacement with the spaces that a word needs where a sign clung to its neighbours, as in `!paid`.
+  /// Adds the spaces that a word needs if it replaces a sign without spaces around it, as in `!paid`.
   private func spaced(_ meant: String, _ length: Int) -> String {
     guard let last = meant.utf8.last, isLetter(last) else { return meant }
     let clingsBefore = position > text.range.lowerBound && !isBlank(text.bytes[position - 1]) && byte(-1) != 0x28
@@ -350,7 +350,7 @@ extension Lexer {
     return (clingsBefore ? " " : "") + meant + (clingsBehind ? " " : "")
   }
 
-  /// The bytes of the scalar that begins at an offset.
+  /// Returns the number of bytes of the scalar that begins at an offset.
   private func scalarLength(at offset: Int) -> Int {
     let first = text.bytes[offset]
     let wanted = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

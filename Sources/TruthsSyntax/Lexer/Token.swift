@@ -1,4 +1,4 @@
-/// A token of clauses §2.1: what it is and which decoded bytes it takes.
+/// A token of clauses §2.1: its kind and its range of decoded bytes.
 struct Token: Sendable {
   var kind: TokenKind
   var start: Int32
@@ -11,13 +11,12 @@ enum TokenKind: UInt8, Sendable {
   /// Any word that is not reserved.
   case word
   case number
-  /// A text with both of its quotes.
   case text
   case leftBracket, rightBracket, leftSquare, rightSquare
   case comma, dot, question, arrow
-  /// `..`, right only between the ends of an interval in a grid.
+  /// `..`, allowed only between the ends of an interval in a grid.
   case range
-  /// A single `=`, right only before the value of a key and before a default.
+  /// A single `=`, allowed only before the value of a key and before a default.
   case assign
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   case plus, minus, star, slash, percent
@@ -25,12 +24,11 @@ enum TokenKind: UInt8, Sendable {
   case and, or, not, `in`, contains, like, exists, missing, empty, some, every, no, satisfies, `where`, `for`, `else`, `if`, then,
     `true`,
     `false`
-  /// The end of the text.
   case end
-  /// A place that no token begins at; the lexer has reported it, and nothing behind it is read.
+  /// A place where no token begins; the lexer has reported it, and nothing after it is read.
   case fault
 
-  /// Whether it is spelt as a word, so that it is a name after a dot.
+  /// Whether the token is spelt as a word, so that it can be a name after a dot.
   var isWord: Bool { self == .word || isReserved }
 
   var isReserved: Bool { rawValue >= TokenKind.and.rawValue && rawValue <= TokenKind.false.rawValue }
@@ -44,19 +42,19 @@ package enum ReservedWords {
     ("where", .where), ("for", .for), ("else", .else), ("if", .if), ("then", .then), ("true", .true), ("false", .false),
   ]
 
-  /// Those that version 1 of the language did not have: fields may have these names.
+  /// Reserved words that version 1 of the language did not have: fields may have these names.
   package static let conditional: Set<String> = ["if", "then"]
 
-  /// Their spellings.
+  /// All reserved words.
   package static let all: [String] = kinds.map(\.word)
 
-  /// Whether a word is one of them.
+  /// Whether a word is reserved.
   package static func contains(_ word: String) -> Bool {
     guard word.utf8.count >= 2, word.utf8.count <= 9 else { return false }
     return kind(of: Array(word.utf8)[...]) != .word
   }
 
-  /// The reserved word in a stretch of bytes, or `.word`. No reserved word is longer than nine letters.
+  /// Returns the reserved word in the bytes, or `.word`. No reserved word is longer than nine letters.
   static func kind(of bytes: ArraySlice<UInt8>) -> TokenKind {
     guard bytes.count >= 2, bytes.count <= 9 else { return .word }
     let key = packed(bytes)
@@ -64,7 +62,7 @@ package enum ReservedWords {
     return .word
   }
 
-  /// By how long the word is.
+  /// Reserved words by length, packed into integers for fast comparison.
   private static let packedKinds: [[(UInt128, TokenKind)]] = (0...9).map { length in
     kinds.filter { $0.word.utf8.count == length }.map { (packed(Array($0.word.utf8)[...]), $0.kind) }
   }

@@ -1,10 +1,10 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds what a text was meant to be that could not be read. Every proposal is read itself before it is made, and keeps all words
-/// of the author but those that it replaces.
+/// Finds a readable replacement for a clause that could not be read. Every candidate is parsed before it is proposed, and keeps
+/// all of the author's words except those that it replaces.
 struct ClauseMender {
-  /// Longer texts are not tried: a fault in one costs many readings.
+  /// Longest text that is tried, in bytes, because each candidate costs a reading.
   private static let sizeLimit = 600
 
   private let finding: Diagnostic
@@ -14,10 +14,12 @@ struct ClauseMender {
   private let start: Int
   private let whole: String
   private let pieces: Pieces
-  /// The piece that could not be read; the number of pieces at the end of the text.
+  /// Index of the piece that could not be read; the number of pieces at the end of the text.
   private let fault: Int
 
-  /// - Parameter finding: one with its unread text.
+  /// Prepares the text of a finding; `nil` if the text cannot be repaired.
+  ///
+  /// - Parameter finding: a finding with its unread text.
   init?(_ finding: Diagnostic, in file: SourceFile) {
     guard let unread = finding.unread, unread.span.file == file.id else { return nil }
     let range = Int(unread.span.start)..<Int(unread.span.end)
@@ -25,7 +27,7 @@ struct ClauseMender {
     let bytes = file.bytes[range]
     let before = range.lowerBound > 0 ? file.bytes[range.lowerBound - 1] : 0
     style = before == 0x27 ? .singleQuoted : before == 0x22 ? .doubleQuoted : .plain
-    // Where YAML reads other bytes than those that stand there, offsets would not fit.
+    // If YAML decodes escapes in the text, its offsets are not those of the file.
     let hasEscapes = style == .doubleQuoted && bytes.contains(0x5C) || style == .singleQuoted && bytes.contains(0x27)
     whole = String(decoding: bytes, as: UTF8.self)
     guard !hasEscapes, whole.utf8.elementsEqual(bytes) else { return nil }
@@ -37,7 +39,7 @@ struct ClauseMender {
     fault = pieces.all.firstIndex { $0.range.upperBound > offset } ?? pieces.all.count
   }
 
-  /// The finding with what makes the text readable; `nil` where nothing does.
+  /// Returns the finding with a fix that makes the text readable; `nil` if no candidate is readable.
   func mended() -> Diagnostic? {
     guard let mended = proposals.first(where: isReadable) else { return nil }
     let (from, to, replacement) = difference(to: mended)
@@ -73,7 +75,7 @@ struct ClauseMender {
     }
   }
 
-  /// What it may have been meant to be, the likeliest first.
+  /// Candidates, the likeliest first.
   private var proposals: some Sequence<String> {
     var steps: [() -> [String]] = [
       { misspelt(in: pieces) },
@@ -91,7 +93,7 @@ struct ClauseMender {
     return steps.lazy.flatMap { $0() }
   }
 
-  /// The text with every rewriting in turn.
+  /// The text after every rewriting in turn.
   private var everything: String? {
     var result = Pieces(withDoubleQuotes)
     for rewriting in rewritings {
@@ -109,14 +111,14 @@ struct ClauseMender {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Words that are not reserved and have a meaning in some places.
+  /// Words that are not reserved but have a meaning in some places.
   private static let words =
     ReservedWords.all + ["otherwise", "between", "matching", "matches", "of", "list", "map", "the", "as"]
 
   private static let functions = ["sum", "min", "max", "mean", "count", "first", "last"]
 
-  /// With words of the language in small letters, one at a time and then all; and with the word at the fault, or the one before,
-  /// as the word of the language that it is nearly.
+  /// Returns the text with misspelt words corrected: capitals to small letters, one word at a time and then all; and the word
+  /// at or before the fault replaced by the nearest word of the language.
   private func misspelt(in pieces: Pieces) -> [String] {
     var (capitals, near): ([(range: Range<Int>, word: String)], [(range: Range<Int>, word: String)]) = ([], [])
     for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
@@ -143,13 +145,13 @@ struct ClauseMender {
 
   private static let effects: Set<String> = ["reject", "warn", "requires_approval", "requires_consent"]
 
-  /// A word or sign that is missing before the fault, where the grammar allows one alone: `→` before an effect, `else` before a
-  /// text, a comma within brackets, `as` before a variable.
+  /// Candidates with a missing word or sign before the fault: `→` before an effect, `else` before a text, a comma within
+  /// brackets, `as` before a variable.
   private var insertions: [String] {
     guard fault > 0, fault < pieces.all.count else { return [] }
     let kind = pieces.all[fault].kind
     let gap = pieces.all[fault - 1].range.upperBound..<pieces.all[fault].range.lowerBound
-    // On a line of its own it is an entry of its own.
+    // Text on a line of its own is an entry of its own.
     if form != .clause, form != .requirement, form != .expression, pieces.bytes[gap].contains(0x0A) { return [] }
     var words: [String] = []
     if form == .fact, kind == .word { words.append(" as ") }
@@ -164,7 +166,7 @@ struct ClauseMender {
     return words.map { inserted($0, at: place) }
   }
 
-  /// Whether the source of a loop ends right before the fault.
+  /// Whether the source of a loop ends directly before the fault.
   private var endsLoop: Bool {
     var start = fault - 1
     while start > 1, pieces.all[start - 1].kind == .sign, pieces.sign(start - 1) == 0x2E { start -= 2 }
@@ -179,13 +181,13 @@ struct ClauseMender {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text without a comma or semicolon at its end, or a bracket that closes nothing there.
+  /// Candidates without a comma or semicolon at the end, or without an unmatched bracket there.
   private var removals: [String] {
     guard fault > 0, fault == pieces.all.count - 1, [0x2C, 0x3B, 0x29, 0x5D, 0x7D].contains(pieces.sign(fault)) else { return [] }
     return [pieces.string(0..<pieces.all[fault - 1].range.upperBound)]
   }
 
-  /// A bracket or quote that was forgotten: before an arrow, before `else`, before brackets at the end, or at the end.
+  /// Candidates with a missing bracket or quote: before an arrow, before `else`, before brackets at the end, or at the end.
   private var closings: [String] {
     let isQuote = finding.code == UnclosedText.code
     guard isQuote || finding.code == UnclosedBracket.code || fault == pieces.all.count else { return [] }
@@ -200,7 +202,7 @@ struct ClauseMender {
     return [")", "]", "))"].flatMap { sign in places.map { inserted(sign, at: $0) } }
   }
 
-  /// Words behind `else`, or in the brackets of an effect, in double quotes.
+  /// Candidates with the words after `else`, or in the brackets of an effect, in double quotes.
   private var quotations: [String] {
     var result: [String] = []
     if let word = pieces.all.indices.last(where: { pieces.small[$0] == "else" }), word + 1 < pieces.all.count {
@@ -216,7 +218,7 @@ struct ClauseMender {
 
   // MARK: Edits
 
-  /// The stretch of the text that differs, whole words of it, and what stands there in the mended one.
+  /// Returns the range of the text that differs, extended to whole words, and its replacement.
   private func difference(to mended: String) -> (start: Int, end: Int, replacement: String) {
     let (old, new) = (pieces.bytes, Array(mended.utf8))
     var start = 0
@@ -228,7 +230,7 @@ struct ClauseMender {
     return (start, old.count - behind, String(decoding: new[start..<(new.count - behind)], as: UTF8.self))
   }
 
-  /// Whether an offset lies within a word or a character.
+  /// Whether an offset is within a word or a character.
   private func isInside(_ bytes: [UInt8], _ offset: Int) -> Bool {
     guard offset < bytes.count else { return false }
     if bytes[offset] & 0xC0 == 0x80 { return true }

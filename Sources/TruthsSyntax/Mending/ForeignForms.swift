@@ -1,6 +1,6 @@
-/// How SQL, Python, JavaScript, Excel, Rego and plain English write what the language has other words for.
+/// Rewritings from SQL, Python, JavaScript, Excel, Rego and plain English to the language.
 enum ForeignForms {
-  /// Words that mean the same.
+  /// Sets of words with the same meaning, which patterns name with `@`.
   static let sets: [String: [String]] = [
     "null": ["null", "none", "nil", "undefined"],
     "present": ["present", "given", "set", "defined", "provided", "available", "known", "specified"],
@@ -32,7 +32,7 @@ enum ForeignForms {
     "yes": ["yes", "on", "1", "ja"],
   ]
 
-  /// For conditions, values, rows and outputs.
+  /// Rewritings for conditions, values, rows and outputs.
   static let expressions: [Rewriting] = nulls + tests + comparisons + conditionals + loops + calls + effects + reasons + signs
 
   private static let nulls = [
@@ -153,7 +153,7 @@ enum ForeignForms {
     ("¬", "not"),
   ].map(Rewriting.init)
 
-  /// For entries of `produces`.
+  /// Rewritings for entries of `produces`.
   static let outputs: [Rewriting] =
     [
       ("^ trace #word", "trace.$w"), ("^ fact #word", "fact.$w"), ("^ correction #word", "correction.$w"),
@@ -161,7 +161,7 @@ enum ForeignForms {
       ("^ for #word in !l : !a $", "fact.$a for $w in $l"), ("if", "where"), ("when", "where"),
     ].map(Rewriting.init) + expressions
 
-  /// For types, with the default behind one.
+  /// Rewritings for types, with a default after them.
   static let types: [Rewriting] = [
     ("!a [ ]", "list of $a"), ("[ $a ]", "list of $a"), ("@list [ $a ]", "list of $a"), ("@list < $a >", "list of $a"),
     ("@list ( $a )", "list of $a"), ("@list of", "list of"), ("@map [ $a , $b ]", "map of $b"), ("@map < $a , $b >", "map of $b"),
@@ -181,7 +181,7 @@ enum ForeignForms {
     (", $", ""),
   ].map(Rewriting.init)
 
-  /// For moves and chains of artifacts.
+  /// Rewritings for moves and chains of artifacts.
   static let moves: [Rewriting] = [
     (">", "→"), ("=>", "→"), ("->>", "→"), ("-->", "→"), ("to", "→"), (",", "→"), ("then", "→"), ("/", "→"), ("|", "→"),
     ("*", "any"),

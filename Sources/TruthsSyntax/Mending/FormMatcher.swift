@@ -10,7 +10,7 @@ struct FormMatcher {
     self.pattern = pattern
   }
 
-  /// Where the match of the pattern from an element on ends.
+  /// Returns the end of a match of the pattern from an element on; `nil` if it does not match.
   mutating func match(_ element: Int, at index: Int) -> Int? {
     stepsLeft -= 1
     guard stepsLeft > 0 else { return nil }

@@ -1,18 +1,18 @@
 import TruthsText
 
-/// What a line may have been meant to be.
+/// Candidates for replacing a line that cannot be read.
 enum LineForms {
   struct Form {
-    /// What is wrong.
+    /// Description of the error.
     let problem: String
-    /// The line, or the lines, as they were meant.
+    /// The line, or the lines, as replaced.
     let text: String
     var help: String?
-    /// How many lines are replaced.
+    /// Number of lines that are replaced.
     var count = 1
   }
 
-  /// In order of certainty: every line is tried with the first of them before the second.
+  /// Kinds of repair in order of certainty: every line is tried with one kind before the next.
   enum Step: CaseIterable, Sendable { case signs, keys, dashes, indentations, values, ends }
 
   static func forms(_ step: Step, _ lines: [String], _ index: Int) -> [Form] {
@@ -46,9 +46,8 @@ enum LineForms {
     }
 
     var head: String { indentation + dash }
-    /// The column of the content.
     var column: Int { indentation.count + dash.count }
-    /// The key before a colon.
+    /// The key before a colon; `nil` in a line without a key.
     var key: Substring? {
       let word = LineForms.word(rest)
       return !word.isEmpty && rest.dropFirst(word.count).hasPrefix(":") ? word : nil
@@ -59,7 +58,7 @@ enum LineForms {
     text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
   }
 
-  /// Spaces and signs: `key:value`, `-entry`, `name = value`, `// comment`.
+  /// Corrects spaces and signs: `key:value`, `-entry`, `name = value`, `// comment`.
   static func signs(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     return spaces(parts) + comments(parts) + names(parts) + entries(parts)
@@ -82,7 +81,8 @@ enum LineForms {
     return forms
   }
 
-  /// Comments of other languages: a line, or a few words behind something. What may be a division is none.
+  /// Corrects comments of other languages: a whole line, or a few words after other text. Text that may be a division is left
+  /// alone.
   private static func comments(_ parts: Parts) -> [Form] {
     var forms: [Form] = []
     let problem = "a comment begins with `#`"
@@ -100,7 +100,7 @@ enum LineForms {
     return forms
   }
 
-  /// Other signs between a name and its value, words before a name, and quotes around one.
+  /// Corrects other signs between a name and its value, words before a name, and quotes around a key.
   private static func names(_ parts: Parts) -> [Form] {
     var forms: [Form] = []
     let word = word(parts.rest)
@@ -131,7 +131,7 @@ enum LineForms {
     return forms
   }
 
-  /// A loop before what it makes, and a row for all others.
+  /// Corrects a loop before its output, and the word for the row of all other cases.
   private static func entries(_ parts: Parts) -> [Form] {
     var forms: [Form] = []
     if !parts.dash.isEmpty, parts.rest.hasPrefix("for "), let colon = parts.rest.firstRange(of: ": ") {
@@ -146,7 +146,7 @@ enum LineForms {
     return forms
   }
 
-  /// A part that a declaration lacks, where what stands in it tells how it reads.
+  /// Returns candidates with a missing part of a declaration, if the other lines tell its value.
   static func parts(_ lines: [String]) -> [Form] {
     guard let head = lines.first else { return [] }
     var missing = ["weekend: [saturday, sunday]"]
@@ -160,7 +160,7 @@ enum LineForms {
     return missing.map { Form(problem: "", text: "\(head)\n  \($0)", help: "write `\($0)`") }
   }
 
-  /// A key without its colon.
+  /// Corrects a key without its colon.
   private static func keys(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     if index > 0, parts.key != nil, parts.dash.isEmpty, parts.column >= 4,
@@ -190,7 +190,7 @@ enum LineForms {
     return forms
   }
 
-  /// An entry of a list without its dash.
+  /// Corrects an entry of a list without its dash.
   private static func dashes(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     guard !parts.rest.isEmpty else { return [] }
@@ -207,7 +207,7 @@ enum LineForms {
     return forms
   }
 
-  /// A line, or a line with what stands under it, that is too far left or right.
+  /// Corrects a line, with or without the lines under it, that is indented too little or too much.
   private static func indentations(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     guard !parts.rest.isEmpty, index > 0 else { return [] }
@@ -227,7 +227,7 @@ enum LineForms {
     var seen: Set<Int> = []
     let above = lines[..<index].last { !$0.allSatisfy(\.isWhitespace) }.map { Parts($0) }
     for column in columns where seen.insert(column).inserted {
-      // Deeper than an entry that has its value, the line would only go on with that value.
+      // A line indented deeper than an entry with a value would only continue that value.
       if let above, column > above.column, !above.rest.hasSuffix(":"), above.dash.isEmpty || above.key == nil { continue }
       let words = column > own ? "this line stands too far left" : "this line stands too far right"
       let help = "indent it by \(column) spaces: `\(String(repeating: " ", count: column))\(parts.dash)\(parts.rest)`"
@@ -241,7 +241,7 @@ enum LineForms {
     return forms
   }
 
-  /// A value that is a list or an entry of one.
+  /// Corrects a value that should be a list, or an entry of one.
   private static func values(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     let keyEnd = parts.rest.firstIndex(of: ":")
@@ -287,13 +287,13 @@ enum LineForms {
     return forms
   }
 
-  /// An entry that begins with the word of a key.
+  /// Corrects an entry of `when` without its key.
   private static func entries(_ parts: Parts, isCondition: Bool) -> [Form] {
     guard !parts.dash.isEmpty, isCondition else { return [] }
     return ["intent", "fact", "if"].map { Form(problem: "`\($0): ` is missing", text: parts.head + "\($0): \(parts.rest)") }
   }
 
-  /// What stands between commas outside of brackets and texts.
+  /// Returns the parts between commas outside of brackets and texts.
   private static func cut(_ text: Substring) -> [String] {
     var parts = [""]
     var depth = 0
@@ -306,7 +306,7 @@ enum LineForms {
     return parts.map { String($0.drop { $0 == " " }) }
   }
 
-  /// The end of a line: a sign too many, or a bracket or quote too few.
+  /// Corrects the end of a line: a superfluous sign, or a missing bracket or quote.
   private static func ends(_ lines: [String], _ index: Int) -> [Form] {
     let line = String(lines[index].trimmingSuffix(while: \.isWhitespace))
     guard !line.isEmpty else { return [] }

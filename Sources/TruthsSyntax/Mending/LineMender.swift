@@ -1,14 +1,14 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds the line of a declaration that keeps it from being read, and what the line was meant to be. YAML often notices a fault
-/// one line too late. A proposal is made only if the declaration can be read with it without a finding.
+/// Finds the line that keeps a declaration from being read, and a replacement for it. YAML often reports an error one line too
+/// late. A replacement is proposed only if the declaration can be read with it without a finding.
 struct LineMender {
-  /// Longer declarations are not tried: a fault in one costs many readings.
+  /// Longest declaration that is tried, in bytes, because each candidate costs a reading.
   private static let sizeLimit = 6000
-  /// Readings for one declaration.
+  /// Limit of readings for one declaration.
   private static let trialLimit = 160
-  /// What a reading costs apart from the bytes that are read, in bytes.
+  /// Fixed cost of a reading, in bytes, added to the bytes that are read.
   private static let trialCost = 300
 
   private let file: SourceFile
@@ -21,7 +21,7 @@ struct LineMender {
     guard range.count <= Self.sizeLimit, !file.bytes[range].contains(0x0D), !file.path.hasPrefix("(built-in)/") else {
       return nil
     }
-    // Offsets in the text are offsets in the file only where every byte is UTF-8.
+    // Offsets in the text equal those in the file only if every byte is UTF-8.
     guard String(decoding: file.bytes[range], as: UTF8.self).utf8.elementsEqual(file.bytes[range]) else { return nil }
     self.file = file
     self.range = range
@@ -33,11 +33,11 @@ struct LineMender {
     }
   }
 
-  /// A finding that takes the place of all findings of the declaration.
+  /// Returns a finding that replaces all findings of the declaration; `nil` if no candidate is readable.
   ///
   /// - Parameters:
   ///   - finding: the first of them.
-  ///   - bytesLeft: how much may still be read in trials.
+  ///   - bytesLeft: number of bytes that may still be read in trials.
   func mended(_ finding: Diagnostic, _ bytesLeft: inout Int) -> Diagnostic? {
     let place = lines.lastIndex { $0.start <= Int(finding.span.start) } ?? 0
     let isYAML = finding.code == YAMLSyntax.code
@@ -57,7 +57,7 @@ struct LineMender {
       var forms = candidates(texts, step, order, place).filter(lines.indices.contains).flatMap { index in
         LineForms.forms(step, texts, index).map { (index: index, form: $0) }
       }
-      // A single line that is moved explains more than many.
+      // Moving a single line explains more than moving many.
       if step == .indentations { forms = forms.filter { $0.form.count == 1 } + forms.filter { $0.form.count > 1 } }
       guard let (index, form) = forms.first(where: { isTried($0.form, at: $0.index, &trialsLeft, &bytesLeft) }) else { continue }
       return diagnostic(form, old(form, at: index), index, index == place && !isYAML ? finding : nil)
@@ -65,12 +65,11 @@ struct LineMender {
     return nil
   }
 
-  /// The lines that a form replaces.
   private func old(_ form: LineForms.Form, at index: Int) -> String {
     lines[index..<min(lines.count, index + form.count)].map(\.text).joined(separator: "\n")
   }
 
-  /// Whether the declaration can be read with a form; `false` where enough has been tried.
+  /// Whether the declaration can be read with a form; `false` once the trials are used up.
   private func isTried(_ form: LineForms.Form, at index: Int, _ trialsLeft: inout Int, _ bytesLeft: inout Int) -> Bool {
     guard trialsLeft > 0, bytesLeft > 0 else { return false }
     let old = old(form, at: index)
@@ -80,7 +79,7 @@ struct LineMender {
     return isReadable(form.text, instead: old, at: lines[index].start)
   }
 
-  /// The lines that are tried in a step: those around the finding, and those that look odd, however far above it that shows.
+  /// Returns the lines that are tried in a step: those around the finding, and suspicious lines above it.
   private func candidates(_ texts: [String], _ step: LineForms.Step, _ near: [Int], _ place: Int) -> [Int] {
     let above = texts.indices.prefix(place + 1).reversed().filter { !near.contains($0) }
     func indentation(_ index: Int) -> Int { texts[index].prefix { $0 == " " }.count }
@@ -104,7 +103,9 @@ struct LineMender {
     return read.diagnostics.isEmpty && read.unread.isEmpty && read.declarations.count == (isComment ? 0 : 1)
   }
 
-  /// - Parameter finding: the finding that stands at the line itself and is kept.
+  /// Makes the finding with its fix.
+  ///
+  /// - Parameter finding: the finding at the line itself, which is kept; `nil` makes a new one.
   private func diagnostic(_ form: LineForms.Form, _ old: String, _ index: Int, _ finding: Diagnostic?) -> Diagnostic {
     let (before, after) = (Array(old.utf8), Array(form.text.utf8))
     var start = 0

@@ -6,7 +6,7 @@ struct Pieces {
 
   let bytes: [UInt8]
   private(set) var all: [(kind: Kind, range: Range<Int>)] = []
-  /// What each says, in small letters; empty for texts, which no form consists of.
+  /// The pieces in small letters; empty for texts, which no form contains.
   private(set) var small: [String] = []
 
   private static let signs = [
@@ -47,18 +47,18 @@ struct Pieces {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// What some pieces and the space between them say.
+  /// Returns the source of some pieces, with the space between them.
   func string(of pieces: Range<Int>) -> String {
     pieces.isEmpty ? "" : string(all[pieces.lowerBound].range.lowerBound..<all[pieces.upperBound - 1].range.upperBound)
   }
 
-  /// The only byte of a sign; 0 for any other piece.
+  /// Returns the byte of a one-byte sign; 0 for any other piece.
   func sign(_ index: Int) -> UInt8 {
     guard index < all.count, all[index].kind == .sign, all[index].range.count == 1 else { return 0 }
     return bytes[all[index].range.lowerBound]
   }
 
-  /// How a piece changes the depth of brackets.
+  /// Returns how a piece changes the depth of brackets.
   func depth(_ index: Int) -> Int {
     switch sign(index) {
     case 0x28, 0x5B, 0x7B: 1
@@ -67,10 +67,10 @@ struct Pieces {
     }
   }
 
-  /// Whether a piece stands within round or square brackets.
+  /// Whether a piece is within brackets of any kind.
   func isInBrackets(_ index: Int) -> Bool { (0..<index).reduce(0) { $0 + depth($1) } > 0 }
 
-  /// The end of the brackets that open at a piece.
+  /// Returns the end of the brackets that open at a piece.
   func closing(_ index: Int) -> Int? {
     var open = 0
     for place in index..<all.count {
@@ -80,7 +80,7 @@ struct Pieces {
     return nil
   }
 
-  /// The end of the words with dots between that begin at a piece.
+  /// Returns the end of the dotted words that begin at a piece.
   func path(at start: Int) -> Int? {
     guard start < all.count, all[start].kind == .word, !ReservedWords.contains(small[start]) else { return nil }
     var index = start + 1
@@ -88,7 +88,7 @@ struct Pieces {
     return index
   }
 
-  /// The end of the operand that begins at a piece: a value with the members, keys and arguments behind it.
+  /// Returns the end of the operand that begins at a piece: a value with its members, keys and arguments.
   func operand(at start: Int) -> Int? {
     guard start < all.count else { return nil }
     var index = start + 1

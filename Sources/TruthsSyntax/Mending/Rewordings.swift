@@ -1,22 +1,22 @@
 import TruthsText
 
-/// What a clause that can be read, but has no meaning, may have been meant to be.
+/// Candidates for rewording a clause that can be read, but has no meaning.
 package enum Rewordings {
-  /// The names that a text may have meant.
+  /// Names that a candidate may use.
   package struct Names: Sendable {
-    /// What the declaration names: `let`s, and variables under `when`.
+    /// Names in the declaration: `let`s, and variables under `when`.
     package var owners: [String] = []
     /// Fact types, with the names of their keys.
     package var facts: [(name: String, keys: [String])] = []
-    /// Units of types somewhere in the set.
+    /// Units of types anywhere in the set.
     package var units: Set<String> = []
 
     package init() {}
   }
 
-  /// The likeliest first; each is to be checked before it is proposed.
+  /// Returns candidates for a clause, the likeliest first; each must be checked before it is proposed.
   ///
-  /// - Parameter place: offsets in the text of what has no meaning.
+  /// - Parameter place: offsets in the text of the part without a meaning.
   package static func of(_ text: String, at place: Range<Int>, _ known: Names) -> [String] {
     let pieces = Pieces(text)
     var result = names.compactMap { $0.applied(to: pieces) } + methods(text)
@@ -31,7 +31,7 @@ package enum Rewordings {
     return result.filter { $0 != text }.uniqued()
   }
 
-  /// The same for a type.
+  /// Returns candidates for a type.
   package static func ofType(_ text: String, _ known: Names) -> [String] {
     let pieces = Pieces(text)
     var result = ForeignForms.types.compactMap { $0.applied(to: pieces) }
@@ -63,7 +63,7 @@ package enum Rewordings {
     ("default →", "otherwise →"), ("_ →", "otherwise →"), ("none →", "start →"), ("new →", "start →"), ("null →", "start →"),
   ].map(Rewriting.init)
 
-  /// Functions that other languages have as methods: those that take the value first, and those that are operators here.
+  /// Functions that other languages have as methods, with the names of those that take the value first.
   private static let functions: [String: String] = [
     "length": "length", "size": "length", "len": "length", "count": "count", "split": "split", "trim": "trim", "strip": "trim",
     "lower": "lower", "tolowercase": "lower", "lowercased": "lower", "upper": "upper", "touppercase": "upper",
@@ -72,7 +72,7 @@ package enum Rewordings {
     "last": "last",
   ]
 
-  /// `x.f(a)` as `f(x, a)`, all of them.
+  /// Rewrites every `x.f(a)` as `f(x, a)`.
   static func methods(_ text: String) -> [String] {
     var result = text
     for _ in 0..<4 {
@@ -108,7 +108,7 @@ package enum Rewordings {
       + pieces.string(pieces.all[end - 1].range.upperBound..<pieces.bytes.count)
   }
 
-  /// What has no meaning with or without quotes, or in brackets.
+  /// Returns candidates that add or remove quotes or brackets around the part without a meaning.
   private static func quotations(_ text: String, _ place: Range<Int>) -> [String] {
     let bytes = Array(text.utf8)
     guard bytes.indices.contains(place.lowerBound), place.upperBound <= bytes.count, !place.isEmpty else { return [] }
@@ -144,7 +144,7 @@ package enum Rewordings {
     return result
   }
 
-  /// A name as a member of another name of the clause, or without what stands before its dot.
+  /// Returns candidates with a name as a member of another name of the clause, or without the word before its dot.
   private static func prefixes(_ text: String, _ place: Range<Int>, _ known: Names) -> [String] {
     let pieces = Pieces(text)
     guard !place.isEmpty, place.upperBound <= pieces.bytes.count else { return [] }
@@ -168,11 +168,11 @@ package enum Rewordings {
     let (first, member) = (String(written[..<dot]), String(written[written.index(after: dot)...]))
     let types = known.facts.filter { $0.name.hasPrefix("\(first).") }.map { with("\($0.name).\(member)") }
     let others = owners.filter { $0 != first }.map { with("\($0).\(member)") }
-    // Of a word that means something here the member is none; any other word stands for one that does.
+    // If the first word has a meaning, its member has none; otherwise the word is likely a misspelt owner of the member.
     return (owners.contains(first) ? [with(member)] + others : others + [with(member)]) + types
   }
 
-  /// A look-up whose key has no name, or stands in square brackets: `contract.signed[id]`.
+  /// Returns candidates for a look-up whose key has no name, or is in square brackets: `contract.signed[id]`.
   private static func lookUps(_ pieces: Pieces, _ place: Range<Int>, _ known: Names) -> [String] {
     var result: [String] = []
     for index in pieces.all.indices where pieces.all[index].range.lowerBound == place.lowerBound {
@@ -189,7 +189,7 @@ package enum Rewordings {
     return result
   }
 
-  /// A product of two units, of which one is not wanted.
+  /// Returns candidates for a product of two units that remove one of the units.
   private static func products(_ pieces: Pieces, _ place: Range<Int>) -> [String] {
     guard pieces.all.contains(where: { place.contains($0.range.lowerBound) && ["*", "/"].contains(pieces.string($0.range)) })
     else { return [] }
@@ -209,7 +209,7 @@ package enum Rewordings {
     return result
   }
 
-  /// The call around or at a place with its arguments in other orders, without names, or with fewer.
+  /// Returns candidates with the arguments of a call at the place in another order, or without names.
   private static func arguments(_ text: String, _ place: Range<Int>) -> [String] {
     let pieces = Pieces(text)
     var result: [String] = []

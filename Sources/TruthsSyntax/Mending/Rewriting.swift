@@ -1,13 +1,13 @@
-/// A form of another language, and how it is written here: a pattern of pieces with a template for what replaces them.
+/// A form of another language with its equivalent here: a pattern of pieces, and a template that replaces them.
 ///
-/// A pattern is a row of elements with spaces between: `^` and `$` are the ends of the text, `$a` is anything balanced without
-/// commas, `*a` the same with commas, `%a` one operand, `!a` words with dots between, `#text`, `#number` and `#word` one piece of
-/// that kind, `@name` one of a set of words. Any other element is that piece, in whatever letters. In the template `$a` stands
-/// for what was matched.
+/// A pattern is a list of elements with spaces between: `^` and `$` are the ends of the text, `$a` is any balanced text without
+/// commas, `*a` any balanced text with commas, `%a` one operand, `!a` words with dots between, `#text`, `#number` and `#word`
+/// one piece of that kind, `@name` one of a set of words. Any other element is that piece, in whatever letters. In the template
+/// `$a` stands for the matched text.
 struct Rewriting: Sendable {
   let pattern: [Element]
   let template: [Part]
-  /// Words of which a text has one where the pattern matches: those of its first literal element.
+  /// Words of which a text must contain one for the pattern to match: those of its first literal element.
   private let needed: [String]
 
   enum Element: Sendable {
@@ -54,7 +54,7 @@ struct Rewriting: Sendable {
     }
   }
 
-  /// The text with every place rewritten that the pattern matches; `nil` where there is none.
+  /// Returns the text with every match of the pattern rewritten; `nil` without a match.
   func applied(to pieces: Pieces) -> String? {
     guard pieces.small.contains(where: needed.contains) else { return nil }
     var matcher = FormMatcher(pieces: pieces, pattern: pattern)
@@ -82,7 +82,7 @@ struct Rewriting: Sendable {
     return done > 0 ? result + pieces.string(done..<pieces.bytes.count) : nil
   }
 
-  /// The same, again and again until nothing is left to rewrite: forms stand within forms.
+  /// Applies the rewriting up to nine times, until nothing matches, because forms are nested in forms.
   func exhausted(on pieces: Pieces) -> String? {
     guard var result = applied(to: pieces) else { return nil }
     for _ in 0..<8 {

@@ -1,19 +1,19 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// Looks for what was meant where findings about the text of files do not know it. A pass of its own over the findings of a set,
-/// so that reading a file costs nothing for it; bounded for the whole set, in order of place.
+/// Adds fixes to syntax errors that have none. It is a separate pass over the findings of a set, so that reading a file costs
+/// nothing for it. Its work is bounded for the whole set, in order of place.
 package struct SyntaxMender {
-  /// Texts that are still tried.
+  /// Number of texts that may still be tried.
   private var textsLeft = 64
   /// Bytes of declarations that may still be read in trials.
   private var bytesLeft = 192 << 10
-  /// With more faults in a declaration than this, no single line is their cause.
+  /// Limit of errors in a declaration; with more of them, no single line is their cause.
   private static let faultLimit = 8
 
   package init() {}
 
-  /// The findings with fixes for some that had none.
+  /// Returns the findings with fixes for some that had none.
   ///
   /// - Parameter found: the findings of the file, in order.
   package mutating func mended(_ found: [Diagnostic], in file: SourceFile, isJobFile: Bool) -> [Diagnostic] {
@@ -26,15 +26,14 @@ package struct SyntaxMender {
     return result
   }
 
-  /// Whether nobody knows yet what was meant.
+  /// Whether the finding is a syntax error without a fix or exact help.
   private func isOpen(_ finding: Diagnostic) -> Bool {
     isFault(finding) && finding.fixes.isEmpty && finding.guidance != .exact
   }
 
-  /// Whether it keeps something from being read.
   private func isFault(_ finding: Diagnostic) -> Bool { finding.severity == .error && finding.code.family == "T0" }
 
-  /// Where one line is at fault, its finding takes the place of all that follow from it.
+  /// Replaces the findings of a declaration by one, if a single line is their cause.
   private mutating func mendLines(_ found: inout [Diagnostic], of file: SourceFile, _ isJobFile: Bool) {
     var splitter = FileSplitter(file)
     splitter.run()

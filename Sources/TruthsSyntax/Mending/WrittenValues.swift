@@ -1,10 +1,10 @@
-/// Values that are written as in speech or in other languages: `5 %`, `4,9`, `interval '10 minutes'`, texts joined by `+`.
+/// Rewrites values in everyday or foreign notation: `5 %`, `4,9`, `interval '10 minutes'`, texts joined by `+`.
 enum WrittenValues {
   static func proposals(_ pieces: Pieces) -> [String] {
     [percentages(pieces), decimals(pieces), intervals(pieces), joined(pieces)].compactMap { $0 }
   }
 
-  /// A text with some stretches of it written otherwise; `nil` where there are none.
+  /// Returns the text with some ranges replaced; `nil` if there are none.
   private static func replacing(_ changes: [(pieces: Range<Int>, words: String)], in pieces: Pieces) -> String? {
     guard !changes.isEmpty else { return nil }
     var bytes = pieces.bytes
@@ -16,7 +16,7 @@ enum WrittenValues {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `5 %` as `0.05`, where the sign divides nothing.
+  /// Rewrites `5 %` as `0.05`, where the sign is not followed by an operand.
   private static func percentages(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
     for index in pieces.all.indices.dropLast() where pieces.all[index].kind == .number && pieces.sign(index + 1) == 0x25 {
@@ -37,7 +37,7 @@ enum WrittenValues {
     return String(digits.last == "." ? digits.dropLast() : digits)
   }
 
-  /// `4,9` as `4.9`, outside of brackets.
+  /// Rewrites `4,9` as `4.9`, outside of brackets.
   private static func decimals(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
     for index in pieces.all.indices.dropLast(2) where pieces.sign(index + 1) == 0x2C && !pieces.isInBrackets(index) {
@@ -52,7 +52,7 @@ enum WrittenValues {
 
   private static let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
 
-  /// `interval '10 minutes'` as `minutes(10)`.
+  /// Rewrites `interval '10 minutes'` as `minutes(10)`.
   private static func intervals(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
     for index in pieces.all.indices.dropLast() where pieces.small[index] == "interval" && pieces.all[index + 1].kind == .text {
@@ -65,7 +65,7 @@ enum WrittenValues {
     return replacing(changes, in: pieces)
   }
 
-  /// `"…" + x + "…"` as one text, `"…{x}…"`.
+  /// Rewrites `"…" + x + "…"` as one text, `"…{x}…"`.
   static func joined(_ pieces: Pieces) -> String? {
     var changes: [(Range<Int>, String)] = []
     var index = 0

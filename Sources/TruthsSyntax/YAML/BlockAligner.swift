@@ -1,5 +1,5 @@
-/// Lays the lines of a block scalar beside the value that libyaml made of them: what matches stands for itself, and what was made
-/// of the line breaks and indentation between lies between.
+/// Aligns the lines of a block scalar with the value that libyaml made of them. Equal bytes map to themselves; the gaps between
+/// come from line breaks and indentation.
 struct BlockAligner {
   private let bytes: ArraySlice<UInt8>
   private let range: Range<Int>
@@ -11,7 +11,7 @@ struct BlockAligner {
     self.value = value
   }
 
-  /// The value with positions; other bytes than the value where it does not fit the source.
+  /// Returns the value with positions; with other bytes than the value if it does not fit the source.
   func aligned() -> DecodedScalar {
     var result = DecodedScalar()
     guard let indentation = indentation() else { return result }
@@ -34,14 +34,14 @@ struct BlockAligner {
     return result
   }
 
-  /// Where the line behind the header begins.
+  /// Offset of the line after the header.
   private var firstLine: Int {
     var index = range.lowerBound
     while index < range.upperBound, bytes[index] != 0x0A { index += 1 }
     return min(range.upperBound, index + 1)
   }
 
-  /// The lines of the content without their breaks.
+  /// Returns the lines of the content without their breaks.
   private func lines() -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = firstLine
@@ -56,7 +56,7 @@ struct BlockAligner {
     return result
   }
 
-  /// How many spaces stand before every line: those of the first line that is not blank, less those that the value keeps.
+  /// Returns the indentation of every line: the spaces of the first line that is not blank, minus those that the value keeps.
   private func indentation() -> Int? {
     guard let line = lines().first(where: { bytes[$0].contains { $0 != 0x20 } }) else { return nil }
     let written = bytes[line].prefix { $0 == 0x20 }.count

@@ -1,14 +1,14 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent,
-/// comments that no white space sets apart; and remarks characters that turn the direction of writing.
+/// Finds bytes that no declaration may contain: invalid UTF-8, control characters, line separators, tabs in indentation, and
+/// comments without white space before them. It also warns of characters that change the writing direction.
 struct ByteCheck {
-  /// The first fault for which the chunk cannot be read at all.
+  /// The first error that prevents reading the chunk.
   private(set) var fault: Diagnostic?
   private(set) var hasTab = false
   private(set) var isASCII = true
-  /// The characters that turn the direction of writing; they keep nothing from being read.
+  /// Warning about characters that change the writing direction; the chunk can still be read.
   private(set) var remark: Diagnostic?
 
   init(_ chunk: Chunk) {
@@ -35,9 +35,9 @@ struct ByteCheck {
     if turnsWriting, fault == nil { remark = TurnedWriting.found(in: chunk) }
   }
 
-  /// Judges a scalar that is not plain ASCII.
+  /// Checks a scalar that is not plain ASCII.
   ///
-  /// - Returns: it with its length, or `nil` where it is a fault.
+  /// - Returns: the scalar with its length; `nil` if it is an error.
   private mutating func rare(_ chunk: Chunk, _ offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard let (scalar, length) = Self.decode(chunk.bytes[offset...]) else {
       fault = InvalidUTF8.found(chunk.bytes[offset], at: chunk.span(offset, offset + 1))
@@ -52,7 +52,7 @@ struct ByteCheck {
     return nil
   }
 
-  /// Reports tabs in the indentation and writes a space over each, so that what they indent can be read.
+  /// Reports tabs in the indentation and overwrites them with spaces, so that the indented lines can be read.
   static func mendTabs(_ chunk: inout Chunk) -> Diagnostic? {
     var tabs: [Int] = []
     var isIndentation = true
@@ -71,10 +71,10 @@ struct ByteCheck {
     return Tab.inIndentation(chunk.span(first, first + 1), all: tabs.map { chunk.span($0, $0 + 1) })
   }
 
-  /// Reports the first comment that stands directly behind a value or a sign of YAML.
+  /// Reports the first comment directly after a value or a sign of YAML.
   ///
   /// - Parameter root: the tree of the chunk, which was read to its end.
-  /// - Complexity: O(size of the chunk) where a `#` stands behind such a sign, else a search for one.
+  /// - Complexity: O(size of the chunk) if a `#` directly follows other text, otherwise a search for one.
   static func tightComment(_ chunk: Chunk, _ root: YAMLNode) -> Diagnostic? {
     let isSuspect = chunk.bytes.indices.dropFirst().contains { index in
       chunk.bytes[index] == 0x23 && !isBlank(chunk.bytes[index - 1])
@@ -86,7 +86,7 @@ struct ByteCheck {
     return YAMLSyntax.tightComment(at: chunk.span(start, start + 1))
   }
 
-  /// The scalar at the beginning of some bytes with its length, or `nil` where no well-formed sequence begins.
+  /// Returns the scalar at the beginning of the bytes with its length; `nil` if no well-formed sequence begins there.
   private static func decode(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
     guard let first = bytes.first else { return nil }
     if first < 0x80 { return (Unicode.Scalar(first), 1) }

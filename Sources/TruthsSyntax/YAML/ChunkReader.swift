@@ -1,15 +1,14 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// A stretch of a file that holds one declaration: from its root key to the next (architecture.md §1, "Reading YAML").
+/// A part of a file that contains one declaration: from its root key to the next (architecture.md §1, "Reading YAML").
 struct Chunk: Sendable {
   let file: SourceFile
   /// Byte offsets in the file.
   let range: Range<Int>
-  /// The bytes that libyaml is given, at their offsets in the file: the file's, or others where a reported fault was written
-  /// over.
+  /// The bytes for libyaml, at their offsets in the file: the file's bytes, or replacements for reported errors.
   var bytes: ArraySlice<UInt8>
-  /// What was meant at places that were written over, by the file offset at which it begins.
+  /// Intended nodes at overwritten places, by the file offset at which they begin.
   var mended: [Int: YAMLNode] = [:]
 
   init(_ file: SourceFile, _ range: Range<Int>) {
@@ -20,27 +19,27 @@ struct Chunk: Sendable {
 
   func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }
 
-  /// The offset at which the line holding an offset begins; never before the chunk.
+  /// Returns the offset at which the line of an offset begins; never before the chunk.
   func lineStart(_ offset: Int) -> Int {
     var start = min(offset, range.upperBound)
     while start > range.lowerBound, !endsLine(start - 1) { start -= 1 }
     return start
   }
 
-  /// The offset of the line break behind an offset, or the chunk's end.
+  /// Returns the offset of the line break after an offset, or the chunk's end.
   func lineEnd(_ offset: Int) -> Int {
     var end = offset
     while end < range.upperBound, !endsLine(end) { end += 1 }
     return end
   }
 
-  /// Whether a line ends with the byte at an offset: an LF, or a CR without one behind it.
+  /// Whether a line ends with the byte at an offset: an LF, or a CR without an LF after it.
   func endsLine(_ offset: Int) -> Bool {
     if bytes[offset] == 0x0A { return true }
     return bytes[offset] == 0x0D && (offset + 1 == range.upperBound || bytes[offset + 1] != 0x0A)
   }
 
-  /// Where a clause that begins at an offset ends: before a comment that stands outside its texts, without white space.
+  /// Returns the end of a clause that begins at an offset: before a comment outside its texts, without white space.
   func clauseEnd(_ start: Int, _ end: Int) -> Int {
     var isText = false
     var index = start
@@ -56,7 +55,7 @@ struct Chunk: Sendable {
     return trimmedEnd(start, end)
   }
 
-  /// The end of a range without white space before it.
+  /// Returns the end of a range without white space before it.
   func trimmedEnd(_ start: Int, _ end: Int) -> Int {
     var end = end
     while end > start, isBlank(bytes[end - 1]) { end -= 1 }
@@ -64,24 +63,24 @@ struct Chunk: Sendable {
   }
 }
 
-/// Reads one chunk to its tree: bytes, traps, libyaml, in as many passes as there are traps to write over.
+/// Reads one chunk to its tree: bytes, traps, libyaml, in as many passes as there are traps to overwrite.
 struct ChunkReader {
   private(set) var chunk: Chunk
   private(set) var diagnostics: [Diagnostic] = []
-  /// What was found in its bytes beside; it keeps nothing from being read.
+  /// Findings about its bytes that do not prevent reading.
   private(set) var remarks: [Diagnostic] = []
-  /// Whether a part could not be read, so that what seems to be missing may stand there.
+  /// Whether everything could be read; if not, a part that seems to be missing may be there.
   private(set) var isWhole = true
-  /// Whether a limit ended the reading: what was read until then is not worth a finding of its own.
+  /// Whether a limit ended the reading. Findings about the part read until then are not reported.
   private(set) var isCut = false
 
   init(_ chunk: Chunk) { self.chunk = chunk }
 
-  /// Bytes that second passes may cost for one chunk, and their number.
+  /// Limits of the additional passes for one chunk: their number and their bytes.
   private static let passLimit = 32
   private static let passBytes = 8 << 20
 
-  /// The root node, if there is one.
+  /// Returns the root node, if there is one.
   mutating func read(nodesLeft: inout Int) -> YAMLNode? {
     let check = ByteCheck(chunk)
     if let fault = check.fault {
@@ -99,7 +98,7 @@ struct ChunkReader {
       var builder = TreeBuilder(chunk, nodesLeft: nodesLeft, stopsAtColons: stopsAtColons && pass < passes)
       let (root, fault) = EventReader.read(&builder, isASCII: check.isASCII)
       if let place = builder.colonTrap {
-        // Where it cannot be told what was meant, the mapping is read to its end, and reported as one.
+        // If the intended text is not known, the mapping is read to its end, and reported as a mapping.
         if let trap = LineTraps.recoverColon(&chunk, at: place) { diagnostics.append(trap) } else { stopsAtColons = false }
         continue
       }
@@ -111,7 +110,7 @@ struct ChunkReader {
       diagnostics += builder.diagnostics
       isCut = builder.isCut
       isWhole = !isCut && fault == nil
-      // Where tabs indented, a fault of the indentation is their doing.
+      // If tabs were used as indentation, they cause errors of the indentation.
       if let fault, tabs == nil { diagnostics.append(FaultWords.diagnostic(fault, chunk)) }
       if isWhole, let root, let tight = ByteCheck.tightComment(chunk, root) { diagnostics.append(tight) }
       return root

@@ -2,7 +2,7 @@ import CLibYAML
 import TruthsDiagnostics
 import TruthsText
 
-/// What libyaml objected to, and where, in file offsets.
+/// An error of libyaml, with its place in file offsets.
 struct YAMLFault {
   var problem: String
   var offset: Int
@@ -10,11 +10,11 @@ struct YAMLFault {
   var contextOffset: Int
 }
 
-/// One pass of libyaml over a chunk. It gives events, we build the tree; nothing is expanded.
+/// One pass of libyaml over a chunk. libyaml gives events, and ``TreeBuilder`` makes the tree; nothing is expanded.
 struct EventReader {
-  /// Reads a chunk to its end, to a fault, or to a limit.
+  /// Reads a chunk to its end, to an error, or to a limit.
   ///
-  /// - Returns: the root node if one was begun, and what libyaml objected to.
+  /// - Returns: the root node if one was begun, and the error of libyaml.
   static func read(_ builder: inout TreeBuilder, isASCII: Bool) -> (root: YAMLNode?, fault: YAMLFault?) {
     let chunk = builder.chunk
     let range = chunk.range
@@ -57,7 +57,7 @@ struct EventReader {
   }
 }
 
-/// Turns libyaml's marks, which count code points from the beginning of a chunk, into byte offsets of the file.
+/// Converts libyaml's marks, which count code points from the beginning of a chunk, to byte offsets of the file.
 ///
 /// Marks come nearly in order, so the cursor walks from the last one; a chunk of ASCII needs no walk.
 struct MarkCursor {
@@ -67,9 +67,11 @@ struct MarkCursor {
   private var scalars = 0
   private var offset = 0
 
+  /// Starts at the beginning of a chunk.
+  ///
   /// - Parameters:
   ///   - bytes: the bytes of the chunk alone.
-  ///   - base: where the chunk begins in the file.
+  ///   - base: offset of the chunk in the file.
   ///   - isASCII: whether every byte is a code point.
   init(_ bytes: UnsafeBufferPointer<UInt8>, base: Int, isASCII: Bool) {
     self.bytes = bytes
@@ -77,7 +79,7 @@ struct MarkCursor {
     self.isASCII = isASCII
   }
 
-  /// The file offset of the code point with an index.
+  /// Returns the file offset of the code point with an index.
   mutating func offset(_ index: Int) -> Int {
     if isASCII { return base + min(index, bytes.count) }
     while scalars < index, offset < bytes.count {

@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Translates the messages of libyaml into those of the language.
+/// Translates the messages of libyaml to messages of this language.
 enum FaultWords {
   static func diagnostic(_ fault: YAMLFault, _ chunk: Chunk) -> Diagnostic {
     if let item = LineItem(chunk, holding: fault.offset), let last = item.path.last, LineItem.clauseKeys.contains(last),
@@ -23,7 +23,7 @@ enum FaultWords {
       words(fault, chunk.file.text(place), isBehindQuote: isBehindQuote(fault.offset, chunk)), at: place, context: note)
   }
 
-  /// A chunk whose first line is a kind and a name without the colon.
+  /// Reports a chunk whose first line is a kind and a name without the colon.
   private static func missingColon(_ chunk: Chunk) -> Diagnostic? {
     let start = chunk.range.lowerBound
     let end = chunk.clauseEnd(start, chunk.lineEnd(start))
@@ -35,7 +35,7 @@ enum FaultWords {
     return NotADeclaration.withoutColon(chunk.file.text(span), at: span)
   }
 
-  /// What libyaml was reading, if its beginning helps the reader.
+  /// Returns the construct that libyaml was reading, if its beginning helps the user.
   private static func begun(_ context: String) -> String? {
     if context.contains("quoted scalar") { return "the quoted text" }
     if context.contains("flow sequence") { return "the list" }
@@ -43,7 +43,7 @@ enum FaultWords {
     return nil
   }
 
-  /// Whether only white space lies between a closing quote and an offset of the same line.
+  /// Whether only white space is between a closing quote and an offset of the same line.
   private static func isBehindQuote(_ offset: Int, _ chunk: Chunk) -> Bool {
     var index = offset - 1
     while index > chunk.range.lowerBound, chunk.bytes[index] == 0x20 { index -= 1 }
@@ -74,7 +74,7 @@ enum FaultWords {
     ("unknown escape", "there is no such escape"),
   ]
 
-  /// The character at an offset, or the place itself at the end of a line.
+  /// Returns the span of the character at an offset, or an empty span at the end of a line.
   private static func place(_ offset: Int, _ chunk: Chunk) -> Span {
     let offset = min(offset, chunk.trimmedEnd(chunk.range.lowerBound, chunk.range.upperBound))
     guard offset < chunk.range.upperBound, !isBlank(chunk.bytes[offset]) else { return chunk.span(offset, offset) }

@@ -1,10 +1,10 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Splits a file at its root keys, so that a fault in one declaration does not hide others. Also finds faults of the file as a
+/// Splits a file at its root keys, so that an error in one declaration does not hide others. Also finds errors of the file as a
 /// whole.
 struct FileSplitter {
-  /// The most bytes of a file that are read (files §2.5).
+  /// Limit of the size of a file in bytes (files §2.5).
   static let sizeLimit = 16 << 20
 
   let file: SourceFile
@@ -43,7 +43,7 @@ struct FileSplitter {
   /// The file's first byte after a byte order mark.
   var textStart: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-  /// A chunk begins at every root key. The text before the first is a chunk only if it has more than comments.
+  /// Cuts the file at every root key. The text before the first is a chunk only if it has more than comments.
   private mutating func cut() {
     var open: Int?
     for (index, lineStart) in file.lineStarts.enumerated() {
@@ -82,7 +82,7 @@ struct FileSplitter {
     case mark
   }
 
-  /// The role of a line with content. A closing bracket or a `- ` at its beginning continues the chunk before.
+  /// Returns the role of a line with content. A closing bracket or a `- ` at its beginning continues the chunk before.
   private func role(_ start: Int, _ content: Int, _ end: Int, isInside: Bool) -> Role {
     guard content == start else { return .continuation }
     switch bytes[start] {
@@ -101,14 +101,14 @@ struct FileSplitter {
     return start + 3 == end || isBlank(bytes[start + 3])
   }
 
-  /// The first byte of a line that is neither blank nor comment.
+  /// Returns the first byte of a line that is neither blank nor comment.
   private func firstContent(_ start: Int, _ end: Int) -> Int? {
     var index = start
     while index < end, isBlank(bytes[index]) { index += 1 }
     return index < end && bytes[index] != 0x23 ? index : nil
   }
 
-  /// One `---` may open the document and one `...` close it. Further ones are reported once.
+  /// Reports document marks. One `---` may open the document and one `...` close it. Further ones are reported once.
   private mutating func reportMark(_ start: Int, _ end: Int, hasContent: Bool) {
     let stop = bytes[start..<end].trimmingSuffix(while: isBlank).endIndex
     if bytes[start] == 0x25 { return reportDirective(span(start, stop)) }
@@ -162,8 +162,8 @@ struct FileSplitter {
 
 /// Finds the end of a quoted text, list or mapping of YAML's flow style in the text alone.
 enum FlowEnd {
-  /// Whether a content is one of these and only a comment follows it on its last line. A fault at or after its end is then not
-  /// its own. A quoted text has no faults but those of its escapes.
+  /// Whether a content is a complete quoted text, list or mapping, with only a comment after it on its last line. An error at
+  /// or after its end is then not its own. A quoted text has no errors except those of its escapes.
   static func isWhole(_ chunk: Chunk, _ content: Range<Int>, before fault: Int) -> Bool {
     guard let first = chunk.bytes[content].first, let end = end(chunk.bytes[content]) else { return false }
     guard first == 0x22 || first == 0x27 || end <= fault else { return false }
@@ -172,7 +172,8 @@ enum FlowEnd {
     return behind.isEmpty || behind.first == 0x0D || behind.first == 0x23 && behind.startIndex > end
   }
 
-  /// The end of the quoted text, list or mapping that the bytes begin with; `nil` for anything else, or one that is not closed.
+  /// Returns the end of the quoted text, list or mapping at the beginning of the bytes; `nil` for any other bytes, or if it is
+  /// not closed.
   private static func end(_ bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var index = bytes.startIndex
@@ -191,7 +192,7 @@ enum FlowEnd {
     return nil
   }
 
-  /// The quote that closes the one at a place.
+  /// Returns the quote that closes the one at a place.
   private static func closing(_ bytes: ArraySlice<UInt8>, _ open: Int) -> Int? {
     let quote = bytes[open]
     var index = open + 1

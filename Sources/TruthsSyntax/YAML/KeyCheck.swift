@@ -1,9 +1,9 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds keys that the subset leaves out: merge keys, complex keys and repetitions. What remains is read.
+/// Reports keys that the YAML subset excludes: merge keys, complex keys and repetitions. Keeps the other keys.
 struct KeyCheck {
-  /// How often the chunk may still be searched for the place of a sign.
+  /// Number of searches for the place of a sign that remain for the chunk.
   private(set) var searchesLeft: Int
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -11,7 +11,7 @@ struct KeyCheck {
 
   mutating func run(_ entries: [YAMLEntry], in chunk: Chunk) -> [YAMLEntry] {
     var seen = SeenKeys(entries.count)
-    // Mostly all remain, and the list is handed back as it is.
+    // Usually all keys are kept, and the list is returned without a copy.
     var kept: [YAMLEntry]?
     for (place, entry) in entries.enumerated() {
       if isRead(entry.key, &seen, in: chunk) {
@@ -46,7 +46,7 @@ struct KeyCheck {
     diagnostics.append(trap ?? ComplexKey.found(at: place))
   }
 
-  /// Where the `?` of a key written with one stands.
+  /// Returns the offset of the `?` of a key that is written with one.
   private func explicitMark(_ key: YAMLNode, in chunk: Chunk) -> Int? {
     var index = Int(key.span.start) - 1
     while index >= chunk.range.lowerBound, chunk.bytes[index] == 0x20 { index -= 1 }
@@ -56,19 +56,17 @@ struct KeyCheck {
 }
 
 extension YAMLScalar {
-  /// Whether it is `<<`.
   fileprivate var isMergeKey: Bool {
     let range = text.range
     return range.count == 2 && text.bytes[range.lowerBound] == 0x3C && text.bytes[range.lowerBound + 1] == 0x3C
   }
 }
 
-/// The keys of one mapping so far: compared one by one while they are few, which they nearly always are, then looked up.
+/// The keys of one mapping so far: searched linearly up to 12 keys, hashed beyond.
 private struct SeenKeys {
   private static let linearLimit = 12
   private var list: [(text: ArraySlice<UInt8>, span: Span)] = []
   private var table: [ArraySlice<UInt8>: Span] = [:]
-  /// Whether there is more than one.
   private let areSeveral: Bool
 
   init(_ count: Int) {
@@ -76,7 +74,7 @@ private struct SeenKeys {
     if areSeveral { list.reserveCapacity(min(count, Self.linearLimit)) }
   }
 
-  /// Where an equal key stood before; otherwise this one is remembered.
+  /// Returns the place of an earlier equal key; otherwise remembers this one and returns `nil`.
   mutating func first(_ key: YAMLScalar, at span: Span) -> Span? {
     if !areSeveral { return nil }
     let text = key.text.bytes[key.text.range]

@@ -1,30 +1,30 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The traps of files §2.4: lines that YAML and the language read differently. They are found in the text of the line,
+/// Finds the traps of files §2.4: lines that YAML and the language read differently. They are found in the text of the line,
 /// because libyaml reports them elsewhere or not at all.
 enum LineTraps {
-  /// The signs that YAML gives a meaning at the beginning of a plain scalar.
+  /// Signs with a meaning in YAML at the beginning of a plain scalar.
   private static let signs: [UInt8] = Array("\"'[{*&!|>%@`?".utf8)
 
-  /// How often a chunk may be searched for the place of a sign. Further faults get the general findings.
+  /// Returns how often a chunk may be searched for the place of a sign. Further errors get the general findings.
   static func searchLimit(_ chunk: Chunk) -> Int { max(1, min(64, (4 << 20) / max(1, chunk.range.count))) }
 
-  /// The finding for a clause or value that begins at an offset with an indicator of YAML.
+  /// Returns the finding for a clause or value that begins at an offset with an indicator of YAML.
   static func indicator(_ chunk: Chunk, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), item.isExpression, item.content.lowerBound == offset else { return nil }
     return indicator(chunk, item)
   }
 
-  /// The text of the item whose content begins at an offset, as it was meant.
+  /// Returns the intended node of the item whose content begins at an offset.
   static func mended(_ chunk: Chunk, at offset: Int) -> YAMLNode {
     guard let item = LineItem(chunk, holding: offset) else { return YAMLNode(.broken, at: chunk.span(offset, offset)) }
     return node(source(chunk, item.content), at: span(chunk, item.content))
   }
 
-  /// A finding for an item that begins with a sign of YAML.
+  /// Returns the finding for an item that begins with a sign of YAML.
   static func indicator(_ chunk: Chunk, _ item: LineItem) -> Diagnostic? {
-    // A tag is no beginning of a clause, and has a finding of its own.
+    // A tag cannot begin a clause, and has a finding of its own.
     guard let noun = item.noun, let sign = sign(chunk, item.content), !chunk.bytes[item.content].starts(with: [0x21, 0x21])
     else { return nil }
     let text = source(chunk, item.content)
@@ -34,7 +34,8 @@ enum LineTraps {
       quoted: quoted(text), isSafe: isReadable(text, item))
   }
 
-  /// Recognises a trap in a fault of libyaml. Overwrites the place and records the intended node, so that a second pass succeeds.
+  /// Recognizes a trap in an error of libyaml. Overwrites the place and records the intended node, so that a second pass
+  /// succeeds.
   static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Diagnostic? {
     let isAtEnd = fault.problem.contains("end of stream")
     let begun = fault.context == nil ? fault.offset : fault.contextOffset
@@ -52,7 +53,7 @@ enum LineTraps {
 
   private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty,
-      // If the content is correct, the fault is another one, such as its indentation.
+      // If the content is correct, the error is another one, such as its indentation.
       item.content.lowerBound <= offset, !FlowEnd.isWhole(chunk, item.content, before: offset)
     else { return nil }
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
@@ -64,7 +65,7 @@ enum LineTraps {
     return found
   }
 
-  /// The same for a clause or value that begins at an offset and holds `: ` inside a text.
+  /// Recognizes a clause or value that begins at an offset and contains `: ` inside a text; recovers like ``recover(_:_:)``.
   static func recoverColon(_ chunk: inout Chunk, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), let noun = item.noun else { return nil }
     return colon(&chunk, item, noun)
@@ -83,7 +84,6 @@ enum LineTraps {
     return found
   }
 
-  /// Overwrites an item and records the intended node.
   private static func mend(_ chunk: inout Chunk, _ item: LineItem) {
     overwrite(&chunk, item.content, with: node(source(chunk, item.content), at: span(chunk, item.content)))
   }
@@ -93,7 +93,7 @@ enum LineTraps {
     item.isClause && item.content.lowerBound == offset && chunk.bytes[offset] == 0x5B
   }
 
-  /// `{id: …, rule: …}` whose clause YAML cut.
+  /// Recovers an entry `{id: …, rule: …}` whose clause YAML cut.
   private static func flowClause(_ chunk: inout Chunk, _ item: LineItem) -> Diagnostic? {
     guard let rule = flowRule(chunk, item.content) else { return nil }
     let text = source(chunk, rule)
@@ -102,7 +102,7 @@ enum LineTraps {
     return diagnostic
   }
 
-  /// The finding for a clause in braces.
+  /// Returns the finding for a clause in braces.
   static func flowClause(_ chunk: Chunk, _ rule: Range<Int>) -> Diagnostic {
     let text = source(chunk, rule)
     let isSafe = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty
@@ -110,7 +110,7 @@ enum LineTraps {
     return FlowClause.found(at: place, content: place, quoted: quoted(text), isSafe: isSafe)
   }
 
-  /// The range of the clause after `rule:` in `{…}`: up to the last brace.
+  /// Returns the range of the clause after `rule:` in `{…}`: up to the last brace.
   static func flowRule(_ chunk: Chunk, _ content: Range<Int>) -> Range<Int>? {
     let bytes = chunk.bytes[content]
     guard let close = bytes.lastIndex(of: 0x7D) else { return nil }
@@ -131,7 +131,7 @@ enum LineTraps {
 
   // MARK: Texts
 
-  /// A range of the source as the intended clause, line breaks folded as in a plain scalar.
+  /// Returns a range of the source as the intended clause, with line breaks folded as in a plain scalar.
   static func source(_ chunk: Chunk, _ range: Range<Int>) -> ClauseText {
     guard chunk.file.bytes[range].contains(0x0A) else {
       return ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: .plain)
@@ -143,7 +143,6 @@ enum LineTraps {
       map: OffsetMap(segments: decoded.segments))
   }
 
-  /// The text in single quotes of YAML.
   static func quoted(_ text: ClauseText) -> String { "'" + ScalarStyle.singleQuoted.written(text.string(text.range)) + "'" }
 
   static func node(_ text: ClauseText, at span: Span) -> YAMLNode {
@@ -152,7 +151,7 @@ enum LineTraps {
 
   private static func span(_ chunk: Chunk, _ range: Range<Int>) -> Span { chunk.span(range.lowerBound, range.upperBound) }
 
-  /// Whether quotes alone fix it.
+  /// Whether quotes alone fix the item.
   private static func isReadable(_ text: ClauseText, _ item: LineItem) -> Bool {
     if item.noun == "text" { return true }
     if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
@@ -160,7 +159,7 @@ enum LineTraps {
     return Grammar.clause(text, allowsEffects: item.path.last != "requires").diagnostics.isEmpty
   }
 
-  /// What its text is read as.
+  /// Returns the syntax that the item's text is read as.
   private static func form(_ item: LineItem) -> Diagnostic.UnreadText.Form? {
     if item.noun == "text" { return nil }
     if item.noun == "value" { return .expression }
@@ -182,7 +181,7 @@ enum LineTraps {
     return behind.isEmpty || behind.first == 0x23
   }
 
-  /// The first `: ` of a content.
+  /// Returns the offset of the first `: ` of a content.
   private static func colon(_ chunk: Chunk, _ content: Range<Int>) -> Int? {
     content.dropLast().first { chunk.bytes[$0] == 0x3A && isBlank(chunk.bytes[$0 + 1]) }
   }
@@ -263,9 +262,9 @@ struct LineItem {
 }
 
 extension LineItem {
-  /// The item of the line that holds an offset.
+  /// Finds the item of the line that contains an offset.
   ///
-  /// - Parameter last: a place that belongs to it although it looks like another entry: inside the braces that it begins with.
+  /// - Parameter last: a place that belongs to the item although it looks like another entry: inside the braces that begin it.
   /// - Complexity: O(lines above it in the chunk); callers limit the number of calls.
   init?(_ chunk: Chunk, holding offset: Int, through last: Int? = nil) {
     var line = chunk.lineStart(offset)
@@ -292,7 +291,7 @@ extension LineItem {
     path = Self.path(chunk, line, marks)
   }
 
-  /// The end of the content of a line that ends with a `:` and has lines under it, which makes it a key.
+  /// Returns the end of the content of a line that ends with a `:` and has lines under it, which makes it a key.
   private static func headEnd(_ chunk: Chunk, _ marks: LineMarks, _ end: Int) -> Int? {
     let stop = chunk.trimmedEnd(marks.content, end)
     guard stop > marks.content + 1, chunk.bytes[stop - 1] == 0x3A, end < chunk.range.upperBound else { return nil }
@@ -300,7 +299,7 @@ extension LineItem {
     return !next.isBlank && next.indentation > marks.indentation ? stop - 1 : nil
   }
 
-  /// The keys above a line, by indentation.
+  /// Returns the keys above a line, by indentation.
   private static func path(_ chunk: Chunk, _ line: Int, _ marks: LineMarks) -> [Substring] {
     var path: [Substring] = marks.key.map { [$0] } ?? []
     var limit = marks.indentation
@@ -324,13 +323,13 @@ extension LineItem {
 /// The beginning of a line: indentation, `- `, a key.
 struct LineMarks {
   var isBlank = true
-  /// The columns before the first sign, before the last `- `, and before the key.
+  /// Columns before the first sign, before the last `- `, and before the key.
   var indentation = 0
   var elementIndentation = 0
   var keyIndentation = 0
   var isElement = false
   var key: Substring?
-  /// Where the content after them begins.
+  /// Offset of the content after them.
   var content: Int
 
   fileprivate var isEntry: Bool { isElement || key != nil }
@@ -360,7 +359,7 @@ struct LineMarks {
     content = index
   }
 
-  /// Root keys hold a space between kind and name.
+  /// Whether a byte may be part of a key. Root keys contain a space between kind and name.
   private static func isKeyByte(_ byte: UInt8, isRoot: Bool) -> Bool {
     isWordByte(byte) || byte == 0x2E || isRoot && byte == 0x20
   }

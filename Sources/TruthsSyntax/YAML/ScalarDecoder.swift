@@ -1,15 +1,15 @@
 import TruthsText
 
-/// Finds out how the bytes that libyaml gives for a scalar stand in the source, so that positions map back exactly.
+/// Maps the bytes that libyaml gives for a scalar to the source, so that positions are exact.
 ///
-/// libyaml's value is what counts. The decoding here repeats it with positions; should the two ever differ, the value keeps only
-/// the place of the whole scalar.
+/// libyaml's value is authoritative. The decoding here repeats it with positions. If the two differ, the value keeps only the
+/// place of the whole scalar.
 struct ScalarDecoder {
   let value: UnsafeBufferPointer<UInt8>
   let start: Int
   let end: Int
 
-  /// The text of the scalar, and where the scalar ends without white space behind it.
+  /// Returns the text of the scalar, and its end without white space before it.
   func text(_ style: ScalarStyle, in chunk: Chunk) -> (ClauseText, Int) {
     let end = chunk.trimmedEnd(start, self.end)
     switch style {
@@ -36,7 +36,7 @@ struct ScalarDecoder {
     }
   }
 
-  /// A scalar that stands in the file as it is read.
+  /// Returns a scalar whose bytes in the file are its value.
   private func inPlace(_ range: Range<Int>, _ style: ScalarStyle, in chunk: Chunk) -> ClauseText {
     ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: style)
   }
@@ -55,12 +55,12 @@ struct ScalarDecoder {
   }
 }
 
-/// Decoded bytes with where each stretch came from.
+/// Decoded bytes with the source of each stretch.
 struct DecodedScalar {
   var bytes: [UInt8] = []
   var segments: [OffsetMap.Segment] = []
 
-  /// Appends bytes that stand for themselves.
+  /// Appends bytes that map to themselves.
   mutating func copy(_ source: ArraySlice<UInt8>) {
     guard !source.isEmpty else { return }
     if segments.last.map({ !$0.isLinear || Int($0.sourceEnd) != source.startIndex }) ?? true {
@@ -84,8 +84,8 @@ struct DecodedScalar {
   }
 }
 
-/// Decodes plain and quoted scalars with positions: a line break with the white space around it folds to a space, further ones to
-/// line breaks.
+/// Decodes plain and quoted scalars with positions: a line break with the white space around it folds to a space, and further
+/// breaks fold to line breaks.
 struct FoldingDecoder {
   private let bytes: ArraySlice<UInt8>
   private let end: Int
@@ -113,7 +113,7 @@ struct FoldingDecoder {
     return result
   }
 
-  /// Reads to the end: stretches are copied, line breaks folded, the special byte is a quote or begins an escape.
+  /// Reads to the end: copies stretches, folds line breaks, and decodes the special byte, which is a quote or begins an escape.
   private mutating func run(special: UInt8?) {
     while position < end {
       if bytes[position] == special {
@@ -128,14 +128,14 @@ struct FoldingDecoder {
     }
   }
 
-  /// A doubled quote.
+  /// Reads a doubled quote.
   private mutating func quote() {
     let next = min(end, position + 2)
     result.replace(position..<next, by: [0x27])
     position = next
   }
 
-  /// Blanks within a line are kept; with a line break among them they fold.
+  /// Reads blanks: within a line they are kept; with a line break among them they fold.
   private mutating func blanks() {
     let start = position
     var breaks = 0
@@ -149,7 +149,7 @@ struct FoldingDecoder {
     result.replace(start..<position, by: breaks == 1 ? [0x20] : Array(repeating: 0x0A, count: breaks - 1))
   }
 
-  /// An escape of YAML 1.1, or a line break that a backslash hides.
+  /// Reads an escape of YAML 1.1, or a line break after a backslash.
   private mutating func escape() {
     let start = position
     let sign = position + 1 < end ? bytes[position + 1] : 0x5C

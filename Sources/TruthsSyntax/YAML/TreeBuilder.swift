@@ -2,23 +2,23 @@ import CLibYAML
 import TruthsDiagnostics
 import TruthsText
 
-/// Builds the located tree of a chunk from events, within the limits of files §2, and refuses what the subset leaves out.
+/// Builds the tree of a chunk with places from events, within the limits of files §2, and rejects what the YAML subset
+/// excludes.
 struct TreeBuilder {
   static let depthLimit = 64
   static let nodeLimit = 100_000
 
   let chunk: Chunk
-  /// Nodes that the file may still have.
+  /// Number of nodes that the file may still have.
   private(set) var nodesLeft: Int
   private(set) var diagnostics: [Diagnostic] = []
-  /// Whether a limit stopped the reading.
   private(set) var isCut = false
-  /// Where a clause begins that YAML cuts at a `: ` inside one of its texts; the reading stops there.
+  /// Offset of a clause that YAML cuts at a `: ` inside one of its texts; the reading stops there.
   private(set) var colonTrap: Int?
   private let stopsAtColons: Bool
   private var searchesLeft: Int
   private var open: [Open] = []
-  /// Where the scalar read last ends.
+  /// End of the scalar read last.
   private var lastEnd = 0
   private var root: YAMLNode?
 
@@ -31,7 +31,6 @@ struct TreeBuilder {
     var key: YAMLNode?
     var entries: [YAMLEntry] = []
 
-    /// Takes in the next element, key or value.
     mutating func add(_ node: YAMLNode) {
       if !isMapping {
         if elements.isEmpty { elements.reserveCapacity(4) }
@@ -45,6 +44,8 @@ struct TreeBuilder {
     }
   }
 
+  /// Starts the tree of a chunk.
+  ///
   /// - Parameter stopsAtColons: whether a key that ends inside a text, in the place of a clause or value, ends the reading.
   init(_ chunk: Chunk, nodesLeft: Int, stopsAtColons: Bool) {
     self.chunk = chunk
@@ -53,9 +54,9 @@ struct TreeBuilder {
     searchesLeft = LineTraps.searchLimit(chunk)
   }
 
-  /// Takes an event with its place.
+  /// Adds an event with its place.
   ///
-  /// - Returns: `false` when nothing more should be read.
+  /// - Returns: `false` if the reading should stop.
   mutating func take(_ event: inout yaml_event_t, _ start: Int, _ end: Int) -> Bool {
     switch event.type {
     case YAML_SCALAR_EVENT:
@@ -88,10 +89,10 @@ struct TreeBuilder {
     return true
   }
 
-  /// Closes what is still open and gives the root.
+  /// Closes the open collections and returns the root.
   ///
-  /// - Parameter fault: where libyaml gave up, if it did: a scalar that ends on that line, and brackets that are open there, are
-  ///   not what was meant.
+  /// - Parameter fault: place of libyaml's error, if it failed. A scalar that ends on that line, and brackets that are open
+  ///   there, are then not as intended.
   mutating func finish(_ fault: Int?) -> YAMLNode? {
     if let fault, lastEnd <= fault, !chunk.bytes[max(lastEnd, chunk.range.lowerBound)..<fault].contains(0x0A) { breakLast() }
     while let last = open.last {
@@ -105,7 +106,6 @@ struct TreeBuilder {
     return root
   }
 
-  /// Makes the node read last unreadable.
   private mutating func breakLast() {
     guard var last = open.popLast() else { return }
     if last.key != nil {
@@ -159,7 +159,7 @@ struct TreeBuilder {
     }
   }
 
-  /// Leaves out keys that the subset leaves out.
+  /// Removes keys that the YAML subset excludes.
   private mutating func keys(_ entries: [YAMLEntry]) -> [YAMLEntry] {
     if isCut { return entries }
     var check = KeyCheck(searchesLeft: searchesLeft)
@@ -213,7 +213,7 @@ struct TreeBuilder {
 
   /// Reports an anchor and a tag before a node.
   ///
-  /// - Returns: where the node itself begins; `nil` where the sign begins a clause, which has been reported as that.
+  /// - Returns: the offset of the node itself; `nil` if the sign begins a clause, which has been reported as such.
   private mutating func properties(
     _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ start: Int
   ) -> Int? {
@@ -241,7 +241,7 @@ struct TreeBuilder {
     return position
   }
 
-  /// The finding for a clause that begins at an offset with a sign of YAML.
+  /// Returns the finding for a clause that begins at an offset with a sign of YAML.
   private mutating func indicator(_ offset: Int) -> Diagnostic? {
     searchesLeft -= 1
     return searchesLeft >= 0 ? LineTraps.indicator(chunk, at: offset) : nil

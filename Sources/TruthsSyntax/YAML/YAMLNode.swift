@@ -1,6 +1,6 @@
 import TruthsText
 
-/// A node of the located tree: what YAML says stands at a place, before its place gives it a meaning.
+/// A node of the tree with its place: YAML structure, before its place in the declaration gives it a meaning.
 struct YAMLNode: Sendable {
   var span: Span
   var kind: Kind
@@ -14,11 +14,11 @@ struct YAMLNode: Sendable {
     case scalar(YAMLScalar)
     case sequence([YAMLNode], isFlow: Bool)
     case mapping([YAMLEntry], isFlow: Bool)
-    /// A place that could not be read; a diagnostic has been reported, and its readers stay silent.
+    /// A place that could not be read; a diagnostic has been reported, and readers report nothing more.
     case broken
   }
 
-  /// What stands here, as a message names it.
+  /// The kind of the node in messages.
   var noun: String {
     switch kind {
     case .scalar(let scalar): scalar.isNothing ? "nothing" : "a text"
@@ -37,15 +37,14 @@ struct YAMLNode: Sendable {
   }
 }
 
-/// A scalar: its text with the way back to the source.
+/// A scalar: its text with the map back to the source.
 struct YAMLScalar: Sendable {
   var text: ClauseText
-  /// Whether a trap of YAML has been reported here and the text was read as it was meant (files §2.4).
+  /// Whether a trap of YAML has been reported here and the text was read as intended (files §2.4).
   var isMended = false
 
   var style: ScalarStyle { text.style }
 
-  /// Whether nothing at all was written.
   var isNothing: Bool { style == .plain && text.range.isEmpty }
 
   var string: String { text.string(text.range) }

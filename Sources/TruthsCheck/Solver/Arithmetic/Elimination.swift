@@ -3,7 +3,7 @@ import TruthsProgram
 /// Fourier–Motzkin elimination: eliminates the variables of a system of inequalities one by one, then assigns values in reverse
 /// order. Exact over the rational numbers. A row with whole variables only is tightened to whole numbers.
 struct Elimination {
-  /// `Σ factor · variable ≤ bound`, or `<`.
+  /// Right side of `Σ factor · variable ≤ bound`, or of `<` if it is open.
   private struct Bound {
     var value: Rational
     var isOpen: Bool
@@ -23,7 +23,7 @@ struct Elimination {
   /// Whether a row without variables is false.
   private var isContradictory = false
 
-  /// The limit of rows; beyond it the question stays undecided.
+  /// Limit of rows; beyond it the question stays undecided.
   private static let rowLimit = 400
 
   init(_ variables: [Variable], _ fuel: Fuel) {
@@ -96,7 +96,7 @@ struct Elimination {
     return !isContradictory
   }
 
-  /// The variable whose elimination makes the fewest rows; the first of several.
+  /// Returns the variable whose elimination makes the fewest rows; the first of several.
   private func next() -> Int? {
     var counts: [Int: (lower: Int, upper: Int)] = [:]
     for factors in rows.keys {
@@ -135,7 +135,7 @@ struct Elimination {
   /// The variables in the order in which they get values.
   var order: [Int] { steps.reversed().map(\.variable) }
 
-  /// The interval of a variable, given the values of those before it in ``order``.
+  /// Returns the interval of a variable, given the values of those before it in ``order``.
   func interval(of variable: Int, _ values: NumberMap<Rational>) throws(OutOfFuel) -> Interval {
     var interval = Interval(variables[variable])
     for row in steps.first(where: { $0.variable == variable })?.rows ?? [] {

@@ -16,7 +16,6 @@ struct Interval {
     upper = variable.upper.map { End(value: $0, isOpen: false) }
   }
 
-  /// Adds `variable comparison bound`.
   mutating func restrict(_ comparison: Comparison, _ bound: Rational) {
     switch comparison {
     case .equal:
@@ -52,7 +51,6 @@ struct Interval {
     }
   }
 
-  /// Whether no value is left.
   var isEmpty: Bool {
     guard let lower, let upper else { return false }
     if lower.value < upper.value { return false }
@@ -67,10 +65,10 @@ struct Interval {
 }
 
 extension Interval {
-  /// A readable value: the usual one, else the whole number next to an end, else the shortest decimal; for texts a distinct
-  /// place. `nil` if none was found.
+  /// Returns a readable value: the usual one, or the whole number next to an end, or the shortest decimal; for texts a distinct
+  /// number. `nil` if none was found.
   ///
-  /// - Parameter place: the variable, so that unconstrained texts are distinct.
+  /// - Parameter place: the index of the variable, so that unconstrained texts are distinct.
   func choice(for variable: Variable, place: Int) throws(OutOfFuel) -> Rational? {
     if let lower, let upper, lower.value == upper.value { return contains(lower.value) ? lower.value : nil }
     if variable.kind == .text { return try textChoice(place) }
@@ -85,7 +83,7 @@ extension Interval {
     return variable.isWhole ? nil : try decimalChoice(tries)
   }
 
-  /// Whole numbers to try first: the usual value if the interval is unrestricted, otherwise those next to an end.
+  /// Returns whole numbers to try first: the usual value if the interval is unrestricted, otherwise those next to an end.
   private func bases(_ variable: Variable) throws(OutOfFuel) -> [Int128] {
     var bases: [Int128] = []
     let isRaised = lower.map { $0.value != variable.lower } ?? false
@@ -96,7 +94,7 @@ extension Interval {
     return bases.isEmpty ? [0] : bases
   }
 
-  /// The least decimal above the lower end with the fewest places; the middle if 12 places do not suffice.
+  /// Returns the least decimal above the lower end with the fewest places; the middle if 12 places do not suffice.
   private func decimalChoice(_ tries: Int128) throws(OutOfFuel) -> Rational? {
     guard let lower, let upper else { return nil }
     for places in 1...12 {
@@ -120,7 +118,7 @@ extension Interval {
     return try inner(lower.value, upper.value)
   }
 
-  /// A value strictly inside that is not excluded, found by bisection.
+  /// Finds a value strictly inside that is not excluded, by bisection.
   private func inner(_ low: Rational, _ high: Rational) throws(OutOfFuel) -> Rational? {
     var high = high
     for _ in 0...(excluded.count + 1) {

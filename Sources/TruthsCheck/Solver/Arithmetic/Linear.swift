@@ -1,10 +1,10 @@
 import TruthsProgram
 import TruthsText
 
-/// A linear term: a sum of variables with factors, and a constant. It expresses a number, date, timestamp, duration, text or enum
-/// value by the variables of an ``EncodingContext``.
+/// A linear term: a sum of variables with factors, and a constant. It expresses a number, date, timestamp, duration, text or
+/// enum value by the variables of an ``EncodingContext``.
 struct Linear: Hashable, Sendable {
-  /// By variable; none of them zero.
+  /// Factors by variable; none of them zero.
   private(set) var factors = NumberMap<Rational>()
   private(set) var constant: Rational
 
@@ -17,7 +17,7 @@ struct Linear: Hashable, Sendable {
 
   var isConstant: Bool { factors.isEmpty }
 
-  /// The variable, if it is a single variable.
+  /// The variable, if the term is a single variable; `nil` otherwise.
   var variable: Int? {
     guard constant.isZero, factors.count == 1, let only = factors.entries.first, only.value == .one else { return nil }
     return only.key
@@ -42,7 +42,6 @@ struct Linear: Hashable, Sendable {
 
   func subtracting(_ other: Linear) throws(OutOfFuel) -> Linear { try adding(other.scaled(by: Rational(-1))) }
 
-  /// The value under an assignment.
   func value(_ values: (Int) -> Rational) throws(OutOfFuel) -> Rational {
     var sum = constant
     for factor in factors.entries { sum = try sum.adding(factor.value.multiplied(by: values(factor.key))) }
@@ -50,23 +49,23 @@ struct Linear: Hashable, Sendable {
   }
 }
 
-/// A variable of the constraints: the value of a number, date (days), timestamp or duration (milliseconds), the place of an
-/// enum's value, the length of a list, or the place of a text among the texts of a question.
+/// A variable of the constraints. It stands for the value of a number, date (days), timestamp or duration (milliseconds), the
+/// index of an enum's value, the length of a list, or the rank of a text among the texts of a question.
 struct Variable: Sendable {
   enum Kind: Hashable, Sendable {
     case number
     case whole
-    /// Any place in the order of texts; ``TextRanks`` numbers the literals.
+    /// Any rank in the order of texts; ``TextRanks`` numbers the literals.
     case text
     /// A text literal.
     case textConstant(Text)
   }
 
   var kind: Kind
-  /// The bounds of its values.
+  /// Least value; `nil` without a bound.
   var lower: Rational?
   var upper: Rational?
-  /// The number in a witness if it is unconstrained.
+  /// The number in a witness if the variable is unconstrained.
   var usual: Rational = .one
 
   var isWhole: Bool {
@@ -74,7 +73,7 @@ struct Variable: Sendable {
     return false
   }
 
-  /// Whether it is the place of a text.
+  /// Whether the variable is the rank of a text.
   fileprivate var isOfText: Bool {
     switch kind {
     case .text, .textConstant: true
@@ -83,11 +82,11 @@ struct Variable: Sendable {
   }
 }
 
-/// The places of the text literals of a question. Any texts of the variables can be mapped to numbers between these places in the
-/// same order, so that a contradiction among the numbers is one among the texts.
+/// Ranks of the text literals of a question. Any texts of the variables can be mapped to numbers between these ranks in the
+/// same order, so a contradiction among the numbers is one among the texts.
 struct TextRanks {
   private(set) var ranks = NumberMap<Rational>()
-  /// The texts by place; the empty text, which nothing precedes, has place 0.
+  /// Texts by rank; the empty text, which nothing precedes, has rank 0.
   private(set) var texts: [Text] = [""]
   /// Whether texts are compared by order, not only for equality.
   private(set) var isOrdered = false
@@ -114,8 +113,8 @@ struct TextRanks {
   }
 }
 
-/// `Σ factor · variable` compared with a number. Normalised: the factors are whole numbers without a common divisor, the first
-/// one positive.
+/// A comparison of `Σ factor · variable` with a number. Normalised: the factors are whole numbers without a common divisor, and
+/// the first one is positive.
 struct Constraint: Hashable, Sendable {
   struct Factor: Hashable, Sendable {
     var variable: Int
@@ -132,7 +131,7 @@ struct Constraint: Hashable, Sendable {
     }
   }
 
-  /// By variable, ascending; never empty.
+  /// Factors by variable, ascending; never empty.
   let factors: [Factor]
   let comparison: Comparison
   let bound: Rational
@@ -143,7 +142,7 @@ struct Constraint: Hashable, Sendable {
     case constraint(Constraint)
   }
 
-  /// `linear` compared with zero.
+  /// Compares `linear` with zero.
   static func make(_ linear: Linear, _ comparison: Comparison) throws(OutOfFuel) -> Made {
     guard let leading = linear.factors.entries.first?.value else {
       return .constant(comparison.holds(linear.constant, .zero))
@@ -171,17 +170,14 @@ struct Constraint: Hashable, Sendable {
         comparison: divisor < 0 ? comparison.mirrored : comparison, bound: bound))
   }
 
-  /// The negated constraint.
   var negated: Constraint { Constraint(factors: factors, comparison: comparison.negated, bound: bound) }
 
   func with(_ comparison: Comparison, _ bound: Rational) -> Constraint {
     Constraint(factors: factors, comparison: comparison, bound: bound)
   }
 
-  /// Whether it holds under an assignment.
   func holds(_ values: (Int) -> Rational) throws(OutOfFuel) -> Bool { comparison.holds(try sum(values), bound) }
 
-  /// The sum on its left.
   func sum(_ values: (Int) -> Rational) throws(OutOfFuel) -> Rational {
     var sum = Rational.zero
     for factor in factors { sum = try sum.adding(Rational(factor.value).multiplied(by: values(factor.variable))) }
@@ -190,7 +186,6 @@ struct Constraint: Hashable, Sendable {
 }
 
 extension Comparison {
-  /// Whether the comparison holds for two numbers.
   func holds(_ left: Rational, _ right: Rational) -> Bool {
     switch self {
     case .equal: left == right

@@ -9,10 +9,9 @@ struct LinearArithmetic {
   let ranks: TextRanks
   let fuel: Fuel
 
-  /// The limit of splits.
   private static let cutLimit = 160
 
-  /// Values for the variables of some constraints; `nil` if there are none.
+  /// Returns values that satisfy the constraints; `nil` if there are none.
   func values(for constraints: [Constraint]) throws(OutOfFuel) -> NumberMap<Rational>? {
     try fuel.spend(1 + constraints.count)
     var intervals = NumberMap<Interval>()
@@ -78,7 +77,7 @@ struct LinearArithmetic {
     return groups.entries.map(\.value)
   }
 
-  /// Values for one group.
+  /// Returns values for one group; `nil` if there are none.
   private func solve(
     _ constraints: [Constraint], _ intervals: NumberMap<Interval>, _ cuts: inout Int
   ) throws(OutOfFuel) -> NumberMap<Rational>? {
@@ -109,7 +108,7 @@ struct LinearArithmetic {
 
   private enum Assigned {
     case values(NumberMap<Rational>)
-    /// No values were found. A solution satisfies one of these constraints, or there is none.
+    /// No values were found. Every solution satisfies one of these constraints.
     case cut([Constraint])
   }
 
@@ -143,7 +142,7 @@ struct LinearArithmetic {
     return interval.isEmpty ? nil : try interval.choice(for: variables[variable], place: variable)
   }
 
-  /// The split for a variable without a value: between two whole numbers, or at an excluded point.
+  /// Returns the split for a variable without a value: between two whole numbers, or at an excluded point.
   private func cut(
     _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: NumberMap<Rational>
   ) throws(OutOfFuel) -> [Constraint] {
@@ -169,7 +168,7 @@ extension Constraint {
     Constraint(factors: [Factor(variable: variable, value: 1)], comparison: comparison, bound: bound)
   }
 
-  /// The constraint with some variables replaced by their values: without factors if it holds, `nil` if it does not.
+  /// Returns the constraint with some variables replaced by their values: without factors if it holds, `nil` if it does not.
   func without(_ known: NumberMap<Rational>) throws(OutOfFuel) -> Constraint? {
     guard !known.isEmpty, factors.contains(where: { known[$0.variable] != nil }) else { return self }
     var linear = Linear(constant: try bound.negated)
@@ -184,7 +183,7 @@ extension Constraint {
     }
   }
 
-  /// The value of a variable at which an equation holds, if all its other variables have values.
+  /// Returns the value of a variable at which the equation holds, if all its other variables have values.
   func point(of variable: Int, _ values: NumberMap<Rational>) throws(OutOfFuel) -> Rational? {
     var rest = bound
     var own: Rational?
@@ -203,7 +202,6 @@ extension Constraint {
 }
 
 extension NumberMap<Interval> {
-  /// Adds a constraint on one variable.
   fileprivate mutating func take(_ constraint: Constraint) {
     guard let factor = constraint.factors.first, factor.value == 1 else { return }
     self[factor.variable]?.restrict(constraint.comparison, constraint.bound)
@@ -215,7 +213,7 @@ struct DisjointSets {
   /// The parent of each number that is not a root.
   private var parents = NumberMap<Int>()
 
-  /// The representative of a number's set; a new number is a set of its own.
+  /// Returns the representative of a number's set; a new number is a set of its own.
   mutating func root(_ thing: Int) -> Int {
     var current = thing
     while let parent = parents[current], parent != current {

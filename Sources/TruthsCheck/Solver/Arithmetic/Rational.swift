@@ -19,7 +19,7 @@ struct Rational: Hashable, Sendable {
     lower = Wide(1)
   }
 
-  /// `numerator / denominator`, in lowest terms.
+  /// Makes `numerator / denominator` in lowest terms.
   init(_ numerator: Int128, over denominator: Int128) throws(OutOfFuel) {
     guard denominator != 0, numerator != .min, denominator != .min else { throw OutOfFuel() }
     let divisor = denominator == 1 ? 1 : greatestCommonDivisor(numerator, denominator)
@@ -114,13 +114,13 @@ extension Int128 {
   }
 }
 
-/// 10^exponent.
+/// Returns 10^exponent; throws beyond 38.
 func powerOfTen(_ exponent: Int) throws(OutOfFuel) -> Int128 {
   guard (0...38).contains(exponent) else { throw OutOfFuel() }
   return (0..<exponent).reduce(1) { power, _ in power * 10 }
 }
 
-/// The greatest number that divides both; 1 for two zeros.
+/// Returns the greatest number that divides both; 1 for two zeros.
 func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
   var (one, other) = (left.magnitude, right.magnitude)
   if one == 1 || other == 1 { return 1 }

@@ -15,13 +15,13 @@ struct AbstractValue {
   }
 
   var kind: Kind
-  /// When it has a value.
+  /// Formula for the value being present.
   var isThere: Formula
-  /// The input term that it is; `nil` for any other value.
+  /// The input term, if the value is one; `nil` for any other value.
   var inputTerm: Int?
   /// The value of a literal; `nil` for any other value.
   var constant: Value?
-  /// What reads the currency that it is in, where that is data.
+  /// Expression of the currency, if the value is an amount whose currency is data.
   var currency: Node?
 
   init(_ kind: Kind, isThere: Formula, inputTerm: Int? = nil, constant: Value? = nil) {
@@ -31,10 +31,10 @@ struct AbstractValue {
     self.constant = constant
   }
 
-  /// A value that the solver does not model, except for what its presence requires.
+  /// Makes a value that the solver does not model, except for what its presence requires.
   static func opaque(where parts: Formula) -> AbstractValue { AbstractValue(.opaque, isThere: .and(parts, .maybe)) }
 
-  /// Whether a condition holds, and whether it fails.
+  /// Formulas for the condition holding and failing.
   var truth: Truth {
     if case .boolean(let truth) = kind { return truth }
     return .maybe(where: isThere)
@@ -43,16 +43,16 @@ struct AbstractValue {
 
 /// A bound on the digits of a number. Arithmetic within 34 digits is exact (types §3.2).
 struct DecimalPrecision: Hashable, Sendable {
-  /// Before the point.
+  /// Digits before the point.
   var whole: Int
-  /// After it.
+  /// Digits after the point.
   var places: Int
   var significant: Int
 
-  /// Of a number that came from outside.
+  /// Bound for numbers that come from outside.
   static let decimal = DecimalPrecision(whole: 15, places: 12, significant: 15)
   static let integer = DecimalPrecision(whole: 15, places: 0, significant: 15)
-  /// For values that are not numbers.
+  /// Bound for values that are not numbers.
   static let none = DecimalPrecision(whole: 0, places: 0, significant: 0)
 
   init(whole: Int, places: Int, significant: Int) {
@@ -80,9 +80,9 @@ struct DecimalPrecision: Hashable, Sendable {
       whole: left.whole + right.whole, places: left.places + right.places, significant: left.significant + right.significant)
   }
 
-  /// Whether no number with so many digits was rounded.
+  /// Whether no number with this many digits was rounded.
   var isExact: Bool { significant <= Decimal.digits }
 
-  /// Whether no number with so many digits is rounded where it leaves its expression.
+  /// Whether no number with this many digits is rounded where it leaves its expression.
   var leavesUnrounded: Bool { places <= 12 }
 }

@@ -1,15 +1,15 @@
 import TruthsProgram
 import TruthsText
 
-/// The input terms, variables, propositional variables and facts of a set of formulas. Clauses that are decided together share
-/// one context.
+/// Input terms, variables, propositional variables and facts of a set of formulas. Clauses that are decided together share one
+/// context.
 final class EncodingContext {
   let tables: CheckTables
   private(set) var inputTerms: [InputTerm] = []
   private(set) var variables: [Variable] = []
   private(set) var atoms: [PropositionalVariable] = []
   private(set) var factAtoms: [FactAtom] = []
-  /// The propositional variable for the presence of a fact, by index of the fact atom.
+  /// Propositional variables for the presence of facts, by index of the fact atom.
   private(set) var presenceVariables: [Int] = []
   private var inputTermIndex = SmallMap<InputTerm.Source, Int>()
   private var factAtomIndex = SmallMap<FactAtom, Int>()
@@ -23,7 +23,7 @@ final class EncodingContext {
 
   var program: Program { _read { yield tables.program } }
 
-  /// The fact types that truths on facts make, by their places in the program.
+  /// Indices in ``Program/facts`` of the fact types that truths on facts make.
   var derived: Set<Int> { tables.derived }
 
   init(_ tables: CheckTables, unread: Set<ValueType> = []) {
@@ -34,7 +34,7 @@ final class EncodingContext {
     atoms.reserveCapacity(12)
   }
 
-  /// The input term of a source, created on first use.
+  /// Returns the input term of a source, created on first use.
   ///
   /// - Parameters:
   ///   - surroundings: what must hold for it to have a value.
@@ -58,10 +58,9 @@ final class EncodingContext {
     return index
   }
 
-  /// The input term of a source, where there is one.
   func known(_ source: InputTerm.Source) -> Int? { inputTermIndex[source] }
 
-  /// The index of a fact atom.
+  /// Returns the index of a fact atom, added on first use.
   func factAtom(_ factAtom: FactAtom) -> Int {
     if let known = factAtomIndex[factAtom] { return known }
     let index = factAtoms.count
@@ -71,7 +70,7 @@ final class EncodingContext {
     return index
   }
 
-  /// The index of a state atom.
+  /// Returns the index of a state atom, added on first use.
   func stateAtom(_ stateAtom: StateAtom) -> Int {
     if let known = stateAtomIndex[stateAtom] { return known }
     stateAtomIndex.set(stateAtoms.count, for: stateAtom)
@@ -79,7 +78,7 @@ final class EncodingContext {
     return stateAtoms.count - 1
   }
 
-  /// The variable of a text literal.
+  /// Returns the variable of a text literal, created on first use.
   func constant(_ text: Text) -> Int {
     if let known = textConstants[text] { return known }
     let variable = newVariable(Variable(kind: .textConstant(text), lower: .zero))
@@ -102,7 +101,7 @@ extension Variable {
   /// The greatest number that 15 digits can write (types §3).
   private static let largest = Rational(999_999_999_999_999)
 
-  /// The variable for values of a type; `nil` for types whose values are not compared by order or place.
+  /// Makes the variable for values of a type; `nil` for types whose values are not compared by order or index.
   ///
   /// - Parameter valueCount: how many values an enum has.
   init?(_ type: ValueType, _ valueCount: (Int) -> Int) {
@@ -126,7 +125,7 @@ extension Variable {
 }
 
 extension Value {
-  /// The number that encodes a value in constraints; `nil` for texts, whose places depend on each other, and for other types.
+  /// The number that encodes a value in constraints; `nil` for texts, whose ranks depend on each other, and for other types.
   var place: Rational? {
     switch self {
     case .number(let number): try? Rational(number)
@@ -162,23 +161,23 @@ extension Rational {
 
 /// The meaning of the slots of one truth, invariant or table.
 struct EncodingScope {
-  /// A field that fills a slot from 0 on.
+  /// A field that fills one of the first slots.
   struct SlotField {
     var source: InputTerm.Source
     var type: ValueType
-    /// Whether it may be left out.
+    /// Whether a proposal or call may omit the field.
     var mayBeMissing: Bool
   }
 
   var fields: [SlotField]
-  /// By slot.
+  /// The `let`s by slot.
   var lets: [Int: CheckedLet] = [:]
   /// Values of policies that are not free, by index in ``Program/policies``.
   var policies: [Int: Value] = [:]
 }
 
 extension EncodingScope {
-  /// The frame of a table, whose inputs may all be missing (declarations §8).
+  /// Makes the frame of a table, whose inputs may all be missing (declarations §8).
   init(_ table: CheckedTable) {
     fields = table.inputs.enumerated().map { index, input in
       SlotField(source: .input(index), type: input.type, mayBeMissing: true)
@@ -186,13 +185,13 @@ extension EncodingScope {
     lets = Dictionary(first: table.lets.map { ($0.slot, $0) })
   }
 
-  /// The frame of a truth, for one of its intents or for all of them.
+  /// Makes the frame of a truth, for one of its intents or for all of them.
   init(_ truth: CheckedTruth, intent: Int?, in tables: CheckTables) {
     self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: tables)
     lets = Dictionary(first: truth.lets.map { ($0.slot, $0) })
   }
 
-  /// The frame of inputs that are fields of intents. A field with a default in every intent is always present.
+  /// Makes the frame of inputs that are fields of intents. A field with a default in every intent is always present.
   init(_ inputs: [Input], intents: [Int], in tables: CheckTables) {
     var alwaysThere: Set<String>?
     for intent in intents {
@@ -205,7 +204,7 @@ extension EncodingScope {
   }
 }
 
-/// A free value, which a witness can choose: a field of the proposal, a policy, a field of a fact, a member of one of these.
+/// A free value, which a witness can choose: a field of the proposal, a policy, a field of a fact, or a member of one of these.
 struct InputTerm: Sendable {
   enum Source: Hashable, Sendable {
     /// A field of the trigger, by its name.
@@ -221,13 +220,13 @@ struct InputTerm: Sendable {
     case state(Int)
     /// An input of a table.
     case input(Int)
-    /// What a function of the calendar gives for arguments; nothing is known of how it depends on them.
+    /// The result of a calendar function for its arguments. How it depends on them is not modelled.
     case call(Function, [FactAtom.KeyPart])
   }
 
   var source: Source
   var type: ValueType
-  /// When there is a value.
+  /// Formula for the value being present.
   var isThere: Formula
   /// The variable of its value, for types that are compared: numbers, times, texts, enums; for a list, its length.
   var variable: Int?
@@ -237,7 +236,6 @@ struct InputTerm: Sendable {
 
 /// A fact type with given key values. A fact is present or not.
 struct FactAtom: Hashable, Sendable {
-  /// Index in ``Program/facts``.
   var fact: Int
   var keys: [KeyPart]
 
@@ -247,9 +245,8 @@ struct FactAtom: Hashable, Sendable {
   }
 }
 
-/// A lifecycle with given key values: an instance is in one state, `start` where it was never entered.
+/// A lifecycle with given key values: an instance is in one state, `start` if it was never entered.
 struct StateAtom: Hashable, Sendable {
-  /// Index in ``Program/lifecycles``.
   var lifecycle: Int
   var keys: [FactAtom.KeyPart]
 }
@@ -260,6 +257,6 @@ enum PropositionalVariable: Hashable, Sendable {
   case exists(Int)
   /// The boolean of an input term is true.
   case isTrue(Int)
-  /// The presence of the fact of a fact atom.
+  /// The fact of a fact atom is present.
   case present(Int)
 }

@@ -4,7 +4,7 @@ import TruthsProgram
 /// formulas: one for "true", one for "false" (``Truth``).
 indirect enum Formula: Hashable, Sendable {
   case constant(Bool)
-  /// Something that the solver does not model: it may hold or not. Its negation is itself.
+  /// A statement that the solver does not model: it may hold or not. Its negation is itself.
   case maybe
   case literal(Literal)
   case all([Formula])
@@ -15,7 +15,6 @@ indirect enum Formula: Hashable, Sendable {
 
   static func atom(_ index: Int, _ value: Bool = true) -> Formula { .literal(.atom(index, value)) }
 
-  /// The conjunction.
   static func and(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     kept.reserveCapacity(max(parts.count, 4))
@@ -30,7 +29,6 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .yes : .all(kept)
   }
 
-  /// The disjunction.
   static func or(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     kept.reserveCapacity(max(parts.count, 4))
@@ -45,7 +43,7 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .no : .any(kept)
   }
 
-  /// The conjunction of two. Usually one of them is a constant, and nothing is allocated.
+  /// Makes the conjunction of two. Usually one of them is a constant, and nothing is allocated.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(false), _), (_, .constant(false)): .no
@@ -55,7 +53,6 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// The disjunction of two.
   static func or(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(true), _), (_, .constant(true)): .yes
@@ -75,7 +72,6 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// The number of formulas in it.
   var size: Int {
     switch self {
     case .constant, .maybe, .literal: 1
@@ -83,8 +79,8 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// The formula with every ``maybe`` replaced by true (generous) or false (strict). What is impossible in the generous reading
-  /// is impossible; what is possible in the strict reading is possible.
+  /// Returns the formula with every ``maybe`` replaced by true (generous) or false (strict). If the generous reading is
+  /// impossible, the formula is impossible; if the strict reading is possible, the formula is possible.
   func reading(_ reading: Reading) -> Formula { isUnderstood ? self : read(reading) }
 
   private func read(_ reading: Reading) -> Formula {
@@ -121,7 +117,6 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Visits the literals from left to right.
   func forEachLiteral(_ visit: (Literal) -> Void) {
     switch self {
     case .constant, .maybe: break
@@ -138,11 +133,11 @@ extension [Formula] {
   }
 }
 
-/// How ``Formula/maybe`` is read.
+/// The reading of ``Formula/maybe``.
 enum Reading {
-  /// As true. Sound for proving that something is impossible.
+  /// Reads `maybe` as true. Sound for proving that something is impossible.
   case generous
-  /// As false. Sound for proving that something is possible.
+  /// Reads `maybe` as false. Sound for proving that something is possible.
   case strict
 }
 
@@ -170,27 +165,27 @@ struct Truth: Hashable, Sendable {
 
   static func constant(_ value: Bool) -> Truth { Truth(holds: .constant(value), fails: .constant(!value)) }
 
-  /// A condition that the solver does not model, except for what must be present for it to be known.
+  /// Makes a condition that the solver does not model, except for what must be present for it to be known.
   static func maybe(where defined: Formula) -> Truth { Truth(holds: .and(defined, .maybe), fails: .and(defined, .maybe)) }
 
   var negated: Truth { Truth(holds: fails, fails: holds) }
 
-  /// The conjunction. Joining several at once copies their formulas once; joining them one by one copies them each time.
+  /// Makes a conjunction. Joining several at once copies their formulas once; joining them one by one copies them each time.
   static func all(_ parts: [Truth]) -> Truth { Truth(holds: .and(parts.map(\.holds)), fails: .or(parts.map(\.fails))) }
 
   func and(_ other: Truth) -> Truth { Truth(holds: .and(holds, other.holds), fails: .or(fails, other.fails)) }
 
   func or(_ other: Truth) -> Truth { negated.and(other.negated).negated }
 
-  /// When it is not unknown.
+  /// Formula for the condition being known.
   var isKnown: Formula { .or(holds, fails) }
 
   func `is`(_ outcome: Bool) -> Formula { outcome ? holds : fails }
 }
 
 extension Formula {
-  /// Its variables, and whether it is plain: no variable is in two literals, and each literal can be made true and false. A plain
-  /// formula can hold or fail, so it needs no search. Most clauses are plain.
+  /// Returns the formula's variables, and whether it is plain: no variable is in two literals, and each literal can be made
+  /// true and false. A plain formula can hold or fail, so it needs no search. Most clauses are plain.
   func survey(in encoding: EncodingContext) -> (tokens: Tokens, isPlain: Bool) {
     var found: [Tokens.Token] = []
     found.reserveCapacity(8)
@@ -207,7 +202,7 @@ extension Formula {
 }
 
 extension Literal {
-  /// Whether it can be made true and false on its own, as far as a cheap test shows.
+  /// Whether the literal can be made true and false on its own, as far as a cheap test shows.
   fileprivate func isFree(in encoding: EncodingContext) -> Bool {
     guard case .constraint(let constraint) = self else { return true }
     if constraint.factors.count == 1, let isFree = constraint.isFree(encoding.variables[constraint.factors[0].variable]) {

@@ -1,8 +1,9 @@
 import TruthsProgram
 import TruthsText
 
+/// Translation of arithmetic and amounts.
 extension Translator {
-  /// `+ - * /` as far as it is linear and exact.
+  /// Translates `+ - * /` as far as it is linear and exact.
   func arithmetic(_ operation: Arithmetic, _ left: AbstractValue, _ right: AbstractValue) throws(OutOfFuel) -> AbstractValue {
     if left.mayClash(with: right) { return .opaque(where: .and(left.isThere, right.isThere)) }
     var result = try plainArithmetic(operation, left, right)
@@ -41,7 +42,7 @@ extension Translator {
     }
   }
 
-  /// A number; where it may have more than 34 digits it may be rounded, so that it is not known.
+  /// Makes a number. With more than 34 digits it may be rounded, so its value is not modelled.
   private func number(_ linear: Linear, _ digits: DecimalPrecision, _ isThere: Formula) -> AbstractValue {
     digits.isExact ? AbstractValue(.linear(linear, digits), isThere: isThere) : .opaque(where: isThere)
   }
@@ -76,7 +77,7 @@ extension Translator {
     }
   }
 
-  /// A time that is missing outside its range.
+  /// Makes a time that is missing outside its range.
   private func within(
     _ first: Rational, _ last: Rational, _ linear: Linear, _ isThere: Formula
   ) throws(OutOfFuel) -> AbstractValue {
@@ -87,7 +88,7 @@ extension Translator {
 }
 
 extension Translator {
-  /// An amount is there with the currency beside it.
+  /// Adds the currency to an amount; both must be present.
   func amount(_ amount: AbstractValue, _ currency: Node?) throws(OutOfFuel) -> AbstractValue {
     guard let currency else { return amount }
     var value = AbstractValue(amount.kind, isThere: .and(amount.isThere, try abstractValue(currency).isThere))
@@ -97,8 +98,8 @@ extension Translator {
 }
 
 extension AbstractValue {
-  /// Whether two amounts may be in different currencies, so that what comes of them may be missing. What clauses say of their
-  /// currencies is not followed.
+  /// Whether two amounts may be in different currencies, so that their sum or comparison may be missing. The solver does not
+  /// use what clauses establish about currencies.
   func mayClash(with other: AbstractValue) -> Bool {
     if let currency, let beside = other.currency { return currency != beside }
     return false

@@ -1,9 +1,10 @@
 import TruthsProgram
 import TruthsText
 
+/// Translation of calendar functions and periods.
 extension Translator {
-  /// A function of the calendar, or of texts, is a value of its own, the same for the same arguments, of which nothing is known
-  /// but what it is compared with.
+  /// Translates a function of the calendar, or of texts, as a free value that is the same for the same arguments. How it
+  /// depends on them is not modelled.
   func callTerm(
     _ function: Function, _ arguments: [Node], _ isThere: Formula
   ) throws(OutOfFuel) -> AbstractValue {
@@ -15,7 +16,7 @@ extension Translator {
         .call(function, parts), type, surroundings: isThere, mayBeMissing: !function.isTotal(of: arguments.count)))
   }
 
-  /// A literal period.
+  /// Translates a literal period; missing if it is out of range.
   func period(_ period: Period?) throws(OutOfFuel) -> AbstractValue {
     guard let period else { return AbstractValue(.opaque, isThere: .no) }
     return try constant(.period(period))

@@ -3,8 +3,8 @@ import TruthsText
 
 /// Translates the expressions of one frame into formulas.
 ///
-/// What the solver does not model becomes ``Formula/maybe``. So a formula over-approximates the clause when read generously, and
-/// under-approximates it when read strictly.
+/// Expressions that the solver does not model become ``Formula/maybe``. So a formula over-approximates the clause when read
+/// generously, and under-approximates it when read strictly.
 final class Translator {
   let encoding: EncodingContext
   let scope: EncodingScope
@@ -19,12 +19,11 @@ final class Translator {
     self.fuel = fuel
   }
 
-  /// The most parts of a formula; a larger one is not built.
+  /// Limit of the parts of a formula; a larger one is not built.
   private static let sizeLimit = 3000
-  /// The most elements of a list literal that is modelled element by element.
+  /// Limit of the elements of a list literal that is modelled element by element.
   static let elementLimit = 1000
 
-  /// A condition.
   func truth(_ node: Node) throws(OutOfFuel) -> Truth {
     try fuel.spend(1)
     let truth = try untested(node)
@@ -56,7 +55,6 @@ final class Translator {
     }
   }
 
-  /// A value.
   func abstractValue(_ node: Node) throws(OutOfFuel) -> AbstractValue {
     try fuel.spend(1)
     let abstractValue = try unmeasured(node)
@@ -104,14 +102,14 @@ final class Translator {
 
   // MARK: Alternatives
 
-  /// What holds of the branch that a condition chooses.
+  /// Returns the truth of the branch that a condition chooses.
   private func chosen(_ condition: Truth, _ consequence: Truth, _ alternative: Truth) -> Truth {
     Truth(
       holds: .or([.and(condition.holds, consequence.holds), .and(condition.fails, alternative.holds)]),
       fails: .or([.and(condition.holds, consequence.fails), .and(condition.fails, alternative.fails)]))
   }
 
-  /// A branch that is written `missing` is neither true nor false.
+  /// Translates a branch; the word `missing` is neither true nor false.
   private func branchTruth(_ branch: Node) throws(OutOfFuel) -> Truth {
     branch == .takenAway ? Truth(holds: .no, fails: .no) : try truth(branch)
   }
@@ -148,7 +146,7 @@ final class Translator {
     return .opaque(where: .or(isThere))
   }
 
-  /// `like` and other operators that are modelled only by the presence of their operands.
+  /// Translates `like` and other operators that are modelled only by the presence of their operands.
   private func likeness(_ node: Node) throws(OutOfFuel) -> Truth {
     if case .matches(let text, _, _) = node { return .maybe(where: try abstractValue(text).isThere) }
     guard case .like(let text, let pattern) = node else { return .maybe(where: .yes) }
@@ -157,7 +155,6 @@ final class Translator {
 
   // MARK: Names
 
-  /// The value of an input term.
   func inputTerm(_ index: Int) -> AbstractValue {
     let inputTerm = encoding.inputTerms[index]
     let kind: AbstractValue.Kind
@@ -191,7 +188,7 @@ final class Translator {
     return abstractValue
   }
 
-  /// A number as it leaves its expression: where it may be rounded it is known only if it is written down.
+  /// Returns a number as it leaves its expression: if it may be rounded, it is known only for a constant.
   private func leaving(_ value: AbstractValue) throws(OutOfFuel) -> AbstractValue {
     if case .elements(let elements) = value.kind {
       var left: [AbstractValue] = []
@@ -206,8 +203,8 @@ final class Translator {
     return left
   }
 
-  /// The condition that the numbers of a value are within the limits of an expression's result. Input terms and literals always
-  /// are. Costs fuel, because nested lists of other `let`s are short in the source and large when traversed.
+  /// Returns the condition that the numbers of a value are within the limits of an expression's result. Input terms and
+  /// literals always are. Costs fuel, because nested lists of other `let`s are short in the source and large when traversed.
   private func mayLeave(_ abstractValue: AbstractValue) throws(OutOfFuel) -> Formula {
     try fuel.spend(1)
     switch abstractValue.kind {
@@ -233,7 +230,6 @@ final class Translator {
     }
   }
 
-  /// A field of a record.
   private func member(_ base: AbstractValue, _ field: Int) throws(OutOfFuel) -> AbstractValue {
     guard let index = base.inputTerm, case .record(let type) = encoding.inputTerms[index].type,
       !encoding.unread.contains(.record(type))
@@ -248,14 +244,15 @@ final class Translator {
 
   // MARK: Facts
 
-  /// The fact atom of a key, and the condition that the key is known; no fact atom if a part of the key is not modelled.
+  /// Returns the fact atom of a key, and the condition that the key is known; no fact atom if a part of the key is not
+  /// modelled.
   private func factAtom(_ key: FactKey) throws(OutOfFuel) -> (factAtom: Int?, isKnown: Formula) {
     let (parts, isKnown) = try keyParts(key.keys)
     guard let parts, !encoding.unread.contains(.fact(key.fact)) else { return (nil, isKnown) }
     return (encoding.factAtom(FactAtom(fact: key.fact, keys: parts)), isKnown)
   }
 
-  /// The state of an instance; present whenever its key is.
+  /// Translates the state of an instance; present whenever its key is.
   private func state(_ key: LifecycleKey) throws(OutOfFuel) -> AbstractValue {
     let (parts, isKnown) = try keyParts(key.keys)
     guard let parts else { return .opaque(where: isKnown) }
@@ -292,7 +289,7 @@ final class Translator {
     return Truth(holds: .and(isKnown, isThere), fails: .and(isKnown, isThere.negated))
   }
 
-  /// `F.field`; for a field of the key, the key's value.
+  /// Translates `F.field`; for a field of the key, the key's value.
   private func lookUp(_ key: FactKey, _ field: Int) throws(OutOfFuel) -> AbstractValue {
     let (factAtom, isKnown) = try factAtom(key)
     guard let factAtom else { return .opaque(where: isKnown) }
@@ -322,7 +319,6 @@ extension Node {
 }
 
 extension Translator {
-  /// A literal.
   func constant(_ value: Value) throws(OutOfFuel) -> AbstractValue {
     let kind: AbstractValue.Kind
     switch value {
@@ -348,7 +344,7 @@ extension Translator {
     return AbstractValue(kind, isThere: .yes, constant: value)
   }
 
-  /// A comparison: unknown if a side is missing.
+  /// Translates a comparison: unknown if a side is missing.
   func compare(_ comparison: Comparison, _ left: AbstractValue, _ right: AbstractValue) throws(OutOfFuel) -> Truth {
     let isKnown = Formula.and(left.isThere, right.isThere)
     if left.mayClash(with: right) { return .maybe(where: .and(isKnown, .maybe)) }
@@ -365,7 +361,7 @@ extension Translator {
     }
   }
 
-  /// `x in [a, b]`: unknown if `x` or an element is missing.
+  /// Translates `x in [a, b]`: unknown if `x` or an element is missing.
   func membership(of element: AbstractValue, in list: AbstractValue) throws(OutOfFuel) -> Truth {
     let isKnown = Formula.and(element.isThere, list.isThere)
     guard case .elements(let elements) = list.kind else { return .maybe(where: isKnown) }
@@ -379,7 +375,7 @@ extension Translator {
     return Truth(holds: .and(isKnown, .or(holds)), fails: .and(isKnown, .and(fails)))
   }
 
-  /// `x empty`, of a text or list.
+  /// Translates `x empty` of a text or list.
   func emptiness(of abstractValue: AbstractValue) throws(OutOfFuel) -> Truth {
     switch abstractValue.kind {
     case .elements(let elements):
@@ -398,7 +394,7 @@ extension Translator {
 }
 
 extension EncodingContext {
-  /// `linear` compared with zero.
+  /// Compares `linear` with zero.
   func formula(_ linear: Linear, _ comparison: Comparison) throws(OutOfFuel) -> Formula {
     switch try Constraint.make(linear, comparison) {
     case .constant(let holds): return .constant(holds)
@@ -407,7 +403,7 @@ extension EncodingContext {
         if case .textConstant(let text) = variables[factor.variable].kind { return text }
         return nil
       }
-      // Two text literals are compared now.
+      // Two text literals are compared at once.
       guard texts.count == 2, constraint.factors.count == 2 else { return .literal(.constraint(constraint)) }
       let order: Int128 = texts[0] == texts[1] ? 0 : texts[0] < texts[1] ? -1 : 1
       let sign: Int128 = constraint.factors[0].value > 0 ? 1 : -1
@@ -417,7 +413,8 @@ extension EncodingContext {
 }
 
 extension Translator {
-  /// The functions that are modelled: literal durations, and the length of a list.
+  /// Translates the functions that are modelled, which are literal durations and periods and the length of a list; others
+  /// become free values.
   func call(_ function: Function, _ arguments: [Node]) throws(OutOfFuel) -> AbstractValue {
     var (isThere, abstractValues) = ([Formula](), [AbstractValue]())
     for argument in arguments {

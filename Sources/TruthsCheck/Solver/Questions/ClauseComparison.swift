@@ -1,6 +1,6 @@
 package import TruthsProgram
 
-/// Whether the clauses of two truth sets decide about one intent alike, as far as those go that one set has alone.
+/// Compares how two truth sets decide about one intent, looking at the clauses that only one of them has.
 ///
 /// Both sets have one vocabulary: indices mean the same in both.
 package struct ClauseComparison {
@@ -8,12 +8,12 @@ package struct ClauseComparison {
   package struct Side {
     package var truths: [CheckedTruth]
     package var invariants: [CheckedInvariant]
-    /// Those that the other set does not have, by who declares them and their name: `shop.ordering|requires[0]`.
+    /// Clauses that only this set has, by declaration and name: `shop.ordering|requires[0]`.
     package var alone: Set<String>
-    /// Who may agree to a clause that asks for an approval, by the same names: two are asked alike where the numbers are equal.
-    /// The clauses themselves do not tell: what names people is read in a frame of its own.
+    /// Number for the people who may agree to a clause that asks for an approval, by the same names: equal numbers mean the
+    /// same people. The clauses do not tell, because expressions that name people are read in a frame of their own.
     package var demands: [String: Int]
-    /// Policies that are read as these values, by index in ``Program/policies``; all others may have any value.
+    /// Fixed values of policies, by index in ``Program/policies``; all others may have any value.
     package var policies: [Int: Value]
 
     package init(
@@ -27,17 +27,15 @@ package struct ClauseComparison {
     }
   }
 
-  /// What was found.
+  /// Result of a comparison.
   package struct Answer {
-    /// Whether it was shown that the new set lets pass all that the old one does, and the other way around; both together are the
-    /// same.
+    /// Whether it was proved that the new set lets pass everything that the old one does.
     package var isNowhereStricter: Bool
     package var isNowhereLooser: Bool
-    /// Proposals on which they may not.
+    /// Proposals on which the sets may differ.
     package var witnesses: [Witness]
   }
 
-  /// Steps for one comparison.
   private static let steps = 2_000_000
   private static let witnesses = 12
 
@@ -45,7 +43,7 @@ package struct ClauseComparison {
   private var old: [Item] = []
   private var new: [Item] = []
 
-  /// A clause, with when the truth fires that has it.
+  /// A clause, with the conditions under which its truth fires.
   private struct Item {
     var item: ClauseItem
     var name: String
@@ -54,26 +52,28 @@ package struct ClauseComparison {
     var consequence: Consequence
 
     private var isIdle: Formula { Formula.and(fires).negated }
-    /// That it holds, or nobody asks.
+    /// The clause holds, or its truth does not fire.
     var isMet: Formula { .or([isIdle, item.holds]) }
-    /// That it does not fail, be it that this cannot be told, or that nobody asks.
+    /// The clause does not fail: it holds, is unknown, or its truth does not fire.
     var isUnbroken: Formula { .or([isIdle, item.trips.negated]) }
-    /// That it can be told, or nobody asks.
+    /// The clause is not unknown, or its truth does not fire.
     var isKnown: Formula { .or([isIdle, item.holds, item.trips]) }
     var fails: [Formula] { fires + [item.trips] }
     var isUnknown: [Formula] { fires + [item.holds.negated, item.trips.negated] }
     var isUnmet: [Formula] { fires + [item.holds.negated] }
   }
 
-  /// What comes of a clause that does not hold.
+  /// Effect of a clause that does not hold.
   private enum Consequence: Hashable {
     case rejects, halts, warns, asksConsent
-    /// Who may agree.
+    /// The clause asks for approval, by the number of the people who may agree.
     case asks(Int?)
   }
 
+  /// Compares two sets.
+  ///
   /// - Parameters:
-  ///   - program: of either set.
+  ///   - program: the program of either set.
   ///   - intent: its index.
   package static func compare(_ program: Program, intent: Int, old: Side, new: Side) -> Answer {
     let comparison = ClauseComparison(program, intent, old, new)
@@ -95,7 +95,7 @@ package struct ClauseComparison {
     self.new = Self.items(new, encoder)
   }
 
-  /// Whether none of the clauses that a side has alone is too large to be looked at.
+  /// Whether every clause that a side has alone was small enough to be translated.
   private func isWhole(_ items: [Item], _ side: Side) -> Bool { items.count(where: \.isAlone) == side.alone.count }
 
   private static func items(_ side: Side, _ encoder: ClauseEncoder) -> [Item] {
@@ -119,10 +119,10 @@ package struct ClauseComparison {
     return ofTruths + side.invariants.compactMap { invariant in encoder.item(invariant).map { made($0, []) } }
   }
 
-  /// Whether what the clauses that a side has alone ask is asked by the other side too; proposals on which it may not.
+  /// Returns whether the other side asks everything that a side's own clauses ask. Collects proposals on which it may not.
   private func follow(_ items: [Item], from others: [Item], _ witnesses: inout [Witness]) -> Bool {
     var isFollowing = true
-    // A proposal that nothing else refuses shows the most.
+    // A proposal that no other clause refuses shows the difference best.
     let passing = others.filter { $0.consequence == .halts || $0.consequence == .rejects }.map(\.isMet)
     for item in items where item.isAlone {
       for formulas in questions(item, others) where !encoder.isImpossible(formulas) {
@@ -136,10 +136,10 @@ package struct ClauseComparison {
     return isFollowing
   }
 
-  /// What must be impossible where a clause changes nothing.
+  /// Returns the formulas that must be impossible if a clause changes nothing.
   ///
-  /// A run is decided by the first of these that there is: a structural clause that fails, a requirement that is not met, a
-  /// clause that cannot be told, one that asks somebody. So each is compared where there is nothing of what comes before it.
+  /// The first of these decides a run: a structural clause that fails, a requirement that is not met, a clause that is unknown,
+  /// a clause that asks for agreement. So each clause is compared under the condition that nothing earlier decides.
   private func questions(_ item: Item, _ others: [Item]) -> [[Formula]] {
     let halting = others.filter { $0.consequence == .halts }
     let unbroken = halting.map(\.isUnbroken)
@@ -152,7 +152,7 @@ package struct ClauseComparison {
       let same = others.filter { $0.consequence == item.consequence }
       return [item.fails + before + same.map(\.isUnbroken), item.isUnknown + before + same.map(\.isKnown)]
     case .warns:
-      // Whatever is decided, it is recorded. It is the warning of the same place, written otherwise.
+      // A warning is recorded whatever is decided. It is compared with the other side's version of the same clause.
       let same = others.filter { $0.isAlone && $0.consequence == .warns && $0.name == item.name }
       return [item.isUnmet + same.map(\.isMet)]
     }

@@ -2,25 +2,25 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What was decided of some clauses, or of a table.
+/// Findings from deciding some clauses, or a table.
 struct ClauseFindings {
   var proofs: [Proof] = []
-  /// Truths whose clauses contradict each other: what else follows from them follows from that.
+  /// Truths whose clauses contradict each other. Other findings about them would only follow from the contradiction.
   var contradictory: Set<String> = []
-  /// Findings that take no witness.
+  /// Findings without a witness.
   var plain: [Diagnostic] = []
-  /// The steps that it took.
+  /// Number of steps that deciding took.
   var steps = 0
-  /// What was decided of the only truth of an intent, whose clauses were at hand.
+  /// Proofs about the only truth of an intent, if it was decided with the intent.
   var ofTruth: [Proof]?
 }
 
-/// Decides clauses: intent by intent for what several truths say together, then truth by truth. Every finding has a witness.
+/// Decides clauses: by intent for what several truths say together, then by truth. Every finding has a witness.
 struct ClauseDecider {
   let tables: CheckTables
   let unread: Set<ValueType>
   let fuel: Fuel
-  /// Whether a truth that stands alone for its intent is decided along with that.
+  /// Whether the only truth of an intent is decided together with the intent.
   let joins: Bool
   private var result = ClauseFindings()
 
@@ -35,7 +35,7 @@ struct ClauseDecider {
 
   // MARK: Intents
 
-  /// Decides the clauses that speak of an intent together.
+  /// Decides the clauses about an intent together.
   ///
   /// - Parameter shared: the invariants for all intents.
   static func decision(_ group: IntentGroup, _ shared: [InvariantBody], _ decider: ClauseDecider) -> ClauseFindings {
@@ -62,7 +62,7 @@ struct ClauseDecider {
     var thresholds = Thresholds(encoding)
     thresholds.find(items, rules)
     result.proofs += thresholds.proofs
-    // A truth that stands alone is decided by itself over the same formulas.
+    // An only truth is decided by itself with the formulas that are already translated.
     if joins, truths.count == 1, truths[0].checked.intents.count == 1, invariants.isEmpty, let only = items.first {
       let proofs = result.proofs
       result.proofs = []
@@ -94,7 +94,7 @@ struct ClauseDecider {
     var settled: Set<String> = []
     if let proof = constancy.proof(ofFiring: items) {
       result.proofs.append(proof)
-      // What an `if` that is never true lets through is nobody's concern.
+      // If the `if` is never true, the clauses have no effect.
       if encoding.isImpossible(items.condition.map { [$0.holds] } ?? []) { return }
     }
     for item in items.all {
@@ -110,7 +110,7 @@ struct ClauseDecider {
     decideResult(of: items.truth)
   }
 
-  /// `ensures` is read on another context than the rest, so it is decided by itself.
+  /// Decides `ensures` by itself, because it is read on another context than the rest.
   private mutating func decideResult(of truth: CheckedTruth) {
     if truth.ensures.isEmpty { return }
     let encoding = ClauseEncoder(tables, unread: unread, intent: nil, proposed: truth.intents.first, fuel: fuel)
@@ -152,7 +152,6 @@ struct ClauseDecider {
 
   // MARK: Tables
 
-  /// Decides the rows of a table.
   static func decision(ofTable index: Int, _ decider: ClauseDecider) -> ClauseFindings {
     let before = decider.fuel.spent
     var rows = TableRows(decider.tables, index, unread: decider.unread, fuel: decider.fuel)
@@ -163,7 +162,7 @@ struct ClauseDecider {
 }
 
 extension ClauseEncoder {
-  /// The rule of an invariant of its own.
+  /// Translates the rule of a standalone invariant.
   func item(_ invariant: CheckedInvariant) -> ClauseItem? {
     var intents: [Int] = intent.map { [$0] } ?? []
     if intent == nil, case .intents(let named) = invariant.applies { intents = named }
@@ -174,23 +173,25 @@ extension ClauseEncoder {
   }
 }
 
-/// Finds clauses that contradict each other, that are true of everything or nothing, that follow from others, and that draw
-/// different consequences (declarations §5.4).
+/// Finds clauses that contradict each other, that are always or never true, that follow from others, and that have different
+/// consequences (declarations §5.4).
 ///
-/// All is decided side by side, each with steps of its own. Where that took more than all may take together, it is decided once
-/// more, one after another, until the steps are spent.
+/// Questions run in parallel, each with all steps. If together they take more than the limit, they run again one after another,
+/// until the steps are spent.
 struct DecisionPass: CheckPass {
-  /// Steps for all questions of a check; a large set that is not contrived takes a fraction of it.
+  /// Steps for all questions of a check; large realistic sets take a fraction of it.
   private static let steps = 40_000_000
   /// Invariants for all intents are decided beside those of each intent up to this number.
   private static let sharedLimit = 16
 
   let session: CheckSession
   let bodies: CheckedBodies
-  /// By intent.
+  /// Groups by index of intent.
   let groups: [IntentGroup?]
 
-  /// - Returns: the findings about clauses and tables with what shows them.
+  /// Runs the pass.
+  ///
+  /// - Returns: the findings about clauses and tables, with their witnesses.
   func run() -> [Proof] {
     noteDerivedFacts()
     var decisions = decisions(sharing: nil)
@@ -205,7 +206,8 @@ struct DecisionPass: CheckPass {
     return proofs
   }
 
-  /// Any witness may depend on which facts follow from others; where these are other ones, nothing that was decided stands.
+  /// Records the facts that truths on facts make. Every witness may depend on them, so a change invalidates all cached
+  /// decisions.
   private func noteDerivedFacts() {
     var derived: Set<Int> = []
     for truth in bodies.truths where !truth.checked.matches.isEmpty {
@@ -220,7 +222,7 @@ struct DecisionPass: CheckPass {
     for table in bodies.tables { table.decision = nil }
   }
 
-  /// What was decided, in a fixed order.
+  /// Results of all decisions, in a fixed order.
   private struct Decisions {
     var ofClauses: [ClauseFindings] = []
     var ofTables: [ClauseFindings] = []
@@ -228,7 +230,9 @@ struct DecisionPass: CheckPass {
     var isOverLimit = false
   }
 
-  /// - Parameter effort: the steps that are left for all; `nil` gives each its own, and goes on with what was decided before.
+  /// Decides everything.
+  ///
+  /// - Parameter fuel: the steps left for all; `nil` gives each question all steps, and uses cached decisions.
   private func decisions(sharing fuel: Fuel?) -> Decisions {
     let (tables, unread, pool) = (tables, unreadTypes, FuelPool(limit: Self.steps))
     func each<Item>(_ items: [Item], _ decide: (Item, ClauseDecider) -> ClauseFindings) -> [ClauseFindings] {
@@ -237,7 +241,7 @@ struct DecisionPass: CheckPass {
         let fuel = Fuel(total: Self.steps, sharing: pool)
         let found = decide(items[place], ClauseDecider(tables, unread: unread, fuel, joins: true))
         fuel.settle()
-        // What an earlier check decided was not counted yet.
+        // The steps of a cached decision are not counted yet.
         pool.add(found.steps - fuel.spent)
         return found
       }
@@ -272,7 +276,7 @@ struct DecisionPass: CheckPass {
     return result
   }
 
-  /// What is decided of a truth by itself; that of one which stands alone for its intent was decided with that.
+  /// Returns the findings about a truth by itself; those about the only truth of an intent were made with the intent.
   private func decision(_ truth: TruthBody, isContradictory: Bool, isKept: Bool, _ decider: ClauseDecider) -> ClauseFindings {
     if isKept {
       if let intent = truth.checked.intents.first, let proofs = groups[intent]?.decision?.found.ofTruth {
@@ -286,7 +290,7 @@ struct DecisionPass: CheckPass {
     return found
   }
 
-  /// Types that could not be read to their end: of their values nothing is said.
+  /// Types that could not be read to their end, so that the solver does not model their values.
   private var unreadTypes: Set<ValueType> {
     var unread: Set<ValueType> = [.unknown]
     for (index, enumeration) in declared.enums.enumerated() where !enumeration.isWhole || program.enums[index].values.isEmpty {

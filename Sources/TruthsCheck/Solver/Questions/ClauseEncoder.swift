@@ -1,15 +1,15 @@
 import TruthsProgram
 import TruthsText
 
-/// Clauses that are decided together, and the questions about them.
+/// Translates clauses that are decided together, and answers questions about them.
 final class ClauseEncoder {
   let encoding: EncodingContext
   let search: Search
-  /// The intent in whose fields all clauses are read; `nil` where they are read for all their intents at once.
+  /// The intent whose fields all clauses read; `nil` if each clause reads the shared fields of all its intents.
   let intent: Int?
-  /// Index in ``Program/intents`` of what witnesses propose.
+  /// Index in ``Program/intents`` of the intent that witnesses propose.
   let proposed: Int?
-  /// Policies that are read as these values, by index in ``Program/policies``; all others may have any value.
+  /// Fixed values of policies, by index in ``Program/policies``; all others may have any value.
   var policies: [Int: Value] = [:]
 
   var program: Program { _read { yield encoding.program } }
@@ -21,7 +21,7 @@ final class ClauseEncoder {
     self.proposed = proposed
   }
 
-  /// A clause; `nil` where it is too large.
+  /// Translates a clause; `nil` if it is too large.
   func item(_ clause: CheckedClause, owner: String, pack: String, _ translator: Translator) -> ClauseItem? {
     search.fuel.begin(steps: Search.translationLimit)
     return try? translated(clause, owner: owner, pack: pack, translator)
@@ -40,15 +40,13 @@ final class ClauseEncoder {
     return ClauseItem(owner: owner, pack: pack, clause: clause, test: test, condition: condition, in: encoding)
   }
 
-  /// Whether formulas cannot hold together.
   func isImpossible(_ formulas: [Formula]) -> Bool {
     search.isImpossible(formulas)
   }
 
-  /// See ``Search/core(of:given:)``.
   func core(of formulas: [Formula], given fixed: [Formula] = []) -> [Int] { search.core(of: formulas, given: fixed) }
 
-  /// A witness of formulas; `nil` where none was found.
+  /// Finds a witness for formulas; `nil` if none was found.
   func witness(_ formulas: [Formula]) -> Witness? {
     guard let proposed, let found = try? search.model(formulas, .strict) else { return nil }
     return WitnessBuilder.witness(encoding, found, intent: proposed, search.fuel)
@@ -62,7 +60,7 @@ final class TruthItems {
   let requires: [ClauseItem]
   let invariants: [ClauseItem]
   let moves: [ClauseItem]
-  /// When it fires: its `if` is not false, and the proposal is in the name of its pack or of none.
+  /// Formulas for the truth firing: its `if` is not false, and the proposal names its pack or no pack.
   let fires: [Formula]
 
   init(
@@ -81,12 +79,12 @@ final class TruthItems {
 
   var mustHold: [ClauseItem] { all.filter(\.mustHold) + moves }
 
-  /// Whether it fires for every proposal of its intents.
+  /// Whether the truth fires for every proposal of its intents.
   var isUnconditional: Bool { condition == nil && !truth.namesPack }
 }
 
 extension ClauseEncoder {
-  /// A truth with its clauses; `nil` where its `if` is too large.
+  /// Translates a truth with its clauses; `nil` if its `if` is too large.
   func items(_ truth: CheckedTruth) -> TruthItems? {
     var scope = EncodingScope(truth, intent: intent, in: encoding.tables)
     scope.policies = policies
@@ -108,7 +106,7 @@ extension ClauseEncoder {
       truth, condition: condition, requires: requires, invariants: invariants, moves: moves, fires: fires)
   }
 
-  /// That the proposal is in the name of a pack or of none, where some clause reads that.
+  /// Returns the formula that the proposal names a pack or none; always true if no clause reads the pack.
   private func packFits(_ pack: String) throws(OutOfFuel) -> Formula {
     guard let inputTerm = encoding.inputTerms.firstIndex(where: { $0.source == .builtin(.proposalPack) }),
       let variable = encoding.inputTerms[inputTerm].variable

@@ -7,15 +7,15 @@ final class ClauseItem {
   let owner: String
   let pack: String
   let clause: CheckedClause
-  /// When its test is true, and when it is false.
+  /// Formulas for its test being true and being false.
   let test: Truth
-  /// The `A` of `A → effect` and of `A → B`.
+  /// The condition `A` of `A → effect` or `A → B`.
   let condition: Truth?
-  /// The variables and atoms that it speaks of.
+  /// Variables and atoms in its formulas.
   let tokens: Tokens
-  /// Whether it can hold and fail at will, each seen at once (``Formula/survey(in:)``).
+  /// Whether it can obviously both hold and fail (``Formula/survey(in:)``).
   let isPlain: Bool
-  /// Whether it only asks what is there, and compares nothing.
+  /// Whether it only tests presence, and compares nothing.
   let isAboutPresence: Bool
 
   init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, in encoding: EncodingContext) {
@@ -30,14 +30,14 @@ final class ClauseItem {
     isAboutPresence = test.holds.isAboutPresence && test.fails.isAboutPresence
   }
 
-  /// When it holds for certain, and when it does not.
+  /// Formula for the clause certainly holding.
   var holds: Formula { test.is(!clause.violatedWhen) }
   var trips: Formula { test.is(clause.violatedWhen) }
 
-  /// Whether a proposal is only accepted where it holds.
+  /// Whether a proposal is only accepted if the clause holds.
   var mustHold: Bool { clause.kind == .requirement || clause.kind == .structural }
 
-  /// What it draws from its condition, where two clauses can differ in that; an approver who is not named is the pack's own.
+  /// The effect of the clause, for comparison with other clauses; an approver who is not named is the pack's own.
   var consequence: Consequence {
     switch clause.kind {
     case .requirement: .rejects
@@ -54,7 +54,7 @@ final class ClauseItem {
     case asksConsent
   }
 
-  /// How messages call it: "`amount > 1000 → requires_approval`".
+  /// The clause in messages, such as "`amount > 1000 → requires_approval`".
   var phrase: String {
     let effect: String
     switch clause.kind {
@@ -70,12 +70,11 @@ final class ClauseItem {
 
   func claim(_ outcome: Claim.Outcome) -> Claim { Claim(owner: owner, clause: clause.name, outcome: outcome) }
 
-  /// Whether its test is a plain `true` or `false`, which nobody writes by mistake.
+  /// Whether its test is a plain `true` or `false`, which is certainly intended.
   var isLiteral: Bool { tokens.isEmpty }
 }
 
 extension Formula {
-  /// Whether it speaks of nothing but what is there.
   fileprivate var isAboutPresence: Bool {
     var result = true
     forEachLiteral { literal in
@@ -95,15 +94,16 @@ extension Variable {
 
 /// The variables of formulas. Usually there are few, so they are a sorted array.
 struct Tokens: Hashable, Sendable {
-  /// A variable, or an atom.
   typealias Token = Int
 
-  /// Ascending: variables by twice their place, atoms by that and one.
+  /// Tokens, ascending: a variable's is twice its index, an atom's twice its index and one.
   private(set) var list: [Token] = []
 
   init() {}
 
-  /// - Parameter tokens: in any order, some of them more than once; afterwards in order and once, so that nothing is copied.
+  /// Makes a set.
+  ///
+  /// - Parameter tokens: in any order, possibly repeated; sorted and made unique in place, so that nothing is copied.
   init(_ tokens: inout [Token]) {
     if tokens.count > 1 {
       tokens.sort()
@@ -138,7 +138,7 @@ struct Tokens: Hashable, Sendable {
 }
 
 extension Formula {
-  /// The variables and atoms that it speaks of; texts written down are none.
+  /// Returns the variables and atoms in the formula, without text literals.
   func tokens(in encoding: EncodingContext) -> Tokens {
     var found: [Tokens.Token] = []
     found.reserveCapacity(8)
@@ -148,7 +148,7 @@ extension Formula {
 }
 
 extension Literal {
-  /// The variables and atoms that it speaks of; texts written down are none.
+  /// Adds the variables and atoms in the literal, without text literals.
   func addTokens(in encoding: EncodingContext, to found: inout [Tokens.Token]) {
     switch self {
     case .atom(let index, _): found.append(2 * index + 1)

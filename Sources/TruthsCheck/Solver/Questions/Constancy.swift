@@ -2,20 +2,20 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Clauses that are true of everything or of nothing, and conditions that are never met (declarations §5.4).
+/// Finds clauses that always or never hold, and conditions that are never met (declarations §5.4).
 struct Constancy {
   let encoding: ClauseEncoder
 
-  /// What a clause comes to for every proposal, where that is always the same.
+  /// The result of a clause, if it is the same for every proposal.
   enum Verdict {
-    /// Its condition is never true.
+    /// A clause whose condition is never true.
     case dead
     case neverHolds
-    /// It is never violated; where its values are missing it may be unknown.
+    /// A clause that is never violated; if its values are missing it may be unknown.
     case alwaysTrue(needsValues: Bool)
   }
 
-  /// Judges a clause among the proposals for which some formulas hold.
+  /// Returns the verdict on a clause for the proposals that satisfy some formulas.
   func verdict(_ item: ClauseItem, where scope: [Formula]) -> Verdict? {
     if scope.isEmpty, item.isPlain { return nil }
     if let condition = item.condition, encoding.isImpossible(scope + [condition.holds]) { return .dead }
@@ -26,9 +26,9 @@ struct Constancy {
     return nil
   }
 
-  /// The finding about a clause by itself, or where the `if` of its truth does not fail.
+  /// Returns the finding about a clause by itself, or where the `if` of its truth does not fail.
   func proof(_ item: ClauseItem, fires: [Formula], hasCondition: Bool) -> Proof? {
-    // A condition written down as `true` says that the truth's `if` is all that counts.
+    // The constant condition `true` is intended: only the truth's `if` counts.
     if hasCondition, item.isLiteral { return nil }
     if let verdict = verdict(item, where: []) { return proof(verdict, item, fires, scope: "") }
     guard hasCondition, let verdict = verdict(item, where: fires) else { return nil }
@@ -48,7 +48,8 @@ struct Constancy {
     }
   }
 
-  /// A dead clause is shown by what comes nearest to its condition: something that meets its first part.
+  /// Returns the proof for a clause whose condition is never met. The witness comes close: it meets the first part of the
+  /// condition.
   private func dead(_ item: ClauseItem, _ fires: [Formula], _ scope: String) -> Proof? {
     guard let condition = item.condition else { return nil }
     var tries: [[Formula]] = []
@@ -78,7 +79,7 @@ struct Constancy {
     return Proof(diagnostic: diagnostic, witness: witness, claims: [item.claim(.violated)])
   }
 
-  /// The finding about the `if` of a truth.
+  /// Returns the finding about the `if` of a truth.
   func proof(ofFiring items: TruthItems) -> Proof? {
     guard let condition = items.condition, let written = items.truth.condition else { return nil }
     let isNever = encoding.isImpossible([condition.holds])
@@ -93,12 +94,10 @@ struct Constancy {
 }
 
 extension ClauseItem {
-  /// How messages call its condition.
   fileprivate var conditionText: String { clause.violatedWhen ? "`\(clause.text)`" : "the condition of `\(clause.text)`" }
 }
 
 extension Formula {
-  /// Whether it only says that something is there.
   fileprivate var isPresence: Bool {
     if case .literal(.atom) = self { return true }
     return false

@@ -4,12 +4,12 @@ import TruthsText
 
 /// Finds clauses that must all hold for one intent and cannot.
 ///
-/// It decides together: the clauses of truths that fire for every proposal of the intent; of those that fire for one pack; and
-/// for each truth with an `if`, its clauses and those of the others where the `if` is true.
+/// It decides these groups together: the clauses of truths that fire for every proposal of the intent; those of truths that
+/// fire for one pack; and for each truth with an `if`, its clauses and the others where the `if` is true.
 struct Contradictions {
   let encoding: ClauseEncoder
   private(set) var proofs: [Proof] = []
-  /// The truths whose clauses are among those that contradict.
+  /// Truths with clauses that contradict each other.
   private(set) var owners: Set<String> = []
   /// Clauses that must hold for every proposal of the intent, by group of related clauses.
   private var base = NumberMap<[ClauseItem]>()
@@ -17,12 +17,10 @@ struct Contradictions {
   private var truths: [TruthItems] = []
   private var links = DisjointSets()
 
-  /// The most clauses that are decided together.
   private static let groupLimit = 400
 
   init(_ encoding: ClauseEncoder) { self.encoding = encoding }
 
-  /// Checks the truths and invariants of an intent.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
     self.truths = truths
     let always = truths.filter(\.isUnconditional).flatMap(\.mustHold) + invariants.filter(\.mustHold)
@@ -49,14 +47,14 @@ struct Contradictions {
     }
   }
 
-  /// The clauses that must always hold and are related to some tokens, in order.
+  /// Returns the clauses that must always hold and share variables with some tokens, in order.
   private mutating func related(_ tokens: [Tokens.Token]) -> [ClauseItem] {
     if base.isEmpty { return [] }
     var roots = tokens.map { links.root($0) }
     return Tokens(&roots).list.flatMap { base[$0] ?? [] }.sorted { $0.order < $1.order }
   }
 
-  /// Finds contradictions in which clauses of `own` take part.
+  /// Finds contradictions that involve clauses of `own`.
   private mutating func decide(_ own: [ClauseItem], with others: [ClauseItem], condition: TruthItems?) {
     var own = own
     for _ in 0..<8 {
@@ -113,12 +111,12 @@ extension ClauseItem {
   var order: Span { clause.span }
 }
 
-/// Two clauses of one intent with one condition and different consequences.
+/// Finds clauses of one intent with the same condition and different consequences.
 struct SharedConditions {
   let encoding: ClauseEncoder
   private(set) var proofs: [Proof] = []
 
-  /// Up to so many related clauses are compared with the solver; beyond that, only by their text.
+  /// Limit of related clauses that the solver compares; larger groups are compared only by their formulas' text.
   private static let compareLimit = 24
 
   init(_ encoding: ClauseEncoder) { self.encoding = encoding }
@@ -130,7 +128,6 @@ struct SharedConditions {
     var fires: [Formula]
   }
 
-  /// - Parameter settled: the spans of clauses that have a more severe finding.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
     var groups = SmallMap<Tokens, [Speaking]>()
     var order: [Tokens] = []
@@ -183,7 +180,7 @@ struct SharedConditions {
 }
 
 extension ClauseItem {
-  /// Whether it has a consequence: an effect, or the halt of a plain invariant. `A → B` has none, because several such clauses
-  /// can hold together.
+  /// Whether the clause has a consequence: an effect, or the halt of a plain invariant. `A → B` has none, because several such
+  /// clauses can hold together.
   fileprivate var drawsConsequence: Bool { clause.violatedWhen || condition == nil }
 }

@@ -1,11 +1,12 @@
 import TruthsProgram
 import TruthsText
 
-/// A box around all that a formula lets hold: of each variable that it binds by itself, between which values that is, with 0 and
-/// 1 for a boolean. What has no point in common with the box of another formula does not hold together with it: of the rows of a
-/// table, which mostly differ in one input, few are left to be looked at.
+/// A bounding box of a formula: the range of each variable that it bounds by itself, with 0 and 1 for a boolean.
+///
+/// Two formulas with disjoint boxes cannot hold together. Most rows of a table differ in one input, so few pairs remain for the
+/// solver.
 struct FormulaBox {
-  /// Ends that belong to it; `nil` where there is none.
+  /// A closed range; `nil` for an open end.
   fileprivate struct Stretch {
     var lower: Rational?
     var upper: Rational?
@@ -17,14 +18,13 @@ struct FormulaBox {
       return lower > upper
     }
 
-    /// What both hold.
     func intersected(with other: Stretch) -> Stretch {
       Stretch(
         lower: lower.map { own in other.lower.map { max(own, $0) } ?? own } ?? other.lower,
         upper: upper.map { own in other.upper.map { min(own, $0) } ?? own } ?? other.upper)
     }
 
-    /// What holds both.
+    /// Returns the smallest range that includes both.
     func joined(with other: Stretch) -> Stretch {
       var joined = Stretch()
       if let lower, let other = other.lower { joined.lower = min(lower, other) }
@@ -33,15 +33,16 @@ struct FormulaBox {
     }
   }
 
-  /// By variable; of a boolean by -1 less its propositional variable.
+  /// Ranges by variable; a boolean's key is -1 minus its propositional variable.
   fileprivate var stretches = NumberMap<Stretch>()
-  /// For a text the variable of the text that it is.
+  /// The variable of the only possible text literal, by variable of the text.
   fileprivate var texts = NumberMap<Int>()
 
-  /// A box around everything.
   private init() {}
 
-  /// - Returns: `nil` where a formula lets nothing hold, at first sight.
+  /// Makes the box of a formula.
+  ///
+  /// - Returns: `nil` if the formula is obviously impossible.
   init?(_ formula: Formula, _ encoding: EncodingContext) {
     switch formula {
     case .constant(false): return nil
@@ -66,7 +67,7 @@ struct FormulaBox {
     }
   }
 
-  /// Whether nothing is in both.
+  /// Whether the boxes are disjoint.
   ///
   /// - Complexity: O(m log m) in the variables bound.
   func misses(_ other: FormulaBox) -> Bool {
@@ -75,8 +76,8 @@ struct FormulaBox {
     return false
   }
 
-  /// Binds a boolean that is there. Of any other propositional variable, which the other formula denies, it would be left open
-  /// whether that formula is false or cannot be told.
+  /// Binds a boolean that is present. Other propositional variables are not bound: if the other formula negates one, it may be
+  /// unknown instead of false.
   private mutating func bind(_ atom: Int, _ value: Bool, beside parts: [Formula], _ encoding: EncodingContext) {
     guard case .isTrue(let term) = encoding.atoms[atom] else { return }
     let isThere: Bool
@@ -106,6 +107,8 @@ struct FormulaBox {
     }
   }
 
+  /// Intersects the box with another.
+  ///
   /// - Returns: whether anything is left.
   private mutating func intersect(with other: FormulaBox) -> Bool {
     if misses(other) { return false }
@@ -126,17 +129,19 @@ struct FormulaBox {
   }
 }
 
-/// The boxes of the rows of a table, side by side: for ten thousand rows there are fifty million pairs to look at. Each end of a
-/// box is the place that it has among all ends of its variable, so that two numbers tell whether two boxes miss each other there.
+/// The boxes of a table's rows in a flat array, because ten thousand rows have fifty million pairs. Each end is its rank among
+/// all ends of its variable, so comparing two integers tells whether two boxes are disjoint there.
 struct FormulaBoxes {
-  /// By row and variable, the lower end and the upper one; those of a variable that sets most rows apart come first.
+  /// Lower and upper end by row and variable; the variables that distinguish most rows come first.
   private var ends: [Int32] = []
   private let width: Int
-  /// Whether a row lets anything hold.
+  /// Whether each row can hold at all.
   private let holds: [Bool]
-  /// How many variables are looked at, so that pairs of rows take no more time the more inputs a table has.
+  /// Limit of variables that are compared, so that pairs take no more time with many inputs.
   private static let mostColumns = 32
 
+  /// Ranks the ends of all boxes.
+  ///
   /// - Complexity: O(r v log r) in rows and variables.
   init(_ boxes: [FormulaBox?]) {
     holds = boxes.map { $0 != nil }
@@ -156,14 +161,14 @@ struct FormulaBoxes {
       columns.append((texts.flatMap { [$0 ?? .min, $0 ?? .max] }, Set(texts.compactMap(\.self)).count))
     }
     columns.sort { $0.places > $1.places }
-    // Few inputs tell most rows apart, and what the others would add is asked of the solver.
+    // Few inputs distinguish most rows; the solver handles the others.
     columns.removeLast(max(0, columns.count - Self.mostColumns))
     width = 2 * columns.count
     ends.reserveCapacity(boxes.count * width)
     for row in boxes.indices { for column in columns { ends += column.ends[(2 * row)...(2 * row + 1)] } }
   }
 
-  /// The rows before one whose boxes have a point in common with its box.
+  /// Returns the rows before one whose boxes intersect its box.
   ///
   /// - Complexity: O(r) in the rows before it, each with at most ``mostColumns`` variables.
   func meeting(_ row: Int) -> [Int] {

@@ -2,15 +2,14 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// Clauses of one truth that others of it imply, and approvals that others of it make useless.
+/// Finds clauses of a truth that its other clauses imply, and approvals that other clauses make useless.
 struct Implications {
   let encoding: ClauseEncoder
   let items: TruthItems
-  /// The truth whose clauses they are.
   let body: TruthBody
   private(set) var proofs: [Proof] = []
 
-  /// More clauses than this are not compared with each other.
+  /// Limit of clauses that are compared with each other.
   private static let groupLimit = 200
 
   init(_ encoding: ClauseEncoder, _ items: TruthItems, of body: TruthBody) {
@@ -19,7 +18,9 @@ struct Implications {
     self.body = body
   }
 
-  /// - Parameter settled: the clauses that something has been said of already.
+  /// Runs the comparison.
+  ///
+  /// - Parameter settled: names of clauses that have a finding already.
   mutating func find(settled: Set<String>) {
     let open = items.all.filter { (settled.isEmpty || !settled.contains($0.clause.name)) && !$0.isLiteral }
     if open.count > Self.groupLimit { return }
@@ -33,11 +34,11 @@ struct Implications {
     }
   }
 
-  /// Whether a clause is one of those that could make another one superfluous.
+  /// Whether a clause may count when asking if another one is superfluous.
   ///
-  /// A requirement follows from requirements only: an invariant halts where a requirement rejects. What only asks whether
-  /// something is there is not made superfluous by comparisons, which happen to want it too: it is there for its reason. Tiers of
-  /// approvals by different roles, and of warnings, are no repetition.
+  /// A requirement follows from requirements only, because an invariant halts where a requirement rejects. A presence test does
+  /// not follow from comparisons, which need the value for another purpose. Tiers of approvals by different roles, and of
+  /// warnings, are not repetitions.
   private func canImply(_ premise: ClauseItem, _ item: ClauseItem) -> Bool {
     if premise.tokens.isDisjoint(with: item.tokens) { return false }
     if item.isAboutPresence, !premise.isAboutPresence { return false }
@@ -49,8 +50,8 @@ struct Implications {
     }
   }
 
-  /// Whether the pass over missing values does without a clause: where only that clause tells it that a value is there, whoever
-  /// removed it would be asked to write it again.
+  /// Whether removing a clause makes no more values missing. If only that clause establishes that a value exists, its removal
+  /// would cause a finding that asks for it.
   private func isNeedless(_ item: ClauseItem, besides kept: [ClauseItem]) -> Bool {
     body.isKnown(by: Set(kept.lazy.filter { $0 !== item }.map(\.clause.name)), without: item.clause.name)
   }
@@ -60,7 +61,7 @@ struct Implications {
     let premises = others.map { isApproval ? $0.trips.negated : $0.holds }
     let opposite = isApproval ? item.trips : item.holds.negated
     guard encoding.isImpossible([opposite] + premises) else { return nil }
-    // An approval that cannot be told halts: it is no repetition of those that can be.
+    // An approval clause that is unknown halts, so clauses that are known do not replace it.
     if isApproval, !encoding.isImpossible([item.holds.negated] + others.map(\.holds)) { return nil }
     let named = encoding.core(of: premises, given: [opposite]).map { others[$0] }
     guard !named.isEmpty else { return nil }
@@ -74,7 +75,7 @@ struct Implications {
     return nil
   }
 
-  /// Approvals that are asked for only where a clause that must hold does not.
+  /// Finds approvals that are asked only if a clause that must hold does not.
   private mutating func findRuledOut(_ open: [ClauseItem]) {
     for item in open {
       guard item.clause.kind.waits else { continue }
@@ -82,7 +83,7 @@ struct Implications {
       let premises = others.map(\.holds)
       guard !others.isEmpty, encoding.isImpossible([item.trips] + premises) else { continue }
       let named = encoding.core(of: premises, given: [item.trips]).map { others[$0] }
-      // With one and the same condition the finding is that of two consequences.
+      // If both have the same condition, the finding is about two consequences.
       if named.count == 1, named[0].clause.kind == .structural, encoding.areSame(item.trips, named[0].trips) { continue }
       for premise in named {
         guard let witness = encoding.witness(items.fires + [item.trips, premise.trips]) else { continue }
@@ -98,7 +99,7 @@ struct Implications {
 }
 
 extension ClauseEncoder {
-  /// Whether two formulas hold of the same proposals.
+  /// Whether two formulas hold for the same proposals.
   func areSame(_ one: Formula, _ other: Formula) -> Bool {
     one == other || (isImpossible([one, other.negated]) && isImpossible([other, one.negated]))
   }

@@ -3,20 +3,19 @@ import TruthsProgram
 import TruthsSyntax
 import TruthsText
 
-/// Gaps, overlaps and dead rows of one table (declarations §8).
+/// Finds gaps, overlaps and dead rows of one table (declarations §8).
 struct TableRows {
   private let index: Int
   private let encoding: EncodingContext
   private let search: Search
-  /// When the condition of each row is true; `nil` for `otherwise`.
+  /// Formulas for the condition of each row; `nil` for `otherwise`.
   private var conditions: [Truth?] = []
-  /// Around where each condition is true. Where a row is true, all others are false: their boxes say so of a value that it has
-  /// there.
+  /// Boxes of the rows' conditions. Rows with disjoint boxes are never true together.
   private var boxes = FormulaBoxes([])
   private(set) var proofs: [Proof] = []
-  /// That the table needs `otherwise`, or any row, which takes no witness: it stands in the rows themselves.
+  /// The finding that the table needs `otherwise`, or any row; it needs no witness, because the rows themselves show it.
   private(set) var plain: Diagnostic?
-  /// Rows that may be true at once.
+  /// Findings about rows that may be true at once.
   private(set) var possible: [Diagnostic] = []
 
   private var table: CheckedTable { encoding.program.tables[index] }
@@ -27,7 +26,6 @@ struct TableRows {
     search = Search(encoding, fuel)
   }
 
-  /// Looks through the rows.
   mutating func find() {
     if table.isFunction { return }
     if table.rows.isEmpty { plain = TableGap.empty(table.name, at: table.span) } else { findInRows() }
@@ -42,7 +40,7 @@ struct TableRows {
     boxes = FormulaBoxes(conditions.map { FormulaBox($0?.holds ?? .yes, encoding) })
     let hasOtherwise = table.rows.contains(where: \.isAlways)
     let open = table.rows.first { !$0.comparesInputs(table.inputs.count) }
-    // What collects needs no row for every input.
+    // A collecting table needs no row for every input.
     if table.hit.collects {
       plain = nil
     } else if let open, !hasOtherwise {
@@ -52,7 +50,7 @@ struct TableRows {
     }
     for place in table.rows.indices {
       if table.hit == .unique || table.hit == .any, findOverlap(place) { continue }
-      // An `otherwise` that the rules of tables demand is not held against anybody.
+      // An `otherwise` that the rules of tables require is not reported as dead.
       if table.rows[place].isAlways, open != nil { continue }
       findDead(place)
     }
@@ -62,7 +60,8 @@ struct TableRows {
 
   private func fails(_ place: Int) -> Formula { conditions[place]?.fails ?? .no }
 
-  /// What it says that some rows fail. Of ends of one number the tightest say all: a tariff has thousands of rows `x < 100`.
+  /// Returns formulas for some rows failing. Of several bounds on one number it keeps the tightest: a tariff may have thousands
+  /// of rows `x < 100`.
   private func failing(_ rows: [Int]) -> [Formula] {
     var ends: [NumberEnd: Constraint] = [:]
     var others: [Formula] = []
@@ -98,14 +97,14 @@ struct TableRows {
     proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(nil, .hasNoRow)]))
   }
 
-  /// Whether a row is true at the same time as an earlier one that gives something else, or may be.
+  /// Reports a row that is true, or may be, at the same time as an earlier row with another result.
   private mutating func findOverlap(_ place: Int) -> Bool {
     guard conditions[place] != nil else { return false }
     let compared = boxes.meeting(place).filter { conditions[$0] != nil }.map { (row: $0, isSame: agreement(place, $0)) }
     let earlier = compared.filter { $0.isSame != true }.map(\.row)
     guard !earlier.isEmpty else { return false }
     let certain = compared.filter { $0.isSame == false }.map(\.row)
-    // Of rows whose boxes meet the first mostly overlaps. Where it does not, all are asked about at once before each is.
+    // Usually the first of the rows with intersecting boxes overlaps. Otherwise one question covers all before each is asked.
     let first = certain.first.flatMap { witness([holds(place), holds($0)]) }
     if first != nil || (certain.count > 1 && witness([holds(place), .or(certain.dropFirst().map(holds))]) != nil) {
       for other in certain {
@@ -122,7 +121,7 @@ struct TableRows {
     return findPossibleOverlap(place, earlier)
   }
 
-  /// Whether a row may be true together with an earlier one, as far as can be told.
+  /// Reports a row that may be true together with an earlier one, where that cannot be decided.
   private mutating func findPossibleOverlap(_ place: Int, _ earlier: [Int]) -> Bool {
     for other in earlier where isOpen(place) || isOpen(other) || agreement(place, other) == nil {
       if search.isImpossible([holds(place), holds(other)]) { continue }
@@ -137,7 +136,7 @@ struct TableRows {
   /// Whether the condition of a row does more than compare inputs with constants.
   private func isOpen(_ row: Int) -> Bool { !table.rows[row].comparesInputs(table.inputs.count) }
 
-  /// Whether two rows give the same, where only that keeps them from being at odds; `nil` where it cannot be told.
+  /// Whether two rows have the same result, if the hit policy allows that; `nil` if it is not known.
   private func agreement(_ one: Int, _ other: Int) -> Bool? {
     if table.hit == .unique { return false }
     return Self.agreement(table.rows[one].value ?? .takenAway, table.rows[other].value ?? .takenAway)
@@ -154,14 +153,14 @@ struct TableRows {
     }
   }
 
-  /// A row is reached where its condition is true and those of the rows before it are false.
+  /// Reports a row that is never reached: its condition is never true while those of the rows before it are false.
   private mutating func findDead(_ place: Int) {
     let row = table.rows[place]
     let meeting = boxes.meeting(place)
     guard search.isImpossible(failing(meeting) + [holds(place)]) else { return }
     let before = meeting.map(fails)
     let isNever = search.isImpossible([holds(place)])
-    // Where every row is read, one takes nothing from another, but all of them leave nothing for `otherwise`.
+    // Where every row is read, rows do not hide each other, but together they may leave nothing for `otherwise`.
     if !isNever, table.hit != .first, conditions[place] != nil { return }
     if isNever {
       guard let witness = witness([fails(place)]) else { return }
@@ -185,12 +184,14 @@ struct TableRows {
   }
 }
 
-/// At which end a constraint bounds a number.
+/// The end at which a constraint bounds a number.
 private struct NumberEnd: Hashable, Comparable {
   var variable: Int
   var isUpper: Bool
 
-  /// - Returns: `nil` for what does not bound one number at one end.
+  /// Makes the end of a constraint.
+  ///
+  /// - Returns: `nil` for a constraint that does not bound one number at one end.
   init?(_ constraint: Constraint) {
     guard constraint.factors.count == 1, constraint.factors[0].value == 1 else { return nil }
     variable = constraint.factors[0].variable
@@ -201,7 +202,7 @@ private struct NumberEnd: Hashable, Comparable {
     }
   }
 
-  /// Whether one constraint at this end lets less hold than another.
+  /// Whether one constraint at this end is stricter than another.
   func isTighter(_ one: Constraint, than other: Constraint) -> Bool {
     if one.bound == other.bound { return one.comparison == .less || one.comparison == .greater }
     return (one.bound < other.bound) == isUpper
@@ -240,7 +241,7 @@ extension Node {
     }
   }
 
-  /// Whether it is written down: a value, or a duration made of one.
+  /// Whether the node is a constant, or a duration made of one.
   private var isConstant: Bool {
     switch self {
     case .constant: true
@@ -254,7 +255,7 @@ extension Node {
 }
 
 extension CheckedTable {
-  /// Whether a row is at fault, which has been told.
+  /// Whether a row has an error, which has been reported.
   var isFaulty: Bool {
     rows.contains { $0.condition?.hasFault == true } || inputs.contains { $0.type == .unknown }
   }

@@ -1,14 +1,14 @@
 import TruthsDiagnostics
 import TruthsProgram
 
-/// Limits that two packs set differently for one thing of one intent.
+/// Finds limits for one sum of one intent that two packs set differently.
 struct Thresholds {
   let encoding: ClauseEncoder
   private(set) var proofs: [Proof] = []
 
   init(_ encoding: ClauseEncoder) { self.encoding = encoding }
 
-  /// What a limit is for: the sum that is measured, from which side, and what comes of passing it.
+  /// The subject of a limit: the sum, the direction, and the consequence of passing it.
   private struct Measured: Hashable {
     var factors: [Constraint.Factor]
     var isUpper: Bool
@@ -21,7 +21,7 @@ struct Thresholds {
     var fires: [Formula]
     /// The number, or the policy's default.
     var value: Rational
-    /// Index in ``Program/policies``.
+    /// Index in ``Program/policies``; `nil` for a number.
     var policy: Int?
 
     func differs(from other: Limit) -> Bool {
@@ -45,7 +45,7 @@ struct Thresholds {
     for measured in order { compare(limits[measured] ?? []) }
   }
 
-  /// A limit is reported against another pack's, where that pack does not set the same one as well.
+  /// Reports each limit that differs from another pack's, unless that pack also sets the same limit.
   private mutating func compare(_ limits: [Limit]) {
     let packs = Dictionary(grouping: limits, by: \.item.pack)
     if packs.count < 2 { return }
@@ -76,7 +76,7 @@ struct Thresholds {
     }
   }
 
-  // MARK: What a clause measures
+  // MARK: The limit of a clause
 
   private func limit(of item: ClauseItem, _ fires: [Formula]) -> (Measured, Limit)? {
     guard let constraint = item.trips.onlyConstraint, let isUpper = constraint.comparison.isUpper else { return nil }
@@ -96,7 +96,7 @@ struct Thresholds {
       else { return nil }
       value = scaled
     }
-    // The first factor is positive, so that both ways to write a comparison are one.
+    // The first factor is made positive, so that both ways to write a comparison are equal.
     let sign: Int128 = lead.value < 0 ? -1 : 1
     guard let signed = try? value.multiplied(by: Rational(sign)) else { return nil }
     let measured = Measured(
@@ -107,7 +107,7 @@ struct Thresholds {
 }
 
 extension Formula {
-  /// The one constraint of a formula that otherwise only asks what is there.
+  /// The only constraint of a formula whose other parts test presence; `nil` otherwise.
   fileprivate var onlyConstraint: Constraint? {
     switch self {
     case .literal(.constraint(let constraint)): return constraint
@@ -129,7 +129,7 @@ extension Formula {
 }
 
 extension Comparison {
-  /// Whether passing it means being large; `nil` for equality.
+  /// Whether a greater value passes the limit; `nil` for equality.
   fileprivate var isUpper: Bool? {
     switch self {
     case .greater, .greaterOrEqual: true
@@ -140,7 +140,7 @@ extension Comparison {
 }
 
 extension ClauseEncoder {
-  /// The policy that a variable is the value of.
+  /// Returns the policy that a variable is the value of.
   fileprivate func policy(of variable: Int) -> Int? {
     guard let inputTerm = encoding.variableTerms[variable], case .policy(let index) = encoding.inputTerms[inputTerm].source else {
       return nil

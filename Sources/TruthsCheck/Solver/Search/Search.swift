@@ -6,9 +6,8 @@ struct Search {
   let encoding: EncodingContext
   let fuel: Fuel
 
-  /// The limit of steps for one question.
   private static let questionLimit = 60_000
-  /// The limit of steps for the translation of one clause.
+  /// Limit of steps for the translation of one clause.
   static let translationLimit = 20_000
 
   init(_ encoding: EncodingContext, _ fuel: Fuel) {
@@ -16,7 +15,7 @@ struct Search {
     self.fuel = fuel
   }
 
-  /// A model of some formulas; `nil` if there is certainly none.
+  /// Returns a model of some formulas; `nil` if there is certainly none.
   func model(_ formulas: [Formula], _ reading: Reading) throws(OutOfFuel) -> Model? {
     fuel.begin(steps: Self.questionLimit)
     let formulas = formulas.map { $0.reading(reading) }
@@ -81,10 +80,9 @@ struct Question {
   let encoding: EncodingContext
   let arithmetic: LinearArithmetic
 
-  /// The greatest depth of nested splits.
   private static let depthLimit = 300
 
-  /// A model of the assertions; `nil` if there is none.
+  /// Returns a model of the assertions; `nil` if they contradict each other.
   func solve(_ state: Assertions, depth: Int) throws(OutOfFuel) -> Model? {
     if depth > Self.depthLimit { throw OutOfFuel() }
     guard let values = try arithmetic.values(for: state.constraints) else { return nil }
@@ -101,7 +99,7 @@ struct Question {
     return model
   }
 
-  /// Tries the parts of a disjunction one after another, each with the negations of those before, which are refuted.
+  /// Tries the parts of a disjunction one after another, each with the negations of the earlier ones, which are refuted.
   private func branch(_ parts: [Formula], _ rest: Assertions, depth: Int) throws(OutOfFuel) -> Model? {
     var rest = rest
     for part in parts {
@@ -116,7 +114,8 @@ struct Question {
 }
 
 extension Search {
-  /// A minimal subset of some formulas that is impossible together with others (Junker's QuickXplain), as ascending indices.
+  /// Returns a minimal subset of some formulas that is impossible together with others (Junker's QuickXplain), as ascending
+  /// indices.
   func core(of formulas: [Formula], given fixed: [Formula] = []) -> [Int] {
     func core(_ fixed: [Formula], _ hasNew: Bool, _ places: ArraySlice<Int>) -> [Int] {
       if hasNew, isImpossible(fixed) { return [] }
@@ -144,7 +143,7 @@ struct Model {
     self.ranks = ranks
   }
 
-  /// The value of a propositional variable. Unassigned ones have defaults: values are present, facts are not.
+  /// Returns the value of a propositional variable. Unassigned ones have defaults: values are present, facts are not.
   func isTrue(_ atom: Int, in encoding: EncodingContext) -> Bool {
     if let known = atoms[atom] { return known }
     if case .exists = encoding.atoms[atom] { return true }
@@ -158,7 +157,6 @@ struct Model {
     return kind == .text ? Rational(2_000_000 + Int128(variable)) : encoding.variables[variable].usual
   }
 
-  /// Whether a formula holds in it.
   func holds(_ formula: Formula, in encoding: EncodingContext) throws(OutOfFuel) -> Bool {
     switch formula {
     case .constant(let value): return value

@@ -2,12 +2,12 @@ package import TruthsDiagnostics
 package import TruthsProgram
 import TruthsText
 
-/// A concrete scenario that shows what a finding says.
+/// A concrete scenario that demonstrates a finding.
 package struct Witness: Hashable, Sendable {
-  /// Index in ``Program/tables``, where the finding is about a table.
+  /// Index in ``Program/tables``, if the finding is about a table.
   package var table: Int?
   package var scenario: Scenario
-  /// How it reads: "`amount` is 11, `note` is missing".
+  /// The scenario in words, such as "`amount` 11, no `note`".
   package var text = ""
 
   init(table: Int? = nil, _ scenario: Scenario) {
@@ -16,7 +16,7 @@ package struct Witness: Hashable, Sendable {
   }
 }
 
-/// What a witness makes of a clause, when it is run.
+/// The result that a witness claims for a clause when the scenario is run.
 package struct Claim: Hashable, Sendable {
   /// The id of the truth or invariant that declares the clause, or the qualified name of the table.
   package var owner: String
@@ -25,9 +25,9 @@ package struct Claim: Hashable, Sendable {
   package var outcome: Outcome
 
   package enum Outcome: Hashable, Sendable {
-    /// The clause holds, be it that its condition is false.
+    /// The clause holds; its condition may be false.
     case holds
-    /// The clause does not hold, and that is certain.
+    /// The clause certainly does not hold.
     case violated
     /// The truth fires, or does not.
     case fires(Bool)
@@ -46,12 +46,13 @@ package struct Claim: Hashable, Sendable {
   }
 }
 
-/// A finding about clauses, with a witness that shows it: run through the evaluator, the witness does what is claimed.
+/// A finding about clauses with a witness. Run through the evaluator, the witness has the claimed results.
 package struct Proof: Hashable, Sendable {
   package var diagnostic: Diagnostic
   package var witness: Witness
   package var claims: [Claim]
-  /// Whether the clauses are read on the result of a run (`ensures`, `applies_to: state`), which the witness's facts then are.
+  /// Whether the clauses are read on the result of a run (`ensures`, `applies_to: state`); the witness's facts are then that
+  /// result.
   package var isOfResult: Bool
 
   package init(diagnostic: Diagnostic, witness: Witness, claims: [Claim], isOfResult: Bool = false) {
@@ -62,11 +63,11 @@ package struct Proof: Hashable, Sendable {
   }
 }
 
-/// How a witness reads in a note.
+/// Writes the text of a witness for a note.
 struct WitnessText {
   let program: Program
 
-  /// "`amount` 11, no `note`, and `period.closed` with `period_id` "period_id""
+  /// Returns text such as "`amount` 11, no `note`, a `period.closed` {period_id: "p"}".
   ///
   /// - Parameter mentioned: the fields of the proposal that matter.
   func text(of witness: Witness, mentioned: [Bool]) -> String {
@@ -85,7 +86,7 @@ struct WitnessText {
     return parts.isEmpty ? nothing : parts.joined(separator: ", ")
   }
 
-  /// "`amount` 11", "no `amount`"
+  /// Returns a named value, such as "`amount` 11" or "no `amount`".
   func part(_ name: String, _ value: Value) -> String { value.isMissing ? "no `\(name)`" : "`\(name)` \(text(of: value))" }
 
   private func text(of fact: Scenario.Fact) -> String {

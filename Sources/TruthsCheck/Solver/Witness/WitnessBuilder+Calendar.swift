@@ -1,9 +1,10 @@
 import TruthsProgram
 import TruthsText
 
+/// Arguments for which calendar functions have the values that a model wants.
 extension WitnessBuilder {
-  /// An argument with which a function of the calendar gives a value: the input term that it is, and its value. Of a function of
-  /// one free argument alone; where anything else is asked of the argument there is no witness.
+  /// Returns an argument for which a calendar function has the wanted value: its input term and value. It handles only
+  /// functions of one free argument; if anything else constrains the argument, there is no witness.
   func argument(
     of function: Function, _ keys: [FactAtom.KeyPart], giving value: Value
   ) throws -> (inputTerm: Int, value: Value) {
@@ -41,8 +42,8 @@ extension WitnessBuilder {
     // January has 31 days, and in 2024 it begins with a Monday.
     case .day: day(2024, 1, number)
     case .weekday: number <= 7 ? day(2024, 1, number) : nil
-    // The 4th of January is in the first week of its year. 2024 begins with a Monday, on day 19,723, and has 52 weeks; 2020
-    // has 53.
+    // The 4th of January is in the first week of its year. 2024 begins with a Monday, on day 19,723, and has 52 weeks; 2020 has
+    // 53.
     case .weekYear: day(number, 1, 4)
     case .week where number == 53: day(2020, 12, 31)
     case .week: CivilDate(days: 19_723 + 7 * (number - 1))

@@ -2,16 +2,16 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Makes of a model the proposal, context and policies that it stands for. Where values cannot be written down (too many digits),
-/// or a fact cannot be put into a context, there is no witness.
+/// Makes the proposal, context and policies of a model. There is no witness if a value cannot be written (too many digits), or
+/// a fact cannot be put into a context.
 struct WitnessBuilder {
   let encoding: EncodingContext
   let model: Model
   private var texts: TextChoice
-  /// The value of each cell that the model speaks of.
+  /// Value of each input term that the model mentions.
   private(set) var values: [Int: Value] = [:]
   private let fuel: Fuel
-  /// The most values of a witness, and what each costs in steps: a witness is kept, and mostly told.
+  /// Limit of the values of a witness, and the steps that each costs, because a witness is kept and usually shown.
   private static let valueLimit = 10_000
   private static let stepsPerValue = 16
 
@@ -28,19 +28,17 @@ struct WitnessBuilder {
     fuel.begin(steps: Self.valueLimit * Self.stepsPerValue)
   }
 
-  /// The witness of a model, for an intent.
   static func witness(_ encoding: EncodingContext, _ model: Model, intent: Int, _ fuel: Fuel) -> Witness? {
     var builder = WitnessBuilder(encoding, model, fuel)
     return try? builder.build(intent)
   }
 
-  /// The witness of a model, for a table: every input has a value.
+  /// Returns the witness of a model for a table: every input has a value.
   static func witness(_ encoding: EncodingContext, _ model: Model, table: Int, _ fuel: Fuel) -> Witness? {
     var builder = WitnessBuilder(encoding, model, fuel)
     return try? builder.build(table: table)
   }
 
-  /// Counts values that are made.
   private func spend(values: Int) throws { try fuel.spend(values * Self.stepsPerValue) }
 
   private mutating func build(table: Int) throws -> Witness {
@@ -93,7 +91,8 @@ struct WitnessBuilder {
 
   // MARK: Cells
 
-  /// Cells come behind those that they are part of, so members are worked out from the end on, and records put together of them.
+  /// Fills the values of input terms. A member comes after its record, so the terms are filled from the end, and records are
+  /// made of their members.
   private mutating func fillCells() throws {
     var members: [Int: [(field: Int, value: Value)]] = [:]
     var arguments: [Int: Value] = [:]
@@ -124,7 +123,7 @@ struct WitnessBuilder {
     return isNamed
   }
 
-  /// The keys of facts, and of instances of lifecycles, that the model speaks of.
+  /// The keys of facts, and of instances of lifecycles, that the model mentions.
   private var mentionedKeys: Set<Int> {
     let facts = encoding.factAtoms.indices.filter { model.atoms[encoding.presenceVariables[$0]] != nil }
     let states = encoding.stateAtoms.indices.filter { place in
@@ -154,7 +153,7 @@ struct WitnessBuilder {
     return value
   }
 
-  /// The value of a type at a place.
+  /// Returns the value of a type that a number encodes.
   private mutating func written(_ place: Rational, _ type: ValueType, name: String) throws -> Value? {
     if type == .text { return texts.text(at: place, for: name).map { .text($0) } }
     guard let number = place.decimal, number.fitsOutside || type == .duration || type == .timestamp else { return nil }
@@ -173,7 +172,7 @@ struct WitnessBuilder {
     }
   }
 
-  // MARK: Values of which nothing is asked
+  // MARK: Unconstrained values
 
   mutating func usual(_ type: ValueType, name: String, depth: Int = 0) throws -> Value {
     switch type {
@@ -229,7 +228,7 @@ extension WitnessBuilder {
     var keys: [Value]
   }
 
-  /// The facts at the spots that the model fills. Two spots with equal keys are one: they cannot differ.
+  /// Returns the facts that the model mentions. Two fact atoms with equal keys are one fact, so they must not differ.
   mutating func facts() throws -> [Scenario.Fact] {
     var absent: Set<Identity> = []
     var present: [Identity: Scenario.Fact] = [:]
@@ -253,7 +252,7 @@ extension WitnessBuilder {
     return order.compactMap { present[$0] }
   }
 
-  /// The values of a key; `nil` where one of them is missing, so that nothing is read there.
+  /// Returns the values of a key; `nil` if one of them is missing, so that nothing is read there.
   private func keys(_ parts: [FactAtom.KeyPart]) -> [Value]? {
     var keys: [Value] = []
     for part in parts {
@@ -270,7 +269,7 @@ extension WitnessBuilder {
   private mutating func fact(at factAtom: Int, _ keys: [Value]) throws -> Scenario.Fact {
     let index = encoding.factAtoms[factAtom].fact
     let type = program.facts[index]
-    // What truths derive is never put into a context, and what a lifecycle enters follows from its states.
+    // Views are never put into a context, and the history of a lifecycle follows from its states.
     if type.isDerived || type.lifecycle != nil { throw Impossible() }
     try spend(values: type.fields.count)
     var fields: [Value] = []
@@ -288,7 +287,7 @@ extension WitnessBuilder {
 
   // MARK: Histories
 
-  /// The steps that bring instances of lifecycles into their states.
+  /// Returns the steps that bring instances of lifecycles into their states.
   func histories() throws -> [Scenario.Fact] {
     var states: [Instance: Int] = [:]
     var order: [Instance] = []
@@ -323,8 +322,8 @@ extension WitnessBuilder {
     var keys: [Value]
   }
 
-  /// Truths on facts add what follows from the facts of a context; where the model wants something of that kind to be absent,
-  /// only a context without facts is safe.
+  /// Rejects contexts to which truths on facts add facts that the model mentions. If the model wants such a fact to be present
+  /// or absent, only a context without facts is safe.
   private func checkClosing(_ facts: [Scenario.Fact]) throws {
     let derived = encoding.derived
     if facts.isEmpty || derived.isEmpty { return }
@@ -336,14 +335,13 @@ extension WitnessBuilder {
   }
 }
 
-/// Chooses texts for the places that a model gives to texts: equal ones for one place, in the order of the places where the
-/// question asks for an order.
+/// Chooses texts for the ranks that a model gives to texts: equal texts for one rank, and in the order of the ranks if the
+/// question compares texts by order.
 struct TextChoice {
   private let ranks: TextRanks
-  /// By place.
   private var chosen: [Rational: Text] = [:]
   private var used: Set<Text>
-  /// By name, the next number that is tried for a text that nothing else is.
+  /// Next number to try for a unique text, by name.
   private var numbers: [String: Int] = [:]
 
   init(_ ranks: TextRanks) {
@@ -351,7 +349,7 @@ struct TextChoice {
     used = Set(ranks.texts)
   }
 
-  /// The text of a place, by the name of what it is for; `nil` where none was found.
+  /// Returns the text of a rank, made from a name; `nil` if none was found.
   mutating func text(at place: Rational, for name: String) -> Text? {
     if place.isInteger, let text = ranks.texts.at(place.numerator) { return text }
     if let known = chosen[place] { return known }
@@ -361,7 +359,7 @@ struct TextChoice {
     return text
   }
 
-  /// A text that nothing else is.
+  /// Returns a unique text.
   mutating func fresh(_ name: String) -> Text {
     var text = Text(name)
     var number = numbers[name] ?? 2
@@ -374,7 +372,7 @@ struct TextChoice {
     return text
   }
 
-  /// A text between the neighbours of a place: the one before, and as many letters behind it as there are places to tell apart.
+  /// Returns a text between the neighbours of a rank: the one before it, with one letter appended one to four times.
   private func between(_ place: Rational) -> Text? {
     let index = max(0, min(place.floor, Int128(ranks.texts.count - 1)))
     guard let before = ranks.texts.at(index) else { return nil }

@@ -1,10 +1,10 @@
 import TruthsText
 
-/// Writes expressions with the brackets that they need and no others.
+/// Writes expressions with only the necessary brackets.
 struct ExpressionWriter {
   private(set) var text = ""
 
-  /// How tightly an expression holds together, in the order of the grammar of clauses §2.
+  /// Precedence levels, from the loosest to the tightest, in the order of the grammar of clauses §2.
   enum Level: Int, Comparable {
     case any, or, and, not, comparison, sum, product, unary, postfix
 
@@ -13,7 +13,7 @@ struct ExpressionWriter {
 
   /// Writes an expression where at least a level is wanted.
   ///
-  /// - Parameter isLast: whether nothing follows that the body of a quantifier would take for a part of itself.
+  /// - Parameter isLast: whether nothing follows that the body of a quantifier would absorb.
   mutating func write(_ expr: Expr, _ wanted: Level, isLast: Bool) {
     let isOpen =
       switch expr.kind {
@@ -26,7 +26,6 @@ struct ExpressionWriter {
     text += ")"
   }
 
-  /// Writes expressions with `and` between them.
   mutating func write(conjunctionOf exprs: [Expr]) {
     for (place, expr) in exprs.enumerated() {
       if place > 0 { text += " and " }
@@ -148,15 +147,15 @@ struct ExpressionWriter {
 
   // MARK: Names with brackets
 
-  /// Words that begin something else when a bracket follows them.
+  /// Words with another meaning if a bracket follows them.
   private static let taken =
     AggregateFunction.allCases.map(\.rawValue) + ["reject", "warn", "requires_approval", "requires_consent"]
 
-  /// Those of them that are functions, too.
+  /// Words of ``taken`` that are also functions.
   private static let functions = AggregateFunction.allCases.filter(\.isFunctionToo).map(\.rawValue)
 
-  /// What stands before a dot: a number needs brackets, or the dot would be its point; and so does `the F`, or what follows would
-  /// be a part of the fact type's name.
+  /// Writes the base before a dot. A number needs brackets, or the dot would be its decimal point; `the F` needs them, or the
+  /// next word would be part of the fact type's name.
   private mutating func base(_ base: Expr) {
     if base.isNumber || base.isCurrentWithoutKeys {
       text += "("
@@ -212,7 +211,6 @@ struct ExpressionWriter {
     write(quantified.body, .any, isLast: isLast)
   }
 
-  /// `name in source`
   mutating func write(_ loop: Aggregate.Loop) {
     text += "\(loop.variable.text) in "
     write(loop.source, .postfix, isLast: true)
@@ -262,16 +260,15 @@ extension Expr {
   }
 }
 
-/// Writes texts in double quotes with the least escapes.
+/// Writes texts in double quotes with the fewest escapes.
 package enum TextWriter {
-  /// A text in quotes; where `braces` is true, they are doubled, as a text with interpolation wants them.
+  /// Returns a text in quotes; `braces` doubles the braces, for a text with interpolation.
   package static func quoted(_ content: String, braces: Bool) -> String {
     var text = "\""
     append(content, braces: braces, to: &text)
     return text + "\""
   }
 
-  /// Appends a stretch of a text's content.
   static func append(_ content: String, braces: Bool, to text: inout String) {
     let scalars = content.unicodeScalars
     var index = scalars.startIndex
@@ -297,7 +294,7 @@ package enum TextWriter {
     }
   }
 
-  /// What may not stand in a file as it is, or cannot be seen there.
+  /// Whether a character is not allowed in a file, or invisible there.
   private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
@@ -306,7 +303,7 @@ package enum TextWriter {
   }
 }
 
-/// Writes numbers as the grammar reads them: digits, and digits behind a point; never an exponent.
+/// Writes numbers as the grammar reads them: digits, and digits after a point; never an exponent.
 enum NumberWriter {
   static func append(_ number: Decimal, to text: inout String) {
     if number.isNegative { text += "-" }

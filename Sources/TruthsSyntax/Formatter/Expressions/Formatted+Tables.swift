@@ -1,6 +1,7 @@
 import TruthsText
 
-/// The canonical text of a row of a table. A name `otherwise` needs brackets, since alone it is the row for all that is left.
+/// Returns the canonical text of a row of a table. A name `otherwise` needs brackets, because the bare word means all other
+/// cases.
 package func formatted(_ row: TableRow) -> String {
   if row.cells != nil {
     let line = gridLine(row)
@@ -10,7 +11,7 @@ package func formatted(_ row: TableRow) -> String {
   return (condition ?? "otherwise") + " → " + formatted(row.result)
 }
 
-/// The canonical text of the result of a row.
+/// Returns the canonical text of the result of a row.
 package func formatted(_ result: RowResult) -> String {
   switch result {
   case .value(let value): written(value)
@@ -18,7 +19,7 @@ package func formatted(_ result: RowResult) -> String {
   }
 }
 
-/// The canonical texts of the cells of a line of a grid: one `otherwise` or `-` where it asks nothing.
+/// Returns the canonical texts of the cells of a grid line; a single `otherwise` or `-` if it tests nothing.
 package func gridLine(_ row: TableRow) -> (cells: [String], outputs: [String]) {
   let cells = row.cells ?? []
   let outputs: [String] =
@@ -34,7 +35,7 @@ package func gridLine(_ row: TableRow) -> (cells: [String], outputs: [String]) {
 
 private func written(_ value: Expr?) -> String { value.map { formatted($0) } ?? "missing" }
 
-/// The canonical text of a cell of a grid.
+/// Returns the canonical text of a cell of a grid.
 package func formatted(_ cell: GridCell) -> String {
   guard case .tests(let tests, let isNegated) = cell else { return "-" }
   let text = tests.map(formatted).joined(separator: ", ")
@@ -50,13 +51,13 @@ private func formatted(_ test: CellTest) -> String {
     return expr.comparedName.map { String(text.dropFirst($0.count + 1)) } ?? text
   case .equal(let expr):
     let text = formatted(expr)
-    // What would be read as something else than a value.
+    // Texts that the grammar would read as another form than a value.
     return text.hasPrefix("not (") || text.hasPrefix("between") ? "(\(text))" : text
   }
 }
 
 extension Expr {
-  /// The name on the left side of a comparison, as the head of a column stands there.
+  /// The name on the left side of a comparison, which is the heading of the column.
   fileprivate var comparedName: String? {
     switch kind {
     case .name(let name): name

@@ -1,12 +1,12 @@
-/// The canonical one-line text of an expression (hashes §3): single spaces, no redundant brackets, texts in double quotes
-/// with the least escapes, numbers without needless zeros. Read again, it is the same tree up to its spans.
+/// Returns the canonical one-line text of an expression (hashes §3): single spaces, no redundant brackets, texts in double
+/// quotes with the fewest escapes, numbers without unnecessary zeros. Parsing it gives the same tree up to its spans.
 package func formatted(_ expr: Expr) -> String {
   var writer = ExpressionWriter()
   writer.write(expr, .any, isLast: true)
   return writer.text
 }
 
-/// The canonical text of expressions that are joined with `and`.
+/// Returns the canonical text of expressions that are joined with `and`.
 package func formatted(conjunctionOf exprs: [Expr]) -> String {
   guard exprs.count > 1 else { return exprs.first.map { formatted($0) } ?? "" }
   var writer = ExpressionWriter()
@@ -14,7 +14,7 @@ package func formatted(conjunctionOf exprs: [Expr]) -> String {
   return writer.text
 }
 
-/// The canonical text of a clause; its arrow is `→`.
+/// Returns the canonical text of a clause; its arrow is `→`.
 package func formatted(_ clause: Clause) -> String {
   var text = formatted(clause.condition)
   switch clause.consequence {
@@ -30,7 +30,7 @@ package func formatted(_ clause: Clause) -> String {
   return text
 }
 
-/// The canonical text of an effect. A role that is a name stands without quotes.
+/// Returns the canonical text of an effect. A role that is a name has no quotes.
 package func formatted(_ effect: Effect) -> String {
   let reason = effect.text.map(formatted)
   switch effect.kind {
@@ -43,7 +43,8 @@ package func formatted(_ effect: Effect) -> String {
   }
 }
 
-/// The canonical text of who approves. A role that is a name stands without quotes, but for `by`, which could begin a person.
+/// Returns the canonical text of an approval's people. A role that is a name has no quotes, except `by`, which could begin a
+/// person.
 package func formatted(_ spec: ApprovalSpec) -> String {
   let approvers = spec.approvers.map { approver in
     let role = approver.role.map { role in
@@ -56,14 +57,14 @@ package func formatted(_ spec: ApprovalSpec) -> String {
   return count + approvers.joined(separator: " or ") + (spec.excluded.map { " not by " + formattedOperand($0) } ?? "")
 }
 
-/// An expression where a sum is wanted, with more behind it.
+/// Returns an expression where a sum is wanted and more text follows.
 private func formattedOperand(_ expr: Expr) -> String {
   var writer = ExpressionWriter()
   writer.write(expr, .sum, isLast: false)
   return writer.text
 }
 
-/// The canonical text of a text literal, quotes included.
+/// Returns the canonical text of a text literal, quotes included.
 package func formatted(_ literal: TextLiteral) -> String {
   var text = "\""
   for part in literal.parts {
@@ -75,7 +76,7 @@ package func formatted(_ literal: TextLiteral) -> String {
   return text + "\""
 }
 
-/// The canonical text of a value: a text of YAML becomes one of ours, a YAML sequence a list.
+/// Returns the canonical text of a value: a YAML text becomes a text literal, and a YAML sequence a list.
 package func formatted(_ value: ValueSyntax) -> String {
   switch value.kind {
   case .text(let literal): formatted(literal)
@@ -86,7 +87,7 @@ package func formatted(_ value: ValueSyntax) -> String {
   }
 }
 
-/// The canonical text of an entry of `produces`, without the fields under it.
+/// Returns the canonical text of an entry of `produces`, without the fields under it.
 package func formatted(_ output: OutputEntry) -> String {
   switch output.kind {
   case .trace(let name): return name.text.isEmpty ? "trace" : "trace.\(name.text)"
@@ -106,7 +107,7 @@ private func formatted(_ output: FactOutput, behind prefix: String) -> String {
   return text
 }
 
-/// The canonical text of a type.
+/// Returns the canonical text of a type.
 package func formatted(_ type: TypeSyntax) -> String {
   let mark = type.isOptional ? "?" : ""
   switch type.kind {
@@ -117,7 +118,7 @@ package func formatted(_ type: TypeSyntax) -> String {
   }
 }
 
-/// The canonical text of a field's type, name in JSON and default.
+/// Returns the canonical text of a field's type, name in JSON and default.
 package func formatted(_ field: FieldDeclaration) -> String {
   formatted(field.type, jsonName: field.jsonName, initial: field.initial)
 }
@@ -127,8 +128,8 @@ func formatted(_ type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?) -> St
     + (initial.map { " = " + formatted($0) } ?? "")
 }
 
-/// The canonical text of a transition or move.
+/// Returns the canonical text of a transition or move.
 package func formatted(_ chain: StateChain) -> String { chain.states.map(\.text).joined(separator: " → ") }
 
-/// The canonical text of a fact under `when`.
+/// Returns the canonical text of a fact under `when`.
 package func formatted(_ match: FactMatch) -> String { match.type.text + (match.variable.map { " as \($0.text)" } ?? "") }

@@ -1,18 +1,18 @@
 import TruthsText
 
-/// Puts a file together: declarations with one empty line between them, and the comments that stand outside of them.
+/// Assembles a file: declarations with one empty line between them, and the comments outside of them.
 struct FileLayout {
   private(set) var result = FormattedFile(bytes: [])
   private let file: SourceFile
   private let lineEnd: LineEnd
   private var last = Part.none
 
-  /// What was written last.
+  /// Kind of the part that was written last.
   private enum Part {
     case none, comment
-    /// Its kind is of interest where it takes a single line.
+    /// A declaration. Its kind is set only if it takes a single line.
     case declaration(oneLineKind: Substring?)
-    /// A declaration as it stands, with all that follows it up to the next.
+    /// An unchanged declaration, with all text up to the next.
     case original
   }
 
@@ -37,7 +37,7 @@ struct FileLayout {
     }
   }
 
-  /// Adds the comments of a range that holds nothing else but the marks of a document.
+  /// Adds the comments of a range that contains nothing else but document marks.
   mutating func addComments(_ range: Range<Int>) {
     var start = range.lowerBound
     while start < range.upperBound {
@@ -61,8 +61,8 @@ struct FileLayout {
     last = .comment
   }
 
-  /// One empty line before a declaration. It may be missing behind one of the same kind that takes a single line, and behind a
-  /// comment, which stands on its declaration.
+  /// Writes one empty line before a declaration. It may be absent after a one-line declaration of the same kind, and after a
+  /// comment directly above the declaration.
   private mutating func separate(_ isApart: Bool, kind: Substring = "") {
     switch last {
     case .none, .original: return
@@ -73,24 +73,23 @@ struct FileLayout {
   }
 }
 
-/// A line of the formatted text, or a block of them that one scalar makes.
+/// A line of the formatted text, or a block of lines from one scalar.
 struct LayoutLine {
   /// Spaces before the text; an empty line has none.
   var indentation: Int
   var text: String
   var comment: TrailingComment?
-  /// Lines that stand under this one as they are: those of a block scalar.
+  /// Lines of a block scalar, which follow this one unchanged.
   var block: [String] = []
   var blockIndentation = 0
-  /// Whether it is a comment and nothing else.
   var isComment = false
 
-  /// A comment beside a line.
+  /// A comment at the end of a line.
   struct TrailingComment {
     var text: String
-    /// The blanks before it, at least one.
+    /// Number of blanks before it, at least one.
     var gap: Int
-    /// The column at which it stood, where others stood at the same and it was set apart from the text.
+    /// The original column, if other comments were at the same column and it was set apart from the text.
     var column: Int?
   }
 
@@ -100,7 +99,7 @@ struct LayoutLine {
 
   /// Writes the line with its break.
   ///
-  /// A comment keeps its column, where others stood at the same, so that comments below one another stay so; else its distance.
+  /// A comment keeps its column if others were at the same column, so that they stay aligned; otherwise it keeps its distance.
   func write(to result: inout String) {
     if !isEmpty {
       result += String(repeating: " ", count: indentation) + text
@@ -115,18 +114,19 @@ struct LayoutLine {
   }
 }
 
-/// A comment with its place.
+/// A comment of the source file.
 struct Comment {
-  /// Byte offsets in the file, from the `#` to its last sign that is not blank.
+  /// Byte offsets in the file, from the `#` to its last character that is not blank.
   let range: Range<Int>
-  /// Whether nothing stands before it on its line.
   let isOwnLine: Bool
-  /// The columns before its `#`, in Unicode scalars.
+  /// Number of columns before its `#`, in Unicode scalars.
   let column: Int
-  /// The blanks directly before its `#`.
+  /// Number of blanks directly before its `#`.
   let gap: Int
 
-  /// - Parameter lineStart: where its line begins.
+  /// Measures a comment.
+  ///
+  /// - Parameter lineStart: offset of the beginning of its line.
   init(_ bytes: ArraySlice<UInt8>, at start: Int, end: Int, lineStart: Int) {
     range = start..<end
     let gapStart = bytes[lineStart..<start].trimmingSuffix(while: isBlank).endIndex
@@ -136,7 +136,7 @@ struct Comment {
   }
 }
 
-/// The comments of a chunk: libyaml drops them, so they are read from what stands between the scalars.
+/// Reads the comments of a chunk. libyaml drops them, so they are read from the text between the scalars.
 struct CommentReader {
   private(set) var comments: [Comment] = []
   private let chunk: Chunk
@@ -187,13 +187,15 @@ struct CommentReader {
     }
   }
 
-  /// A comment behind the header of a block scalar.
+  /// Reads a comment after the header of a block scalar.
   private mutating func header(_ start: Int, _ lineStart: Int) {
     let line = chunk.bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
     if let sign = line.firstIndex(of: 0x23) { _ = comment(sign, lineStart) }
   }
 
-  /// - Returns: the offset behind the comment's line, before its break.
+  /// Reads a comment.
+  ///
+  /// - Returns: the end of the comment's line, before its break.
   private mutating func comment(_ start: Int, _ lineStart: Int) -> Int {
     var end = start
     while end < chunk.range.upperBound, chunk.bytes[end] != 0x0A, chunk.bytes[end] != 0x0D { end += 1 }
@@ -202,9 +204,9 @@ struct CommentReader {
   }
 }
 
-/// Empty lines, which people set to keep things apart.
+/// Empty lines, which authors use to separate parts.
 enum BlankLines {
-  /// Whether the line above the one that an offset is the first of is empty.
+  /// Whether the line above an offset is empty; only blanks precede the offset on its line.
   static func isAbove(_ offset: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     var index = offset
     while index > bytes.startIndex, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 { index -= 1 }

@@ -4,9 +4,11 @@ import TruthsText
 struct GridLayout {
   let lines: [String]
 
-  /// - Returns: `nil` where the grid cannot be read.
+  /// Aligns a grid.
+  ///
+  /// - Returns: `nil` if the grid cannot be read.
   init?(_ text: ClauseText) {
-    // Which names its outputs have is looked at elsewhere; here all of them are taken for several.
+    // Names of outputs are checked elsewhere, so any number of outputs is accepted here.
     let reader = GridReader(text, table: "", hasOneOutput: false)
     guard let heading = reader.heading, reader.diagnostics.isEmpty else { return nil }
     let first = (cells: heading.columns.map(\.text), outputs: heading.outputs.map(\.text))

@@ -1,10 +1,10 @@
 import TruthsText
 
-/// How the lines of a file end.
+/// The line ending of a file.
 package enum LineEnd {
   case lineFeed, carriageReturn, both
 
-  /// How the first line ends that is not empty: what the formatter leaves as it is keeps that line, and so the answer.
+  /// Finds the ending of the first nonempty line. The formatter keeps that line, so formatting again gives the same ending.
   package init(of bytes: [UInt8]) {
     let text = bytes.drop { isBlank($0) }
     guard let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), text[end] == 0x0D else {
@@ -22,7 +22,7 @@ package enum LineEnd {
     }
   }
 
-  /// A text whose lines end with line feeds, with these ends.
+  /// Returns a text with line feeds converted to this line ending.
   package func ending(_ text: String) -> [UInt8] {
     if self == .lineFeed { return Array(text.utf8) }
     var result: [UInt8] = []

@@ -1,25 +1,23 @@
 import TruthsText
 
-/// Lays out the tree of one chunk: two spaces a level, `key: value`, lists under their keys, comments where they stood.
+/// Lays out the tree of one chunk: two spaces a level, `key: value`, lists under their keys, comments at their positions.
 ///
-/// It knows nothing of declarations but what their scalars are (``NodePath``). Keys, scalars and comments come out in the order
-/// in which they were read.
+/// Of declarations it uses only the kinds of their scalars (``NodePath``). Keys, scalars and comments keep their order.
 struct TreeLayout {
-  /// The longest line of a clause or text, in columns; a longer one is folded.
+  /// Longest line of a clause or text, in columns; a longer one is folded.
   static let lineLimit = 130
-  /// How long a list in brackets, and a line of a folded text, may be.
+  /// Longest list in brackets, and line of a folded text, in columns.
   static let width = 100
 
   let chunk: Chunk
   let comments: [Comment]
-  /// How many comments have been written.
+  /// Number of comments already written.
   var written = 0
   var lines: [LayoutLine] = []
-  /// Whether everything could be read.
   private(set) var isWhole = true
-  /// How many comments stand beside lines, by their columns.
+  /// Number of comments at the end of lines, by column.
   private(set) var columns: [Int: Int] = [:]
-  /// The dashes that the next line begins with.
+  /// Dashes with which the next line begins.
   var pending = ""
 
   init(_ chunk: Chunk, _ root: YAMLNode) {
@@ -38,13 +36,13 @@ struct TreeLayout {
     return text
   }
 
-  /// A collection on its way out.
+  /// A collection that is being written.
   struct Level {
     /// Spaces before its lines.
     var indentation: Int
     /// The least column at which a comment below its last entry still belongs to it.
     var column: Int
-    /// Where the next entry outside of it begins.
+    /// Offset of the next entry outside of it.
     var limit: Int
   }
 
@@ -66,7 +64,7 @@ struct TreeLayout {
 
   // MARK: Entries
 
-  /// What begins with a key or a dash, the head, and the value behind it.
+  /// Writes a head, which is a key or a dash, and the value after it.
   mutating func entry(_ head: String, _ node: YAMLNode, _ path: NodePath, _ level: Level) {
     switch node.kind {
     case .scalar(let scalar): self.scalar(head, scalar, node, path, level)
@@ -84,7 +82,7 @@ struct TreeLayout {
     }
   }
 
-  /// A value on the line of its head, or under it where comments stand between.
+  /// Writes a value on the line of its head, or under it if comments are between them.
   mutating func beside(_ head: String, _ text: String, _ span: Span, _ level: Level) {
     if hasComment(before: Int(span.start)) {
       self.head(head, before: Int(span.start), level)
@@ -95,7 +93,7 @@ struct TreeLayout {
     trailing(behind: Int(span.end))
   }
 
-  /// An empty collection. Comments inside of its brackets go before it, so that they do not end up with what follows.
+  /// Writes an empty collection. Comments inside its brackets go before it, so that they do not join the next entry.
   private mutating func empty(_ head: String, _ text: String, _ node: YAMLNode, _ level: Level) {
     let end = Int(node.span.end)
     guard hasComment(before: end) else { return beside(head, text, node.span, level) }
@@ -104,14 +102,14 @@ struct TreeLayout {
     trailing(behind: end)
   }
 
-  /// A head alone on its line, and the comments between it and its value.
+  /// Writes a head on its own line, and the comments between it and its value.
   mutating func head(_ head: String, before offset: Int, _ level: Level) {
     add(head, at: level.indentation)
     if written < comments.count, comments[written].range.lowerBound < offset, !comments[written].isOwnLine { attach() }
     flush(before: offset, at: level.indentation + 2, isFirst: true)
   }
 
-  /// A collection under its head; the first entry of one behind a dash stands beside it.
+  /// Writes a collection under its head; after a dash, the first entry is on the same line.
   private mutating func block(_ head: String, _ node: YAMLNode, _ path: NodePath, _ level: Level) {
     let start = firstOffset(node)
     if head == "-", !hasComment(before: start) {
@@ -161,14 +159,14 @@ struct TreeLayout {
     close(node, isFlow, level)
   }
 
-  /// What stands above an entry: comments, and an empty line where there is one.
+  /// Writes the comments above an entry, and an empty line if there is one.
   private mutating func begin(_ start: Int, _ level: Level, isFirst: Bool) {
     let before = written
     flush(before: start, at: level.indentation, isFirst: isFirst)
     if !isFirst || written > before { separate(start) }
   }
 
-  /// The comments at the end of a collection.
+  /// Writes the comments at the end of a collection.
   private mutating func close(_ node: YAMLNode, _ isFlow: Bool, _ level: Level) {
     if isFlow {
       flush(before: Int(node.span.end), at: level.indentation, isFirst: false)
@@ -192,7 +190,7 @@ struct TreeLayout {
     return offset - start
   }
 
-  /// Where the first entry of a collection begins, its dash included.
+  /// Returns the offset of the first entry of a collection, including its dash.
   private func firstOffset(_ node: YAMLNode) -> Int {
     switch node.kind {
     case .sequence(let elements, isFlow: true): Int(elements.first?.span.start ?? node.span.start)
@@ -201,7 +199,7 @@ struct TreeLayout {
     }
   }
 
-  /// The dash before an element, behind comments.
+  /// Returns the offset of the dash before an element, after any comments.
   private func dash(from start: Int, before end: Int) -> Int {
     var offset = start
     while offset < end, chunk.bytes[offset] != 0x2D {
@@ -216,7 +214,7 @@ struct TreeLayout {
 }
 
 extension TreeLayout {
-  /// A key as it is written, without its colon.
+  /// Returns a key as it is written, without its colon.
   mutating func key(_ node: YAMLNode, at place: ScalarPlace) -> String? {
     guard let scalar = node.scalar, !scalar.isNothing, let written = ScalarReader.written(scalar, at: place) else {
       fail()
@@ -225,7 +223,7 @@ extension TreeLayout {
     return written.inline(.block)
   }
 
-  /// A scalar behind its head: on the same line, or as a block under it where it is too long for one.
+  /// Writes a scalar after its head: on the same line, or as a block under it if it is too long for one line.
   mutating func scalar(_ head: String, _ scalar: YAMLScalar, _ node: YAMLNode, _ path: NodePath, _ level: Level) {
     if scalar.isNothing {
       add(head, at: level.indentation)
@@ -243,11 +241,11 @@ extension TreeLayout {
     } else {
       add(head + " " + first, block?.lines ?? [], at: level.indentation, blockAt: inner)
     }
-    // A comment behind the header of a block stands before the block's end.
+    // A comment after the header of a block is before the block's end.
     if hasComment(before: Int(node.span.end)) { attach() } else { trailing(behind: Int(node.span.end)) }
   }
 
-  /// A list in brackets on one line; `nil` where it has to stand on several: it is long, or holds comments or mappings.
+  /// Returns a list in brackets on one line; `nil` if it is too long, or contains comments or mappings.
   func flow(_ node: YAMLNode, _ path: NodePath, room: Int) -> String? {
     guard case .sequence(let elements, _) = node.kind else { return nil }
     let holdsComment = comments[written...].first { $0.range.lowerBound > node.span.start }
@@ -305,7 +303,7 @@ extension TreeLayout {
     written += 1
   }
 
-  /// Writes a comment beside the line written last, where one stands beside the end of what that line holds.
+  /// Writes a comment at the end of the last line, if it directly follows the content of that line.
   mutating func trailing(behind end: Int) {
     guard written < comments.count, comments[written].range.lowerBound >= end else { return }
     let between = chunk.bytes[end..<comments[written].range.lowerBound]
@@ -313,7 +311,7 @@ extension TreeLayout {
     attach()
   }
 
-  /// Writes the next comment beside the line written last, or under it where one stands there already.
+  /// Writes the next comment at the end of the last line, or under it if the line has one already.
   private mutating func attach() {
     guard let last = lines.last, !last.isComment, last.comment == nil else {
       return ownLine(at: lines.last?.indentation ?? 0, isFirst: true)
@@ -324,12 +322,12 @@ extension TreeLayout {
     written += 1
   }
 
-  /// Whether another comment stands beside a line at the same column.
+  /// Whether another comment at the end of a line has the same column.
   private func hasPeer(_ comment: Comment) -> Bool { columns[comment.column, default: 0] > 1 }
 
   private func string(_ comment: Comment) -> String { String(decoding: chunk.bytes[comment.range], as: UTF8.self) }
 
-  /// Keeps one of the empty lines above what begins at an offset, where it is the first on its line.
+  /// Keeps one of the empty lines above an offset, if the offset begins its line.
   mutating func separate(_ offset: Int) {
     guard let last = lines.last, !last.isEmpty, pending.isEmpty, BlankLines.isAbove(offset, in: chunk.bytes) else { return }
     lines.append(.empty)

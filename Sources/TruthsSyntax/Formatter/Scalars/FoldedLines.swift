@@ -1,7 +1,7 @@
 /// Breaks texts at single spaces, so that YAML folds the lines to the same text again.
 enum FoldedLines {
-  /// The lines of a clause: its consequence and what is said otherwise begin lines of their own. Where one of these is too long
-  /// it is broken outside of its texts, where it is least nested.
+  /// Returns the lines of a clause: its consequence and its `else` begin lines of their own. A line that is still too long is
+  /// broken outside of its texts, at the least nested place.
   static func clause(_ text: String, width: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     let breaks = clauseBreaks(scalars)
@@ -24,7 +24,7 @@ enum FoldedLines {
     return lines + [string(scalars[start...])]
   }
 
-  /// The lines of words for people.
+  /// Returns the lines of text for people.
   static func prose(_ text: String, width: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     var lines: [String] = []
@@ -50,11 +50,11 @@ enum FoldedLines {
     var depth: Int
     var rank: Int
 
-    /// Whether a part of the clause begins behind it.
+    /// Whether a part of the clause begins after it.
     var isPart: Bool { depth == 0 && rank == 0 }
   }
 
-  /// The least nested, then the most natural, then the last.
+  /// Whether a break is better: the least nested, then the most natural, then the last.
   private static func isBetter(_ left: Break, _ right: Break) -> Bool {
     (left.depth, left.rank, right.offset) < (right.depth, right.rank, left.offset)
   }
@@ -77,16 +77,16 @@ enum FoldedLines {
     return breaks
   }
 
-  /// Whether the word before an index should not be left at a line's end.
+  /// Whether the word before an index should not end a line.
   private static func endsHead(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     scalars[index - 1] == "→" || string(scalars[max(0, index - 5)..<index]) == " else"
   }
 
-  /// How natural it is to begin a line with the word at an index.
+  /// Returns how natural it is to begin a line with the word at an index; 0 is best.
   private static func rank(_ scalars: [Unicode.Scalar], _ index: Int) -> Int {
     switch string(scalars[index...].prefix { $0 != " " }) {
     case "→", "else": 0
-    // Arguments, and the text behind who approves, begin lines of their own.
+    // Arguments, and the text after the approvers, begin lines of their own.
     case _ where scalars[index - 2] == ",": 1
     case "or": 2
     case "and": 3
@@ -95,7 +95,7 @@ enum FoldedLines {
     }
   }
 
-  /// Whether a space stands between two signs that are none: only such a one comes back from a line break.
+  /// Whether a space is between two characters that are not spaces: YAML restores only such a space from a line break.
   private static func isSingle(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     index > 0 && index + 1 < scalars.count && scalars[index - 1] != " " && scalars[index + 1] != " "
   }

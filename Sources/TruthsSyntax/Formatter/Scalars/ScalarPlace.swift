@@ -1,16 +1,15 @@
 import TruthsText
 
-/// What a scalar is, told by where it stands (files §2.3: a scalar is text until its place gives it a type).
+/// The kind of a scalar's content, which follows from its place (files §2.3: a scalar is text until its place gives it a type).
 enum ScalarPlace {
   /// A root key: a kind and a name.
   case head
-  /// A clause, with an effect or without.
+  /// A clause, with or without an effect.
   case clause
   /// An expression alone, such as under `if`.
   case expression
-  /// A type with its default, behind a field's name.
+  /// A type with its default, after a field's name.
   case fieldType
-  /// A type alone.
   case type
   /// A value: here a double-quoted scalar is a text, any other an expression.
   case value
@@ -20,7 +19,6 @@ enum ScalarPlace {
   case artifact
   /// States with arrows between: a transition or move.
   case stateChain
-  /// A row of a table.
   case row
   /// The lines of a grid; under `outputs` they have several outputs.
   case grid
@@ -28,22 +26,22 @@ enum ScalarPlace {
   case match
   /// A value of an enum: a name, or a quoted text.
   case enumValue
-  /// Words for people: `summary`, `outcome` and the like.
+  /// Text for people: `summary`, `outcome` and the like.
   case prose
-  /// A name, an id, a number of a version: anything that is taken as it stands.
+  /// A name, an id or a version: any text that is kept unchanged.
   case word
 }
 
-/// The way from a root key to a node.
+/// The path from a root key to a node.
 struct NodePath {
   let kind: DeclarationKind?
-  /// The keys passed; an entry of a list is `[]`.
+  /// Keys on the path; an entry of a list is `[]`.
   private(set) var steps: [String] = []
 
-  /// The way that begins at a root key.
+  /// Makes the path that begins at a root key.
   init(below key: YAMLNode) { kind = key.scalar.flatMap { Self.words($0).first }.flatMap { DeclarationKind(rawValue: $0) } }
 
-  /// The words of a root key; a role in quotes is one.
+  /// Returns the words of a root key; a role in quotes is one word.
   static func words(_ key: YAMLScalar) -> [String] {
     let words = key.text.bytes[key.text.range].split(whereSeparator: isBlank)
     if words.count > 2, words[0].elementsEqual("role".utf8), words[1].first == UInt8(ascii: "\"") {
@@ -60,7 +58,7 @@ struct NodePath {
     return path
   }
 
-  /// What a scalar here is.
+  /// The kind of a scalar at the path.
   var place: ScalarPlace {
     guard let first = steps.first else { return .word }
     switch kind {
@@ -78,7 +76,7 @@ struct NodePath {
     }
   }
 
-  /// What a key of a mapping here is.
+  /// The kind of a mapping's key at the path.
   var keyPlace: ScalarPlace {
     let isOutput = kind == .truth || kind == .source
     return isOutput && steps == ["produces", Self.element] ? .output : .word
@@ -113,6 +111,6 @@ struct NodePath {
 
   private static let proseKeys: Set<String> = ["summary", "outcome", "verb", "object", "must_not"]
 
-  /// Whether the last key names words for people.
+  /// The kind of other scalars: text for people if the last key names such text.
   private var prose: ScalarPlace { steps.last.map(Self.proseKeys.contains) ?? false ? .prose : .word }
 }

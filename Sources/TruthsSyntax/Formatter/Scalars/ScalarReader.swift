@@ -1,8 +1,8 @@
 import TruthsText
 
-/// Reads what scalars say, by their places.
+/// Reads the content of scalars by their places.
 enum ScalarReader {
-  /// A scalar as it is to be written; `nil` where it cannot be read, which has been reported.
+  /// Reads a scalar for writing; `nil` if it cannot be read, which has been reported.
   static func written(_ scalar: YAMLScalar, at place: ScalarPlace) -> WrittenScalar? {
     let text = scalar.text
     switch place {
@@ -20,7 +20,7 @@ enum ScalarReader {
     case .grid: return GridLayout(text).map { .lines($0.lines) }
     case .value: return value(scalar)
     case .enumValue:
-      // One that begins with a capital stays as it is written: version 1 wanted quotes.
+      // A value that begins with a capital keeps its form, because version 1 required quotes.
       let isName = scalar.style == .plain ? NameShape.isValue(scalar.string.utf8) : NameShape.isName(scalar.string.utf8)
       return isName && !ReservedWords.contains(scalar.string) ? .word(scalar.string) : .text(scalar.string)
     case .prose:
@@ -36,7 +36,7 @@ enum ScalarReader {
     result.diagnostics.isEmpty ? write(result.tree).map { .expression($0) } : nil
   }
 
-  /// What stands in a value place. A date and the like without quotes is a text too, and stays without.
+  /// Reads a value place. A date or time without quotes is a text, too, and stays without quotes.
   private static func value(_ scalar: YAMLScalar) -> WrittenScalar? {
     let text = scalar.text
     let span = text.span(text.range.lowerBound, text.range.upperBound)
@@ -49,7 +49,7 @@ enum ScalarReader {
     }
   }
 
-  /// A text as YAML gives it to the grammar: braces doubled, expressions in braces, nothing escaped.
+  /// Returns the content of a text as YAML gives it to the grammar: doubled braces, expressions in braces, nothing escaped.
   private static func content(_ literal: TextLiteral) -> String {
     literal.parts.map { part in
       switch part {
@@ -61,20 +61,20 @@ enum ScalarReader {
   }
 }
 
-/// A scalar as the formatter writes it: what it says, and which ways of writing it say the same.
+/// A scalar as the formatter writes it: its content, and the styles in which it may be written.
 enum WrittenScalar: Equatable {
-  /// A part of the grammar: plain where YAML lets it be, else in single quotes, since in a value place double ones make a text.
+  /// A part of the grammar: plain if YAML allows it, otherwise in single quotes, because double quotes make a text of a value.
   case expression(String)
   /// A text of a value place, or a value of an enum that is no name: always in double quotes.
   case text(String)
-  /// Words for people. Quotes that the author wrote are kept, and so is a block that keeps its lines.
+  /// Text for people. The author's quotes are kept, and so is a block that keeps its lines.
   case prose(String, isQuoted: Bool, isLiteral: Bool)
-  /// Lines that stand as they are written: a grid.
+  /// Lines that are kept unchanged: a grid.
   case lines([String])
-  /// Anything else: plain where YAML lets it be, else in double quotes.
+  /// Any other text: plain if YAML allows it, otherwise in double quotes.
   case word(String)
 
-  /// What it says, without quotes.
+  /// The content without quotes.
   var content: String {
     switch self {
     case .expression(let text), .text(let text), .prose(let text, _, _), .word(let text): text
@@ -82,12 +82,12 @@ enum WrittenScalar: Equatable {
     }
   }
 
-  /// Where a scalar stands on its line.
+  /// The surrounding YAML style.
   enum Context {
     case block, flow
   }
 
-  /// The scalar on one line.
+  /// Returns the scalar on one line.
   func inline(_ context: Context) -> String {
     switch self {
     case .expression(let text): YAMLText.isPlain(text, context) ? text : YAMLText.singleQuoted(text)
@@ -98,9 +98,9 @@ enum WrittenScalar: Equatable {
     }
   }
 
-  /// The scalar as a block of lines under a header; `nil` where it has to stand on one line.
+  /// Returns the scalar as a block of lines under a header; `nil` if it must be on one line.
   ///
-  /// - Parameter room: how many columns the first line has, and how many each line of a block.
+  /// - Parameter room: columns of the first line, and of each line of a block.
   func block(room: (line: Int, block: Int)) -> ScalarBlock? {
     switch self {
     case .word, .text: return nil
@@ -114,7 +114,7 @@ enum WrittenScalar: Equatable {
         if isQuoted || !YAMLText.isPrintable(text, besides: ["\n", "\t"]) { return nil }
         return Self.lines(text, isLiteral: isLiteral, width: room.block)
       }
-      // A block has no quotes, so whether it is one must not depend on them: read again, it would stand on a line.
+      // A block has no quotes, so the decision must ignore them; otherwise formatting again would put the text on one line.
       let unquoted = Self.prose(text, isQuoted: false, isLiteral: isLiteral).inline(.block)
       if unquoted.unicodeScalars.count <= room.line || !YAMLText.isPrintable(text) { return nil }
       let lines = FoldedLines.prose(text, width: room.block)
@@ -122,7 +122,7 @@ enum WrittenScalar: Equatable {
     }
   }
 
-  /// Words of several lines: as they stand, or each paragraph filled.
+  /// Returns the block of a text with several lines: unchanged, or with each paragraph filled.
   private static func lines(_ text: String, isLiteral: Bool, width: Int) -> ScalarBlock {
     let pieces = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let isFlush = pieces.allSatisfy { $0.utf8.first.map(isBlank) != true && $0.utf8.last.map(isBlank) != true }

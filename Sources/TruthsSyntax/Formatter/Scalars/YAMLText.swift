@@ -1,8 +1,8 @@
 import TruthsText
 
-/// Writes texts so that YAML reads them as they are.
+/// Writes texts so that YAML reads them unchanged.
 enum YAMLText {
-  /// Whether a text may stand without quotes. Strict: what YAML reads only by an exception is quoted.
+  /// Whether a text may be written without quotes. Strict: a text that YAML reads only by an exception is quoted.
   static func isPlain(_ text: String, _ context: WrittenScalar.Context) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last, !isBlank(first), !isBlank(last), last != 0x3A, text != "<<",
@@ -18,15 +18,15 @@ enum YAMLText {
     return true
   }
 
-  /// What gives a plain scalar another meaning at its beginning.
+  /// Characters that give a plain scalar another meaning at its beginning.
   private static let indicators = Array("-?:,[]{}#&*!|>'\"%@`".utf8)
 
-  /// What a plain scalar may not hold inside brackets.
+  /// Characters that a plain scalar must not contain inside brackets.
   private static let flowSigns = Array(",[]{}?:".utf8)
 
   static func singleQuoted(_ text: String) -> String { "'" + ScalarStyle.singleQuoted.written(text) + "'" }
 
-  /// In double quotes, unless single ones spare it an escape.
+  /// Returns a text in double quotes, or in single quotes if that avoids an escape.
   static func quoted(_ text: String) -> String {
     let needsEscape = text.utf8.contains { $0 == 0x22 || $0 == 0x5C }
     return needsEscape && isPrintable(text) ? singleQuoted(text) : doubleQuoted(text)
@@ -55,7 +55,7 @@ enum YAMLText {
     return result + "\""
   }
 
-  /// Whether every scalar of a text may stand in a file as it is and can be seen there.
+  /// Whether every scalar of a text is allowed in a file and visible there.
   static func isPrintable(_ text: String, besides others: [Unicode.Scalar] = []) -> Bool {
     text.unicodeScalars.allSatisfy { isPrintable($0) || others.contains($0) }
   }
