@@ -175,7 +175,8 @@ import TruthsText
               role: '"manager"'
 
       """
-    return Shop(files: [(path: "truths/trust/trust.truths", text: trust)]).findings
+    let findings = Shop(files: [(path: "truths/trust/trust.truths", text: trust)]).findings
+    return findings.filter { !$0.hasPrefix("T5022") }
   }
 
   @Test func authoritiesComeOfNoApprovals() {

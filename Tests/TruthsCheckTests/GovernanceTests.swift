@@ -115,7 +115,7 @@ import TruthsText
 
       truth access:
         when:
-          - intent: [buy, grant_approval]
+          - intent: [buy, grant_approval, adopt_truths]
         requires:
           - actor.type == "user" and actor.roles contains "clerk"
         produces:
