@@ -160,7 +160,7 @@ def session(stubs, channel):
     service = stubs.session_rpc.SessionServiceStub(channel)
     said = threading.Semaphore(0)
     messages = [
-        {"request": "capabilities", "device_id": "desk"}, {"resume": {"resume_from_seq": 0, "subscribe": True}}, {"nothing": 1},
+        {"request": "capabilities", "device_id": "desk", "app_version": "1.0"}, {"resume": {"resume_from_seq": 0, "subscribe": True}}, {"nothing": 1},
         {"propose": {"action": "create_invoice", "period_id": "2024-Q1", "idempotency_key": "invoice-2"}},
     ]
 
