@@ -155,7 +155,7 @@ struct RenameTests {
     for text in ["buy", "shop.buy"] {
       #expect(
         renaming(text).refusal
-          == "truths/shop/shop.orders.truths:16:77 has the text `\(text)`, which may mean this: change that first")
+          == "truths/shop/shop.orders.truths:16:74 has the text `\(text)`, which may mean this: change that first")
     }
     #expect(renaming("place_orders").refusal == nil)
   }
@@ -170,7 +170,7 @@ struct RenameTests {
     files[Self.orders] = written
     #expect(
       renamed(EditorStub(files), to: "buy").refusal
-        == "truths/shop/shop.orders.truths:16:55 has the text `place_order`, which may mean this: change that first")
+        == "truths/shop/shop.orders.truths:16:53 has the text `place_order`, which may mean this: change that first")
     files[Self.orders] = written.replacing(#" == "place_order""#, with: " == order_id")
     #expect(renamed(EditorStub(files), to: "buy").refusal == nil)
     files["Fixtures/shop/small.json"] = ShopSet.fixture.replacing(
@@ -251,7 +251,7 @@ struct RenameTests {
     let ledger = #"{"type":"fact","fact":{"type":"order.placed","order_id":"o1"}}"# + "\n"
     let editor = EditorStub(ShopSet.marked("order.placed"), ledgers: ["ledger.jsonl": ledger])
     let refusal = renamed(editor, to: "order.taken").refusal
-    #expect(refusal?.contains("ledger.jsonl:1:32 records `order.placed`") == true)
+    #expect(refusal?.contains("ledger.jsonl:1:31 records `order.placed`") == true)
     let other = EditorStub(ShopSet.marked("double > limit"), ledgers: ["ledger.jsonl": ledger])
     #expect(renamed(other, to: "twice").refusal == nil)
   }
