@@ -20,11 +20,13 @@ extension Client {
   /// - Parameter moment: When it is sent again, under its key; `nil`: when somebody says so by ``force()``.
   package mutating func putOff(_ key: String, until moment: Int?) {
     guard let place = outbox.firstIndex(where: { $0.key == key }) else { return }
+    outbox[place].isSent = false
     if let moment {
       outbox[place].isPutOff = true
       resendAt = max(moment, resendAt ?? moment)
     } else {
       (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
+      planNext()
     }
   }
 
@@ -34,19 +36,20 @@ extension Client {
   package mutating func forget(_ key: String) -> Bool {
     guard let place = outbox.firstIndex(where: { $0.key == key }) else { return false }
     outbox.remove(at: place)
+    planNext()
     return true
   }
 
-  /// Sends what was put off.
+  /// Has one that had to wait sent at once, where there is room now.
+  private mutating func planNext() {
+    if isConnected, outbox.contains(where: \.isReady) { resendAt = resendAt ?? 0 }
+  }
+
+  /// Sends what was put off, and what had to wait behind it.
   mutating func resend() -> [ClientEffect] {
     resendAt = nil
-    guard isConnected else { return [] }
-    var effects: [ClientEffect] = []
-    for place in outbox.indices where outbox[place].isPutOff {
-      outbox[place].isPutOff = false
-      effects.append(.send(.propose(outbox[place].message)))
-    }
-    return effects
+    for place in outbox.indices { outbox[place].isPutOff = false }
+    return sendFurther()
   }
 
   /// A proposal with its actor: the client's, where it names none.

@@ -54,6 +54,10 @@ package struct Client: Hashable, Sendable {
   package static let heartbeatInterval = 30_000
   /// How long it waits before it asks again for events that did not come: 1 s.
   static let mendInterval = 1_000
+  /// The most proposals that are on their way at once: a session lets 1,000 messages of a client wait (sessions §1).
+  package static let mostInFlight = 100
+  /// How many runs that are not done, and early facts, are shown at least; beyond twice as many the oldest are left out.
+  package static let mostOpen = 100_000
 
   /// A client that is not connected yet.
   ///
@@ -109,6 +113,8 @@ struct OutboxItem: Hashable, Sendable {
   var isRefused = false
   /// Whether it is sent again later over the same connection.
   var isPutOff = false
+  /// Whether it is on its way over the connection.
+  var isSent = false
 }
 
 /// Connecting, losing the connection, trying again, falling back (contract §14.3 to §14.5).
@@ -214,7 +220,10 @@ extension Client {
 extension Client {
   /// Takes a message in, and draws the screen anew.
   package mutating func receive(_ message: ServerMessage, at now: Int) -> [ClientEffect] {
-    defer { context.render() }
+    defer {
+      context.leaveOutOpen(beyond: Client.mostOpen)
+      context.render()
+    }
     switch message {
     case .capabilities(let object):
       capabilities = object
@@ -285,14 +294,14 @@ extension Client {
     lastAnswer = answer
     if answer.isRefused, let place = outbox.firstIndex(where: { $0.key == answer.to }) {
       // It was not decided, and stays the client's; somebody has to look at it before it is sent again.
-      (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
+      (outbox[place].isQueued, outbox[place].isRefused, outbox[place].isSent) = (true, true, false)
     } else {
       outbox.removeAll { $0.key == answer.to }
     }
     // Where nothing is pushed the next poll brings what is new; that it has not come yet is no loss.
     if transport?.isPushed == true { tracker.learn(highest: answer.currentSeq) }
     planMend(at: now)
-    return []
+    return sendFurther()
   }
 
   private mutating func apply(_ events: [Event]) {
@@ -329,7 +338,8 @@ extension Client {
       return []
     }
     outbox.append(OutboxItem(key: key, message: proposal, isQueued: false))
-    return [.send(.propose(proposal))]
+    // On a new connection it is sent at once, and again with the others when it is known where the stream goes on.
+    return isResuming ? [.send(.propose(proposal))] : sendFurther()
   }
 
   /// Sends a control message about a run: the one of a job, else the one that is shown, or about the whole session where that is
@@ -373,27 +383,6 @@ extension Client {
     return request
   }
 
-  /// Sends what has no answer yet, but for what is not safe to replay. A session knows by its key what it has answered already.
-  mutating func flush() -> [ClientEffect] {
-    guard isConnected else { return [] }
-    for place in outbox.indices { outbox[place].isPutOff = false }
-    return outbox.filter(\.isSentByItself).map { .send(.propose($0.message)) }
-  }
-
-  /// Sends what was queued and is not safe to replay, because somebody has looked at it again and says so.
-  ///
-  /// - Returns: `nil` without a connection.
-  package mutating func force() -> [ClientEffect]? {
-    guard isConnected else { return nil }
-    var effects: [ClientEffect] = []
-    for place in outbox.indices where !outbox[place].isSentByItself {
-      if outbox[place].message["replay_safe"] == .boolean(false) { outbox[place].message["forced"] = .boolean(true) }
-      outbox[place].isRefused = false
-      effects.append(.send(.propose(outbox[place].message)))
-    }
-    return effects
-  }
-
   /// Contract §16.2's record, with the hashes of the truths that govern the intent and of the policies that they read, as the
   /// last handshake told them: if they change meanwhile, the run halts and says so (§16.3).
   private func queueRecord(of proposal: JSONObject, key: String, at now: Int) -> JSONObject {
@@ -415,13 +404,6 @@ extension Client {
     record["queued_at"] = given["queued_at"] ?? Timestamp(milliseconds: Int64(now)).map { .text($0.text) }
     record["replay_safe"] = given["replay_safe"] ?? .boolean(true)
     return record
-  }
-}
-
-extension OutboxItem {
-  /// Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it.
-  fileprivate var isSentByItself: Bool {
-    !isRefused && (!isQueued || message["replay_safe"] != .boolean(false) || message.isTrue("forced"))
   }
 }
 

@@ -63,6 +63,21 @@ package struct ContextView: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
+  /// Leaves out the oldest early facts, and the oldest runs that are not done, once there are twice as many as this: for a
+  /// client, whom a session may tell of any number. A session itself keeps all of them.
+  package mutating func leaveOutOpen(beyond most: Int) {
+    if earlyFacts.count > 2 * most { earlyFacts.removeFirst(earlyFacts.count - most) }
+    guard openCount > 2 * most else { return }
+    var surplus = openCount - most
+    runs.removeAll { run in
+      guard !run.isDone, surplus > 0 else { return false }
+      surplus -= 1
+      return true
+    }
+    openCount = most
+    places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
+  }
+
   /// The run of an id, where it was heard of.
   package func run(_ runID: String) -> RunView? { places[runID].map { runs[$0] } }
 
