@@ -19,11 +19,13 @@ extension Client {
   /// - Parameter moment: when it is sent again under its key (ms since 1970); `nil` if it waits for ``force()``.
   package mutating func putOff(_ key: String, until moment: Int?) {
     guard let place = outbox.firstIndex(where: { $0.key == key }) else { return }
+    outbox[place].isSent = false
     if let moment {
       outbox[place].isPutOff = true
       resendAt = max(moment, resendAt ?? moment)
     } else {
       (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
+      planNext()
     }
   }
 
@@ -33,19 +35,20 @@ extension Client {
   package mutating func forget(_ key: String) -> Bool {
     guard let place = outbox.firstIndex(where: { $0.key == key }) else { return false }
     outbox.remove(at: place)
+    planNext()
     return true
   }
 
-  /// Sends the proposals that ``putOff(_:until:)`` delayed.
+  /// Lets a delayed proposal be sent at once if there is room for it now.
+  private mutating func planNext() {
+    if isConnected, outbox.contains(where: \.isReady) { resendAt = resendAt ?? 0 }
+  }
+
+  /// Sends the proposals that ``putOff(_:until:)`` delayed, and those that waited behind them.
   mutating func resend() -> [ClientEffect] {
     resendAt = nil
-    guard isConnected else { return [] }
-    var effects: [ClientEffect] = []
-    for place in outbox.indices where outbox[place].isPutOff {
-      outbox[place].isPutOff = false
-      effects.append(.send(.propose(outbox[place].message)))
-    }
-    return effects
+    for place in outbox.indices { outbox[place].isPutOff = false }
+    return sendFurther()
   }
 
   /// Returns the proposal with the client's actor, unless it names one.

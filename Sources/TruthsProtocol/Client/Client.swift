@@ -54,6 +54,10 @@ package struct Client: Hashable, Sendable {
   package static let heartbeatInterval = 30_000
   /// Wait before missing events are requested again, in milliseconds: 1 s.
   static let mendInterval = 1_000
+  /// The largest number of proposals sent without an answer. A session lets 1,000 messages of a client wait (sessions §1).
+  package static let mostInFlight = 100
+  /// The number of unfinished runs, and of early facts, that are always shown; beyond twice as many the oldest are left out.
+  package static let mostOpen = 100_000
 
   /// Creates a client that is not connected.
   ///
@@ -108,6 +112,8 @@ struct OutboxItem: Hashable, Sendable {
   var isRefused = false
   /// Whether it is sent again later over the same connection.
   var isPutOff = false
+  /// Whether it is on its way over the connection.
+  var isSent = false
 }
 
 /// Connection handling: connecting, reconnecting and falling back to other transports (contract §14.3 to §14.5).
@@ -214,7 +220,10 @@ extension Client {
 extension Client {
   /// Takes a message in, and renders the context once.
   package mutating func receive(_ message: ServerMessage, at now: Int) -> [ClientEffect] {
-    defer { context.render() }
+    defer {
+      context.leaveOutOpen(beyond: Client.mostOpen)
+      context.render()
+    }
     switch message {
     case .capabilities(let object):
       capabilities = object
@@ -284,15 +293,15 @@ extension Client {
   private mutating func take(_ answer: Answer, at now: Int) -> [ClientEffect] {
     lastAnswer = answer
     if answer.isRefused, let place = outbox.firstIndex(where: { $0.key == answer.to }) {
-      // // It was not decided and stays with the client, until the user looks at it and sends it again.
-      (outbox[place].isQueued, outbox[place].isRefused) = (true, true)
+      // It was not decided and stays with the client, until the user looks at it and sends it again.
+      (outbox[place].isQueued, outbox[place].isRefused, outbox[place].isSent) = (true, true, false)
     } else {
       outbox.removeAll { $0.key == answer.to }
     }
     // // Without push the next poll brings new events, so an event that has not come yet is not lost.
     if transport?.isPushed == true { tracker.learn(highest: answer.currentSeq) }
     planMend(at: now)
-    return []
+    return sendFurther()
   }
 
   private mutating func apply(_ events: [Event]) {
@@ -331,7 +340,8 @@ extension Client {
       return []
     }
     outbox.append(OutboxItem(key: key, message: proposal, isQueued: false))
-    return [.send(.propose(proposal))]
+    // On a new connection it is sent at once, and again with the others when it is known where the stream goes on.
+    return isResuming ? [.send(.propose(proposal))] : sendFurther()
   }
 
   /// Sends a control message about a run: that of `job`, else the displayed run, else (if that is done) about the whole session.
@@ -374,28 +384,6 @@ extension Client {
     return request
   }
 
-  /// Sends all unanswered proposals, except those that are not safe to replay. The session recognises repeated ones by their
-  /// keys.
-  mutating func flush() -> [ClientEffect] {
-    guard isConnected else { return [] }
-    for place in outbox.indices { outbox[place].isPutOff = false }
-    return outbox.filter(\.isSentByItself).map { .send(.propose($0.message)) }
-  }
-
-  /// Sends the queued proposals that are not safe to replay, and those that were refused, after a user confirmed them.
-  ///
-  /// - Returns: `nil` without a connection.
-  package mutating func force() -> [ClientEffect]? {
-    guard isConnected else { return nil }
-    var effects: [ClientEffect] = []
-    for place in outbox.indices where !outbox[place].isSentByItself {
-      if outbox[place].message["replay_safe"] == .boolean(false) { outbox[place].message["forced"] = .boolean(true) }
-      outbox[place].isRefused = false
-      effects.append(.send(.propose(outbox[place].message)))
-    }
-    return effects
-  }
-
   /// Returns the offline queue's record of a proposal (contract §16.2).
   ///
   /// It has the hashes of the governing truths and of the policies that they read, from the last handshake. If these change
@@ -419,13 +407,6 @@ extension Client {
     record["queued_at"] = given["queued_at"] ?? Timestamp(milliseconds: Int64(now)).map { .text($0.text) }
     record["replay_safe"] = given["replay_safe"] ?? .boolean(true)
     return record
-  }
-}
-
-extension OutboxItem {
-  /// Whether it is sent with every new connection. A proposal that is not safe to replay waits for ``Client/force()``.
-  fileprivate var isSentByItself: Bool {
-    !isRefused && (!isQueued || message["replay_safe"] != .boolean(false) || message.isTrue("forced"))
   }
 }
 

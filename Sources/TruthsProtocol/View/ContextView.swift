@@ -64,6 +64,22 @@ package struct ContextView: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
   }
 
+  /// Leaves out the oldest early facts and unfinished runs, once there are more than twice `most` of either.
+  ///
+  /// Only clients call it, since a session may send any number of them. A session itself keeps all.
+  package mutating func leaveOutOpen(beyond most: Int) {
+    if earlyFacts.count > 2 * most { earlyFacts.removeFirst(earlyFacts.count - most) }
+    guard openCount > 2 * most else { return }
+    var surplus = openCount - most
+    runs.removeAll { run in
+      guard !run.isDone, surplus > 0 else { return false }
+      surplus -= 1
+      return true
+    }
+    openCount = most
+    places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.runID, $0) })
+  }
+
   package func run(_ runID: String) -> RunView? { places[runID].map { runs[$0] } }
 
   /// Records that the present screen was shown: a running run with a shown fact was rendered before it was done.

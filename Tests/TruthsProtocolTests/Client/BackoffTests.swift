@@ -20,6 +20,7 @@ import TruthsRuntime
     #expect(wait == 1_000)
   }
 
+  /// C4.
   @Test func aClientTriesAtThoseMoments() {
     var client = StreamEvents.connected(over: .rest)
     var tries: [Int] = []
@@ -36,6 +37,7 @@ import TruthsRuntime
     #expect(tries == [0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000])
   }
 
+  /// C4.
   @Test func aConnectionWithoutAnAnswerCountsAsRefused() {
     var client = Client(actor: StreamEvents.ann, transport: .webSocket)
     _ = client.connect(at: 0)

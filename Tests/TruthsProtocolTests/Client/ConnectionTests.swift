@@ -5,11 +5,13 @@ import TruthsRuntime
 
 /// Contract §1.4, §1.5, §14.3 to §14.5.
 @Suite struct ConnectionTests {
+  /// C5.
   @Test func eachStateHasItsIndicator() {
     let lights = ConnectionState.allCases.map(\.indicator.text)
     #expect(lights == ["green", "yellow", "orange, Limited mode", "red, Offline"])
   }
 
+  /// C1.
   @Test func aSessionBeginsWithTheHandshakeAndThenAsksForEverything() {
     var client = Client(actor: StreamEvents.ann)
     #expect(client.view.connectionState == .offline)
@@ -27,6 +29,7 @@ import TruthsRuntime
     #expect(client.view.connectionState == .streaming)
   }
 
+  /// C2.
   @Test func whereTheStreamIsBlockedItFallsBackToSSEThenToREST() {
     var client = Client(actor: StreamEvents.ann)
     _ = client.connect(at: 0)
@@ -44,6 +47,7 @@ import TruthsRuntime
     #expect(client.nextWake == Client.heartbeatInterval)
   }
 
+  /// C7.
   @Test func whereEventsArePushedItAsksNowAndThenWhetherOneWasLost() {
     var client = StreamEvents.connected()
     #expect(client.nextWake == 30_000)
@@ -53,6 +57,7 @@ import TruthsRuntime
     #expect(client.nextWake == 60_000)
   }
 
+  /// C7.
   @Test func restPollsEveryFiveSeconds() {
     var client = StreamEvents.connected(over: .rest, at: 100)
     #expect(client.nextWake == 5_100)
@@ -60,6 +65,7 @@ import TruthsRuntime
     #expect(client.nextWake == 10_100)
   }
 
+  /// C3.
   @Test func aFallenBackClientLooksForTheStreamAgain() {
     var client = Client(actor: StreamEvents.ann)
     _ = client.connect(at: 0)
@@ -87,6 +93,7 @@ import TruthsRuntime
     #expect(client.view.duplicates == 0)
   }
 
+  /// C8.
   @Test func pollsDoNotCountAsResuming() {
     var client = StreamEvents.connected(over: .rest)
     _ = client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 1, events: [StreamEvents.event(1)])), at: 5_000)
@@ -94,6 +101,7 @@ import TruthsRuntime
     #expect(client.view.resumedAtSeq == 0)
   }
 
+  /// C6.
   @Test func offlineByItselfItTriesNothing() {
     var client = StreamEvents.connected()
     #expect(client.disconnect() == [.close])
@@ -110,6 +118,7 @@ import TruthsRuntime
     #expect(client.nextWake == 1_000)
   }
 
+  /// C15.
   @Test func anotherStreamThatBeginsAtZeroShowsNothingOfTheOldOne() {
     var client = StreamEvents.connected()
     for seq in 1...3 { _ = client.receive(.event(StreamEvents.event(seq)), at: 0) }

@@ -15,6 +15,7 @@ import TruthsText
     }
   }
 
+  /// C26.
   @Test func aKeyNamesDeviceActionMomentAndFourDigitsOfTheProposal() throws {
     var client = StreamEvents.connected()
     let first = try #require(sent(client.propose(proposal, at: 1_704_067_200_000)).first?["idempotency_key"]?.stringValue)
@@ -27,6 +28,7 @@ import TruthsText
     #expect(changed.first?["idempotency_key"] != .text(first))
   }
 
+  /// C26.
   @Test func aKeyThatIsGivenStays() {
     var client = StreamEvents.connected()
     var keyed = proposal
@@ -42,6 +44,7 @@ import TruthsText
     #expect(sent(client.propose(named, at: 0)).first?["actor"] == .object(StreamEvents.bob))
   }
 
+  /// C27.
   @Test func offlineItQueuesTheContractsRecord() throws {
     var client = StreamEvents.connected()
     _ = client.receive(
@@ -63,6 +66,7 @@ import TruthsText
     #expect(record["policies_hash"] == .text("sha256:bb"))
   }
 
+  /// C28.
   @Test func theQueueIsSentInOrderOnceConnectedAndEmptiedByAnswers() throws {
     var client = StreamEvents.connected()
     _ = client.disconnect()
@@ -81,6 +85,7 @@ import TruthsText
   }
 
   /// Contract §16.2: what is not safe to replay waits until somebody forces it.
+  /// C29.
   @Test func whatIsNotSafeToReplayIsNotSentByItself() throws {
     var client = StreamEvents.connected()
     _ = client.disconnect()
@@ -99,6 +104,7 @@ import TruthsText
     #expect(forced.count == 1 && forced[0]["forced"] == .boolean(true) && forced[0]["replay_safe"] == .boolean(false))
   }
 
+  /// C28.
   @Test func whatHasNoAnswerIsSentAgainUnderTheSameKey() {
     var client = StreamEvents.connected()
     let first = sent(client.propose(proposal, at: 0))
@@ -107,6 +113,7 @@ import TruthsText
     #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 1)) == first)
   }
 
+  /// C29.
   @Test func whatWasRefusedStaysTheClients() throws {
     var client = StreamEvents.connected()
     let sent = sent(client.propose(proposal, at: 0))
@@ -146,6 +153,7 @@ import TruthsText
     }
   }
 
+  /// C32.
   @Test func whatIsPutOffIsSentAgain() {
     var client = StreamEvents.connected()
     let key = client.key(of: proposal, at: 0)
@@ -161,6 +169,34 @@ import TruthsText
     #expect(forced == first)
     let isForgotten = client.forget(key)
     #expect(isForgotten && client.unansweredCount == 0)
+  }
+
+  /// C34.
+  @Test func soManyAreOnTheirWayAtOnce() {
+    var client = StreamEvents.connected()
+    _ = client.disconnect()
+    for number in 0..<(2 * Client.mostInFlight) {
+      _ = client.propose(["action": .text("send_invoice"), "idempotency_key": .text("k\(number)")], at: 0)
+    }
+    _ = client.connect(at: 0)
+    _ = client.opened(.grpc, at: 0)
+    let delta = ServerMessage.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: []))
+    let first = sent(client.receive(delta, at: 0))
+    #expect(first.count == Client.mostInFlight && first.last?["idempotency_key"] == .text("k\(Client.mostInFlight - 1)"))
+    let next = sent(client.receive(.answer(Answer(to: "k0", decision: "accepted", reason: "", currentSeq: 0)), at: 1))
+    #expect(next.map { $0["idempotency_key"] } == [.text("k\(Client.mostInFlight)")])
+    // One that is refused for good makes room too, at once; one that is put off does when it is sent again.
+    client.putOff("k1", until: nil)
+    let third = sent(client.wake(at: 2))
+    #expect(third.map { $0["idempotency_key"] } == [.text("k\(Client.mostInFlight + 1)")])
+    client.putOff("k2", until: 1_000)
+    let again = sent(client.wake(at: 1_000))
+    #expect(again.map { $0["idempotency_key"] } == [.text("k2")])
+    // Over a new connection all of it is sent from the beginning.
+    _ = client.lost(at: 1_001)
+    _ = client.opened(.grpc, at: 1_001)
+    let anew = sent(client.receive(delta, at: 1_001))
+    #expect(anew.count == Client.mostInFlight && anew.first?["idempotency_key"] == .text("k2"))
   }
 
   @Test func theQueueIsSavedAloneAndIsOneActors() {

@@ -12,6 +12,7 @@ import TruthsRuntime
     return (client, effects)
   }
 
+  /// C9.
   @Test func keepsTheHighestSeqWithoutAGapBelow() {
     let (client, _) = fed([1, 2, 3, 5, 6])
     #expect(client.view.seq == 3)
@@ -23,6 +24,7 @@ import TruthsRuntime
     #expect(fed([1, 2, 5]).effects == [.send(.range(from: 3, to: 4))])
   }
 
+  /// C12.
   @Test func aGapOfAHundredIsARangeAndAHundredAndOneASnapshot() {
     #expect(fed([1, 102]).effects == [.send(.range(from: 2, to: 101))])
     #expect(fed([1, 103]).effects == [.send(.snapshot)])
@@ -35,6 +37,7 @@ import TruthsRuntime
     #expect(client.wake(at: client.nextWake ?? 0).contains(.send(.snapshot)))
   }
 
+  /// C38.
   @Test func noMoreThanTenThousandEventsAreHeld() {
     var (client, _) = fed([1])
     for seq in 3...10_100 { _ = client.receive(.event(StreamEvents.event(seq)), at: 0) }
@@ -57,6 +60,7 @@ import TruthsRuntime
     #expect(client.view.duplicates == 0)
   }
 
+  /// C10.
   @Test func duplicatesAreDroppedAndCounted() {
     let (client, effects) = fed([1, 2, 2, 1, 4, 4])
     #expect(client.view.duplicates == 3)
@@ -64,6 +68,7 @@ import TruthsRuntime
     #expect(effects == [.send(.range(from: 3, to: 3))])
   }
 
+  /// C11.
   @Test func reorderedEventsAreTakenInOrder() {
     var client = StreamEvents.connected()
     for (seq, type) in [(3, "c.c"), (2, "b.b"), (1, "a.a")] {
@@ -73,6 +78,7 @@ import TruthsRuntime
     #expect(client.view.duplicates == 0)
   }
 
+  /// C12.
   @Test func whatStaysMissingIsAskedForAgainAfterASecond() {
     var (client, _) = fed([1, 3])
     #expect(client.nextWake == 1_000)
@@ -82,6 +88,7 @@ import TruthsRuntime
     #expect(client.nextWake == Client.heartbeatInterval)
   }
 
+  /// C16.
   @Test func aSnapshotOlderThanTheViewMovesNothingBack() {
     var (client, _) = fed([1, 2, 3, 4, 5])
     let snapshot = Snapshot(seq: 2, state: ContextView(), currentSeq: 6, events: (3...6).map { StreamEvents.event($0) })
@@ -104,6 +111,7 @@ import TruthsRuntime
     #expect(client.view.facts == [["type": .text("past.fact")]])
   }
 
+  /// C17.
   @Test func anAnswerTellsOfEventsThatHaveNotCome() {
     var (client, _) = fed([1])
     _ = client.receive(.answer(Answer(to: "pause", reason: "", currentSeq: 3)), at: 0)

@@ -81,6 +81,7 @@ import TruthsText
     #expect(ClientMessage(json: .object(object)) == nil)
   }
 
+  /// C37.
   @Test func whatIsNoMessageIsNone() {
     #expect(ClientMessage(json: .null) == nil)
     #expect(ClientMessage(json: .object(["resume": .object([:])])) == nil)

@@ -37,6 +37,7 @@ import TruthsText
     }
   }
 
+  /// C13.
   @Test(arguments: everyFilter)
   func whatIsLeftOutIsNoGap(_ filter: StreamFilter) throws {
     var live = try Shop.simulation(facts: [Shop.closed("q9")], truths: Shop.manyOrders).session
@@ -81,6 +82,7 @@ import TruthsText
     #expect(gappy.firstHole != nil)
   }
 
+  /// C14.
   @Test func aCheckpointTellsThatNothingIsToCome() throws {
     var session = try Shop.simulation().session
     session.open("ann", by: StreamEvents.ann)

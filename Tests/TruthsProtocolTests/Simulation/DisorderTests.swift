@@ -37,6 +37,7 @@ import TruthsText
     return world
   }
 
+  /// C18, C24.
   @Test(arguments: 1...25) func everybodyShowsTheSameInTheEnd(_ seed: Int) throws {
     let world = try disordered(seed: UInt64(seed))
     for name in ["ann", "bob", "carl"] {

@@ -69,6 +69,7 @@ import TruthsText
     #expect(try world.view().runStatus == "converged")
   }
 
+  /// C31.
   @Test func controlMessagesAreNotQueued() throws {
     var world = try Shop.simulation()
     try world.connect(as: "ann")

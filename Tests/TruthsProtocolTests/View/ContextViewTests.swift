@@ -14,6 +14,7 @@ import TruthsText
     return client.view
   }
 
+  /// C19.
   @Test func aProvisionalFactIsShownAndMarkedWhileTheRunIsRunning() {
     let view = shown([StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.provisional(3, invoice)])
     #expect(view.runStatus == "running")
@@ -37,6 +38,7 @@ import TruthsText
     #expect(whole.runStatus == "converged")
   }
 
+  /// C19.
   @Test func afterAHaltItIsDroppedVisibly() {
     let view = shown([
       StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.provisional(3, invoice),
@@ -49,6 +51,7 @@ import TruthsText
     #expect(view.runStatus == "halted")
   }
 
+  /// C23.
   @Test func factsThatComeWithOrAfterTheDecisionWereNotRenderedBefore() {
     let late = shown([
       StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.decision(3, "accepted", status: "converged"),
@@ -65,6 +68,31 @@ import TruthsText
     #expect(polling.view.runStatus == "converged")
   }
 
+  /// C25.
+  @Test func theLatestRunsThatAreDoneAreShown() {
+    var view = ContextView()
+    view.apply(StreamEvents.status(1, "waiting", run: "run_1"))
+    for number in 2...2_001 { view.apply(StreamEvents.status(number, "converged", run: "run_\(number)")) }
+    #expect(view.runs.count == 2_001)
+    view.apply(StreamEvents.status(2_002, "converged", run: "run_2002"))
+    #expect(view.runs.count == 1_001 && view.runs.first?.runID == "run_1" && view.runs.last?.runID == "run_2002")
+  }
+
+  /// C38.
+  @Test func openRunsAndEarlyFactsHaveALargestNumber() {
+    var view = ContextView()
+    for number in 1...9 {
+      view.apply(StreamEvents.status(2 * number, "running", run: "run_\(number)"))
+      view.apply(StreamEvents.provisional(2 * number + 1, ["type": .text("x"), "n": .integer(number)], run: "run_\(number)"))
+    }
+    view.apply(StreamEvents.status(20, "converged", run: "run_1"))
+    view.leaveOutOpen(beyond: 4)
+    #expect(view.runs.count == 9 && view.earlyFacts.map(\.runID) == (6...9).map { "run_\($0)" })
+    view.leaveOutOpen(beyond: 3)
+    #expect(view.runs.map(\.runID) == ["run_1", "run_7", "run_8", "run_9"])
+  }
+
+  /// C20.
   @Test func aCorrectionReplacesTheVersionThatItCorrects() {
     let corrected: JSONObject = ["type": .text("invoice.created"), "invoice_id": .text("i1"), "amount": .number(Decimal(2))]
     let view = shown([
@@ -74,6 +102,7 @@ import TruthsText
     #expect(view.revisions == 1)
   }
 
+  /// C22.
   @Test func theOneWithTheRoleCanActAndTheProposerCannot() {
     let events = [
       StreamEvents.status(1, "running"), StreamEvents.proposal(2),
@@ -97,6 +126,7 @@ import TruthsText
     #expect(shown(paused, actor: StreamEvents.bob).canIAct)
   }
 
+  /// C22.
   @Test(
     arguments: [
       ("approval from @bob", "bob", [], true), ("approval from @boss", "bob", ["boss"], true),
@@ -116,6 +146,7 @@ import TruthsText
     #expect(shown(events, actor: actor).canIAct == canAct)
   }
 
+  /// C21.
   @Test func theRunShownIsOnesOwnElseTheLastOne() {
     let events = [
       StreamEvents.proposal(1, run: "run_ann"), StreamEvents.status(2, "waiting", run: "run_ann", waitingFor: ["resume"]),

@@ -168,6 +168,8 @@ extension LiveClient {
   public func forget(_ key: String) -> Bool {
     let isThere = core.forget(key)
     answers.removeValue(forKey: key)?.fill(.failure(.closed))
+    // Another one may be sent in its place.
+    perform([])
     saveQueue()
     signalChange()
     return isThere

@@ -8,6 +8,7 @@ import TruthsClientNIO
 /// Servers and connections that break while clients follow and propose.
 @Suite(.serialized)
 struct BrokenServerTests {
+  /// C43, C28.
   @Test("a server that is killed, restarted and paused: all see the same, and each proposal is decided once", arguments: 0..<2)
   func kills(_ seed: Int) async throws {
     let server = try ServerProcess()
@@ -53,6 +54,7 @@ struct BrokenServerTests {
     #expect(proposals == 50)
   }
 
+  /// C44, C15.
   @Test("another stream is shown with nothing of the old one", arguments: TestRoute.all, [false, true])
   func anotherStream(_ route: TestRoute, _ isEmpty: Bool) async throws {
     let server = try ServerProcess()
@@ -73,6 +75,7 @@ struct BrokenServerTests {
     await client.close()
   }
 
+  /// C10, C11, C12.
   @Test("what a connection drops, doubles and reorders is mended", arguments: 0..<3)
   func mends(_ seed: Int) async throws {
     let server = try ServerProcess()
@@ -91,6 +94,7 @@ struct BrokenServerTests {
     await plain.close()
   }
 
+  /// C2, C3.
   @Test("it falls back in order, and looks again for what it prefers")
   func fallsBack() async throws {
     let server = try ServerProcess()

@@ -8,6 +8,7 @@ import TruthsClientNIO
 /// Clients of a server of the real executable, over each transport of each family.
 @Suite(.serialized)
 struct LiveClientTests {
+  /// C33.
   @Test("it proposes, approves, rejects and cancels, and shows what everybody sees", arguments: TestRoute.all)
   func decides(_ route: TestRoute) async throws {
     let server = try ServerProcess()
@@ -45,6 +46,7 @@ struct LiveClientTests {
     await mia.close()
   }
 
+  /// C40.
   @Test("the same proposal is decided once, and a stranger's token is told without the token", arguments: TestRoute.all)
   func strangers(_ route: TestRoute) async throws {
     let server = try ServerProcess()
@@ -66,6 +68,7 @@ struct LiveClientTests {
     await stranger.close()
   }
 
+  /// C35.
   @Test("whom the client acts for is told, over requests too, where a handshake holds for itself alone", arguments: TestRoute.all)
   func acting(_ route: TestRoute) async throws {
     let server = try ServerProcess()
@@ -92,6 +95,7 @@ struct LiveClientTests {
     #expect(seen.last == .offline && LiveConnectionState.offline.label == "Offline")
   }
 
+  /// C32.
   @Test("what a limit refuses is sent again, under its key")
   func limits() async throws {
     let server = try ServerProcess(limits: ["*": ["requests_per_second": 8]])
@@ -106,6 +110,7 @@ struct LiveClientTests {
     await client.close()
   }
 
+  /// C32.
   @Test(
     "what the server does not take is a fault with its document, and stays the client's", arguments: TestRoute.all.dropFirst())
   func problems(_ route: TestRoute) async throws {

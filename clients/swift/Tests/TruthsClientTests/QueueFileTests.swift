@@ -19,6 +19,7 @@ import TruthsClientNIO
     return try LiveClient(ServerEndpoint(url), actor: actor.json, network: NIONetwork(), queueFile: file)
   }
 
+  /// C30.
   @Test("what is proposed without a connection is in the file before the call returns, and decided once there is one")
   func restarts() async throws {
     try await withFile { file in
@@ -45,6 +46,7 @@ import TruthsClientNIO
   /// Runs work whose values are gone afterwards.
   private func later(_ work: () async throws -> Void) async throws { try await work() }
 
+  /// C30.
   @Test("a file at fault, another actor's, and one that is in use are faults that name it, and no empty queue")
   func faults() async throws {
     try await withFile { file in

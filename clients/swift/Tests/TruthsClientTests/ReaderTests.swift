@@ -4,6 +4,7 @@ import Testing
 
 /// What comes from a server, in parts.
 @Suite struct ReaderTests {
+  /// C39.
   @Test("parts of a JSON text come byte for byte")
   func slices() {
     let text = Array(#" {"a": 0.10, "b" : [1, {"c": "},]\""}, []], "d":"é\\"} "#.utf8)
@@ -32,6 +33,7 @@ import Testing
     }
   }
 
+  /// C36.
   @Test("an event has a largest size, however it is cut into lines")
   func large() {
     let line = "data: " + String(repeating: "x", count: 60) + "\n"

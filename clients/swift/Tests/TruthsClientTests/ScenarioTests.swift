@@ -16,9 +16,11 @@ struct ScenarioTests {
     return Scenario.all.enumerated().map { ($0.element, TestRoute.all[$0.offset % TestRoute.all.count]) }
   }()
 
+  /// C41.
   @Test("what a scenario expects is so over each route", arguments: told)
   func scenarios(_ scenario: Scenario, over route: TestRoute) async throws { try await play(scenario, over: route) }
 
+  /// C42.
   @Test(
     "a connection that breaks after each proposal changes nothing",
     arguments: Scenario.all.enumerated().filter { $0.offset % 4 == 1 }.map(\.element))
