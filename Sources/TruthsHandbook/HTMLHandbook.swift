@@ -133,7 +133,7 @@ struct HTMLHandbook {
     for row in table.rows {
       let cells = row.cells.enumerated().map { place, cell -> String in
         if place == 0 && !isHeaded { return "<th scope=\"row\">\(Self.inline(cell))</th>" }
-        // // On a narrow screen cells are stacked, each with its heading.
+        // On a narrow screen cells are stacked, each with its heading.
         let head = place > 0 && table.head.count > 2 ? " data-head=\"\(HTMLPage.escaped(table.head[place].text))\"" : ""
         return "<td\(head)>\(Self.inline(cell))</td>"
       }

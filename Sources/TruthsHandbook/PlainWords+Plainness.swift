@@ -34,7 +34,7 @@ extension PlainWords {
     literal.parts.allSatisfy { part in
       switch part {
       case .literal(let stretch): !stretch.contains { "[]“”".contains($0) }
-      // // A text that is a single interpolated value is said as that value.
+      // A text that is a single interpolated value is said as that value.
       case .interpolation: false
       }
     }
@@ -85,7 +85,7 @@ extension PlainWords {
     case .between(let inner, let low, let high): return isSide(inner) && isLeaf(low) && isLeaf(high)
     case .test(_, let operand): return isSide(operand)
     case .not(let inner):
-      // // A statement without a verb of its own would be negated as a whole.
+      // A statement without a verb of its own would be negated as a whole.
       switch inner.kind {
       case .binary, .between, .name, .member, .keyed, .call: return isAtom(inner)
       default: return false

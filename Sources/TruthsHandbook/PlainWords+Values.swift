@@ -130,7 +130,7 @@ extension PlainWords {
       return "the \(Phrase.link(.term(PlainName.words(policy.name)), to: anchor))"
     case (_, .fact(let index)?): return "the \(term: PlainName.words(scope.program.facts[index].name))"
     case (.name(let name), .some): return "the \(term: PlainName.words(name))"
-    // // A name without another meaning is a value of an enum.
+    // A name without another meaning is a value of an enum.
     case (.name(let name), nil): return "“\(value: PlainName.words(name))”"
     case (.member(let base, let word), _): return "the \(term: PlainName.words(word.text)) of \(value(base))"
     default: return .code(formatted(expr))

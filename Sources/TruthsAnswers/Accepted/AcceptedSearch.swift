@@ -50,7 +50,7 @@ package struct AcceptedSearch {
   /// Returns the accepted draft with the fewest parts, else the draft that is nearest to acceptance.
   package mutating func find() -> Trial? {
     let first = Scenario(intent: intent, fields: samples.fields(of: program.intents[intent]))
-    // // Among equals the last one is preferred, because it builds on earlier repairs.
+    // Among equals the last one is preferred, because it builds on earlier repairs.
     var open = BestStates<Trial, Scenario>(Self.runs, prefersLast: true)
     if let trial = take(first) { add(trial, to: &open) }
     while !isDone, !effort.isSpent, let next = open.takeFirst() { explore(next, into: &open) }
@@ -113,7 +113,7 @@ package struct AcceptedSearch {
     let left = outcome.violations.filter { $0.kind != .advisory && $0.approvers.isEmpty }
     let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
     let unreadable = left.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
-    // // A run that waits for consent has not reached the other requests yet.
+    // A run that waits for consent has not reached the other requests yet.
     let unasked = left.contains { $0.truthID == BuiltInTruth.consent.rawValue } ? 10 : 0
     let isStill = left.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
     return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
@@ -135,7 +135,7 @@ extension AcceptedSearch: SearchGoal {
       state.scenario, as: state.trial, intent: intent, state.trial.scenario.readable(by: runner.procedure)?.environment,
       on: runner.basis, views: Set(program.facts.indices.filter { program.facts[$0].isDerived }), samples: samples,
       effort: effort, work: runner.meter.work)
-    // // Drafts are made lazily: the next clause is repaired only after all drafts for the clauses before it were tried.
+    // Drafts are made lazily: the next clause is repaired only after all drafts for the clauses before it were tried.
     return state.outcome.violations.filter { $0.kind != .advisory }.prefix(Self.repaired).lazy.flatMap { violation in
       repair.drafts(for: violation).prefix(Self.drafts).map { (draft: $0, violation: violation) }
     }

@@ -70,7 +70,7 @@ struct ClauseRepair {
   private func drafts(for builtIn: BuiltInTruth, _ violation: Violation) -> [Scenario] {
     switch builtIn {
     case .governed:
-      // // A truth governs the intent if its `if` is true.
+      // A truth governs the intent if its `if` is true.
       return program.truths.filter { $0.intents.contains(intent) }.flatMap { truth in
         var drafts = truth.condition.map { frame(of: truth).drafts(for: $0.test, true) } ?? []
         if truth.namesPack { drafts.append(changed { $0.envelope[.proposalPack] = .text(Text(truth.pack)) }) }
@@ -109,7 +109,7 @@ struct ClauseRepair {
     guard let request = own?["request"]?.stringValue else { return [] }
     let demand = violation.approval
     let approvers = demand?.approvers ?? [ApprovalDemand.Approver(role: own?["role"]?.stringValue)]
-    // // Each approval needs a new person who is not excluded.
+    // Each approval needs a new person who is not excluded.
     let known = scenario.approvals.map(\.userID)
     let free = (0...(known.count + (demand?.excluded.count ?? 0) + 1)).map { "approver\($0 + 1)" }
       .first { !known.contains($0) && demand?.excluded.contains($0) != true }
@@ -321,7 +321,7 @@ struct RepairFrame {
 
   private func drafts(_ quantified: QuantifiedNode, _ wanted: Bool) -> [Scenario] {
     let body = quantified.quantifier != .no
-    // // A change of one element is enough, or every element must change.
+    // A change of one element is enough, or every element must change.
     let findsOne = (quantified.quantifier == .some) == wanted
     let bodyWanted = quantified.quantifier == .some ? wanted : body == wanted
     var drafts: [Scenario] = []

@@ -9,7 +9,7 @@ extension RepairFrame {
     let (leftValue, rightValue) = (value(left), value(right))
     let sought = wanted ? comparison : comparison.negated
     if leftValue.isMissing || rightValue.isMissing {
-      // // A side with a value determines the value of the missing side.
+      // A side with a value determines the value of the missing side.
       let told =
         leftValue.isMissing
         ? rightValue.isMissing ? [] : values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }

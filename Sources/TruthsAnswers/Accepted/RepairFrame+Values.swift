@@ -231,7 +231,7 @@ extension RepairFrame {
       return drafts(lengthening: loop, aggregate.value, wanted) + more
     case .sum where frames.count > 1:
       guard let node = aggregate.value, let first = frames.first else { return more }
-      // // One element makes up for the difference of the whole sum.
+      // One element makes up for the difference of the whole sum.
       let whole = self.value(.aggregate(aggregate))
       let gap = self.value(.arithmetic(.subtract, .constant(value.plain), .constant(whole.plain)))
       let wanted = self.value(.arithmetic(.add, .constant(first.value(node).plain), .constant(gap)))

@@ -52,7 +52,7 @@ package enum Change: Hashable, Sendable {
     switch self {
     case .consent: 0
     case .approval: 1
-    // // Replacing a whole list or record is more than changing a field in it.
+    // Replacing a whole list or record is more than changing a field in it.
     case .field(_, .some, .array?), .field(_, .some, .object?): 5
     case .field(let place, _, _): place.isEnvelope ? 3 : 2
     case .fact: 4

@@ -44,7 +44,7 @@ struct ClauseProof {
     let changed = old.program.policies.indices.filter { old.program.policies[$0].initial != new.program.policies[$0].initial }
     guard named.count <= Self.packs, changed.count <= Self.policies else { return Answer() }
     var answer = Answer(isSame: isWhole && areWhole, isNowhereStricter: areWhole)
-    // // A truth with `pack:` fires for proposals of its pack and for those without one, so each case is a question of its own.
+    // A truth with `pack:` fires for proposals of its pack and for those without one, so each case is a question of its own.
     // Each choice of unset policies, which have their defaults, is one too. A proposal names the intent's own pack, or a pack
     // that a truth on the intent names (runs §2.4).
     for pack in [.none] + named.map(ProposedPack.one) {
@@ -131,7 +131,7 @@ extension Program {
   ///
   /// Calendars must agree too, because the solver treats calendar functions as free values.
   fileprivate func isIndexed(like other: Program) -> Bool {
-    // // Texts are compared by their scalars, because Swift's strings are equal if they only look alike.
+    // Texts are compared by their scalars, because Swift's strings are equal if they only look alike.
     func same<Item>(_ list: KeyPath<Program, [Item]>, _ key: (Item) -> [String]) -> Bool {
       self[keyPath: list].map { key($0).map { Text($0) } } == other[keyPath: list].map { key($0).map { Text($0) } }
     }

@@ -193,7 +193,7 @@ package struct SetComparison {
 
   private func views() -> [Difference] {
     func views(_ program: Program) -> [Int] {
-      // // A built-in view counts if truths of the set derive it.
+      // A built-in view counts if truths of the set derive it.
       let made = Set(program.truths.filter(\.isView).flatMap { $0.outputs.map(\.fact) })
       return program.facts.indices.filter { program.facts[$0].isDerived && (!program.facts[$0].isBuiltIn || made.contains($0)) }
     }
@@ -228,7 +228,7 @@ package struct SetComparison {
       let other = new.program.truths.firstIndex { $0.id == difference.name }
       let ours = one.map { old.parts.parts(ofTruth: $0) } ?? []
       let theirs = other.map { new.parts.parts(ofTruth: $0) } ?? []
-      // // A renamed truth counts as equal.
+      // A renamed truth counts as equal.
       if ours.allSatisfy({ after.contains($0.form) }), theirs.allSatisfy({ before.contains($0.form) }) {
         return one == nil || other == nil ? nil : difference
       }

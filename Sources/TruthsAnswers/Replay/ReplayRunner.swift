@@ -36,7 +36,7 @@ package struct ReplayRunner: Sendable {
       (decided, undecided) = (front.decided, front.undecided)
       return true
     }
-    // // A decision follows directly after its proposal, so a piece may begin at a proposal.
+    // A decision follows directly after its proposal, so a piece may begin at a proposal.
     let isFull = piece.count >= Self.size && entry.type == .proposal
     if isFull { close() }
     piece.append((entry, line))

@@ -63,7 +63,7 @@ extension ScenarioRunner {
     var given: [Change] = []
     var people = Set<String>()
     for turn in 0..<max(1, demand.count) {
-      // // Named people first, because a role can still be filled by another person.
+      // Named people first, because a role can still be filled by another person.
       let open = demand.approvers.filter { $0.userID.map { !people.contains($0) } ?? true }
       guard let approver = open.first(where: { $0.userID != nil }) ?? open.first else { break }
       let person = approver.userID ?? "somebody_\(turn + 1)"

@@ -123,7 +123,7 @@ final class LedgerPast {
     if let latest = latest[index], (start...place).contains(latest.place) { (start, context) = (latest.place, latest.context) }
     for next in start..<place {
       if next.isMultiple(of: stride), known[index][next] == nil {
-        // // Matches found here are not searched again by contexts made from this one.
+        // Matches found here are not searched again by contexts made from this one.
         _ = procedures[index].close(context, now: entries[next].timestamp)
         known[index][next] = context
       }

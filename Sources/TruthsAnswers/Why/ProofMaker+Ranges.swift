@@ -37,7 +37,7 @@ extension ProofMaker {
       }
       frame.bound.insert(loop.slot)
     }
-    // // The label of a quantifier is its variable.
+    // The label of a quantifier is its variable.
     switch node {
     case .quantified(let quantified):
       made.name = "\(quantified.quantifier.word) \(labels[node].map { "\($0.label) in " } ?? "")\(made.name)"

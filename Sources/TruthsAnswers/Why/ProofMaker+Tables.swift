@@ -50,7 +50,7 @@ extension ProofMaker {
     if table.isFunction { return table.rows }
     var taken: [CheckedRow] = []
     for row in table.rows.prefix(Self.mostTried) {
-      // // `otherwise` holds if no other row does.
+      // `otherwise` holds if no other row does.
       let holds = row.condition.map { frame.evaluator.value($0) == .boolean(true) } ?? taken.isEmpty
       guard holds else { continue }
       taken.append(row)

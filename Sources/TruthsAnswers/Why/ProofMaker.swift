@@ -39,7 +39,7 @@ package final class ProofMaker {
   package func proof(of sequence: Int) -> ProofTree {
     if let place = past.place(sequence) { node(at: place) }
     while !pending.isEmpty {
-      // // Levels are in ledger order, because each context is made from an earlier one.
+      // Levels are in ledger order, because each context is made from an earlier one.
       let level = pending.sorted { tree.nodes[$0].entry ?? 0 < tree.nodes[$1].entry ?? 0 }
       pending = []
       for id in level {

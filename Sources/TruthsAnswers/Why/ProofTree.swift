@@ -31,7 +31,7 @@ package struct ProofTree: Sendable {
 package struct ProofNode: Hashable, Sendable {
   /// The kind of a node.
   package enum Kind: String, Sendable, CaseIterable {
-    // // Of an entry.
+    // Of an entry.
     case decision, fact, proposal, approval, consent
     // Of a decision.
     case clause
@@ -129,9 +129,9 @@ package struct ProofNode: Hashable, Sendable {
     switch kind {
     case .proposal, .approval, .consent, .constant, .moment, .absent, .result, .recorded: true
     case .fact: outside != nil
-    // // A default, or a `let`, table or function that reads nothing.
+    // A default, or a `let`, table or function that reads nothing.
     case .policy, .named, .table, .function, .row: because.isEmpty
-    // // No state was entered, or the loop is empty.
+    // No state was entered, or the loop is empty.
     case .state, .range: because.isEmpty
     // A clause that reads nothing.
     case .clause: because.isEmpty

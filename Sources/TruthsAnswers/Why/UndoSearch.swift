@@ -143,7 +143,7 @@ struct UndoSearch {
       guard let record = record(step), case .enumeration(let state) = record.fields[state] else { return LifecycleType.start }
       return state.ordinal
     }
-    // // One decision may have moved it through several states.
+    // One decision may have moved it through several states.
     var first = step
     while first > 1, runID(ofStep: first - 1) == entry.runID { first -= 1 }
     let before = first > 1 ? ordinal(first - 1) : LifecycleType.start

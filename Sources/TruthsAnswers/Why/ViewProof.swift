@@ -60,7 +60,7 @@ struct ViewProof {
     if let condition = truth.condition, inner.evaluator.value(condition.test) != .boolean(true) { return nil }
     let payload = inner.program.payload(type: record.type, fields: record.fields)
     for output in truth.outputs where output.fact == record.type && OutputReading(output, inner).gives(payload) {
-      // // Nodes of earlier, failed matches are dropped.
+      // Nodes of earlier, failed matches are dropped.
       inner.made = [:]
       var found = facts.map { maker.record($0, inner) }
       for node in [truth.condition?.test].compactMap(\.self) + output.innerNodes {

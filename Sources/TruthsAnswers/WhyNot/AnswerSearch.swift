@@ -43,7 +43,7 @@ extension PossibleAnswer {
     .optional("request", .text, "The request for approval.") { $0.request },
     .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to.") { $0.decision.rawValue },
     .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands then.") { $0.status.rawValue },
-    // // The reason of a denial is for the denying person to give.
+    // The reason of a denial is for the denying person to give.
     .optional("reason", .text, "Why.") { $0.kind == .deny ? nil : $0.reason },
   ])
 }

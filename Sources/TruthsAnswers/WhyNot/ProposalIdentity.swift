@@ -36,7 +36,7 @@ package struct ProposalIdentity {
     }
     if place.isEnvelope { return Self.envelope.contains(place.root) }
     let names = place.names
-    // // Removing an element removes its key too.
+    // Removing an element removes its key too.
     if to == nil, case .element? = place.steps.last { return false }
     return keys.contains { key in
       guard key.starts(with: names) else { return false }

@@ -93,7 +93,7 @@ package struct WaySearch {
   private mutating func run(_ limit: Int) {
     guard let intent else { return tryNames() }
     let unknown = strays(runner.program.intents[intent])
-    // // One change would remove only one of them, and the proposal would still be malformed.
+    // One change would remove only one of them, and the proposal would still be malformed.
     if unknown.count > 1, base.blocking.first?.truthID == BuiltInTruth.wellFormed.rawValue { return }
     if let trial = trial([]), trial.isAccepted { add(trial.agreements) }
     let source = namedValues(of: intent)
@@ -209,7 +209,7 @@ package struct WaySearch {
   private mutating func addReached(from state: State) {
     for group in reached {
       let whole = state.changes + [nearest(group.changes)]
-      // // Changes of the identity are left out first.
+      // Changes of the identity are left out first.
       let order = whole.filter(identity.isChanged) + whole.filter { !identity.isChanged(by: $0) }
       let (changes, agreements) = whole.reduced(group.agreements, leavingOut: order) { changes in
         trial(changes).flatMap { $0.isAccepted ? $0.agreements : nil }

@@ -14,7 +14,7 @@ extension FixtureReader {
     clients = []
     faultClients = []
     let steps = elements.enumerated().compactMap { step($0.element, path: "scenario[\($0.offset)]") }
-    // // A fault may come before its client connects. A fault for a client that never connects would have no effect.
+    // A fault may come before its client connects. A fault for a client that never connects would have no effect.
     for client in faultClients {
       guard let name = client.stringValue, !clients.contains(name) else { continue }
       findings.append(UnknownFixtureClient.never(name, known: clients, at: client.span))
@@ -42,7 +42,7 @@ extension FixtureReader {
   ) -> ScenarioStep? {
     guard let name = ScenarioStep.Name(rawValue: word) else {
       findings.append(FixtureStep.unknown(word, known: ScenarioStep.Name.allCases.map(\.rawValue), at: span))
-      // // Its client counts as connected, so that later steps do not report the same mistake again.
+      // Its client counts as connected, so that later steps do not report the same mistake again.
       clients.append((client ?? arguments.member("as")?.value)?.stringValue ?? ScenarioStep.defaultClient)
       return nil
     }

@@ -151,7 +151,7 @@ extension FixtureReader {
     checkEnvelope(of: proposal, json)
     guard let action = proposal.action else {
       let body = json.proposalWithin
-      // // An action of another type is left to the run too.
+      // An action of another type is left to the run too.
       if let given = body.member("action")?.value, given.form != "null" { return }
       findings.append(MissingFixtureField.missing("action", of: "the proposal", at: body.span.opening))
       return

@@ -16,7 +16,7 @@ package struct DecisionMatch {
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
     var found = expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
     let reason = JSONValue.text(record.reason).display
-    // // The reason of an acceptance only counts the clauses that hold.
+    // The reason of an acceptance only counts the clauses that hold.
     if record.decision != DecisionOutcome.accepted.rawValue, !record.reason.isEmpty,
       !found.contains(where: { $0.got.contains(reason) }), let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
     {

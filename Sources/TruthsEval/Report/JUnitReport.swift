@@ -24,7 +24,7 @@ package struct JUnitReport {
 
   /// Returns a document for a run without fixtures: one case with an error, and the findings that prevented the run.
   package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
-    // // Errors come first, because only they prevent a run.
+    // Errors come first, because only they prevent a run.
     let found = diagnostics.inOrder()
     let lines = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error }).map {
       "\(sources.place(of: $0.span)): \($0.code) \($0.message)"

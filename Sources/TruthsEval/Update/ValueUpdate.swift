@@ -58,7 +58,7 @@ enum PartialListUpdate {
       guard let owner = owners[index] else {
         return [FixtureEdit(path: place, span: gap(at: index, members, owners), old: members[index].value, new: nil)]
       }
-      // // Members that another fact type or truth does not have are dropped, because a fixture may not name them.
+      // Members that another fact type or truth does not have are dropped, because a fixture may not name them.
       if isOfOtherKind(members[index], got[owner]), let new = shared(members[index], got[owner]) {
         return [ValueUpdate.whole(members[index], new, path: place)]
       }

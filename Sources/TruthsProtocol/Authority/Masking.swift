@@ -45,7 +45,7 @@ package struct Masking: Sendable {
       }
     if masker.paths.isEmpty { return entry }
     let shown = dropped.map { entry.with("reason", .text($0)) } ?? entry
-    // // An entry that was read from a ledger has its members in another order than a new one.
+    // An entry that was read from a ledger has its members in another order than a new one.
     let paths = masker.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return shown.with("payload", .object(masked)).with("masked", .texts(paths))
   }

@@ -47,7 +47,7 @@ struct SensitiveFields: Sendable {
       for name in [intent.name, "\(intent.pack).\(intent.name)"] { intents[Text(name)] = found }
     }
     self.intents = intents
-    // // If intents differ in a member, its whole value is masked.
+    // If intents differ in a member, its whole value is masked.
     ofAnyIntent = program.intents.map { members($0.fields) }.reduce(into: [:]) { all, found in
       all.merge(found) { $0 == $1 ? $0 : .whole }
     }
@@ -72,7 +72,7 @@ struct SensitiveTerms: Sendable {
     names = fields.names
     if names.isEmpty { return }
     for truth in program.truths {
-      // // A binding reads only bindings before it.
+      // A binding reads only bindings before it.
       for binding in truth.lets where binding.terms.contains(where: { isNamed(in: $0.label) }) {
         names.insert(Text(binding.name))
       }

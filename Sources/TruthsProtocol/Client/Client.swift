@@ -152,7 +152,7 @@ extension Client {
     attempt = attempt.filter { $0 != kind }
     if let next = attempt.first { return [.open(next)] }
     if isConnected {
-      // // It was only a try of a preferred transport.
+      // It was only a try of a preferred transport.
       probeAt = now + Backoff.ceiling
       return []
     }
@@ -276,7 +276,7 @@ extension Client {
 
   private mutating func take(_ snapshot: Snapshot, at now: Int) -> [ClientEffect] {
     if let known = streamID, let given = snapshot.streamID, known != given {
-      // // Another stream counts its events anew: nothing of the old one is shown, even if the new one begins at 0.
+      // Another stream counts its events anew: nothing of the old one is shown, even if the new one begins at 0.
       tracker = SequenceTracker()
       context = snapshot.state
     }
@@ -298,7 +298,7 @@ extension Client {
     } else {
       outbox.removeAll { $0.key == answer.to }
     }
-    // // Without push the next poll brings new events, so an event that has not come yet is not lost.
+    // Without push the next poll brings new events, so an event that has not come yet is not lost.
     if transport?.isPushed == true { tracker.learn(highest: answer.currentSeq) }
     planMend(at: now)
     return sendFurther()

@@ -147,7 +147,7 @@ enum ProposalKey {
   static func make(deviceID: String, proposal: JSONObject, at milliseconds: Int) -> String {
     let action = proposal.text("action") ?? proposal.object("proposal")?.text("action") ?? ""
     let digest = Identity.digest(JSONValue.object(proposal).canonical()).prefix(4)
-    // // The moment always has 13 digits; parsers of the key rely on that.
+    // The moment always has 13 digits; parsers of the key rely on that.
     let moment = String(min(max(milliseconds, 0), 9_999_999_999_999))
     return "\(deviceID):\(action):\(String(repeating: "0", count: 13 - moment.utf8.count))\(moment):\(digest)"
   }

@@ -52,7 +52,7 @@ package struct ControlMessage: Hashable, Sendable {
     guard let object = value.objectValue, let type = object.text("control_type").flatMap(Kind.init(rawValue:)) else { return nil }
     let actor = object.object("actor")
     if actor == nil, object["actor"] != nil { return nil }
-    // // A message with an invalid job id must not become one about the whole session.
+    // A message with an invalid job id must not become one about the whole session.
     for name in ["job_id", "correlation_id"] {
       if let value = object[name], value != .null, value.stringValue == nil { return nil }
     }

@@ -28,7 +28,7 @@ extension Session {
     job["proposal_id"] = (record?.proposalID ?? view?.proposalID).map { .text($0) }
     job["run"] = .object(run.json)
     guard let decision, let record else {
-      // // A held proposal, also if it was cancelled, is in no entry.
+      // A held proposal, also if it was cancelled, is in no entry.
       job["truth_id"] = view?.truthID.map { .text($0) }
       job["reason"] = view?.reason.map { .text($0) }
       return job

@@ -37,7 +37,7 @@ extension Session {
     case .capabilities: answer(client, .capabilities(capabilities(for: channel.client)))
     case .resume(let resumption): resume(resumption, by: client)
     case .range(let first, let last):
-      // // Events that are no longer kept cannot be sent one by one.
+      // Events that are no longer kept cannot be sent one by one.
       guard max(1, first) > log.droppedSeq else { return answer(client, .snapshot(snapshot(channel.filter, for: client))) }
       answer(client, .range(range(from: first, to: last, for: client)))
     case .snapshot: answer(client, .snapshot(snapshot(channel.filter, for: client)))

@@ -93,7 +93,7 @@ package struct ContextView: Hashable, Sendable {
     if let place = places[runID] { return place }
     var run = RunView(runID: runID, jobID: event.jobID, correlationID: event.correlationID)
     run.subject = ReadSubject(organisation: subject.organisation)
-    // // Entries of a context's history have no status events; their runs have ended.
+    // Entries of a context's history have no status events; their runs have ended.
     if event.type != .status { run.status = RunState.Status.converged.rawValue }
     if !run.isDone { openCount += 1 }
     places[runID] = runs.count
@@ -192,7 +192,7 @@ extension ContextView {
     func shows(_ fact: FactView) -> Bool {
       readable.contains(fact.subject) && (known?.contains(fact.runID) ?? true) && (filter.entryTypes?.contains(.fact) ?? true)
     }
-    // // Clients must not learn the owners.
+    // Clients must not learn the owners.
     func untold(_ fact: FactView) -> FactView {
       var fact = fact
       fact.subject = ReadSubject()

@@ -87,7 +87,7 @@ struct DeclaredDifferences {
 
   var records: [Difference] {
     let (one, other) = (old.program, new.program)
-    // // Records of outputs, lifecycles and documents belong to those declarations.
+    // Records of outputs, lifecycles and documents belong to those declarations.
     func declared(_ program: Program) -> [RecordType] {
       let keys = Set(program.declarations.map(\.key))
       return program.records.filter { keys.contains(DeclarationKey(.record, $0.pack, $0.name)) }

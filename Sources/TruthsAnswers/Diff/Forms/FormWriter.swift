@@ -248,7 +248,7 @@ struct FormWriter {
     if let known = frame.known.forms[slot] { return known }
     let inner = letFrame(frame)
     let value = self.value(binding.node, in: inner)
-    // // A number may be rounded when it leaves its expression, so a computed value may differ from its `let`.
+    // A number may be rounded when it leaves its expression, so a computed value may differ from its `let`.
     let form = binding.type.isExact || isGiven(binding.node, in: frame) ? value : forms.form("leaving", [value])
     frame.known.forms[slot] = form
     return form
@@ -280,7 +280,7 @@ struct FormWriter {
     {
       return forms.form("call value", [value(arguments[0], in: frame), types.form(of: .enumeration(index))])
     }
-    // // The calendar is an argument after the others, by its number. Its form includes the policies of its holidays.
+    // The calendar is an argument after the others, by its number. Its form includes the policies of its holidays.
     if let place = function.calendarPlace, arguments.indices.contains(place),
       case .constant(.number(let number)) = arguments[place],
       let index = Int(number.canonicalText), program.calendars.indices.contains(index)

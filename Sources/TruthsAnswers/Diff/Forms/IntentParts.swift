@@ -132,7 +132,7 @@ struct IntentParts {
 
   private func vocabulary(of intent: IntentType) -> [Part] {
     let forms = types.forms
-    // // A proposal may itself ask for consent by break-glass.
+    // A proposal may itself ask for consent by break-glass.
     let consent = forms.form(
       "consent \(intent.consent) \(intent.isOpen)",
       [forms.optional("by", intent.consentBy.map { forms.form("name \($0)") }), types.breakGlass])

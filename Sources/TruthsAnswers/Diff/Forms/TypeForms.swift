@@ -46,7 +46,7 @@ final class TypeForms {
     case .list(let elements): return forms.form("list", elements.map { constant($0) })
     case .enumeration(let value):
       let type = program.enums[value.type]
-      // // A value of an ordered enum also depends on its position.
+      // A value of an ordered enum also depends on its position.
       return forms.form("value \(value.name.string)", type.isOrdered ? [enumeration(type)] : [])
     case .record(let record):
       let fields = zip(program.records[record.type].fields, record.fields).filter { !$1.isMissing }
@@ -191,7 +191,7 @@ final class TypeForms {
     let read =
       switch table.hit {
       case .first, .collect(.list): forms.form("rows", rows)
-      // // A repeated row counts twice, or leaves two rows that hold.
+      // A repeated row counts twice, or leaves two rows that hold.
       case .unique, .collect(.sum), .collect(.count): forms.bag("rows", rows)
       case .any, .collect(.min), .collect(.max): forms.set("rows", rows)
       }

@@ -144,7 +144,7 @@ extension IntentSearch: SearchGoal {
     tries = []
     let candidates = ProbeCandidates(pair: state, runner: runner)
     if case .parts(let isWide) = phase { return candidates.steps(old, new, isWide: isWide) }
-    // // The clause to repair is one that blocks both, in the set with more blocking clauses.
+    // The clause to repair is one that blocks both, in the set with more blocking clauses.
     let shared = state.old.marks.intersection(state.new.marks)
     let isOld = state.old.blocking.count >= state.new.blocking.count
     let (side, result) = isOld ? (runner.old, state.old) : (runner.new, state.new)

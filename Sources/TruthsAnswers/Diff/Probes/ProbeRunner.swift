@@ -46,7 +46,7 @@ final class ProbeSide {
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
     result.warningMarks = Set(
       result.warnings.map { warning in
-        // // A warning that is only written differently is identified by its position, because its text is no effect.
+        // A warning that is only written differently is identified by its position, because its text is no effect.
         let mark = mark(warning)
         return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
       })

@@ -41,7 +41,7 @@ struct DerivationSearch {
       scenario.known = scenario.known.filter { wanted.contains($0.factWithin.factType ?? "") }
       return scenario
     }
-    // // Any proposal is suitable: its fields only give values for facts.
+    // Any proposal is suitable: its fields only give values for facts.
     let intent = new.program.intents.first { !$0.isBuiltIn }?.name ?? ""
     let empty = ReceivedScenario(proposal: scenarios.first?.proposal ?? ["action": .text(intent)], now: nil)
     let bases = (facts + [empty]).filter { seen.insert($0.known).inserted }

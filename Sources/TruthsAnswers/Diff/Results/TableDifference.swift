@@ -20,7 +20,7 @@ struct TableDifference {
       Dictionary(first: program.tables.enumerated().map { ($0.element.key, $0.offset) })
     }
     let (ours, theirs) = (named(old.program), named(new.program))
-    // // Tables that call others come after them.
+    // Tables that call others come after them.
     let keys = Set(ours.keys).union(theirs.keys).sorted { one, other in
       let depths = [one, other].map { key in theirs[key].map { new.program.depth(ofTable: $0) } ?? 0 }
       return depths[0] != depths[1] ? depths[0] < depths[1] : one < other

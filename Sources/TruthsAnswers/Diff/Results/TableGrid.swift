@@ -59,7 +59,7 @@ struct TableGrid {
     case .enumeration(let index): return (program.enums[index].values.map { .string($0) } + [nil], true)
     case .text:
       let texts = values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } }.uniqued()
-      // // A text that no row names represents all others.
+      // A text that no row names represents all others.
       var other = "another text"
       while texts.contains(.text(other)) { other += "!" }
       return (texts + [.text(other), nil], true)

@@ -36,7 +36,7 @@ struct TableSearch {
     guard oldTable.inputs.count == newTable.inputs.count else { return answer }
     let grid = TableGrid(oldTable, old.program, newTable, new.program)
     let count = grid.count
-    // // An odd stride shares no factor 2 with the number of combinations, so a sample varies in more inputs.
+    // An odd stride shares no factor 2 with the number of combinations, so a sample varies in more inputs.
     let step = count > Self.limit ? max(1, count / Self.limit) | 1 : 1
     let (first, second) = (Reader(old, before, meter), Reader(new, after, meter))
     var number = 0
@@ -81,11 +81,11 @@ struct TableSearch {
       var decoder = ValueDecoder(program: program)
       let arguments = zip(program.tables[table].inputs, inputs).map { field, json -> Node in
         guard let json else { return .constant(.missing(.absent)) }
-        // // An argument may have more digits than data.
+        // An argument may have more digits than data.
         if case .number(let number) = json { return .constant(.number(number)) }
         return .constant(decoder.value(LocatedJSON(unlocated: json), as: field.type, path: field.name))
       }
-      // // The value as its reader gets it, without rounding. A value that the set does not know is missing.
+      // The value as its reader gets it, without rounding. A value that the set does not know is missing.
       return program.json(of: evaluator.value(.table(table, arguments)))
     }
   }

@@ -31,7 +31,7 @@ struct JournaledState: Hashable, Sendable {
     self.events = events.reduce(into: []) { $0.note($1.event) }
     organisations = events.map(\.subject.organisation)
     self.droppedSeq = droppedSeq
-    // // The context version of an entry's event is the sequence of that entry.
+    // The context version of an entry's event is the sequence of that entry.
     entriesBefore = events.first { $0.event.isOfEntry }.map { $0.event.contextVersion - 1 } ?? size
     self.view = view
     self.viewSeq = viewSeq

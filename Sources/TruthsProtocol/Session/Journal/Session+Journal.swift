@@ -94,7 +94,7 @@ extension Session {
       session.journalHash = read.hash
       session.recovery = .continued
     } else {
-      // // The name depends on the moment, because the earlier stream of this ledger had another name.
+      // The name depends on the moment, because the earlier stream of this ledger had another name.
       let streamID = Identity.stream(head: context.point.head, truthsHash: "\(procedure.truthsHash)/\(now.text)")
       session = Session(procedure, context, stream: EventStream(streamID: streamID), start: now, options)
       session.emitEntries(1..<context.ledger.size + 1)

@@ -32,12 +32,12 @@ extension Session {
     switch flight.task {
     case .waitingRun(let runID, let isResumed): finishWaitingRun(runID, isResumed: isResumed, outcome)
     case .held(let held):
-      // // If the session was paused meanwhile, the proposal stays held.
+      // If the session was paused meanwhile, the proposal stays held.
       if steering.isPaused { return }
       steer(.released(runID: held.runID))
       let answer = finish(proposal: held.proposal, by: held.actor, outcome)
       if answer.isRefused, let run = state.run(held.runID) {
-        // // The run was announced as waiting, so its end must be announced too.
+        // The run was announced as waiting, so its end must be announced too.
         emit([statusEvent(thread(of: run), .halted, halt: (BuiltInTruth.budget.rawValue, answer.reason))])
       }
     case .proposal(let proposal, let actor, let to):
@@ -69,7 +69,7 @@ extension Session {
     case .held(let held): content = .proposal(held.proposal, actor: held.actor)
     case .waitingRun(let runID, _): content = .waitingRun(runID)
     }
-    // // Decisions made while the session is paused are discarded, so they must not be observed either.
+    // Decisions made while the session is paused are discarded, so they must not be observed either.
     let context = steering.isPaused ? context.unobserved : context
     return SessionWork(
       number: queue.lastNumber, content: content, procedure: procedure, context: context, now: clock, budget: budget.run)
@@ -119,7 +119,7 @@ extension Session {
         pause(run, by: SessionActor.system, reason: exceeded.description)
       }
     case .decided(let outcome):
-      // // An adoption that cannot be carried out keeps waiting.
+      // An adoption that cannot be carried out keeps waiting.
       if steering.isStopped(runID) || !allows(outcome, ofRun: runID) { return }
       commit(outcome)
       guard isResumed, outcome.entries.isEmpty, let run = state.run(runID) else { return }
