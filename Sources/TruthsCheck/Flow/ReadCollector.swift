@@ -7,8 +7,7 @@ struct ReadCollector {
   let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
-  /// Missing values of tables and functions, by index in ``Program/tables``, if every cause counts; `nil` for clauses, where
-  /// values beyond a limit or in a wrong form are not reported.
+  /// Missing values of tables and functions, if every cause counts; `nil` for clauses, which report no values beyond a limit.
   let lacks: [[TableLack]]?
   private(set) var reads: [MissingRead] = []
   private var seen: SmallSet<Prerequisite> = []

@@ -11,8 +11,6 @@ struct CodeWriter {
   var aggregateDepth = 0
   private var known: [Cell: Int] = [:]
 
-  /// Creates a writer.
-  ///
   /// - Parameter frameSize: the number of registers that are slots of the frame.
   init(frameSize: Int) {
     top = frameSize

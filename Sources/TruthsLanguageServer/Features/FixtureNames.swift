@@ -4,8 +4,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// The names of a set that stand in a fixture, or in a proposal that is tried: intents, fact types, their fields, values of enums,
-/// ids of truths, roles, policies, packs. Where a fixture holds data, only what the type of a field says is a name.
+/// The names of a set that stand in a fixture, or in a proposal that is tried: intents, fact types, their fields, values of
+/// enums, ids of truths, roles, policies, packs. Where a fixture holds data, only what the type of a field says is a name.
 struct FixtureNames {
   let program: Program
   private let intents: [String: Int]

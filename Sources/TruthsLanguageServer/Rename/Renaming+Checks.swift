@@ -119,7 +119,8 @@ extension Renaming {
       let place = self.place(of: new.span, edits)
       throw Refusal(
         message:
-          "\(place): with that name the set would be at fault: \(new.message) (\(new.code)); choose another name, or change that first"
+          "\(place): with that name the set would be at fault: \(new.message) (\(new.code)); choose another name, or change "
+          + "that first"
       )
     }
     let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
@@ -128,7 +129,8 @@ extension Renaming {
       let place = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.min().map { "\(self.place(of: $0, [:])): " } ?? ""
       throw Refusal(
         message:
-          "\(place)with that name something else would be meant: another thing is called so, or is found by its name; choose another name"
+          "\(place)with that name something else would be meant: another thing is called so, or is found by its name; choose "
+          + "another name"
       )
     }
     return trial.workspace

@@ -62,8 +62,8 @@ package struct Authority: Sendable {
 
   /// Whether an actor may propose to put other truths into force.
   ///
-  /// If the set has a pack trust or names who adopts, everybody may propose it and the decision tells the result. Otherwise only the
-  /// actor that the server was started with may.
+  /// If the set has a pack trust or names who adopts, everybody may propose it and the decision tells the result. Otherwise only
+  /// the actor that the server was started with may.
   func mayAdopt(_ actor: JSONObject) -> Bool {
     let authority = AdoptionAuthority(procedure.program)
     return authority.hasPackTrust || authority.namesSomebody || isOperator(actor)

@@ -20,7 +20,7 @@ extension Explanation {
     return steps + ["this was a dry run: `--ledger FILE --now clock --actor FILE` keeps it in a ledger"]
   }
 
-  /// The reason, for people, why no ledger accepts the proposal of a dry run: its actor is not complete. `nil` if one would accept it.
+  /// The reason, for people, why no ledger accepts the proposal of a dry run, whose actor is not complete; `nil` if one would.
   var refusalByLedger: String? {
     guard !isRecorded, let proposer = run.proposer else { return nil }
     let faults = KnownActor.faults(in: LocatedJSON(unlocated: proposer))
@@ -32,7 +32,8 @@ extension Explanation {
     if run.deciding?.kind == .acceptance { return ["the approval was denied: propose something else"] }
     if run.deciding?.truthID == "converge.truths.adopting", run.deciding?.clause == "built-in" {
       return [
-        "name who adopts in pack trust (truths explain T5022); a ledger in which nothing was adopted can go on under truths that do"
+        "name who adopts in pack trust (truths explain T5022); a ledger in which nothing was adopted can go on under truths "
+          + "that do"
       ]
     }
     let unmet = run.violations.filter { $0.kind == .requirement && $0.reason != nil }

@@ -7,6 +7,8 @@ struct AcceptedRuns {
   struct Run {
     var action: String
     var actor: JSONObject
+    /// The fields of the proposal, as received.
+    var fields: [String: JSONValue]
     /// The sequence of its decision in the ledger.
     var sequence: Int
   }
@@ -29,7 +31,8 @@ struct AcceptedRuns {
       let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
       guard let action = received.action else { continue }
       places[entry.runID] = all.count
-      all.append(Run(action: action, actor: proposal.actor, sequence: sequence))
+      let fields = Dictionary(first: received.fields.map { ($0.name.string, $0.value.value) })
+      all.append(Run(action: action, actor: proposal.actor, fields: fields, sequence: sequence))
     }
   }
 

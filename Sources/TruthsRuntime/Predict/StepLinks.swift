@@ -35,7 +35,7 @@ final class StepLinks {
     /// The index in ``Program/facts``.
     var type: Int
     var fields: [String: Value]
-    /// The type of the fact that each field comes from.
+    /// The type of the fact that each field comes from; keys that only the proposal has are left out.
     var types: [String: Int]
     var key: [String]
     /// The key for people: ` (invoice_id i1)`.
@@ -78,7 +78,8 @@ final class StepLinks {
 
   // MARK: Threads
 
-  /// Returns the pieces of work that the truths of an intent have made or corrected. Facts of its own types come before histories.
+  /// Returns the pieces of work that the truths of an intent have made or corrected. Facts of its own types come before
+  /// histories.
   func threads(of intent: Int) -> [Thread] {
     let own = made[intent].map(\.type).filter { !isHistory($0) } + corrected[intent]
     return (own.first.map { [$0] } ?? made[intent].map(\.type)).flatMap { threads(ofType: $0) }
@@ -99,6 +100,10 @@ final class StepLinks {
         fields.merge(more) { own, _ in own }
         types.merge(more.mapValues { _ in other.type }) { own, _ in own }
         key += keyNames(of: other.type).filter { !key.contains($0) }
+      }
+      for (name, value) in proposedKey(of: fact) where fields[name] == nil {
+        fields[name] = value
+        key.append(name)
       }
       return Thread(type: type, fields: fields, types: types, key: key, words: words.isEmpty ? "" : " (\(words))")
     }
@@ -129,6 +134,18 @@ final class StepLinks {
     return made[intent].filter { $0.type != fact.type && !isHistory($0.type) }.compactMap { made in
       let others = facts(ofRun: run, made.type)
       return others.count == 1 ? others[0] : nil
+    }
+  }
+
+  /// Returns the key fields that the proposal behind a fact has: a fact of its run may have been corrected by another run since.
+  private func proposedKey(of fact: FactRecord) -> [(name: String, value: Value)] {
+    guard let run = runs.place(ofEntryAt: fact.entry.sequence), let intent = runIntents[run] else { return [] }
+    let names = Set(made[intent].flatMap { keyNames(of: $0.type) })
+    return program.intents[intent].fields.filter { names.contains($0.name) }.compactMap { field in
+      guard let json = runs.all[run].fields[field.jsonName], let value = program.value(of: json, as: field.type),
+        !value.isMissing
+      else { return nil }
+      return (field.name, value)
     }
   }
 
@@ -169,10 +186,14 @@ final class StepLinks {
     let changed = Set(made[intent].map(\.type) + corrected[intent])
     return JSONObject(
       program.intents[intent].fields.compactMap { field in
-        guard let value = thread.fields[field.name], let type = thread.types[field.name],
-          program.facts[type].fields.contains(where: { $0.name == field.name && $0.type == field.type }),
-          thread.key.contains(field.name) || !changed.contains(type)
-        else { return nil }
+        guard let value = thread.fields[field.name] else { return nil }
+        if let type = thread.types[field.name] {
+          guard program.facts[type].fields.contains(where: { $0.name == field.name && $0.type == field.type }),
+            thread.key.contains(field.name) || !changed.contains(type)
+          else { return nil }
+        } else if program.value(of: program.json(of: value), as: field.type) != value {
+          return nil
+        }
         return JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
       })
   }
