@@ -1,4 +1,4 @@
-// What the public API of this module takes and gives, wherever it is declared: whoever imports `Truths` sees it.
+// Re-exports the modules whose types the public API of `Truths` uses, so that importing `Truths` is enough.
 @_exported public import TruthsAnswers
 @_exported public import TruthsFindings
 @_exported public import TruthsFixes

@@ -1,11 +1,12 @@
 import Truths
 import TruthsText
 
-/// How much was written of a batch: lists and texts may stand in the memory of a batch once, and be in all of its rows.
+/// Limits the JSON written for a batch. A list or text may be stored once in the batch's memory and still occur in all its
+/// rows.
 struct ColumnWork {
   private var bytes = 0
 
-  /// - Throws: where it is more than the most rows have of a usual size.
+  /// - Throws: a fault where the total exceeds 16 GiB, more than the maximum number of rows has at a usual size.
   mutating func note(_ more: Int) throws(ColumnFault) {
     bytes += more
     guard bytes <= 1 << 34 else {
@@ -14,19 +15,19 @@ struct ColumnWork {
   }
 }
 
-/// The columns of a batch as members of proposals, in their order.
+/// The columns of a batch as members of proposals, in order.
 struct BoundColumns {
-  /// Whether fields stand in `payload`: where the intent is open, or the envelope has a member of the name of a field (runs
+  /// Whether fields are written into `payload`: where the intent is open, or a field has the name of an envelope member (runs
   /// §2.2).
   let hasPayload: Bool
   private(set) var members: [(member: ColumnMember, role: Role)] = []
 
-  /// What a column is to the proposal.
+  /// The role of a column in the proposal.
   enum Role: Equatable {
     case envelope
-    /// Its place among the fields of the intent.
+    /// A field of the intent, by index.
     case field(Int)
-    /// What an open intent does not declare.
+    /// A member that an open intent does not declare, and that is ignored.
     case readPast
   }
 

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Reads a column as the cells that a proposal with its values as JSON would have.
+/// Reads a column into cells equal to those of proposals with the same values as JSON.
 final class CellReader {
   private let member: ColumnMember
   private let way: Way
@@ -12,9 +12,9 @@ final class CellReader {
   private let rows: ReadyRows
   private let program: Program
   private let limits: CellLimits
-  /// Of the values of a dictionary that was read; `nil` for one that is left to lines.
+  /// Cells of the dictionary's values; `nil` for a value whose rows must be read as lines.
   private var known: [Cell?] = []
-  /// What texts stand for that are written values of enums and times.
+  /// Cells of texts that write enum values and times.
   private var written: [Text: Cell?] = [:]
   private var json = ByteBuffer(capacity: 256)
   private var work = ColumnWork()
@@ -38,7 +38,7 @@ final class CellReader {
     }
   }
 
-  /// Reads the cells of rows; where there is no value the cell stays as it is.
+  /// Reads the cells of rows. Where a row has no value, its cell is not changed.
   func read(
     _ range: Range<Int>, into cells: UnsafeMutablePointer<Cell>, stride: Int, _ isOdd: UnsafeMutablePointer<Bool>
   ) throws(ColumnFault) {
@@ -56,7 +56,7 @@ final class CellReader {
     }
   }
 
-  /// Reads rows only to see that nothing is wrong with them.
+  /// Reads rows only to check them.
   func check(_ range: Range<Int>, _ isOdd: UnsafeMutablePointer<Bool>) throws(ColumnFault) {
     for row in range where !member.vector.isNull(row) {
       if try value(row) == nil { isOdd[row - range.lowerBound] = true }
@@ -68,7 +68,7 @@ final class CellReader {
     for row in range where try !member.isNull(row) { isOdd[row - range.lowerBound] = true }
   }
 
-  /// The cell of a row, missing for null in a dictionary; `nil` for what is left to lines.
+  /// Returns the cell of a row; missing for a null in a dictionary, `nil` for a row that must be read as a line.
   @inline(__always)
   private func value(_ row: Int) throws(ColumnFault) -> Cell? {
     guard let dictionary = member.dictionary else { return try cell(member, row) }
@@ -77,15 +77,15 @@ final class CellReader {
     return try dictionary.isNull(place) ? Cell.absent : try cell(dictionary, place)
   }
 
-  /// How a value is read.
+  /// The way of reading a value.
   private enum Way {
     case text, whole, boolean, written, time, nested
-    /// A decimal of so many bytes and places.
+    /// A decimal of the given size in bytes, with the given number of decimal places.
     case decimal(bytes: Int, places: Int)
 
-    /// - Parameter member: whose dictionary is looked into.
+    /// - Parameter member: the column; for a dictionary, the type of its values decides.
     init(_ member: ColumnMember, as type: ValueType) {
-      // What it is of has a dictionary of its own: it is rare.
+      // A dictionary of dictionary-encoded values is rare, and is read as JSON.
       if let dictionary = member.dictionary, dictionary.dictionary != nil {
         self = .nested
         return
@@ -123,7 +123,7 @@ final class CellReader {
     return .text(rows.symbols.intern(utf8: UnsafeRawBufferPointer(bytes)))
   }
 
-  /// A text that stands for a value of an enum or a time.
+  /// Returns the cell of a text that writes an enum value or a time.
   private func written(_ vector: ColumnVector, _ row: Int) throws(ColumnFault) -> Cell? {
     guard try vector.bytes(row).count <= limits.text else { return nil }
     let bytes = try vector.text(row)
@@ -134,7 +134,7 @@ final class CellReader {
     return cell
   }
 
-  /// Whole numbers below 10^15 are within the limits of data (types §3.1).
+  /// Returns the cell of a whole number; those below 10^15 are within the limits of data (types §3.1).
   @inline(__always)
   private static func whole(_ number: Int128) -> Cell? {
     number.magnitude < 1_000_000_000_000_000 ? Cell(.number, bits: Int64(number)) : nil
@@ -151,7 +151,7 @@ final class CellReader {
     return Cell(.number, small: UInt8(places), bits: number)
   }
 
-  /// Everything else, by way of JSON.
+  /// Reads any other value by way of JSON.
   private func nested(_ member: ColumnMember, _ row: Int) throws(ColumnFault) -> Cell? {
     json.truncate()
     try member.write(row, to: &json)
@@ -166,7 +166,7 @@ final class CellReader {
 }
 
 extension ColumnTime {
-  /// `nil` for what the language has no time for.
+  /// The cell of the time; `nil` where the language has no such time.
   fileprivate var cell: Cell? {
     switch self {
     case .date(let date): Cell(plain: .date(date))

@@ -1,21 +1,21 @@
 import Truths
 
-/// An array in the memory of a caller, laid out as Arrow's columnar format says and described as Arrow's C data interface does.
-/// It is borrowed: the memory stays as it is until a ``ColumnBatch`` of it is decided.
+/// An array in the caller's memory, in Arrow's columnar format and described as in Arrow's C data interface.
+/// The memory is borrowed: it must not change until a ``ColumnBatch`` of it is decided.
 public final class ColumnArray {
-  /// What the column is called.
+  /// The name of the column.
   public let name: String
-  /// Its type in the words of the C data interface: `l`, `u`, `d:18,2`, `tsu:UTC`, `+l`.
+  /// The type as the C data interface writes it: `l`, `u`, `d:18,2`, `tsu:UTC`, `+l`.
   public let format: String
-  /// How many values it has.
+  /// Number of values.
   public let length: Int
-  /// Where its values begin in the buffers.
+  /// Offset of the first value in the buffers.
   public let offset: Int
-  /// As many as the format has, the bitmap of what is there first.
+  /// The buffers that the format requires, beginning with the validity bitmap.
   public let buffers: [Buffer]
   /// The elements of a list, the members of a struct.
   public let children: [ColumnArray]
-  /// The values that the array has the places of, where it is encoded so.
+  /// The values of a dictionary-encoded array, whose own values are indices into them.
   public let dictionary: ColumnArray?
 
   /// A buffer of an array.
@@ -23,21 +23,20 @@ public final class ColumnArray {
     let start: UnsafeRawPointer?
     let count: Int
 
-    /// Bytes whose number is known: what an array claims to have is held against it.
+    /// Creates a buffer of known size, which is checked against the array's claims.
     public init(_ bytes: UnsafeRawBufferPointer) {
       start = bytes.baseAddress
       count = bytes.count
     }
 
-    /// Bytes that nobody has counted, as in the C data interface: that there are as many as the array claims is for its producer
-    /// to see to.
+    /// Creates a buffer of unknown size, as in the C data interface. Its producer must ensure that it is large enough.
     public init(uncounted start: UnsafeRawPointer?) {
       self.start = start
       count = .max
     }
   }
 
-  /// Describes an array. Nothing is read before a ``ColumnBatch`` is made of it.
+  /// Describes an array. Nothing is read before a ``ColumnBatch`` is created from it.
   public init(
     name: String, format: String, length: Int, offset: Int = 0, buffers: [Buffer], children: [ColumnArray] = [],
     dictionary: ColumnArray? = nil

@@ -1,28 +1,29 @@
 public import Truths
 
-/// Rows as columns, such as Arrow's record batches: each row is a proposal of one intent, and each column a field of it.
+/// Proposals as columns, such as Arrow's record batches: each row is a proposal of one intent, and each column a field of it.
 ///
 ///     let batch = try ColumnBatch(record)
 ///     let decided = try gate.decide(batch, of: "place_order", want: .reason)
 ///
-/// A column has the name that the field has in JSON, or its own. `proposal_id`, `timestamp`, `actor` and the other members of a
-/// proposal's envelope may be columns too. A value that is null is a member that is left out.
+/// A column has the field's name, either that in JSON or that in clauses. `proposal_id`, `timestamp`, `actor` and the other
+/// members of a proposal's envelope may be columns too. A null value omits the member.
 ///
 /// A batch borrows the memory of its arrays until it was decided.
 public struct ColumnBatch {
   let record: ColumnArray
   let columns: [ColumnVector]
 
-  /// How many rows it has.
+  /// Number of rows.
   public var rows: Int { record.length }
 
-  /// The most rows that are decided at once.
+  /// Maximum number of rows that are decided at once.
   public static let mostRows = 1 << 24
 
-  /// Holds a record batch against the columnar format.
+  /// Checks a record batch against the columnar format.
   ///
   /// - Parameter record: a struct (`+s`), whose members are the columns.
-  /// - Throws: what is wrong with it, also that a column is of a type that no proposal can have, such as binary floating point.
+  /// - Throws: findings about the batch, also where a column has a type that no proposal can have, such as binary floating
+  ///   point.
   /// - Complexity: O(columns + offsets).
   public init(_ record: ColumnArray) throws(Findings) {
     guard record.format == "+s", record.dictionary == nil else {
@@ -51,7 +52,7 @@ public struct ColumnBatch {
         columns.append(try ColumnVector(child, at: child.name, needed: record.offset + record.length, depth: 1, left: &left))
       } catch {
         faults.append(ColumnFault(message: error.message, help: error.help, column: place))
-        // What is nested without end has as many faults.
+        // Arrays nested without end would give as many faults.
         if left < 0 { break }
       }
     }
@@ -62,9 +63,9 @@ public struct ColumnBatch {
   private static func fault(_ message: String, _ help: String) -> ColumnFault { ColumnFault(message: message, help: help) }
 }
 
-/// What is told of each row besides its outcome and the clause that decided.
+/// The details of each row to return, besides its outcome and the clause that decided.
 public enum ColumnWant: Hashable, Sendable, CaseIterable {
-  /// Nothing: the quickest answer.
+  /// No details, the fastest choice.
   case outcome
   /// The reason in words.
   case reason
@@ -72,15 +73,16 @@ public enum ColumnWant: Hashable, Sendable, CaseIterable {
   case record
 }
 
-/// What became of the rows of a batch, as columns.
+/// The results of the rows of a batch, as columns.
 public struct DecidedColumns: Sendable {
-  /// How many rows there are.
+  /// Number of rows.
   public let rows: Int
-  /// `outcome` and `clause`, then `reason` or `record`.
+  /// The columns `outcome` and `clause`, then `reason` or `record`.
   ///
-  /// An outcome is `accepted`, `rejected`, `halted` or `waiting`; null where there is no decision, for a row that no JSON says or
-  /// that takes more work than it may: `reason` says why, and `record` has its `error`. A clause is the id of the truth or
-  /// invariant that declares it and where it stands there, `shop.placing requires[1]`; null where all hold, or something that is
-  /// built in decided.
+  /// An outcome is `accepted`, `rejected`, `halted` or `waiting`. It is null where there is no decision, because JSON cannot
+  /// express the row or the decision exceeds its work limit; `reason` then says why, and `record` has its `error`.
+  ///
+  /// A clause is the id of the truth or invariant that declares it and its position there, `shop.placing requires[1]`. It is
+  /// null where all clauses hold, or where a built-in check decided.
   public let columns: [TextColumn]
 }

@@ -3,25 +3,25 @@ import TruthsEngine
 import TruthsProgram
 import TruthsText
 
-/// Holds columns against the fields of an intent and the envelope of proposals, and gives each the name that it has in JSON.
+/// Matches columns with the fields of an intent and the envelope of proposals, and gives each its name in JSON.
 struct ColumnBinder {
   private let program: Program
   private(set) var faults: [ColumnFault] = []
 
   init(_ program: Program) { self.program = program }
 
-  /// Members of the envelope that a column may be, by the type of their values.
+  /// The envelope members that a column may be, with the types of their values.
   private static let envelope: [String: ValueType] = {
     var types = Dictionary(uniqueKeysWithValues: ProposalEnvelope.names.map { ($0, ValueType.text) })
     for name in ["timestamp", "queued_at"] { types[name] = .timestamp }
     for name in ["actor", "override"] { types[name] = .json }
     (types["confidence"], types["consent"]) = (.decimal(unit: nil), .boolean)
-    // The intent is given for all rows, and the columns are what a payload has.
+    // The intent is given for all rows, and the columns are what a payload contains.
     (types["action"], types["payload"]) = (nil, nil)
     return types
   }()
 
-  /// The columns of a batch, each a member of a proposal of an intent.
+  /// Matches the columns of a batch with members of an intent's proposals.
   mutating func bind(_ columns: [ColumnVector], to index: Int) -> BoundColumns {
     let intent = program.intents[index]
     var bound = BoundColumns(hasPayload: intent.isOpen || !intent.envelopeNames.isEmpty)
@@ -47,7 +47,7 @@ struct ColumnBinder {
     return bound
   }
 
-  /// By the name in JSON, else by its own.
+  /// Returns the field with this name in JSON, or else with this name in clauses.
   private static func field(named name: String, in fields: [Field]) -> Int? {
     fields.firstIndex { $0.jsonName == name } ?? fields.firstIndex { $0.name == name }
   }
@@ -94,7 +94,7 @@ struct ColumnBinder {
     }
   }
 
-  /// The members of a struct, none of which stands twice.
+  /// Returns the members of a struct, and reports repeated names.
   private mutating func unique(_ vector: ColumnVector) -> [ColumnVector] {
     var names: Set<String> = []
     for child in vector.children where !names.insert(child.name).inserted { reportRepeated(child, child.name) }
@@ -128,7 +128,7 @@ struct ColumnBinder {
 }
 
 extension ColumnType {
-  /// Whether a value of it may be one of a type. What a text is depends on the text.
+  /// Returns whether its values may have a type of the language. For text this depends on each value.
   fileprivate func fits(_ type: ValueType) -> Bool {
     switch (self, type) {
     case (.null, _), (_, .json), (_, .unknown), (.boolean, .boolean), (.map, .map), (.map, .record), (.structure, .map),
@@ -144,7 +144,7 @@ extension ColumnType {
     }
   }
 
-  /// What to cast a column to so that it fits; `nil` where no cast gives it.
+  /// Returns the type to cast a column to so that it fits; `nil` where no cast does.
   fileprivate func cast(to type: ValueType) -> String? {
     switch type {
     case .text, .enumeration: "text"

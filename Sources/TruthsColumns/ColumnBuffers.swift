@@ -1,21 +1,21 @@
 import Truths
 
-/// The buffers of an array, each held against what the array claims before it is read.
+/// The buffers of an array. The size of each is checked against the array's claims before it is read.
 struct ColumnBuffers {
-  /// What a message calls the column.
+  /// The column's path in messages.
   let path: String
   private let buffers: [ColumnArray.Buffer]
   private let isEmpty: Bool
 
   static let mend = "give an array as Arrow's columnar format says"
 
-  /// What is never read.
+  /// A valid address for buffers that are never read.
   nonisolated(unsafe) private static let nothing = UnsafeRawPointer(
     UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16))
 
   init(_ array: ColumnArray, at path: String) {
     self.path = path
-    // Where there are no values, nothing is read, and there need be no buffers.
+    // Without values nothing is read, and the buffers may be missing.
     let isEmpty = array.length == 0 && array.offset == 0
     buffers = isEmpty ? [ColumnArray.Buffer](repeating: ColumnArray.Buffer(uncounted: nil), count: 3) : array.buffers
     self.isEmpty = isEmpty
@@ -25,7 +25,8 @@ struct ColumnBuffers {
     ColumnFault(message: "column `\(path)` \(message)", help: help)
   }
 
-  /// That there are as many buffers as a type has. Views of texts have any number of pages, and their sizes behind.
+  /// Checks that there are as many buffers as the type requires. Text views have any number of data buffers, followed by their
+  /// sizes.
   func expect(_ type: ColumnType) throws(ColumnFault) {
     if isEmpty { return }
     let wanted: Int
@@ -45,19 +46,19 @@ struct ColumnBuffers {
     return try buffer(0, (places.upperBound + 7) / 8)
   }
 
-  /// Values, offsets or views.
+  /// Returns the buffer of values, offsets or views.
   func values(_ type: ColumnType, _ places: Range<Int>) throws(ColumnFault) -> UnsafeRawPointer {
     switch type {
     case .null, .structure, .fixedList: return Self.nothing
     case .boolean: return try buffer(1, (places.upperBound + 7) / 8)
     default:
-      // One offset more than values; where there are none there may be no offsets.
+      // There is one more offset than values. Without values there may be no offsets.
       let count = type.hasOffsets && !places.isEmpty ? places.upperBound + 1 : places.upperBound
       return try buffer(1, count * type.width)
     }
   }
 
-  /// What stands beside the values.
+  /// Returns the buffers besides the values: the bytes or sizes, and the data buffers of views.
   func bytes(
     _ type: ColumnType, _ places: Range<Int>, _ values: UnsafeRawPointer
   ) throws(ColumnFault) -> (second: UnsafeRawPointer, pages: [UnsafeRawBufferPointer]) {
@@ -69,7 +70,7 @@ struct ColumnBuffers {
     }
   }
 
-  /// The bytes that views are of; how many each has stands in the last buffer.
+  /// Returns the data buffers of text views. The last buffer holds their sizes.
   private func pages() throws(ColumnFault) -> [UnsafeRawBufferPointer] {
     let count = buffers.count - 3
     guard count > 0 else { return [] }
@@ -83,7 +84,7 @@ struct ColumnBuffers {
     return pages
   }
 
-  /// The last of the offsets, which never fall.
+  /// Returns the last offset, after checking that offsets never decrease.
   func end(ofOffsets type: ColumnType, _ places: Range<Int>, _ values: UnsafeRawPointer) throws(ColumnFault) -> Int {
     guard !places.isEmpty else { return 0 }
     var last = type.offset(places.lowerBound, of: values)
@@ -97,7 +98,7 @@ struct ColumnBuffers {
     return last
   }
 
-  /// The end of the list that ends last.
+  /// Returns the largest end of any list.
   func end(
     ofViews type: ColumnType, _ places: Range<Int>, _ values: UnsafeRawPointer, _ sizes: UnsafeRawPointer
   ) throws(ColumnFault) -> Int {
@@ -112,7 +113,7 @@ struct ColumnBuffers {
     return last
   }
 
-  /// The end of the last of lists of one size.
+  /// Returns the end of the last list of a fixed size.
   func end(ofLists size: Int, _ places: Range<Int>) throws(ColumnFault) -> Int {
     let (end, overflow) = places.upperBound.multipliedReportingOverflow(by: size)
     guard !overflow, end <= 1 << 48 else { throw fault("has \(places.upperBound) lists of \(size) elements") }
@@ -128,7 +129,7 @@ struct ColumnBuffers {
 }
 
 extension ColumnType {
-  /// Whether offsets say where each value begins and the last one ends.
+  /// Whether offsets mark the beginning of each value and the end of the last.
   fileprivate var hasOffsets: Bool {
     switch self {
     case .text(.small), .text(.large), .list(.small), .list(.large), .map: true
@@ -136,7 +137,7 @@ extension ColumnType {
     }
   }
 
-  /// An offset or size of a text, list or map.
+  /// Returns an offset or size of a text, list or map.
   func offset(_ place: Int, of memory: UnsafeRawPointer) -> Int {
     width == 4
       ? Int(memory.loadUnaligned(fromByteOffset: place * 4, as: Int32.self))

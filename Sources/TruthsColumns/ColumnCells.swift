@@ -4,33 +4,33 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Reads rows of columns as the cells that the clauses of an intent work on. A row that has something else to it than values of
-/// the types of its fields is left to whoever reads it as a line: what is wrong with it is told there.
+/// Reads rows of columns as the cells that an intent's clauses evaluate.
+/// A row with values of other types than its fields is left to be read as a line, which reports what is wrong with it.
 final class ColumnCells {
   private let rows: ReadyRows
   private let columns: [(reader: CellReader, role: CellRole)]
-  /// Cells of a row: those of the fields, then what the envelope says.
+  /// Number of cells in a row: those of the fields, then those of the envelope.
   private let width: Int
   private let cells: UnsafeMutablePointer<Cell>
   private let isOdd: UnsafeMutablePointer<Bool>
-  /// What the envelope says that decides something, each at its place behind the fields.
+  /// The envelope members that clauses read, in the order of their cells after the fields.
   private let builtins: [Builtin]
   private let initial: [Cell]
 
-  /// Rows that are read at a time.
+  /// Number of rows that are read at a time.
   static let most = 512
 
-  /// What a column is for the cells of a row.
+  /// The use of a column in the cells of a row.
   enum CellRole {
-    /// The place of its cell.
+    /// The value goes to the cell with this index.
     case cell(Int)
-    /// Read only to see that nothing is wrong with it.
+    /// The value is only checked.
     case checked
-    /// What only a whole proposal says: a row that has it is left.
+    /// Only a complete proposal can express the value, so that a row with it is read as a line.
     case whole
   }
 
-  /// - Parameter hasMoment: whether `timestamp` decides nothing.
+  /// - Parameter hasMoment: whether all rows have a given time, so that `timestamp` decides nothing.
   /// - Returns: `nil` where rows must be read as lines.
   init?(_ bound: BoundColumns, _ rows: ReadyRows, _ intent: IntentType, _ program: Program, hasMoment: Bool) {
     let names = bound.members.reduce(0) { $0 + $1.member.key.count }
@@ -56,7 +56,7 @@ final class ColumnCells {
       }
       columns.append((CellReader(member, as: type, rows, program, limits), place))
     }
-    // Without a name of its own a proposal is called by a hash of all of it.
+    // A proposal without an id is identified by a hash of all its members.
     if rows.readsIdentity, !builtins.contains(.proposalID) { return nil }
     self.rows = rows
     self.columns = columns
@@ -74,7 +74,7 @@ final class ColumnCells {
 
   private static let epoch = Cell(.timestamp, bits: 0)
 
-  /// What a member of the envelope is read as, what of it clauses read, and whether nothing else depends on it.
+  /// Returns the type of an envelope member, the value that clauses read from it, and whether nothing else depends on it.
   private static func said(by name: String, hasMoment: Bool) -> (type: ValueType, builtin: Builtin?, isChecked: Bool) {
     switch name {
     case "timestamp": (.timestamp, hasMoment ? nil : .now, true)
@@ -88,7 +88,7 @@ final class ColumnCells {
     }
   }
 
-  /// Reads dictionaries, each once.
+  /// Reads all dictionaries.
   func begin(rows count: Int) throws(ColumnFault) {
     for column in columns { try column.reader.readDictionary(rows: count) }
     rows.keepSymbols()
@@ -96,7 +96,7 @@ final class ColumnCells {
 
   /// Reads rows.
   ///
-  /// - Parameter range: places in the columns, at most ``most``.
+  /// - Parameter range: positions in the columns, at most ``most``.
   func read(_ range: Range<Int>) throws(ColumnFault) {
     rows.forgetSymbols()
     for row in 0..<range.count {
@@ -112,14 +112,14 @@ final class ColumnCells {
     }
   }
 
-  /// The cells of a row that was read; `nil` for one that is left.
+  /// Returns the cells of a row; `nil` for one that must be read as a line.
   @inline(__always)
   func fields(_ row: Int) -> UnsafePointer<Cell>? {
     if isOdd[row] { return nil }
     let fields = cells + row * width
     for (place, builtin) in builtins.enumerated() {
       let cell = fields[initial.count - builtins.count + place]
-      // A proposal without a name is called by a hash of all of it.
+      // A proposal without an id is identified by a hash of all its members.
       if builtin == .proposalID, cell.isMissing, rows.readsIdentity { return nil }
       rows.set(builtin, to: cell)
       if builtin == .now { rows.set(.proposalAt, to: cell) }
@@ -128,11 +128,12 @@ final class ColumnCells {
   }
 }
 
-/// How large values may be that are read as cells: beyond, a row is read as a line, so that the limits of lines hold (limits §2).
+/// Size limits of values that are read as cells. Rows with larger values are read as lines, so that their limits apply (limits
+/// §2).
 struct CellLimits {
-  /// Bytes of a text.
+  /// Maximum size of a text in bytes.
   let text: Int
-  /// Of a list or record.
+  /// Limits of a list or record.
   let nested: JSONLimits
 
   init(columns: Int) {

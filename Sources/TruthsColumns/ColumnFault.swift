@@ -2,18 +2,18 @@ import Truths
 import TruthsDiagnostics
 import TruthsText
 
-/// What is wrong with a column: no row of the batch is decided.
+/// A fault of a column, because of which no row of the batch is decided.
 struct ColumnFault: Error {
-  /// Lower case, without a full stop; names in backticks.
+  /// The problem, in lower case without a full stop; names in backticks.
   var message: String
-  /// How to mend it.
+  /// How to fix it.
   var help: String
-  /// Which column of the batch it is in; `nil`: the batch itself.
+  /// Index of the faulty column in the batch; `nil` for the batch itself.
   var column: Int?
 }
 
 extension [ColumnFault] {
-  /// As findings in a text that lists the columns, each with its format.
+  /// Returns the faults as findings in a text that lists the columns with their formats.
   func findings(in batch: ColumnArray) -> Findings {
     var text = ""
     var lines: [Range<Int>] = []

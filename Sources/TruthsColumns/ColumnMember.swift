@@ -2,7 +2,7 @@ import Truths
 import TruthsJSON
 import TruthsText
 
-/// A column as a member of a proposal or record, under the name that it has in JSON there.
+/// A column as a member of a proposal or record, with its name in JSON.
 final class ColumnMember {
   let vector: ColumnVector
   let name: String
@@ -10,7 +10,7 @@ final class ColumnMember {
   let key: [UInt8]
   /// The elements of a list, the members of a struct, key and value of a map.
   let parts: [ColumnMember]
-  /// The values of a dictionary.
+  /// The values of a dictionary-encoded column.
   let dictionary: ColumnMember?
 
   init(_ vector: ColumnVector, name: String, parts: [ColumnMember], dictionary: ColumnMember?) {
@@ -24,14 +24,14 @@ final class ColumnMember {
     key = buffer.bytes
   }
 
-  /// Whether there is no value; then a member is left out.
+  /// Returns whether a row has no value, so that the member is left out.
   func isNull(_ row: Int) throws(ColumnFault) -> Bool {
     if vector.isNull(row) { return true }
     guard let dictionary else { return false }
     return try dictionary.isNull(try vector.place(row, in: dictionary.vector))
   }
 
-  /// Appends a value as JSON says it.
+  /// Appends a value as JSON.
   func write(_ row: Int, to buffer: inout ByteBuffer) throws(ColumnFault) {
     if vector.isNull(row) { return buffer.append("null") }
     if let dictionary { return try dictionary.write(try vector.place(row, in: dictionary.vector), to: &buffer) }
@@ -52,7 +52,7 @@ final class ColumnMember {
     buffer.append(UInt8(ascii: "["))
     let places = vector.elements(row)
     for place in places {
-      // A line that is longer is refused, whatever follows.
+      // A longer line is refused anyway.
       if buffer.count > JSONLimits.document.bytes { break }
       if place > places.lowerBound { buffer.append(UInt8(ascii: ",")) }
       try parts[0].write(place, to: &buffer)
@@ -75,7 +75,7 @@ final class ColumnMember {
     try write(row, to: &buffer)
   }
 
-  /// A map is an object; an entry without a value is none, as in JSON (types §10).
+  /// Appends a map as an object. An entry without a value is left out, as in JSON (types §10).
   private func writeMap(_ row: Int, to buffer: inout ByteBuffer) throws(ColumnFault) {
     let (entries, key, value) = (parts[0].vector, parts[0].parts[0], parts[0].parts[1])
     buffer.append(UInt8(ascii: "{"))

@@ -1,16 +1,16 @@
 import Truths
 
-/// A type of values that a column may have.
+/// The type of a column's values.
 enum ColumnType: Hashable {
   case null, boolean
   case integer(bytes: Int, isSigned: Bool)
-  /// Of two's complement, with so many places.
+  /// Two's complement, with the given number of decimal places.
   case decimal(bytes: Int, places: Int)
   case text(ColumnLayout)
   /// Days, or milliseconds of whole days, since 1970.
   case date(isDays: Bool)
   case time(ColumnUnit, bytes: Int)
-  /// A moment since 1970 in UTC.
+  /// Time since 1970 in UTC.
   case timestamp(ColumnUnit)
   case duration(ColumnUnit)
   case months
@@ -18,7 +18,7 @@ enum ColumnType: Hashable {
   case fixedList(Int)
   case structure, map
 
-  /// Reads a type as the C data interface writes it; `nil` for one that is not read (``refusal(of:)``).
+  /// Parses a type of the C data interface; `nil` for an unsupported one (``refusal(of:)``).
   init?(format: String) {
     switch format {
     case "n": self = .null
@@ -44,7 +44,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// `d:precision,scale`, also with bits behind; `+w:count`.
+  /// Parses `d:precision,scale`, also with a bit width, and `+w:count`.
   private static func parameterized(_ format: String) -> ColumnType? {
     let parts = format.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -62,7 +62,7 @@ enum ColumnType: Hashable {
     return .decimal(bytes: bits / 8, places: places)
   }
 
-  /// Times of day, spans of time, and moments with a zone: these are in UTC whatever the zone is called.
+  /// Parses times of day, durations, and timestamps with a zone. Timestamps are in UTC whatever the zone's name is.
   private static func timed(_ format: String) -> ColumnType? {
     let bytes = Array(format.utf8)
     guard bytes.count >= 3, bytes[0] == UInt8(ascii: "t"), let unit = ColumnUnit(letter: bytes[2]) else { return nil }
@@ -74,7 +74,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// Of a format that is not read: what its values are, and how to mend it.
+  /// Describes the values of an unsupported format, and how to convert them.
   static func refusal(of format: String) -> (what: String, mend: String) {
     switch format {
     case "e", "f", "g":
@@ -89,7 +89,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// Bytes of a value, of the offsets of a text or list, of a view; 0 where there are none.
+  /// Size in bytes of a value, of the offsets of a text or list, or of a view; 0 where there are none.
   var width: Int {
     switch self {
     case .null, .boolean, .structure, .fixedList: 0
@@ -102,7 +102,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// What the values are, for people.
+  /// A description of the values, for people.
   var words: String {
     switch self {
     case .null: "nothing"
@@ -122,11 +122,11 @@ enum ColumnType: Hashable {
   }
 }
 
-/// How texts and lists stand: by offsets of 32 or 64 bits, or by views.
+/// The layout of texts and lists: offsets of 32 or 64 bits, or views.
 enum ColumnLayout: Hashable {
   case small, large, view, largeView
 
-  /// Bytes of an offset.
+  /// Size of an offset in bytes.
   var width: Int { self == .small || self == .view ? 4 : 8 }
 }
 
@@ -144,17 +144,17 @@ enum ColumnUnit: Hashable {
     }
   }
 
-  /// Whether a millisecond has none of it; then a time of day has 32 bits.
+  /// Whether the unit is at least a millisecond; a time of day then has 32 bits.
   var isCoarse: Bool { self == .seconds || self == .milliseconds }
 
-  /// The milliseconds that a moment or a time of day is written with: the language drops what follows (dates §1).
+  /// Converts a timestamp or a time of day to milliseconds, rounded down, because the language drops the rest (dates §1).
   @inline(__always)
   func milliseconds(ofMoment count: Int64) -> Int128 {
     let whole = milliseconds(ofSpan: count)
     return count < 0 && !isCoarse && count % divisor != 0 ? whole - 1 : whole
   }
 
-  /// The same of a span of time, which may be negative.
+  /// Converts a duration, which may be negative, to milliseconds, rounded towards zero.
   @inline(__always)
   func milliseconds(ofSpan count: Int64) -> Int128 {
     switch self {

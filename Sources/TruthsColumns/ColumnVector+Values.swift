@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsText
 
 extension ColumnVector {
-  /// A text.
+  /// Returns a text, and checks that it is UTF-8.
   func text(_ row: Int) throws(ColumnFault) -> UnsafeBufferPointer<UInt8> {
     let bytes = try bytes(row)
     guard bytes.isASCII || String(validating: bytes, as: UTF8.self) != nil else {
@@ -12,13 +12,13 @@ extension ColumnVector {
     return bytes
   }
 
-  /// A value of a time of any kind.
+  /// Returns a value of any temporal type.
   func time(_ row: Int) -> ColumnTime {
     let count = count(row)
     switch type {
     case .date(isDays: true): return CivilDate(days: Int(count)).map { .date($0) } ?? .none("\(count) days since 1970-01-01")
     case .date:
-      // Whole days by the definition of the format.
+      // The format defines these as whole days.
       let day = count / 86_400_000 - (count % 86_400_000 < 0 ? 1 : 0)
       return CivilDate(days: Int(day)).map { .date($0) } ?? .none("\(day) days since 1970-01-01")
     case .months: return Period(months: Int(count)).map { .period($0) } ?? .none("\(count) months")
@@ -38,7 +38,7 @@ extension ColumnVector {
     }
   }
 
-  /// A decimal without its places.
+  /// Returns a decimal's digits as a whole number, without its scale.
   func decimal(_ row: Int, bytes: Int) -> ColumnDecimal {
     let place = row + offset
     switch bytes {
@@ -50,7 +50,7 @@ extension ColumnVector {
   }
 }
 
-/// A time of any kind; a number that the language has no time for stays a text, which no field of a time takes.
+/// A value of any temporal type. A number outside the language's range stays text, which no temporal field accepts.
 enum ColumnTime {
   case date(CivilDate)
   case time(TimeOfDay)
@@ -59,10 +59,10 @@ enum ColumnTime {
   case period(Period)
   case none(String)
 
-  /// Appends it as a text of JSON.
+  /// Appends the value as a JSON text.
   func write(to buffer: inout ByteBuffer) { buffer.write(text) }
 
-  /// As the language writes it (dates §1).
+  /// The value as the language writes it (dates §1).
   var text: String {
     switch self {
     case .date(let date): date.text
@@ -78,7 +78,7 @@ enum ColumnTime {
 /// A whole number of up to 256 bits.
 struct ColumnDecimal {
   let isNegative: Bool
-  /// The lowest first.
+  /// The words of the magnitude, the lowest first.
   private let words: SIMD4<UInt64>
 
   init(_ number: Int128) {
@@ -87,7 +87,7 @@ struct ColumnDecimal {
     words = [UInt64(truncatingIfNeeded: size), UInt64(truncatingIfNeeded: size >> 64), 0, 0]
   }
 
-  /// Two's complement, the lowest word first.
+  /// Creates a number from two's complement, the lowest word first.
   init(_ bits: SIMD4<UInt64>) {
     isNegative = Int64(bitPattern: bits[3]) < 0
     var (words, carry) = (bits, isNegative)
@@ -100,19 +100,19 @@ struct ColumnDecimal {
     self.words = words
   }
 
-  /// The number, where 127 bits hold it.
+  /// The number, where 127 bits are enough.
   var small: Int128? {
     guard words[2] == 0, words[3] == 0, words[1] < 1 << 63 else { return nil }
     let size = Int128(words[1]) << 64 | Int128(words[0])
     return isNegative ? -size : size
   }
 
-  /// Appends it with so many places, all of its digits, without an exponent.
+  /// Appends the number with the given decimal places, all digits and no exponent.
   func write(places: Int, to buffer: inout ByteBuffer) {
     var digits = digits
     if places < 0 { digits += [UInt8](repeating: UInt8(ascii: "0"), count: -places) }
     if digits.count <= places { digits = [UInt8](repeating: UInt8(ascii: "0"), count: places + 1 - digits.count) + digits }
-    // Several zeros say no more than one, and are no number in JSON.
+    // Leading zeros are not allowed in JSON numbers.
     if places <= 0 { digits = Array(digits.drop { $0 == UInt8(ascii: "0") }) }
     if isNegative, !digits.isEmpty { buffer.append(UInt8(ascii: "-")) }
     guard places > 0 else { return buffer.append(digits.isEmpty ? [UInt8(ascii: "0")] : digits) }
@@ -134,7 +134,7 @@ struct ColumnDecimal {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all bytes are ASCII. Eight are looked at in one step.
+  /// Whether all bytes are ASCII. Eight bytes are checked at a time.
   var isASCII: Bool {
     let bytes = UnsafeRawBufferPointer(self)
     var (place, seen) = (0, UInt64(0))

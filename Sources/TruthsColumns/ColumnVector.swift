@@ -1,39 +1,39 @@
 import Truths
 import TruthsText
 
-/// An array that was held against the columnar format: whatever is read of a row below ``length`` stands in its buffers, as far
-/// as these say how large they are.
+/// An array that was checked against the columnar format: all reads of rows below ``length`` are within its buffers, if their
+/// sizes are known.
 ///
-/// Rows count from the beginning of the array, whose offset is added here.
+/// Rows count from the beginning of the array; its offset is added here.
 final class ColumnVector {
   let type: ColumnType
   let name: String
-  /// What a message calls it.
+  /// The column's path in messages.
   let path: String
   let length: Int
   let offset: Int
   /// The elements of a list, the members of a struct, the entries of a map.
   let children: [ColumnVector]
-  /// The values, where the numbers of this array are their places.
+  /// The dictionary, where the array holds indices into it.
   let dictionary: ColumnVector?
-  /// The bitmap of what is there; `nil` where all is.
+  /// The validity bitmap; `nil` where all values are present.
   let validity: UnsafeRawPointer?
   /// Values, offsets or views.
   let values: UnsafeRawPointer
-  /// The bytes of texts; the sizes of lists that stand by views.
+  /// The bytes of texts, or the sizes of list views.
   let second: UnsafeRawPointer
-  /// The bytes that views of texts are of.
+  /// The data buffers of text views.
   let pages: [UnsafeRawBufferPointer]
 
-  /// The most columns of a batch, with all that is within them.
+  /// Maximum number of columns of a batch, including nested ones.
   static let mostColumns = 10_000
 
   /// - Parameters:
-  ///   - needed: how many values there must be.
-  ///   - left: how many more columns there may be.
+  ///   - needed: minimum number of values.
+  ///   - left: number of further columns that are allowed.
   init(_ array: ColumnArray, at path: String, needed: Int, depth: Int = 0, left: inout Int) throws(ColumnFault) {
     let buffers = ColumnBuffers(array, at: path)
-    // Long names count as more columns: each is in the path of all that is within.
+    // Long names count as additional columns, because each is repeated in the paths of all nested columns.
     left -= 1 + path.utf8.count / 256
     guard depth <= Self.deepest, left >= 0 else {
       throw buffers.fault("is nested too deeply, or too much is within it", "give at most 10,000 columns, 64 deep")
@@ -63,9 +63,9 @@ final class ColumnVector {
     self.dictionary = try ColumnVector(dictionary, at: path, needed: 0, depth: depth + 1, left: &left)
   }
 
-  /// How deep lists and structs may be nested: as deep as a proposal may be (limits §2).
+  /// Maximum nesting of lists and structs, the same as in a proposal (limits §2).
   private static let deepest = 64
-  /// The most values of an array: no number of bytes overflows.
+  /// Maximum number of values of an array, so that no number of bytes overflows.
   private static let mostPlaces = 1 << 48
 
   private static func children(
@@ -115,7 +115,7 @@ extension ColumnType {
 // MARK: Reading
 
 extension ColumnVector {
-  /// Whether there is no value.
+  /// Returns whether a row has no value.
   @inline(__always)
   func isNull(_ row: Int) -> Bool {
     if type == .null { return true }
@@ -123,7 +123,7 @@ extension ColumnVector {
     return !Self.bit(row + offset, of: validity)
   }
 
-  /// The number of a row of whole numbers.
+  /// Returns the whole number in a row.
   @inline(__always)
   func integer(_ row: Int) -> Int128 {
     guard case .integer(let bytes, let isSigned) = type else { return 0 }
@@ -140,17 +140,17 @@ extension ColumnVector {
     }
   }
 
-  /// The truth value of a row.
+  /// Returns the Boolean in a row.
   @inline(__always)
   func boolean(_ row: Int) -> Bool { Self.bit(row + offset, of: values) }
 
-  /// A number of 32 or 64 bits: of days, months, a unit of time.
+  /// Returns the 32-bit or 64-bit number of a temporal value: days, months or units of time.
   @inline(__always)
   func count(_ row: Int) -> Int64 {
     type.width == 4 ? Int64(load(row + offset, as: Int32.self)) : load(row + offset, as: Int64.self)
   }
 
-  /// The places of the elements among those of the one child.
+  /// Returns the positions of a row's elements in the child array.
   func elements(_ row: Int) -> Range<Int> {
     let place = row + offset
     switch type {
@@ -162,7 +162,7 @@ extension ColumnVector {
     }
   }
 
-  /// The bytes of a text, whatever they are.
+  /// Returns the bytes of a text, without checking them.
   @inline(__always)
   func bytes(_ row: Int) throws(ColumnFault) -> UnsafeBufferPointer<UInt8> {
     let place = row + offset
@@ -189,7 +189,7 @@ extension ColumnVector {
     return Self.bytes(first + start, length)
   }
 
-  /// The place of a row's value in the dictionary.
+  /// Returns the index of a row's value in the dictionary.
   @inline(__always)
   func place(_ row: Int, in dictionary: ColumnVector) throws(ColumnFault) -> Int {
     let place = integer(row)
@@ -199,7 +199,7 @@ extension ColumnVector {
     return Int(place)
   }
 
-  /// Something that is wrong at a row.
+  /// Creates a fault at a row.
   func fault(_ message: String, at row: Int, _ help: String = ColumnBuffers.mend) -> ColumnFault {
     ColumnFault(message: "column `\(path)` \(message), at its value \(row)", help: help)
   }

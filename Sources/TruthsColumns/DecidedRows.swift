@@ -3,19 +3,19 @@ import TruthsEngine
 import TruthsProgram
 import TruthsRuntime
 
-/// Columns that tell what became of rows, as they are written one row after the other.
+/// Builds the result columns of a batch, row by row.
 struct DecidedRows {
   private let rows: Int
   private let clauses: [DecisiveClause]
   private let clauseNames: [[UInt8]]
   private let outcomes: TextColumn
   private let clauseColumn: TextColumn
-  /// Why, where that is wanted.
+  /// The reasons, where they are requested.
   let reasons: TextColumn?
-  /// The whole records, where they are wanted.
+  /// The records, where they are requested.
   let records: TextColumn?
 
-  /// - Parameter clauses: of the intent, by number.
+  /// - Parameter clauses: the intent's clauses, by index.
   init(rows: Int, of clauses: [DecisiveClause], _ want: ColumnWant) {
     self.rows = rows
     self.clauses = clauses
@@ -26,18 +26,18 @@ struct DecidedRows {
     records = want == .record ? TextColumn("record", rows: rows) : nil
   }
 
-  /// What was written so far.
+  /// The columns written so far.
   var decided: DecidedColumns {
     DecidedColumns(rows: rows, columns: [outcomes, clauseColumn, reasons, records].compactMap(\.self))
   }
 
-  /// Writes what a run came to, but for its record.
+  /// Appends the result of a run with its reason, but without its record.
   func note(_ outcome: RunOutcome) {
     note(QuickDecision(DecisionGate.Outcome(outcome, clauses)))
     reasons?.append(Array(outcome.reason.utf8))
   }
 
-  /// Writes a decision, but for its reason and its record.
+  /// Appends a decision without its reason and its record.
   func note(_ decision: QuickDecision) {
     outcomes.append(Self.words[decision.outcome.place])
     if let clause = decision.clause, clauseNames.indices.contains(clause) {
@@ -47,13 +47,13 @@ struct DecidedRows {
     }
   }
 
-  /// Writes that there is no decision, but for why.
+  /// Appends a row without a decision. The caller appends the reason or record.
   func noteNothing() {
     outcomes.appendNull()
     clauseColumn.appendNull()
   }
 
-  /// As other languages know them, in the order of ``QuickDecision/Outcome/place``.
+  /// The outcomes' names in the output, in the order of ``QuickDecision/Outcome/place``.
   private static let words = ["accepted", "rejected", "halted", "waiting"].map { Array($0.utf8) }
 }
 

@@ -6,12 +6,14 @@ import TruthsRuntime
 import TruthsText
 
 extension Gate {
-  /// Decides the rows of a batch, each on the same context: what ``records(_:)`` decides for them as lines of JSON.
+  /// Decides the rows of a batch, each on the same context. The decisions equal those of ``records(_:)`` for the rows as JSON
+  /// lines.
   ///
   /// - Parameters:
-  ///   - intent: what each row proposes, bare or with its pack.
-  ///   - want: what is told of each row besides its outcome.
-  /// - Throws: an intent that is not declared; columns that are no fields of it, or of other types; bytes that are no UTF-8.
+  ///   - intent: the intent of all rows, bare or with its pack.
+  ///   - want: the details of each row to return, besides its outcome.
+  /// - Throws: findings where the intent is not declared, columns are not fields of it or have other types, or text is not
+  ///   UTF-8.
   /// - Complexity: O(rows · clauses that apply to the intent); with a reason or record, O(the records).
   public func decide(_ batch: ColumnBatch, of intent: String, want: ColumnWant = .outcome) throws(Findings) -> DecidedColumns {
     let (index, bound) = try bind(batch, to: intent)
@@ -24,11 +26,10 @@ extension Gate {
     return decider.decided
   }
 
-  /// The rows of a batch as proposals in JSON Lines, a line each. Nothing is decided: what no proposal may say is found by
-  /// whoever decides them.
+  /// Returns the rows of a batch as proposals in JSON Lines, without deciding or validating them.
   ///
-  /// - Parameter intent: what each row proposes, bare or with its pack.
-  /// - Throws: what ``decide(_:of:want:)`` throws.
+  /// - Parameter intent: the intent of all rows, bare or with its pack.
+  /// - Throws: the findings of ``decide(_:of:want:)``.
   public func lines(of batch: ColumnBatch, as intent: String) throws(Findings) -> [UInt8] {
     let bound = try bind(batch, to: intent).columns
     var lines = ByteBuffer()
@@ -46,7 +47,7 @@ extension Gate {
     return lines.bytes
   }
 
-  /// The columns of a batch as members of proposals of an intent, and its place among the intents.
+  /// Returns the columns of a batch as members of an intent's proposals, and the intent's index.
   private func bind(_ batch: ColumnBatch, to intent: String) throws(Findings) -> (intent: Int, columns: BoundColumns) {
     let procedure = self.batch.setup.procedure
     guard let index = procedure.intent(named: intent) else {
@@ -61,7 +62,7 @@ extension Gate {
   }
 }
 
-/// The JSON of a proposal before its first member but the intent.
+/// Returns the JSON of a proposal up to and including its intent.
 private func proposalHead(of intent: String) -> [UInt8] {
   var head = ByteBuffer()
   head.append(#"{"action":"# as StaticString)
@@ -76,7 +77,7 @@ struct ColumnDecider: ~Copyable {
   private let rows: Int
   private let intent: String
   private let index: Int
-  /// The JSON of a proposal before its first member.
+  /// The JSON of a proposal up to and including its intent.
   private let head: [UInt8]
   private let written: DecidedRows
   private var line = ByteBuffer()
@@ -92,13 +93,13 @@ struct ColumnDecider: ~Copyable {
     written = DecidedRows(rows: rows, of: gate.quick.clauses(of: index), want)
   }
 
-  /// What was decided so far.
+  /// The results so far.
   var decided: DecidedColumns { written.decided }
 
-  /// Whether the outcomes are all that is wanted.
+  /// Whether only the outcomes are requested.
   private var wantsOutcomes: Bool { written.reasons == nil && written.records == nil }
 
-  /// - Parameter first: the place of the first row in the columns.
+  /// - Parameter first: position of the first row in the columns.
   mutating func decide(from first: Int) throws(ColumnFault) {
     guard wantsOutcomes, let ready = gate.quick.rows(like: common), let cells = cells(ready) else {
       for row in 0..<rows { try decideLine(row, at: row + first) }
@@ -118,7 +119,7 @@ struct ColumnDecider: ~Copyable {
     }
   }
 
-  /// What all rows say: the intent.
+  /// The JSON that all rows share: the intent.
   private var common: LocatedJSON {
     let action = LocatedJSON(.string(Text(intent)), at: Span(file: FileID(0), start: 0, end: 0))
     return LocatedJSON(.object([LocatedJSON.Member(name: "action", nameSpan: action.span, value: action)]), at: action.span)
@@ -129,7 +130,7 @@ struct ColumnDecider: ~Copyable {
     return ColumnCells(bound, ready, program.intents[index], program, hasMoment: gate.quick.hasMoment)
   }
 
-  /// - Parameter place: in the columns.
+  /// - Parameter place: position of the row in the columns.
   private mutating func decideLine(_ row: Int, at place: Int) throws(ColumnFault) {
     line.truncate()
     try bound.write(place, head: head, to: &line)
@@ -155,7 +156,7 @@ struct ColumnDecider: ~Copyable {
       written.noteNothing()
       written.reasons?.append(Array(why.utf8))
     }
-    // A column is no line: the break behind a record is left out.
+    // In a column, the record has no line break.
     written.records?.write { buffer in
       gate.batch.write(answer, ofLine: number, to: &buffer)
       buffer.truncate(to: buffer.count - 1)

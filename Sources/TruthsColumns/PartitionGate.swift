@@ -4,31 +4,31 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// A rule set over what all partitions have in common: each partition is decided as a ledger of its own that begins with it.
+/// Decides partitions of proposals, each as a separate ledger that begins with the same shared context.
 ///
 ///     let gate = try PartitionGate(rules, context: references)
 ///     for (history, proposals) in partitions { write(try gate.decide(proposals, of: "pay_order", behind: history)) }
 ///
-/// Whether each comes to what one ledger for all comes to is proven by ``Workspace/partition(by:)``.
+/// ``Workspace/partition(by:)`` proves whether the partitions decide as a single ledger would.
 ///
-/// It never changes, and any number of threads may share it.
+/// It is immutable, and any number of threads may share it.
 public struct PartitionGate: Sendable {
   /// The rule set that decides.
   public let rules: RuleSet
   private let setup: RunSetup
-  /// Knows the clauses of the intents.
+  /// The gate that lists the clauses of the intents.
   private let quick: DecisionGate
 
-  /// Reads what all partitions have in common.
+  /// Reads the shared context of all partitions.
   ///
   /// - Parameters:
-  ///   - context: entries or facts as JSON Lines; none: nothing is known.
-  ///   - documents: documents that sources read facts from; each ledger records what they say with its first run.
+  ///   - context: entries or facts as JSON Lines; `nil` for an empty context.
+  ///   - documents: documents that sources read facts from; each ledger records these facts with its first run.
   ///   - policies: policies to set, each `policy=value`; each ledger records them with its first run.
-  ///   - now: the moment of all runs, RFC 3339 in UTC; none: what each proposal says, which it then has to.
-  ///   - actor: who proposes; as ``RunActor/proposal`` whom each proposal names, which it then has to.
-  ///   - maxWork: the most steps of work a decision.
-  /// - Throws: what is wrong with the data, the policies, the moment, the actor or the limit.
+  ///   - now: time of all runs, RFC 3339 in UTC; `nil` uses each proposal's own time, which is then required.
+  ///   - actor: the proposing actor; ``RunActor/proposal`` uses each proposal's own actor, which is then required.
+  ///   - maxWork: maximum number of work steps per decision.
+  /// - Throws: findings about the data, the policies, the time, the actor or the limit.
   /// - Complexity: O(size of the context).
   public init(
     _ rules: RuleSet, context: SourceText? = nil, documents: [DocumentInput] = [], policies: [String] = [], now: String? = nil,
@@ -42,15 +42,15 @@ public struct PartitionGate: Sendable {
     quick = DecisionGate(setup.procedure, context: setup.start, now: setup.moment, budget: setup.budget)
   }
 
-  /// Decides the proposals of a partition, a JSON object a line, each on what those before it left.
+  /// Decides the proposals of a partition, one JSON object per line, each after those before it.
   ///
   /// - Parameters:
-  ///   - intent: what all of them propose, bare or with its pack.
-  ///   - history: entries or facts that the partition has of its own, as JSON Lines.
-  ///   - want: what is told of each besides its outcome.
-  /// - Returns: what `truths run --ledger` decides over the ledger of the context and the history, a proposal a row; a record has
-  ///   the bytes that it prints with `--format json`.
-  /// - Throws: what is wrong with the history or the proposals, or a decision that takes more work than it may; then nothing was
+  ///   - intent: the intent of all proposals, bare or with its pack.
+  ///   - history: the partition's own entries or facts, as JSON Lines.
+  ///   - want: the details of each row to return, besides its outcome.
+  /// - Returns: the decisions of `truths run --ledger` over the ledger of the context and the history, one row per proposal. A
+  ///   record has the bytes that it prints with `--format json`.
+  /// - Throws: findings about the history or the proposals, or where a decision exceeds its work limit; then nothing was
   ///   decided.
   /// - Complexity: O(the history and what is decided); with documents or policies, also of the context.
   public func decide(

@@ -1,13 +1,14 @@
 import Truths
 import TruthsText
 
-/// A column of texts, as Arrow lays out `large_utf8`.
+/// A column of texts in the layout of Arrow's `large_utf8`.
 ///
-/// `@unchecked Sendable`, and without dynamic checks of exclusive access: nothing is written to it once it is handed out.
+/// `@unchecked Sendable`, and without dynamic checks of exclusive access: nothing is written to it once it is returned to the
+/// caller.
 public final class TextColumn: @unchecked Sendable {
-  /// What the column is called.
+  /// The name of the column.
   public let name: String
-  /// How many texts are null.
+  /// Number of null texts.
   public var nullCount: Int { nulls }
   @exclusivity(unchecked) private var nulls = 0
   private let capacity: Int
@@ -31,35 +32,35 @@ public final class TextColumn: @unchecked Sendable {
     bitmap.deallocate()
   }
 
-  /// How many texts there are.
+  /// Number of texts.
   public var rows: Int { count }
 
-  /// A text; `nil` for null, and for a row that is not there.
+  /// Returns a text; `nil` for null, and for a row that does not exist.
   public subscript(row: Int) -> String? {
     guard row >= 0, row < count, bitmap[row >> 3] >> UInt8(row & 7) & 1 == 1 else { return nil }
     let range = Int(places[row])..<Int(places[row + 1])
     return bytes.withBytes { String(decoding: UnsafeRawBufferPointer(rebasing: $0[range]), as: UTF8.self) }
   }
 
-  /// The bitmap of the texts that are there, a bit each; valid as long as the column lives.
+  /// The validity bitmap, one bit per text; valid as long as the column exists.
   public var validity: UnsafeRawPointer { UnsafeRawPointer(bitmap) }
 
-  /// Where each text begins and the last one ends, of 64 bits each; valid as long as the column lives.
+  /// The offsets of each text and of the end, 64 bits each; valid as long as the column exists.
   public var offsets: UnsafeRawPointer { UnsafeRawPointer(places) }
 
-  /// The texts in UTF-8, one behind the other; valid as long as the column lives.
+  /// The texts in UTF-8 without separators; valid as long as the column exists.
   public var data: UnsafeRawPointer? { bytes.withBytes { $0.baseAddress } }
 
   // MARK: Writing
 
-  /// Appends a text of UTF-8.
+  /// Appends a UTF-8 text.
   @inline(__always)
   func append(_ text: [UInt8]) {
     bytes.append(text)
     note()
   }
 
-  /// Appends what something writes.
+  /// Appends the bytes that a closure writes.
   func write(_ write: (inout ByteBuffer) -> Void) {
     write(&bytes)
     note()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 import TruthsSystem
 
-/// `truths`: checks truth sets, decides proposals by them, and proves what was decided.
+/// The command-line tool `truths`, which checks rule sets, decides proposals, and verifies recorded decisions.
 @main
 struct TruthsTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,7 +37,7 @@ struct TruthsTool: ParsableCommand {
       if !isQuiet || failure.status == .usage { Output.complain(failure.message) }
       TruthsSystem.exit(failure.status.rawValue)
     } catch let code as ExitCode {
-      // The library would do the same, but format the help first and discard it.
+      // The library would do the same, but only after formatting the help, which it discards.
       TruthsSystem.exit(code.rawValue)
     } catch {
       if exitCode(for: error) != .success || arguments.first == "help", let wrong = WrongUse(arguments, of: TruthsTool.self) {

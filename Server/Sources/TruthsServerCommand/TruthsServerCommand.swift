@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import TruthsServer
 
-/// The executable `truths-server`: serves a truth set over HTTP, and over standard input and output (docs/reference/server.md).
+/// The executable `truths-server`, which serves a rule set over HTTP, gRPC, and standard input and output
+/// (docs/reference/server.md).
 @main
 struct TruthsServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,25 +8,25 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Proposals to compare two truth sets with: those of fixtures, and one of each intent that was looked for until it was accepted.
-/// Nothing is read before it is asked for: sets that are the same ask for nothing.
+/// Sample proposals for comparing two rule sets: those of fixtures, and for each intent one that is accepted, found by search.
+/// Computed lazily, because equal sets need none.
 final class DifferenceProbes {
-  /// Probes of one intent, and scenarios that are run for them, at most.
+  /// Maximum number of proposals per intent, and of fixture scenarios run to find them.
   private static let (perIntent, scenarios) = (60, 24)
 
   private let sides: [RunProcedure]
   private let sets: [(workspace: Workspace, fixtures: [SourceText])]
   private lazy var subjects = sets.map { EvalSubject($0.workspace.loaded) }
 
-  /// - Parameter sets: each with its fixture files.
+  /// - Parameter sets: the two rule sets, each with its fixture files.
   init(_ sets: [(workspace: Workspace, procedure: RunProcedure, fixtures: [SourceText])]) {
     sides = sets.map(\.procedure)
     var seen = Set<[UInt8]>()
-    // Of files that both sides have alike one says all.
+    // A file that both sets share is kept once.
     self.sets = sets.map { set in (set.workspace, set.fixtures.filter { seen.insert($0.bytes).inserted }) }
   }
 
-  /// The fixtures of the files in which a word stands, each set's with what runs them.
+  /// Returns the fixtures of files that contain a word, with the runner of their set.
   private func suites(mentioning word: String?) -> [(runner: FixtureRunner, fixtures: [Fixture])] {
     zip(sets, subjects).map { set, subject in
       var sources = set.workspace.loaded.sources
@@ -35,7 +35,7 @@ final class DifferenceProbes {
     }
   }
 
-  /// The proposals of all fixtures that have one.
+  /// The proposals of all decision fixtures.
   private(set) lazy var decisions: [ReceivedScenario] = Self.decisions(in: suites(mentioning: nil).flatMap(\.fixtures))
 
   private static func decisions(in fixtures: [Fixture]) -> [ReceivedScenario] {
@@ -47,7 +47,7 @@ final class DifferenceProbes {
     return ReceivedScenario(proposal: proposal.value.objectValue ?? [:], known: known(fixture.context), now: fixture.now)
   }
 
-  /// Probes of an intent, by its qualified name: those of fixtures first, then a proposal that a set accepts.
+  /// Returns sample proposals of an intent, given by its qualified name: those of fixtures first, then one that a set accepts.
   func probes(of name: String) -> [ReceivedScenario] {
     let suites = suites(mentioning: name.split(separator: ".").last.map(String.init))
     let decisions = Self.decisions(in: suites.flatMap(\.fixtures))
@@ -70,7 +70,7 @@ final class DifferenceProbes {
     return self.name(ofAction: action) == name
   }
 
-  /// The qualified name of the intent that a probe proposes.
+  /// Returns the qualified name of the intent that a sample proposes.
   private func name(of probe: ReceivedScenario) -> String? { probe.proposal.text("action").flatMap { name(ofAction: $0) } }
 
   private func name(ofAction action: String) -> String? {
@@ -83,7 +83,7 @@ final class DifferenceProbes {
     return nil
   }
 
-  /// The entries of a context as facts are given, without what each has from its place.
+  /// Returns a context's entries in the form in which facts are given, without sequence numbers.
   private static func known(_ context: Context) -> [JSONObject] {
     context.ledger.entries.map { entry in
       if entry.isShortForm { return entry.payload }
@@ -93,7 +93,7 @@ final class DifferenceProbes {
     }
   }
 
-  /// What was proposed in a scenario, each time on the facts before it; what was decided then is left out.
+  /// Returns each proposal of a scenario with the facts before it. Earlier decisions are left out.
   private static func probes(in context: Context) -> [ReceivedScenario] {
     let entries = context.ledger.entries
     return entries.enumerated().filter { $0.element.type == .proposal }.map { place, entry in
@@ -106,7 +106,7 @@ final class DifferenceProbes {
     }
   }
 
-  /// A proposal that one of the sets accepts, or the nearest to one.
+  /// Returns a proposal that a rule set accepts, or the nearest one found.
   private func accepted(_ name: String, under procedure: RunProcedure) -> ReceivedScenario? {
     let program = procedure.program
     guard let index = program.intents.firstIndex(where: { "\($0.pack).\($0.name)" == name }) else { return nil }
@@ -118,7 +118,7 @@ final class DifferenceProbes {
 }
 
 extension SourceText {
-  /// Whether some bytes stand in it.
+  /// Whether the text contains the given bytes.
   fileprivate func holds(_ word: [UInt8]) -> Bool {
     let bytes = bytes
     guard let first = word.first, bytes.count >= word.count else { return false }

@@ -7,14 +7,16 @@ import TruthsRuntime
 import TruthsText
 
 extension Record {
-  /// Why a decision or a fact of a ledger is as it is, and what leads back from it (answers §3).
+  /// Explains a decision or a fact of the ledger, and what can undo it (answers §3).
   ///
   /// - Parameters:
-  ///   - subject: a sequence, the id of an entry, a proposal or a run, or a fact as `type:key`; `nil`: the last decision.
-  ///   - workspaces: the truths, one for each set that was in force.
-  ///   - maxWork: how many steps of work the whole answer may take.
-  /// - Throws: where no such decision or fact is there, it is no ledger, or a set has errors.
-  /// - Complexity: at most 5,000 nodes, and a run for each decision among them, which together take no more work than one may.
+  ///   - subject: a sequence number; the id of an entry, a proposal or a run; or a fact as `type:key`. `nil` means the last
+  ///     decision.
+  ///   - workspaces: the rules, one workspace for each set that was in force.
+  ///   - maxWork: maximum number of work steps for the whole answer.
+  /// - Throws: an error where the decision or fact does not exist, the record is not a ledger, or a rule set has errors.
+  /// - Complexity: at most 5,000 nodes, and one run for each decision among them. Together the runs may take no more work than
+  ///   a single run.
   public func why(
     _ subject: String? = nil, with workspaces: [Workspace] = [], maxWork: Int = RunInput.standardMaxWork
   ) throws(WhyFault) -> WhyReport {

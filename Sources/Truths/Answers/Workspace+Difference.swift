@@ -7,15 +7,15 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// How this set decides otherwise than another one (answers §4): which proposals it lets pass no more, or now, and which
-  /// version its packs need for that.
+  /// Compares the decisions of this set with those of an older one (answers §4).
+  /// Reports which proposals are newly rejected or accepted, and which version number its packs need for that.
   ///
   /// - Parameters:
-  ///   - old: the set before.
-  ///   - oldFixtures: its fixture files, whose proposals are tried.
-  ///   - fixtures: those of this set.
-  /// - Throws: the findings of a set with errors: the old one's first.
-  /// - Complexity: O(size of both sets), and for each intent that is not shown to be the same at most 4,000 runs under each.
+  ///   - old: the older set.
+  ///   - oldFixtures: fixture files of the older set, whose proposals are tried.
+  ///   - fixtures: fixture files of this set.
+  /// - Throws: the findings of a set with errors, those of the older set first.
+  /// - Complexity: O(size of both sets), and at most 4,000 runs under each set for each intent that is not proved equal.
   public func difference(
     from old: Workspace, oldFixtures: [SourceText] = [], fixtures: [SourceText] = []
   ) throws(Findings) -> DifferenceReport {
@@ -29,10 +29,10 @@ extension Workspace {
 }
 
 extension DifferenceReport {
-  /// Fixtures of the cases that are decided otherwise, each with its path: they expect what the new set decides, and pass with
+  /// Returns fixture files for the cases that are decided differently. They expect the decisions of the new set, and pass with
   /// it.
   ///
-  /// - Returns: the files, and how many cases no fixture can tell.
+  /// - Returns: the files, and the number of cases that no fixture can express.
   public func fixtures() -> (files: [SourceText], untold: Int) {
     var files: [SourceText] = []
     var untold = 0
@@ -62,7 +62,7 @@ extension DifferenceReport {
 }
 
 extension Workspace {
-  /// Whether the only fixture of a file passes.
+  /// Returns whether the only fixture of a file passes.
   fileprivate func passes(_ file: SourceText) -> Bool {
     guard let reading = try? reading([file]), let made = reading.suite.fixtures.first else { return false }
     return FixtureRunner(reading.subject).run(made).outcome == .passed

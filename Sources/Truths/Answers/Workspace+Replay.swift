@@ -9,17 +9,19 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// Which recorded decisions would come out otherwise under these truths (answers §2). The ledger is not changed.
+  /// Finds the past decisions of a ledger that would change under these rules (answers §2). The ledger is not changed.
   ///
   /// - Parameters:
   ///   - ledger: entries as JSON Lines.
-  ///   - policies: to set before the first entry, each `policy=value`.
-  ///   - cascades: whether the history follows from the new decisions, not from the recorded ones.
-  ///   - maxWork: the most steps of work of a decision.
-  ///   - progress: told now and then how many decisions were made again, how many bytes of the ledger were read,
-  ///     and of how many.
-  /// - Throws: the findings of a set with errors, about the ledger or the policies; a file that is no ledger.
-  /// - Complexity: O(every run once more + size of the ledger), on all cores; memory for the facts, runs and flips.
+  ///   - policies: policies to set before the first entry, each `policy=value`.
+  ///   - cascades: whether later decisions build on the new decisions instead of the recorded ones.
+  ///   - maxWork: maximum number of work steps of a decision.
+  ///   - progress: called now and then with the number of decisions made again, the bytes of the ledger read, and its size in
+  ///     bytes.
+  /// - Throws: the findings of a set with errors, findings about the ledger or the policies, or an error where the file is not
+  ///   a ledger.
+  /// - Complexity: O(all runs again + size of the ledger), on all cores; memory for the facts, the runs and the changed
+  ///   decisions.
   public func replay(
     _ ledger: SourceText, policies: [String] = [], cascades: Bool = false, maxWork: Int = RunInput.standardMaxWork,
     progress: (_ decided: Int, _ read: Int, _ size: Int) -> Void = { _, _, _ in }

@@ -8,20 +8,20 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// What would have to be different for a proposal to be accepted (answers §1): the smallest changes of the proposal, of the
-  /// facts from outside, or of who agrees, each found by running it.
+  /// Finds the smallest changes that would get a proposal accepted (answers §1).
+  /// They are changes of the proposal, of facts from outside, or of who agrees. Each was tried by running it.
   ///
   /// - Parameters:
-  ///   - input: of one run, as ``run(_:)`` takes it; nothing is appended.
-  ///   - limit: how many ways at most.
-  ///   - isMeasured: whether to tell of an accepted proposal how close its clauses are (answers §1.4).
-  /// - Throws: the findings of a set with errors, or what is wrong with the input; that the run takes more work than it may.
+  ///   - input: input of one run, as for ``run(_:)``; nothing is appended.
+  ///   - limit: maximum number of suggestions.
+  ///   - isMeasured: whether the report of an accepted proposal says how close its clauses are to failing (answers §1.4).
+  /// - Throws: the findings of a set with errors, or of faulty input; findings where the run exceeds its work limit.
   /// - Complexity: at most 20,000 runs, which together take no more work than one run may.
   public func whyNot(_ input: RunInput, limit: Int = 8, isMeasured: Bool = false) throws(Findings) -> WhyNotReport {
     try whyNot(input.proposals, RunSetup(input, in: self), limit: limit, .full, isMeasured: isMeasured)
   }
 
-  /// The same of one proposal that is read, with the effort that is due.
+  /// Finds such changes for one proposal, with a prepared setup and a limit of effort.
   func whyNot(
     _ proposal: SourceText, _ setup: RunSetup, limit: Int, _ effort: Effort, isMeasured: Bool
   ) throws(Findings) -> WhyNotReport {
@@ -43,7 +43,7 @@ extension Workspace {
     }
   }
 
-  /// What each answer to a run that waits leads to.
+  /// Returns the possible answers to a waiting run, with the result of each.
   static func answers(
     to outcome: RunOutcome, _ search: AnswerSearch, _ procedure: RunProcedure
   ) -> (told: [PossibleAnswer], isExhausted: Bool) {

@@ -5,15 +5,15 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A bundle: a truth set in one file (`*.truthpack`), with the texts that it was compiled from and the hash that proves them.
+/// A bundle (`*.truthpack`): a rule set in one file, with its source texts and the hash that proves them.
 ///
 ///     {"truthpack": 1, "declarations": {…}, "governing": {…}, "truths": "sha256:…",
 ///      "sources": {"truths/money/money.truths": "…"}}
 ///
-/// `declarations`, `governing` and `truths` are what can be hashed without knowing the language (hashes §3); `sources` is
-/// what runs, and what findings point into. A bundle is believed only where the one follows from the other.
+/// `declarations`, `governing` and `truths` can be hashed without knowing the language (hashes §3). `sources` is what runs and
+/// what findings refer to. A bundle is accepted only if compiling `sources` gives the other three.
 public struct TruthPack: Sendable {
-  /// The form of bundles that this tool writes and reads.
+  /// Format version of the bundles that this tool writes and reads.
   static let version = 1
 
   /// The truth and job files of the bundle, in order of path.
@@ -22,14 +22,14 @@ public struct TruthPack: Sendable {
   let declarations: LocatedJSON
   let governing: LocatedJSON
   let hash: LocatedJSON
-  /// The characters of the name `sources`, where findings about all of them stand.
+  /// Location of the name `sources`, for findings about all source texts.
   let sourcesSpan: Span
-  /// The bundle itself.
+  /// The source map of the bundle file.
   let sources: SourceMap
 
-  /// Reads a bundle; whether its parts belong together ``workspace(today:)`` tells.
+  /// Reads a bundle. ``workspace(today:)`` checks that its parts match.
   ///
-  /// - Throws: what is wrong with the file.
+  /// - Throws: findings about the file.
   public init(_ text: SourceText) throws(Findings) {
     var sources = SourceMap()
     let file = sources.add(path: text.path, bytes: text.bytes)
@@ -49,18 +49,18 @@ public struct TruthPack: Sendable {
     self.sources = sources
   }
 
-  /// Whether a path is that of a bundle, by its ending; a bundle may also be called otherwise (``isBundle(beginning:)``).
+  /// Returns whether a path ends like a bundle's. A bundle may also have another name (``isBundle(beginning:)``).
   public static func isPath(_ path: String) -> Bool { path.hasSuffix(".truthpack") }
 
-  /// Whether a file that begins so is a bundle, whatever it is called: its first member is `truthpack`.
+  /// Returns whether a file is a bundle, whatever its name: its first member is `truthpack`.
   ///
-  /// - Parameter bytes: its first bytes; ``beginningLength`` of them tell.
+  /// - Parameter bytes: the first bytes of the file; ``beginningLength`` of them suffice.
   public static func isBundle(beginning bytes: some Sequence<UInt8>) -> Bool {
     let dense = bytes.lazy.filter { !isBlank($0) }.prefix(beginning.count)
     return dense.elementsEqual(beginning)
   }
 
-  /// How many bytes of a file tell whether it is a bundle.
+  /// Number of bytes at a file's beginning that show whether it is a bundle.
   public static let beginningLength = 256
 
   private static let beginning = Array(#"{"truthpack":"#.utf8)
@@ -81,17 +81,17 @@ extension TruthPack {
 }
 
 extension TruthPack {
-  /// The set of the bundle, compiled anew from its sources and held against what the bundle says of them.
+  /// Returns the rule set of the bundle, compiled again from its sources and compared with its other parts.
   ///
-  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
-  /// - Throws: where the bundle is not what its sources give: somebody changed one of them.
+  /// - Parameter today: date for checking whether `# truths:ignore … until` comments have expired; without it none expires.
+  /// - Throws: findings where the parts do not match the sources, because one of them was changed.
   public func workspace(today: String? = nil) throws(Findings) -> Workspace {
     let workspace = Workspace(truths: truths, today: today)
     if let difference = difference(workspace) { throw Findings([difference], in: sources) }
     return workspace
   }
 
-  /// The first thing that the sources give otherwise.
+  /// Returns the first difference between the bundle and what its sources give.
   private func difference(_ workspace: Workspace) -> Diagnostic? {
     let errors = workspace.loaded.diagnostics.filter { $0.severity == .error }
     if let first = errors.first {
@@ -111,7 +111,7 @@ extension TruthPack {
     return BundleMismatch.hash(stated, recomputed: procedure.truthsHash, at: hash.span)
   }
 
-  /// The first member that differs, or that only one of both has.
+  /// Returns the first member that differs, or that only one side has.
   private static func difference(_ name: String, _ found: LocatedJSON, _ recomputed: JSONObject) -> Diagnostic? {
     let wanted = Dictionary(first: recomputed.members.map { ($0.name, $0.value) })
     var missing = Set(wanted.keys)
@@ -129,9 +129,9 @@ extension TruthPack {
   }
 }
 
-/// Reads the parts of a bundle strictly: what it does not know is a finding, never passed over.
+/// Reads the parts of a bundle strictly. Unknown members are findings.
 struct TruthPackReader {
-  /// What is wrong.
+  /// Findings about the bundle's structure.
   private(set) var findings: [Diagnostic] = []
 
   struct Parts {
@@ -144,13 +144,13 @@ struct TruthPackReader {
 
   private static let members = TruthPack.record.members.names
 
-  /// The parts; `nil` where some do not stand.
+  /// Returns the parts; `nil` where some are missing or invalid.
   mutating func parts(of json: LocatedJSON) -> Parts? {
     guard let members = json.members else {
       findings.append(BundleShapeFault.notABundle(at: json.span))
       return nil
     }
-    // What another version holds is not known, so nothing else is said of it.
+    // The contents of other versions are unknown, so there are no further findings.
     guard let version = member("truthpack", of: json), isKnown(version.value) else { return nil }
     for member in members where !Self.members.contains(member.name.string) {
       findings.append(BundleShapeFault.unknown(member.name.string, known: Self.members, at: member.nameSpan))

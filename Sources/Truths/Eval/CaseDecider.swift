@@ -8,15 +8,15 @@ import TruthsProgram
 import TruthsRuntime
 package import TruthsText
 
-/// Decides the fixtures of a set one by one, and a proposal that somebody tries: what an editor shows beside the rules.
+/// Decides fixtures one by one, and proposals that a user tries, for the results that an editor shows beside the rules.
 package struct CaseDecider: Sendable {
   private let workspace: Workspace
   private let subject: EvalSubject
   private let fixtures: [String: Fixture]
-  /// The ids of the fixtures that can run, in order of file and place.
+  /// Ids of the fixtures that can run, in order of file and position.
   package let ids: [String]
 
-  /// - Parameter reading: of the fixtures by the set.
+  /// - Parameter reading: the fixtures, read against the workspace's rules.
   package init(_ workspace: Workspace, _ reading: FixtureReading) {
     self.workspace = workspace
     subject = reading.subject
@@ -24,7 +24,7 @@ package struct CaseDecider: Sendable {
     fixtures = Dictionary(first: reading.suite.fixtures.map { ($0.id, $0) })
   }
 
-  /// What becomes of a fixture; `nil` where none has the id.
+  /// Runs a fixture; `nil` where none has the id.
   package func result(ofFixture id: String) -> CaseResult? {
     guard let fixture = fixtures[id] else { return nil }
     let recorder = CoverageRecorder()
@@ -32,22 +32,22 @@ package struct CaseDecider: Sendable {
     return CaseResult(outcome: result.outcome, readings: recorder.record.readings)
   }
 
-  /// Whether a fixture is one proposal, and no scenario.
+  /// Returns whether a fixture is a single decision and not a scenario.
   package func isDecision(_ id: String) -> Bool {
     if case .decision? = fixtures[id]?.body { true } else { false }
   }
 
-  /// What each clause of a fixture comes to; `nil` of a scenario, which has no one decision, and where none has the id.
+  /// Returns the result of each clause for a fixture; `nil` for a scenario and for an unknown id.
   package func story(ofFixture id: String) -> CaseStory? {
     guard let fixture = fixtures[id], case .decision(let proposal, _) = fixture.body else { return nil }
     return try? story(
       of: RunRequest(proposal: proposal, now: fixture.now, isExplained: true), on: fixture.context, by: fixture.procedure)
   }
 
-  /// What each clause comes to for a proposal.
+  /// Returns the result of each clause for a proposal.
   ///
-  /// - Parameter context: entries or facts as JSON Lines; none: nothing is known.
-  /// - Throws: what is wrong with the proposal or the context, or that it takes more work than a run may.
+  /// - Parameter context: entries or facts as JSON Lines; `nil` for an empty context.
+  /// - Throws: findings about the proposal or the context, or where the run exceeds its work limit.
   package func story(ofProposal proposal: SourceText, context: SourceText?) throws(Findings) -> CaseStory? {
     var input = RunInput(context: context)
     input.proposals = proposal
@@ -62,10 +62,10 @@ package struct CaseDecider: Sendable {
     }
   }
 
-  /// A fixture that proposes what is tried on what is known there, and expects what comes of it.
+  /// Returns a fixture that makes the proposal on the context and expects the current result.
   ///
-  /// - Parameter path: of its file; its id is the file's name.
-  /// - Throws: why a fixture cannot say it.
+  /// - Parameter path: path of the new file; the fixture's id is the file's name.
+  /// - Throws: the reason why a fixture cannot express the case.
   package func fixture(ofProposal proposal: SourceText, context: SourceText?, path: String) throws -> SourceText {
     var input = RunInput(context: context)
     input.proposals = proposal
@@ -85,29 +85,29 @@ package struct CaseDecider: Sendable {
   }
 }
 
-/// What became of a fixture, and what it read of the set.
+/// The outcome of a fixture, and the parts of the rules that it read.
 package struct CaseResult: Sendable {
   package let outcome: FixtureOutcome
   package let readings: Readings
 }
 
-/// A decision with what each clause came to.
+/// A decision with the result of each clause.
 package struct CaseStory: Sendable {
   fileprivate let ending: RunEnding
-  /// The same with its reason.
+  /// The outcome of the run with its reason.
   package let result: String
   package var isAccepted: Bool { ending == .accepted }
-  /// How it ended: `Accepted`, `Rejected`, `Halted`, `Waiting`.
+  /// The outcome of the run: `Accepted`, `Rejected`, `Halted`, `Waiting`.
   package var title: String { ending.title }
-  /// The intent that is proposed; empty where there is none.
+  /// Name of the proposed intent; empty where there is none.
   package var action: String { scenario.proposal.text("action") ?? "" }
-  /// By the place of each that was read.
+  /// Results of the clauses that were read, by location.
   package let clauses: [Span: ExplainedClause]
   fileprivate let scenario: ReceivedScenario
   fileprivate let basis: ScenarioBasis
 
-  /// What would have it accepted, for people: a few ways, found with the effort that a run takes for them; `nil` where it is
-  /// accepted.
+  /// Up to three suggestions for getting the proposal accepted, as text for people, found with limited effort. `nil` where it
+  /// is accepted.
   package var ways: String? {
     guard !isAccepted, let whyNot = try? WaySearch.whyNot(scenario, on: basis, limit: 3, .aside, isMeasured: false) else {
       return nil

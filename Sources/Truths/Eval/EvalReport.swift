@@ -5,32 +5,32 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What became of fixtures.
+/// The results of running fixtures.
 public struct EvalReport: Sendable {
   let results: EvalResults
   let sources: SourceMap
-  /// What the fixtures exercised, where that was asked for.
+  /// Coverage of the fixtures, where it was requested.
   public let coverage: CoverageReport?
 
-  /// How an evaluation ended.
+  /// The overall result of an evaluation.
   public enum Ending: Sendable {
-    /// All that ran passed.
+    /// All fixtures that ran passed.
     case passed
     /// A fixture failed, or the truth that it names never fired.
     case failed
-    /// No fixture matched, or only such as are skipped, so nothing passed.
+    /// No fixture passed, because none matched or all matching ones are skipped.
     case nothingMatched
-    /// A fixture could not be used.
+    /// A fixture could not be loaded.
     case didNotLoad
   }
 
-  /// Whether there was no fixture at all, not even one that was skipped.
+  /// Whether there were no fixtures at all, not even skipped ones.
   public var isEmpty: Bool { results.results.isEmpty }
 
   /// Whether a fixture was skipped.
   public var hasSkipped: Bool { results.count(.skipped) > 0 }
 
-  /// How it ended; what did not load outweighs what failed.
+  /// The overall result. A fixture that did not load outweighs a failure.
   public var ending: Ending {
     switch results.exitCode {
     case 0: .passed
@@ -40,7 +40,7 @@ public struct EvalReport: Sendable {
     }
   }
 
-  /// The report for people: what did not pass, and a summary as the last line.
+  /// Returns the report for people: the fixtures that did not pass, and a summary as the last line.
   public func text(isColored: Bool = false) -> String { HumanReport(sources: sources, isColored: isColored).text(results) }
 
   /// The report as JSON.
@@ -57,15 +57,16 @@ public struct EvalReport: Sendable {
 }
 
 extension Workspace {
-  /// Runs fixtures against the set.
+  /// Runs fixtures against the rule set.
   ///
   /// - Parameters:
   ///   - fixtures: fixture files, and the documents that they name.
-  ///   - documents: for every fixture that does not give them itself.
-  ///   - filter: only fixtures whose id holds one of these, or fits it where it has a `*`, or that have it as a tag; none: all.
-  ///   - jobs: how many run at once; it changes nothing but the time taken.
-  ///   - isCovered: whether to tell what the fixtures exercise.
-  /// - Throws: the findings of a set with errors, or what is wrong with the documents.
+  ///   - documents: documents for every fixture that does not give them itself.
+  ///   - filter: selects fixtures whose id contains one of these texts, matches one with a `*`, or that have one as a tag.
+  ///     Empty selects all.
+  ///   - jobs: number of fixtures run in parallel; affects only the time taken.
+  ///   - isCovered: whether to measure coverage.
+  /// - Throws: the findings of a set with errors, or findings about the documents.
   public func evaluate(
     _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], jobs: Int = 1, isCovered: Bool = false
   ) async throws(Findings) -> EvalReport {
@@ -82,34 +83,34 @@ extension Workspace {
   }
 }
 
-/// What of a truth set its fixtures exercised: truths, outcomes of clauses, rows, transitions and states.
+/// Coverage of a rule set by its fixtures: truths, outcomes of clauses, rows, transitions and states.
 public struct CoverageReport: Sendable {
   let map: CoverageMap
   let sources: SourceMap
 
-  /// The report for people: the total, each pack, and what no fixture shows; one line where nothing misses.
+  /// Returns the report for people: the total, each pack, and what is not covered; one line where everything is covered.
   public func text(isColored: Bool = false) -> String { HumanCoverage(sources: sources, isColored: isColored).text(map) }
 
   /// The report as JSON.
   public var json: String { JSONCoverage(sources: sources).value(map).lines }
 
-  /// The report as a tracefile of LCOV.
+  /// The report as an LCOV tracefile.
   public var lcov: String { LCOVCoverage(sources: sources).text(map) }
 
-  /// How much was exercised, in percent, rounded down to a tenth: `92.3`.
+  /// Coverage in percent, rounded down to a tenth: `92.3`.
   public var percent: String { map.share.percent }
 
-  /// Whether at least as much was exercised as a gate wants, exactly.
+  /// Returns whether coverage reaches the gate, compared without rounding.
   public func passes(_ gate: CoverageGate) -> Bool { map.share.reaches(gate.percent) }
 }
 
-/// How much fixtures have to exercise, in percent.
+/// A minimum percentage for coverage or for killed mutants.
 public struct CoverageGate: Sendable {
   let percent: Decimal
-  /// As it was written.
+  /// The percentage as it was written.
   public let text: String
 
-  /// - Parameter text: a number from 0 to 100, such as `95` or `99.5`; `nil` for anything else.
+  /// - Parameter text: a number from 0 to 100, such as `95` or `99.5`; anything else gives `nil`.
   public init?(_ text: String) {
     guard let percent = try? Decimal(literal: text), percent.coefficient >= 0, percent <= Decimal(100) else { return nil }
     self.percent = percent
@@ -117,29 +118,29 @@ public struct CoverageGate: Sendable {
   }
 }
 
-/// Whether the fixtures of a truth set notice when something in it is changed.
+/// The results of mutation testing: which small changes of a rule set its fixtures notice.
 public struct MutationReport: Sendable {
   let results: MutationResults
   let sources: SourceMap
-  /// What was to be changed and is not there, each with the nearest name that is; then nothing was changed.
+  /// Requested names that do not exist, each with the nearest existing name. If there are any, no mutant was made.
   public let unknown: [(name: String, nearest: String?)]
 
-  /// The report for people: the score, each pack, and each mutant that no fixture noticed.
+  /// Returns the report for people: the score, each pack, and each mutant that no fixture noticed.
   public func text(isColored: Bool = false) -> String { HumanMutation(sources: sources, isColored: isColored).text(results) }
 
   /// The report as JSON, with every mutant.
   public var json: String { JSONMutation(sources: sources).value(results).lines }
 
-  /// How many mutants were killed, in percent, rounded down to a tenth: `92.3`.
+  /// Percentage of killed mutants, rounded down to a tenth: `92.3`.
   public var percent: String { results.share.percent }
 
   /// Whether there was nothing to change.
   public var isEmpty: Bool { results.mutants.isEmpty }
 
-  /// Whether at least as many were killed as a gate wants in each pack, exactly.
+  /// Returns whether the share of killed mutants reaches the gate in each pack, compared without rounding.
   public func passes(_ gate: CoverageGate) -> Bool { below(gate).isEmpty }
 
-  /// The packs in which fewer were killed than a gate wants, each with its percentage.
+  /// Returns the packs below a gate, each with its percentage.
   public func below(_ gate: CoverageGate) -> [(pack: String, percent: String)] {
     results.mutantsByPack.filter { !$0.mutants.mutationShare.reaches(gate.percent) }
       .map { ($0.pack, $0.mutants.mutationShare.percent) }
@@ -147,17 +148,17 @@ public struct MutationReport: Sendable {
 }
 
 extension Workspace {
-  /// Changes the set in one small place after the other, and tells which of the changes its fixtures notice.
+  /// Makes small changes to the rule set, one at a time, and reports which of them the fixtures notice.
   ///
-  /// Fixtures that do not pass before any change are left out: see ``evaluate(_:documents:filter:jobs:isCovered:)``.
+  /// Fixtures that fail without any change are left out: see ``evaluate(_:documents:filter:jobs:isCovered:)``.
   ///
   /// - Parameters:
   ///   - fixtures: fixture files, and the documents that they name.
-  ///   - documents: for every fixture that does not give them itself.
-  ///   - filter: which fixtures to take, as for an evaluation.
-  ///   - wanted: only declarations of these packs, or whose id fits one of these where it has a `*`; none: all.
-  ///   - jobs: how many changes are tried at once; it changes nothing but the time taken.
-  /// - Throws: the findings of a set with errors, or what is wrong with the documents.
+  ///   - documents: documents for every fixture that does not give them itself.
+  ///   - filter: selects fixtures, as for an evaluation.
+  ///   - wanted: selects declarations of these packs, or whose id matches a pattern with a `*`. Empty selects all.
+  ///   - jobs: number of changes tried in parallel; affects only the time taken.
+  /// - Throws: the findings of a set with errors, or findings about the documents.
   public func mutate(
     _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], only wanted: [String] = [], jobs: Int = 1
   ) throws(Findings) -> MutationReport {
@@ -175,29 +176,29 @@ extension Workspace {
     return MutationReport(results: suite.run(unknown.isEmpty ? chosen : [], jobs: jobs), sources: sources, unknown: unknown)
   }
 
-  /// Whether a mutation is one of a pack, or of a declaration whose id fits a pattern.
+  /// Returns whether a mutation is in a pack, or in a declaration whose id matches a pattern.
   private static func `is`(_ wanted: String, _ mutation: Mutation) -> Bool {
     mutation.owner.pack == wanted || FixtureFilter([wanted]).fits(mutation.owner.id)
   }
 }
 
-/// A fixture file rewritten so that it expects what came.
+/// A fixture file rewritten so that it expects the actual results.
 public struct FixtureUpdate: Sendable {
   /// The path of the file, as it is shown.
   public let path: String
-  /// What the file held when the fixtures were evaluated.
+  /// Contents of the file when the fixtures were evaluated.
   public let old: [UInt8]
-  /// What it holds now: the same but for the expectations that were changed.
+  /// Contents with the changed expectations.
   public let new: [UInt8]
-  /// What was changed, an expectation a line: `Fixtures/a.json:9:17: expected.decision: "rejected" → "accepted"`.
+  /// The changes, one line per expectation: `Fixtures/a.json:9:17: expected.decision: "rejected" → "accepted"`.
   public let changes: [String]
 }
 
 extension EvalReport {
-  /// The files in which a fixture that failed would expect what came, in order of path.
+  /// Rewritten files for the failed fixtures, in order of path.
   ///
-  /// Only members that the fixture names already are changed. Fixtures that did not load, or whose truth never fired, are left
-  /// alone; so is what says what must not come.
+  /// Only members that the fixture already has are changed. Fixtures that did not load, or whose truth never fired, stay as
+  /// they are, and so do expectations of what must not happen.
   public var updates: [FixtureUpdate] {
     let edits = results.results.filter { $0.outcome == .failed }.flatMap(\.edits)
     let files = Dictionary(grouping: edits, by: \.span.file).sorted { $0.key < $1.key }
@@ -212,11 +213,11 @@ extension EvalReport {
   }
 }
 
-/// What stands in a report of fixtures where findings kept all of them from running.
+/// Reports for the case that findings kept all fixtures from running.
 extension Findings {
   /// JUnit XML with one error.
   public var junit: String { JUnitReport(sources: sources).text(nothingRanFor: diagnostics) }
 
-  /// The Test Anything Protocol, version 14: the test bails out.
+  /// The Test Anything Protocol, version 14, with a bail-out.
   public var tap: String { TAPReport(sources: sources).text(nothingRanFor: diagnostics) }
 }

@@ -3,20 +3,20 @@ import TruthsDiagnostics
 import TruthsEval
 import TruthsText
 
-/// Fixture files as a set without errors reads them: the fixtures that can run, and what is wrong with the others.
+/// Fixture files read against a rule set: the fixtures that can run, and findings about the others.
 package struct FixtureReading: Sendable {
-  /// The files of the set, the fixtures, and the documents that these name.
+  /// Source map of the rule set, the fixtures and the documents that they name.
   let sources: SourceMap
   let files: [FixtureFile]
   let subject: EvalSubject
   let suite: FixtureSuite
 
-  /// What is wrong with the fixtures.
+  /// Findings about the fixtures.
   var diagnostics: [Diagnostic] { suite.faulty.flatMap(\.diagnostics) + suite.warnings + files.flatMap(\.remarks) }
 }
 
 extension Workspace {
-  /// Reads fixtures against the set.
+  /// Reads fixtures against the rule set.
   ///
   /// - Parameter fixtures: fixture files, and the documents that they name.
   /// - Throws: the findings of a set with errors.
@@ -28,7 +28,7 @@ extension Workspace {
       sources: sources, files: files, subject: subject, suite: FixtureSuite(files, against: subject))
   }
 
-  /// What is wrong with the set, and with fixtures that it has read.
+  /// Returns the findings about the rule set and about the fixtures read against it.
   package func check(_ reading: FixtureReading) -> Findings {
     Findings(mendedDiagnostics + reading.diagnostics, in: reading.sources, hiddenCount: loaded.hiddenCount)
   }

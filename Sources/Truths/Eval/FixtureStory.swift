@@ -9,13 +9,13 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// What comes of a fixture, as `truths run` explains it; of a scenario its decisions, as `truths explain` lists those of a
+  /// Explains a fixture's result as `truths run` does. For a scenario it lists the decisions as `truths explain` does for a
   /// ledger.
   ///
   /// - Parameters:
-  ///   - id: of the fixture, whole.
+  ///   - id: the complete id of the fixture.
   ///   - fixtures: fixture files, and the documents that they name.
-  ///   - documents: for a fixture that does not give them itself.
+  ///   - documents: documents for a fixture that does not give them itself.
   /// - Returns: `nil` where no fixture has the id.
   /// - Throws: the findings of a set with errors, about the documents, or about a fixture that did not load.
   public func story(
@@ -54,12 +54,12 @@ extension Workspace {
     }
   }
 
-  /// A fixture that proposes what was run on what was known, and expects what came of it. It passes.
+  /// Returns a fixture that repeats a run and expects its result. The fixture passes.
   ///
   /// - Parameters:
-  ///   - report: of one proposal that was run by `input`.
-  ///   - path: of its file; its id is the file's name.
-  /// - Throws: why a fixture cannot say it.
+  ///   - report: report of one proposal that was run with `input`.
+  ///   - path: path of the new file; the fixture's id is the file's name.
+  /// - Throws: the reason why a fixture cannot express the run.
   public func fixture(of report: RunReport, by input: RunInput, path: String) throws -> SourceText {
     guard let outcome = report.outcomes.first, !report.isBatch else { throw ScaffoldFault("a fixture has one proposal") }
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -94,7 +94,7 @@ extension Workspace {
     return file
   }
 
-  /// What a reader of a fixture needs first.
+  /// Returns the members of `expected` that matter most to a reader: decision, truth, run status, reason and facts.
   static func expectation(of outcome: RunOutcome) -> JSONObject {
     var expected: JSONObject = [
       "decision": .text(outcome.decision.rawValue), "truth_id": .text(outcome.truthID),

@@ -5,11 +5,11 @@ import TruthsProgram
 import TruthsRendering
 import TruthsText
 
-/// What an expression comes to: its value and type, or why it has none.
+/// The result of an expression: its value and type, or the reason why it has no value.
 public struct ExpressionResult: Sendable {
   /// The type, with its unit: `decimal in eur`.
   public let type: String
-  /// Whether there is a value; it is missing otherwise, or what it reads is at fault.
+  /// Whether there is a value. Without one it is missing, or the evaluation would halt.
   public var hasValue: Bool { cause == nil }
   /// `missing: amount is missing: not sent`, or `halted: …` where a run on the context would halt.
   private let cause: String?
@@ -28,8 +28,8 @@ public struct ExpressionResult: Sendable {
   /// The value as a person writes it, with its type: `2024-02-29 (date)`.
   public var text: String { "\(visible(cause ?? shown)) (\(type))\n" }
 
-  /// `{"type":"date","value":"2024-02-29"}`, canonical JSON on a line; `unit` where the unit of an amount is data, `cause` where
-  /// the value is `null` because there is none.
+  /// Canonical JSON on one line: `{"type":"date","value":"2024-02-29"}`.
+  /// It has `unit` where the unit of an amount is data, and `cause` where the value is `null` because there is none.
   public var json: String {
     String(decoding: JSONValue.object(Self.record.object(of: self)).canonical(), as: UTF8.self) + "\n"
   }
@@ -46,17 +46,17 @@ extension ExpressionResult {
   ])
 }
 
-/// Values as people write them, whole.
+/// Formats complete values as people write them.
 struct ExpressionText {
   let program: Program
 
-  /// A text stands without quotes, a number with separators, a moment and a time span in words.
+  /// Formats a value: text without quotes, numbers with separators, timestamps and time spans in words.
   func value(_ value: Value) -> String {
     if case .text(let text) = value { return text.string }
     return inner(value)
   }
 
-  /// The same inside another value, where a text has quotes.
+  /// Formats a value inside another value, where text has quotes.
   private func inner(_ value: Value) -> String {
     switch value {
     case .number, .amount: PlainValue.number(program.display(value))
@@ -73,7 +73,7 @@ struct ExpressionText {
     }
   }
 
-  /// `line_item(sku = "A", quantity = 1)`, without the fields that are missing.
+  /// Formats a record without its missing fields: `line_item(sku = "A", quantity = 1)`.
   private func named(_ name: String, _ fields: [Field], _ values: [Value]) -> String {
     let parts = zip(fields, values).filter { !$0.1.isMissing }.map { "\($0.0.name) = \(inner($0.1))" }
     return "\(name)(\(parts.joined(separator: ", ")))"
@@ -81,6 +81,6 @@ struct ExpressionText {
 
   private func quoted(_ text: Text) -> String { String(decoding: JSONValue.string(text).compact(), as: UTF8.self) }
 
-  /// Lines as one text.
+  /// Joins lines into one text.
   static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 }

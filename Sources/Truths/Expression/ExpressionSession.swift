@@ -8,8 +8,8 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// Evaluates expressions and conditions in the scope of a truth set, on a context and a proposal (`truths expr`, `truths repl`).
-/// They are parsed, checked and evaluated as those of a pack are.
+/// Evaluates expressions and conditions in the scope of a rule set, on a context and a proposal (`truths expr`, `truths repl`).
+/// They are parsed, checked and evaluated like those of a pack.
 public final class ExpressionSession {
   let workspace: Workspace
   let procedure: RunProcedure
@@ -20,9 +20,9 @@ public final class ExpressionSession {
   private var kept: [NamedValue] = []
   private let budget: Budget
 
-  /// A session without facts, proposal and moment.
+  /// Creates a session without facts, proposal or time.
   ///
-  /// - Parameter maxWork: the most steps of work of one expression.
+  /// - Parameter maxWork: maximum number of work steps of one expression.
   /// - Throws: the findings of a set with errors.
   public init(_ workspace: Workspace, maxWork: Int = RunInput.standardMaxWork) throws(Findings) {
     self.workspace = workspace
@@ -32,19 +32,19 @@ public final class ExpressionSession {
     budget = Budget(maxWork: max(0, maxWork))
   }
 
-  /// Reads a context, entries or facts as JSON Lines, in place of the one before.
+  /// Replaces the context by entries or facts read from JSON Lines.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: findings about the context.
   public func read(context text: SourceText) throws(Findings) {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let read = try data.context(text).reading(within: budget)
     context = procedure.ready(read, now: ReceivedProposal.defaultTimestamp, budget: budget)
   }
 
-  /// Reads a proposal, whose fields expressions see, in place of the one before.
+  /// Replaces the proposal, whose fields expressions can read.
   ///
-  /// - Parameter intent: what it proposes, where it has no `action` itself.
-  /// - Throws: what is wrong with it.
+  /// - Parameter intent: name of the intent, where the proposal has no `action` itself.
+  /// - Throws: findings about the proposal.
   public func read(proposal text: SourceText, intent: String? = nil) throws(Findings) {
     var sources = workspace.loaded.sources
     let file = sources.add(path: text.path, bytes: text.bytes)
@@ -68,9 +68,9 @@ public final class ExpressionSession {
     }
   }
 
-  /// Sets the moment that `now` is, RFC 3339 in UTC.
+  /// Sets the value of `now`, RFC 3339 in UTC.
   ///
-  /// - Throws: that it is none.
+  /// - Throws: a finding where the text is not such a time.
   public func set(now text: String) throws(Findings) {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     moment = try data.moment(text)
@@ -80,18 +80,18 @@ public final class ExpressionSession {
   ///
   /// - Parameters:
   ///   - text: the expression, with the path that findings show.
-  ///   - start: where it begins in the text, in bytes.
-  /// - Throws: what is wrong with it; that it reads the moment, and none is set; that it takes more work than it may.
+  ///   - start: byte offset where the expression begins in the text.
+  /// - Throws: findings about the expression, also where it reads `now` and none is set, or where it exceeds its work limit.
   public func evaluate(_ text: SourceText, from start: Int = 0) throws(Findings) -> ExpressionResult {
     try answered(text, from: start).result
   }
 
-  /// Evaluates an expression and keeps its value under a name for the expressions after it. A missing value is not kept.
+  /// Evaluates an expression and stores its value under a name for later expressions. A missing value is not stored.
   ///
   /// - Parameters:
-  ///   - name: the range of the name in the text, in bytes.
-  ///   - start: where the expression begins in the text, in bytes.
-  /// - Throws: what is wrong with the name or with the expression.
+  ///   - name: byte range of the name in the text.
+  ///   - start: byte offset where the expression begins in the text.
+  /// - Throws: findings about the name or the expression.
   public func keep(_ name: Range<Int>, _ text: SourceText, from start: Int) throws(Findings) -> ExpressionResult {
     var sources = workspace.loaded.sources
     let file = sources.add(path: text.path, bytes: text.bytes)
@@ -105,9 +105,9 @@ public final class ExpressionSession {
     return result
   }
 
-  /// The type of an expression, which is not evaluated.
+  /// Returns the type of an expression without evaluating it.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: findings about the expression.
   public func type(of text: SourceText, from start: Int = 0) throws(Findings) -> String {
     var sources = workspace.loaded.sources
     return try checked(text, from: start, &sources).typeName
@@ -143,14 +143,14 @@ public final class ExpressionSession {
 }
 
 extension ExpressionSession {
-  /// The current facts of a type with what follows from the context, as JSON, one a line.
+  /// Returns the current facts of a type, including derived ones, as JSON, one per line.
   public func facts(ofType name: String) -> RunReport.Facts {
     let now = moment ?? ReceivedProposal.defaultTimestamp
     let closed = procedure.close(context, now: now, budget: budget).context
     return procedure.facts(ofType: name, in: closed.working(WorkMeter(limit: budget.maxWork)), now: now)
   }
 
-  /// How many current facts there are of each type, a line for each type that has some.
+  /// Counts the current facts, with one line for each type that has any.
   public func factCounts() -> String {
     let now = moment ?? ReceivedProposal.defaultTimestamp
     let work = WorkMeter(limit: budget.maxWork)
@@ -163,9 +163,9 @@ extension ExpressionSession {
     return ExpressionText.lines(ExplanationText.table(counts, indent: 0) + rest)
   }
 
-  /// What the last word of a line can be continued to, in order: names in scope, functions and keywords; behind a dot, fields.
+  /// Returns completions for the last word of a line, sorted: names in scope, functions and keywords; after a dot, fields.
   ///
-  /// - Returns: whole words, and the word that they take the place of.
+  /// - Returns: complete words, and the word that they replace.
   public func completions(of line: String) -> (word: String, candidates: [String]) {
     let word = String(String.UnicodeScalarView(line.unicodeScalars.reversed().prefix(while: Self.isOfWord).reversed()))
     guard let first = word.unicodeScalars.first, !("0"..."9").contains(first) else { return (word, []) }
@@ -189,7 +189,7 @@ extension ExpressionSession {
     scalar == "_" || scalar == "." || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
   }
 
-  /// Words of expressions that are no functions.
+  /// The keywords of expressions, without functions.
   private static let keywords = [
     "and", "avg", "between", "coalesce", "contains", "count", "else", "every", "exists", "false", "if", "in", "matches", "max",
     "min", "missing", "no", "not", "or", "satisfies", "some", "sum", "the", "then", "true", "where", "with",

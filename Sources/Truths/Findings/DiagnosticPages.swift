@@ -2,35 +2,35 @@ package import TruthsDiagnostics
 package import TruthsFindings
 import TruthsText
 
-/// The pages of all diagnostics.
+/// The documentation pages of all diagnostics.
 public enum DiagnosticPages {
   /// A page of `docs/diagnostics`.
   public struct Page: Sendable {
     /// The file's name, `T1003.md`.
     public let name: String
-    /// What the file holds.
+    /// The file's contents.
     public let text: String
   }
 
-  /// The page of a code, upper or lower case, as `truths explain` prints it; `nil` for what is no code.
+  /// Returns the page of a diagnostic code in upper or lower case, as `truths explain` prints it; `nil` for an unknown code.
   public static func text(of code: String, isColored: Bool = false) -> String? {
     DiagnosticRegistry.page(for: DiagnosticCode(normalised(code)))?.text(isColored: isColored) {
       SampleRun.output(of: $0, isColored: isColored)
     }
   }
 
-  /// Whether a text looks like a code: a `T` and digits.
+  /// Returns whether a text has the form of a code: a `T` and digits.
   public static func isCode(_ text: String) -> Bool {
     let bytes = Array(normalised(text).utf8)
     return bytes.count > 1 && bytes[0] == UInt8(ascii: "T") && bytes.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The code that a misspelt one most likely means.
+  /// Returns the code that a misspelt one most likely means.
   public static func nearest(to code: String) -> String? {
     nearestName(to: normalised(code), among: DiagnosticRegistry.kinds.map { $0.code.description })
   }
 
-  /// Every page, and their table of contents, as they stand in `docs/diagnostics`.
+  /// All pages of `docs/diagnostics`, with their table of contents.
   public static var all: [Page] {
     let pages = DiagnosticRegistry.kinds.compactMap { kind in
       DiagnosticRegistry.markdown(for: kind.code).map { Page(name: "\(kind.code).md", text: $0) }
@@ -43,12 +43,12 @@ public enum DiagnosticPages {
   }
 }
 
-/// What a user sees who does with a sample what its page says.
+/// Runs the sample of a diagnostic's page as a user would.
 package enum SampleRun {
-  /// The day on which samples are looked at, so that a page reads the same every day.
+  /// Fixed date for checking samples, so that a page reads the same every day.
   private static let day = "2026-06-01"
 
-  /// The findings of a sample.
+  /// Returns the findings of a sample.
   package static func findings(of sample: DiagnosticSample) -> Findings {
     let files = sample.files.enumerated().map { index, file in
       SourceText(path: file.path, bytes: index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8))
@@ -84,7 +84,7 @@ package enum SampleRun {
     }
   }
 
-  /// The findings of a bundle, and of the set in it.
+  /// Returns the findings of a bundle, and of the rule set in it.
   private static func findings(of pack: SourceText) -> Findings {
     do {
       return try TruthPack(pack).workspace(today: day).check()
@@ -93,7 +93,7 @@ package enum SampleRun {
     }
   }
 
-  /// The report of a sample's findings; `nil` where there are none.
+  /// Returns the report of a sample's findings; `nil` where there are none.
   static func output(of sample: DiagnosticSample, isColored: Bool = false) -> String? {
     let text = findings(of: sample).text(isColored: isColored)
     return text.isEmpty ? nil : text

@@ -4,11 +4,11 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a proposal came to, and why.
+/// The result of a proposal, with its reasons.
 public struct Decision: Sendable {
-  /// What becomes of the proposal.
+  /// Whether the proposal is accepted, rejected, halted or waiting.
   public let outcome: QuickDecision.Outcome
-  /// Why, in one sentence: of several clauses that of the first.
+  /// The reason in one sentence; that of the first clause where there are several.
   public let reason: String
   /// The clauses that do not hold, and those that only warn, in the order in which `truths run` lists them.
   public let violations: [Violation]
@@ -16,26 +16,26 @@ public struct Decision: Sendable {
   public let facts: [String]
   /// Who has to agree before the run goes on.
   public let waitingFor: [String]
-  /// SHA-256 over what the decision was made with, `sha256:…`.
+  /// SHA-256 over the inputs of the decision, `sha256:…`.
   public let inputHash: String
-  /// SHA-256 over what was decided, `sha256:…`.
+  /// SHA-256 over the result of the decision, `sha256:…`.
   public let outputHash: String
-  /// SHA-256 over the truths that decided, `sha256:…`.
+  /// SHA-256 over the rules that decided, `sha256:…`.
   public let truthsHash: String
   private let result: RunOutcome
   private let source: @Sendable (TruthsText.Span) -> String
 
   /// A clause that does not hold.
   public struct Violation: Hashable, Sendable {
-    /// The id that the clause reports: its own, else that of its truth or invariant.
+    /// The id that the clause reports: its own, or else that of its truth or invariant.
     public let id: String
-    /// Where the clause stands: `requires[0]`, `rule`, `if`, `built-in`.
+    /// Position of the clause in its declaration: `requires[0]`, `rule`, `if`, `built-in`.
     public let clause: String
-    /// What it does: `structural`, `unknown`, `requirement`, `acceptance`, `postcondition` or `advisory`.
+    /// The kind of clause: `structural`, `unknown`, `requirement`, `acceptance`, `postcondition` or `advisory`.
     public let kind: String
     /// Why it does not hold, in words.
     public let reason: String
-    /// The place of the clause, `money/money.invoice.truths:12:7`; `nil` for what is built in.
+    /// Location of the clause, `money/money.invoice.truths:12:7`; `nil` for a built-in clause.
     public let place: String?
   }
 
@@ -54,15 +54,15 @@ public struct Decision: Sendable {
     (inputHash, outputHash, truthsHash) = (result.inputHash, result.outputHash, result.truthsHash)
   }
 
-  /// The traces of the truths that fired and of what stood in the way, each a JSON object.
+  /// Traces of the truths that fired and of the clauses that blocked the proposal, each a JSON object.
   public var traces: [String] { result.traces.map { String(decoding: JSONValue.object($0).canonical(), as: UTF8.self) } }
 
-  /// The entries that a ledger would have of it, each a line of canonical JSON without its line break.
+  /// The ledger entries of the decision, each a line of canonical JSON without its line break.
   public var entries: [String] {
     result.entries.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) }
   }
 
-  /// The record of the decision, one line: the bytes of `truths run --format json` for a line of a batch.
+  /// The record of the decision in one line: the bytes of `truths run --format json` for a line of a batch.
   ///
   /// - Complexity: O(its size).
   public var record: [UInt8] {

@@ -1,56 +1,56 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// One thing that was found, as a value.
+/// One error or warning about rules, data or fixtures, as a value.
 public struct Finding: Hashable, Sendable {
-  /// Its stable code, `T1003`.
+  /// The stable code, `T1003`.
   public let code: String
-  /// Whether it is an error, and not a warning.
+  /// Whether it is an error and not a warning.
   public let isError: Bool
-  /// What is wrong, in one sentence.
+  /// The problem in one sentence.
   public let message: String
-  /// Where.
+  /// Location of the problem.
   public let place: Place
-  /// How to mend it, with an example; `nil` where the message says it.
+  /// How to fix it, with an example; `nil` where the message says so already.
   public let help: String?
-  /// Changes that mend it.
+  /// Changes that fix it.
   public let fixes: [Fix]
 
-  /// Some characters of a file. Lines and columns count from 1, columns in Unicode scalars; the end is behind the last character.
+  /// A range of characters in a file. Lines and columns count from 1, columns in Unicode scalars; the end is exclusive.
   public struct Place: Hashable, Sendable {
     /// The path of the file, as it was given.
     public let path: String
     /// The line of the first character.
     public let line: Int
-    /// Its column.
+    /// The column of the first character.
     public let column: Int
-    /// The line behind the last character.
+    /// The line of the exclusive end.
     public let endLine: Int
-    /// Its column.
+    /// The column of the exclusive end.
     public let endColumn: Int
   }
 
   /// A change of one or more places.
   public struct Fix: Hashable, Sendable {
-    /// What it does.
+    /// A description of the change.
     public let title: String
-    /// Whether it keeps the meaning.
+    /// Whether the change keeps the meaning.
     public let isSafe: Bool
-    /// What is replaced by what.
+    /// The replacements that make up the change.
     public let edits: [Edit]
   }
 
   /// A replacement of some characters.
   public struct Edit: Hashable, Sendable {
-    /// The characters that go.
+    /// The characters to remove.
     public let place: Place
-    /// What comes in their place.
+    /// The text to insert instead.
     public let replacement: String
   }
 }
 
 extension Findings {
-  /// The findings one by one, in order of place.
+  /// The findings one by one, in order of location.
   public var all: [Finding] {
     diagnostics.map { diagnostic in
       let fixes = diagnostic.fixes.map { fix in
@@ -72,6 +72,6 @@ extension Findings {
 }
 
 extension Findings: CustomStringConvertible {
-  /// What an error that nobody catches prints: the report for people.
+  /// The report for people, which an uncaught error prints.
   public var description: String { text() }
 }

@@ -6,15 +6,15 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// A rule set over one context, which was read and indexed once: what a program asks that wants decisions where the data is, such
-/// as a service, a check while somebody types, a simulation. Nothing is written down.
+/// Decides proposals on one context that was read and indexed once, without recording anything.
+/// For programs that need decisions where the data is, such as services, form validation and simulations.
 ///
 ///     let gate = try Gate(rules, context: SourceText(path: "context.jsonl", bytes: bytes))
 ///     let decision = try gate.decide(proposal)
 ///     if decision.outcome == .accepted { … } else { show(decision.reason) }
 ///
-/// What it decides is what ``Workspace/run(_:)`` decides for the same truths, context and proposal, to the byte. For those who
-/// ask often, ``prepare(_:)`` reads a proposal once and ``decide(_:)-(PreparedProposal)`` makes no words.
+/// Its decisions equal those of ``Workspace/run(_:)`` for the same rules, context and proposal, byte for byte. For frequent
+/// decisions, ``prepare(_:)`` reads a proposal once, and ``decide(_:)-(PreparedProposal)`` produces no text.
 ///
 /// Any number of threads may share a gate and its proposals.
 public struct Gate: Sendable {
@@ -24,15 +24,15 @@ public struct Gate: Sendable {
   package let quick: DecisionGate
   private let sources: SourceMap
 
-  /// Reads a context and makes everything ready that does not depend on a proposal.
+  /// Reads a context and prepares everything that does not depend on a proposal.
   ///
   /// - Parameters:
-  ///   - context: entries or facts as JSON Lines; none: nothing is known.
+  ///   - context: entries or facts as JSON Lines; `nil` for an empty context.
   ///   - documents: documents that sources read facts from.
   ///   - policies: policies to set, each `policy=value`.
-  ///   - now: the moment of all decisions, RFC 3339 in UTC; none: the proposal's own.
-  ///   - maxWork: the most steps of work a decision; beyond them there is none.
-  /// - Throws: what is wrong with the data, the policies, the moment or the limit.
+  ///   - now: time of all decisions, RFC 3339 in UTC; `nil` uses the proposal's own.
+  ///   - maxWork: maximum number of work steps per decision. A decision that exceeds it is not made.
+  /// - Throws: findings about the data, the policies, the time or the limit.
   /// - Complexity: O(size of the context).
   public init(
     _ rules: RuleSet, context: SourceText? = nil, documents: [DocumentInput] = [], policies: [String] = [], now: String? = nil,
@@ -50,7 +50,7 @@ public struct Gate: Sendable {
 
   /// Decides a proposal, one JSON object in UTF-8.
   ///
-  /// - Throws: what is wrong with JSON that is none, or no object; findings where it takes more work than it may.
+  /// - Throws: findings where the text is not a JSON object, or where the decision exceeds its work limit.
   public func decide(_ json: [UInt8]) throws(Findings) -> Decision {
     let proposal = try read(json)
     do {
@@ -60,24 +60,25 @@ public struct Gate: Sendable {
     }
   }
 
-  /// Decides proposals, a JSON object a line, each on the same context.
+  /// Decides proposals, one JSON object per line, each on the same context.
   ///
-  /// - Returns: a record a line, the bytes of `truths run --batch --format json`. A line at fault has one with its `error`.
+  /// - Returns: one record per line, the bytes of `truths run --batch --format json`. The record of a faulty line has an
+  ///   `error`.
   public func records(_ lines: [UInt8]) -> [UInt8] {
     batch.decide(BatchPiece(bytes: lines, firstLine: 1)).withBytes { Array($0) }
   }
 
-  /// Reads a proposal, one JSON object in UTF-8. One that does not fit its intent is ready too: it is rejected.
+  /// Reads a proposal, one JSON object in UTF-8. One that does not match its intent is prepared too, and will be rejected.
   ///
-  /// - Throws: what is wrong with JSON that is none, or no object.
+  /// - Throws: findings where the text is not a JSON object.
   /// - Complexity: O(size of the proposal).
   public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal { PreparedProposal(quick.ready(try read(json))) }
 
   /// Decides a proposal that this gate prepared.
   ///
-  /// - Throws: ``ForeignProposal`` for one that another gate prepared; findings where it takes more work than it may.
-  /// - Complexity: O(clauses that apply to its intent), each look-up O(1). Nothing is allocated where clauses alone decide; where
-  ///   consents, approvals, earlier runs or truths on facts have a part in it, the whole procedure runs.
+  /// - Throws: ``ForeignProposal`` where another gate prepared it; findings where the decision exceeds its work limit.
+  /// - Complexity: O(clauses that apply to its intent), each look-up O(1). Nothing is allocated where clauses alone decide. The
+  ///   complete procedure runs where consents, approvals, earlier runs or truths on facts play a part.
   public func decide(_ proposal: PreparedProposal) throws -> QuickDecision {
     guard quick.knows(proposal.ready) else { throw ForeignProposal() }
     do {
@@ -95,7 +96,7 @@ public struct Gate: Sendable {
     }
   }
 
-  /// The sources with a proposal behind them, for findings.
+  /// Returns the sources with a proposal appended, for findings.
   private func shown(_ json: [UInt8]) -> SourceMap {
     var sources = sources
     sources.add(path: "proposal", bytes: json)
@@ -103,23 +104,23 @@ public struct Gate: Sendable {
   }
 }
 
-/// A proposal was given to a gate that did not prepare it. It was read for another context, so what it says of facts holds
-/// there alone.
+/// The error that a gate got a proposal that another gate prepared.
+/// Preparation evaluates facts of the gate's context, so its result is valid for that gate only.
 public struct ForeignProposal: Error, Hashable, CustomStringConvertible {
-  /// What is wrong, and how to mend it.
+  /// The problem and how to fix it.
   public var description: String {
     "this proposal was prepared by another gate, for another context; prepare it with the gate that is to decide it"
   }
 }
 
-/// A proposal that was read and can be decided at once; see ``Gate/prepare(_:)``.
+/// A proposal that was read and is ready to be decided; see ``Gate/prepare(_:)``.
 public struct PreparedProposal: Sendable {
   let ready: ReadyProposal
 
   init(_ ready: ReadyProposal) { self.ready = ready }
 
-  /// The clauses that apply to the proposal; a ``QuickDecision`` names them by their place in this list. Empty where the proposal
-  /// does not fit its intent.
+  /// The clauses that apply to the proposal; a ``QuickDecision`` refers to them by index. Empty where the proposal does not
+  /// match its intent.
   public var clauses: [DecidingClause] {
     ready.clauses.map { DecidingClause($0) }
   }
@@ -127,11 +128,11 @@ public struct PreparedProposal: Sendable {
 
 /// A clause that may decide about a proposal.
 public struct DecidingClause: Hashable, Sendable {
-  /// The id that it reports: its own, else that of its truth or invariant.
+  /// The id that it reports: its own, or else that of its truth or invariant.
   public let id: String
   /// The id of the truth or invariant that declares it.
   public let declaredBy: String
-  /// Where it stands: `requires[0]`, `rule`, `if`.
+  /// Position in its declaration: `requires[0]`, `rule`, `if`.
   public let name: String
   /// The clause as the formatter writes it.
   public let text: String
@@ -141,27 +142,28 @@ public struct DecidingClause: Hashable, Sendable {
   }
 }
 
-/// What a proposal comes to, without words.
+/// The result of a proposal, without text.
 public struct QuickDecision: Hashable, Sendable {
-  /// What becomes of the proposal.
+  /// Whether the proposal is accepted, rejected, halted or waiting.
   public let outcome: Outcome
-  /// The place in ``PreparedProposal/clauses`` of the first clause, in the order in which `truths run` lists them, that
-  /// forbids the proposal whatever else is so; `nil` where there is none.
+  /// Index in ``PreparedProposal/clauses`` of the first structural clause that forbids the proposal, in the order of `truths
+  /// run`.
+  /// `nil` where there is none.
   public let structural: Int?
-  /// The first clause of which cannot be told whether it holds; `nil` where there is none, or a requirement is unmet.
+  /// Index of the first clause with an unknown result; `nil` where there is none, or where a requirement is unmet.
   public let unknown: Int?
-  /// The first requirement that is unmet.
+  /// Index of the first unmet requirement; `nil` where there is none.
   public let unmet: Int?
-  /// The first clause that wants an approval.
+  /// Index of the first clause that needs an approval; `nil` where there is none.
   public let approval: Int?
 
-  /// What becomes of a proposal.
+  /// The outcome of a proposal.
   public enum Outcome: Hashable, Sendable {
     /// All clauses hold.
     case accepted
-    /// A requirement is unmet, or the proposal is not one that can be decided.
+    /// A requirement is unmet, or the proposal cannot be decided.
     case rejected
-    /// A structural clause forbids it, or one cannot be told.
+    /// A structural clause forbids it, or a clause has an unknown result.
     case halted
     /// It waits for a consent or an approval.
     case waiting
@@ -177,7 +179,7 @@ public struct QuickDecision: Hashable, Sendable {
     }
   }
 
-  /// The clause that decided; `nil` where all hold, or something that is built in decided.
+  /// Index of the clause that decided; `nil` where all hold, or where a built-in check decided.
   public var clause: Int? {
     switch outcome {
     case .accepted: nil

@@ -5,25 +5,26 @@ import TruthsRuntime
 ///     let rules = try RuleSet([SourceText(path: "truths/shop/shop.truths", bytes: bytes)])
 ///     for intent in rules.intents { print(intent.name, intent.fields.map(\.name)) }
 ///
-/// It never changes, and any number of threads may share it.
+/// It is immutable, and any number of threads may share it.
 public struct RuleSet: Sendable {
-  /// The set as a workspace, for everything else that can be done with it.
+  /// The set as a workspace, for all other operations.
   public let workspace: Workspace
-  /// SHA-256 over what it declares, `sha256:…`: two sets with one hash decide alike.
+  /// SHA-256 over its declarations, `sha256:…`. Two sets with the same hash decide alike.
   public let hash: String
-  /// What `check` found; none of it is an error.
+  /// The findings of `check`; none of them is an error.
   public let warnings: Findings
 
   /// Checks and compiles files.
   ///
-  /// - Parameter files: truth and job files; from its path follows the pack of each. Of two with one path one is read.
+  /// - Parameter files: truth and job files. The path of each determines its pack. Of two files with the same path, one is
+  ///   read.
   /// - Throws: the findings of a set with errors.
   /// - Complexity: O(n log n) in the size of the files.
   public init(_ files: [SourceText]) throws(Findings) { try self.init(Workspace(truths: files)) }
 
-  /// The same from a bundle, `*.truthpack`.
+  /// Checks and compiles a bundle, `*.truthpack`.
   ///
-  /// - Throws: what is wrong with the bundle, or that it is not what its sources give.
+  /// - Throws: findings where the bundle is invalid, or does not match its sources.
   public init(bundle: SourceText) throws(Findings) { try self.init(try TruthPack(bundle).workspace()) }
 
   /// Compiles a workspace.
@@ -35,8 +36,8 @@ public struct RuleSet: Sendable {
     warnings = workspace.check()
   }
 
-  /// The set as a bundle, the text of `truths build`.
+  /// Returns the set as a bundle, the text of `truths build`.
   ///
-  /// - Throws: that a file holds what JSON cannot.
+  /// - Throws: findings where a file holds text that JSON cannot represent.
   public func bundle() throws(Findings) -> String { try workspace.build() }
 }

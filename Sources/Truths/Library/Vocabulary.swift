@@ -6,39 +6,39 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// An intent: what can be proposed.
+/// An intent: an action that can be proposed.
 public struct Intent: Sendable {
-  /// Its name, as `action` of a proposal holds it.
+  /// The name, used as `action` of a proposal.
   public let name: String
   /// The pack that declares it.
   public let pack: String
-  /// What a proposal of it says.
+  /// The fields of its proposals.
   public let fields: [VocabularyField]
-  /// The clauses that may decide about it; a ``QuickDecision`` names them by their place in this list.
+  /// The clauses that may decide about it; a ``QuickDecision`` refers to them by index.
   public let clauses: [DecidingClause]
 }
 
-/// A fact type: what can be known.
+/// A type of facts.
 public struct VocabularyFact: Sendable {
-  /// Its dotted name, the `type` of a fact.
+  /// The dotted name, used as `type` of a fact.
   public let name: String
   /// The pack that declares it.
   public let pack: String
-  /// The names of the fields that tell one fact from another; none where all do.
+  /// Names of the fields that identify a fact; empty where all fields do.
   public let key: [String]
-  /// What such a fact says.
+  /// The fields of such facts.
   public let fields: [VocabularyField]
-  /// Whether it is derived when it is read, and no ledger has it.
+  /// Whether it is a view: derived on reading and never stored in a ledger.
   public let isView: Bool
 }
 
-/// A field of an intent or fact.
+/// A field of an intent or a fact type.
 public struct VocabularyField: Hashable, Sendable {
-  /// What clauses and reasons call it.
+  /// The name in clauses and reasons.
   public let name: String
-  /// What its member is called in JSON.
+  /// The name of its JSON member.
   public let jsonName: String
-  /// Its type as the language writes it: `decimal in eur`, `list of line`.
+  /// The type as the language writes it: `decimal in eur`, `list of line`.
   public let type: String
   /// Whether it may be left out; every field of an intent may.
   public let isOptional: Bool
@@ -47,10 +47,10 @@ public struct VocabularyField: Hashable, Sendable {
 extension RuleSet {
   private var program: Program { workspace.loaded.program }
 
-  /// The packs, by name, without those that are built in.
+  /// Names of the packs, without built-in ones.
   public var packs: [String] { program.packs.map(\.name).filter { $0 != ConvergePack.name } }
 
-  /// What can be proposed: first what the packs declare, then what is built in, of pack `converge`, such as an approval.
+  /// The intents that can be proposed: first declared ones, then built-in ones of pack `converge`, such as an approval.
   ///
   /// - Complexity: O(size of the set).
   public var intents: [Intent] {
@@ -66,7 +66,7 @@ extension RuleSet {
     }
   }
 
-  /// What can be known, without what is built in.
+  /// The declared fact types, without built-in ones.
   public var facts: [VocabularyFact] {
     program.facts.filter { !$0.isBuiltIn }.map { fact in
       VocabularyFact(
@@ -83,7 +83,7 @@ extension RuleSet {
     }
   }
 
-  /// All of it as JSON: `hash`, `language`, `warnings`, `packs`, `intents` and `facts`.
+  /// The vocabulary as JSON: `hash`, `language`, `warnings`, `packs`, `intents` and `facts`.
   public var description: String {
     func field(_ field: VocabularyField) -> JSONValue {
       .object([

@@ -2,12 +2,13 @@ internal import CReference
 import TruthsDiagnostics
 import TruthsText
 
-/// The reference of the language, docs/reference, as `truths explain` prints it.
+/// The language reference of docs/reference, as `truths explain` prints it.
 public enum Reference {
-  /// What the reference says of a subject: a page (`functions`), a section by its number (`types §3.2`) or title (`four eyes`),
-  /// or the section about a function, keyword or member (`round`). Upper and lower case are the same.
+  /// Returns the text about a subject, ignoring case: a page (`functions`), or a section by number (`types §3.2`) or title
+  /// (`four eyes`).
+  /// A function, keyword or member (`round`) gives the section that describes it.
   ///
-  /// - Returns: `nil` where it says nothing of it.
+  /// - Returns: `nil` where the reference has nothing about it.
   public static func text(of subject: String, isColored: Bool = false) -> String? {
     let wanted = ReferenceIndex.key(subject)
     guard !wanted.isEmpty else { return nil }
@@ -20,12 +21,12 @@ public enum Reference {
   /// The names of the pages, in order.
   public static var pageNames: [String] { sources.map(\.name) }
 
-  /// The page, function, keyword or title that a misspelt subject most likely means.
+  /// Returns the page, function, keyword or title that a misspelt subject most likely means.
   public static func nearest(to subject: String) -> String? {
     nearestName(to: ReferenceIndex.key(subject), among: index.names)
   }
 
-  /// The pages as they stand in docs/reference.
+  /// The pages of docs/reference as Markdown.
   package static let sources: [(name: String, text: String)] = (0...).lazy.map { reference_page($0) }.prefix { $0.name != nil }
     .compactMap { page in
       page.name.map { name in
@@ -36,10 +37,10 @@ public enum Reference {
   private static let index = ReferenceIndex(sources.map { ReferencePage(name: $0.name, text: $0.text) })
 }
 
-/// A page of the reference, cut into sections.
+/// A page of the reference, split into sections.
 struct ReferencePage {
   let name: String
-  /// The whole page, then each section with those within it.
+  /// The complete page, then each section, including its subsections.
   let sections: [ReferenceSection]
 
   init(name: String, text: String) {
@@ -63,15 +64,15 @@ struct ReferencePage {
   }
 }
 
-/// A section of a page, or the whole page.
+/// A section of a page, or the complete page.
 struct ReferenceSection {
   let page: String
   /// The heading without its number.
   let title: String
-  /// `3.2`; nothing for a page.
+  /// `3.2`; empty for a page.
   let number: String
   let lines: [String]
-  /// How many of the lines stand before the first section within it.
+  /// Number of lines before the first subsection.
   let ownCount: Int
 
   init(page: String, heading: String, isPage: Bool, lines: [String], ownCount: Int) {
@@ -87,7 +88,7 @@ struct ReferenceSection {
   /// `types §3.2`.
   var citation: String { number.isEmpty ? page : "\(page) §\(number)" }
 
-  /// The section for a terminal: without the tests that hold its rules, and without the targets of its links.
+  /// Returns the section for a terminal, without names of tests and without link targets.
   func text(isColored: Bool) -> String {
     let body = ReferenceText(lines.dropFirst().joined(separator: "\n")).text
     let head = Style.emphasis.paint(title, isColored) + (number.isEmpty ? "" : " (\(citation))")

@@ -1,19 +1,20 @@
 import TruthsText
 
-/// Finds sections of the reference by what they are about.
+/// Finds sections of the reference by subject.
 struct ReferenceIndex {
   private let pages: [ReferencePage]
 
   init(_ pages: [ReferencePage]) { self.pages = pages }
 
-  /// A subject as it is compared: lower case, without backticks and parentheses.
+  /// Normalizes a subject for comparison: lower case, without backticks and parentheses.
   static func key(_ text: String) -> String {
     let kept = text.lowercased().filter { !"`()".contains($0) }
     return kept.split(separator: " ").joined(separator: " ")
   }
 
-  /// The sections about a subject: the page or section of this name; else those with this title, or with a title that has this
-  /// part; else the first whose table begins a row with it. The others are those whose rows begin with it, or say it.
+  /// Returns the sections about a subject: the page or section of this name, or else those whose title equals or contains it.
+  /// Failing that, the first section with a table row that begins with it. The other sections are those whose rows begin with
+  /// it or mention it.
   func sections(about wanted: String) -> (shown: [ReferenceSection], others: [ReferenceSection]) {
     if let page = pages.first(where: { $0.name == wanted })?.sections.first { return ([page], []) }
     let all = pages.flatMap(\.sections)
@@ -29,19 +30,20 @@ struct ReferenceIndex {
     return (shown, rows.filter { seen.insert($0.citation).inserted })
   }
 
-  /// What may be asked for: pages, titles, and the names that rows of tables begin with.
+  /// All known subjects: pages, titles, and names at the beginning of table rows.
   var names: [String] {
     let all = pages.flatMap(\.sections)
     return pages.map(\.name) + all.map { Self.key($0.title) } + all.flatMap { Self.parts(ofTitle: $0.title) }
       + all.flatMap { section in Self.rows(of: section).flatMap { Array($0.names) } }
   }
 
-  /// `types §3.2`, `types 3.2`.
+  /// Returns whether a text cites a section: `types §3.2`, `types 3.2`.
   private static func isCitation(_ wanted: String, of section: ReferenceSection) -> Bool {
     !section.number.isEmpty && (wanted == section.citation || wanted == "\(section.page) \(section.number)")
   }
 
-  /// `if`, `coalesce` of "`if`, `coalesce`"; `overrides` and `break-glass` of "Overrides: break-glass".
+  /// Splits a title into subjects: `if` and `coalesce` of "`if`, `coalesce`"; `overrides` and `break-glass` of "Overrides:
+  /// break-glass".
   private static func parts(ofTitle title: String) -> [String] {
     key(title).split { ",:".contains($0) }.flatMap { part -> [String] in
       let words = part.split(separator: " ").map(String.init)
@@ -49,7 +51,7 @@ struct ReferenceIndex {
     }
   }
 
-  /// What the rows of a section's tables begin with.
+  /// Returns the names and words in the first cell of each table row of a section.
   private static func rows(of section: ReferenceSection) -> [(names: Set<String>, words: Set<String>)] {
     var isCode = false
     return section.lines.prefix(section.ownCount).compactMap { line in

@@ -1,4 +1,4 @@
-/// Markdown of the reference without what is of no use in a terminal: the names of tests in brackets, and the targets of links.
+/// Converts the reference's Markdown for a terminal: removes the names of tests in brackets, and the targets of links.
 struct ReferenceText {
   private var written: [UInt8] = []
 
@@ -19,7 +19,7 @@ struct ReferenceText {
         } else if Self.areTests(inside) {
           while let last = written.last, last == UInt8(ascii: " ") { written.removeLast() }
           place = close + 1
-          // A line of tests alone goes with its end.
+          // Where a line holds only names of tests, its line break is removed too.
           let isWholeLine = written.last == UInt8(ascii: "\n") && place < bytes.count && bytes[place] == UInt8(ascii: "\n")
           if isWholeLine { place += 1 }
         } else {
@@ -33,7 +33,7 @@ struct ReferenceText {
     }
   }
 
-  /// The text, with at most one empty line at a place.
+  /// The converted text, with at most one empty line in a row.
   var text: String {
     var lines: [Substring] = []
     for line in String(decoding: written, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -43,7 +43,7 @@ struct ReferenceText {
     return lines.joined(separator: "\n")
   }
 
-  /// The end of a code block or span that begins at a place.
+  /// Returns the end of a code block or code span that begins at an index.
   private static func endOfCode(in bytes: [UInt8], at place: Int) -> Int? {
     guard bytes[place] == UInt8(ascii: "`") else { return nil }
     let length = bytes[place...].prefix { $0 == UInt8(ascii: "`") }.count
@@ -60,7 +60,7 @@ struct ReferenceText {
     return nil
   }
 
-  /// `Suite.test, Corpus/run/causes.txt` or `no test`.
+  /// Returns whether brackets hold names of tests: `Suite.test, Corpus/run/causes.txt` or `no test`.
   private static func areTests(_ inside: ArraySlice<UInt8>) -> Bool {
     let text = String(decoding: inside, as: UTF8.self)
     if text == "no test" { return true }

@@ -1,32 +1,33 @@
 import TruthsLedger
 
-/// The mark of an append that is not committed.
+/// The mark that hides an append to a ledger until it is committed.
 ///
-/// It stands in place of bytes of the lines that are appended, until all of these have reached the disk, and says behind which
-/// bytes they were appended. It holds a zero byte and then words that no line of a ledger has, so that neither a changed byte,
-/// nor bytes that were overwritten with zeros, nor a file that was cut makes history look like it.
+/// It replaces the first bytes of the appended lines until all of these have reached the disk, and records after which bytes
+/// they were appended. It contains a zero byte followed by words that no ledger line has. So a changed byte, bytes overwritten
+/// with zeros, or a truncated file cannot be mistaken for it.
 ///
-/// A program that keeps a ledger open writes as `truths run --ledger` does (reference, ledgers §2.2): the lines with ``cover`` in
-/// place of their first bytes, then, once these reached the disk, the bytes themselves. ``LedgerEnd`` reads what a crash left.
+/// A program that keeps a ledger open writes as `truths run --ledger` does (reference, ledgers §2.2). It writes the lines with
+/// ``cover`` in place of their first bytes and, once these have reached the disk, the bytes themselves. ``LedgerEnd`` evaluates
+/// what a crash left.
 public struct AppendMark: Equatable, Sendable {
-  /// How many bytes of the file were there before the append.
+  /// Size of the file in bytes before the append.
   public let start: Int
   package let bytes: [UInt8]
 
-  /// How many bytes it has. It begins at a multiple of that: a block of any disk has it whole or not at all.
+  /// Size of the mark in bytes. It begins at a multiple of its size, so that any disk block contains all of it or nothing.
   public static let size = 64
 
-  /// How many bytes at the beginning of what is appended it covers at most, with those before it.
+  /// Maximum number of appended bytes that the cover hides: the mark and the bytes before it.
   package static let mostCovered = 2 * size - 1
 
-  /// How many bytes before the append it is made from.
+  /// Number of bytes before the append from which the mark is computed.
   public static let window = 4096
 
-  /// The mark of an append behind some bytes.
+  /// Computes the mark of an append after some bytes.
   ///
   /// - Parameters:
-  ///   - start: how many bytes the file has.
-  ///   - last: the last of them, as many as ``window`` says, or all.
+  ///   - start: size of the file in bytes.
+  ///   - last: the last bytes of the file, as many as ``window``, or all.
   public init(at start: Int, behind last: [UInt8]) {
     self.start = start
     let number = String(start)
@@ -36,7 +37,7 @@ public struct AppendMark: Equatable, Sendable {
     bytes = Self.beginning + place + [UInt8(ascii: " ")] + digest + [UInt8(ascii: "\n")]
   }
 
-  /// The mark that some bytes are, where it is of what a file begins with.
+  /// Parses a mark; `nil` where it does not match the beginning of the file.
   init?(_ bytes: some Collection<UInt8>, in file: UnsafeRawBufferPointer) {
     let words = String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: " ")
     guard words.count == 4, let start = Int(words[2]), (0...file.count).contains(start) else { return nil }
@@ -47,42 +48,41 @@ public struct AppendMark: Equatable, Sendable {
 
   private static let beginning: [UInt8] = [0] + Array("truths append ".utf8)
 
-  /// What is kept of it beside the bytes of a file: all that differs from one mark to another. File systems have little room
-  /// there. It is the value of the extended attribute `user.truths.append`.
+  /// The variable bytes of the mark, stored as the extended attribute `user.truths.append` of the file.
+  /// File systems have little room there, so the constant bytes are left out.
   public var record: [UInt8] { Array(bytes[Self.beginning.count..<(Self.size - 1)]) }
 
-  /// The mark of which some bytes were kept, where it is of what a file begins with.
+  /// Parses a mark from its stored record; `nil` where it does not match the beginning of the file.
   init?(record: [UInt8], in file: UnsafeRawBufferPointer) {
     self.init(Self.beginning + record + [UInt8(ascii: "\n")], in: file)
   }
 
-  /// Where the mark of an append begins.
+  /// Offset where the mark begins.
   public var place: Int { Self.place(from: start) }
 
-  /// The first place, from one on, where a mark may begin.
+  /// Returns the first offset, from the given one on, where a mark may begin.
   static func place(from start: Int) -> Int { (start + size - 1) / size * size }
 
-  /// What is written in place of the beginning of what is appended: zeros up to the mark, and the mark. So no beginning of it,
-  /// where a file grew by that alone, looks like an entry.
+  /// The bytes written in place of the append's beginning: zeros up to the mark, and the mark.
+  /// If a crash writes only a part of it, that part does not look like an entry.
   public var cover: [UInt8] { Array(repeating: 0, count: place - start) + bytes }
 }
 
-/// How the bytes of a ledger's file end. JSON has no zero byte, so everything is judged by the first of them.
+/// The state of a ledger file's end. JSON contains no zero byte, so the first zero byte determines it.
 public enum LedgerEnd: Hashable, Sendable {
-  /// No byte is zero: all was committed.
+  /// No byte is zero: everything is committed.
   case committed
-  /// What an append left that broke off begins here.
+  /// The remains of an interrupted append begin at this offset.
   case uncommitted(from: Int)
-  /// A zero byte that no append of ours left.
+  /// A zero byte that no append of this tool left.
   case damaged(at: Int)
 
-  /// Judges the bytes of a ledger's file.
+  /// Determines the state from the bytes of a ledger's file.
   ///
   /// - Parameters:
-  ///   - zero: where the first zero byte stands.
-  ///   - record: what the file keeps beside its bytes of the mark that an append behind all that was committed would have. It
-  ///     tells an append whose mark never reached the disk. Where the file system lost the block that was to hold the mark, or
-  ///     made the file longer and wrote nothing, zeros stand there.
+  ///   - zero: offset of the first zero byte.
+  ///   - record: the stored record of the mark that the next append would have. It identifies an append whose mark never
+  ///     reached the disk: the file system lost that block, or extended the file without writing, so that zeros are there.
   public init(of file: UnsafeRawBufferPointer, firstZero zero: Int?, record: [UInt8]?) {
     guard let zero else {
       self = .committed
@@ -101,7 +101,7 @@ public enum LedgerEnd: Hashable, Sendable {
   }
 }
 
-/// A place in a file's bytes: line and column count Unicode scalars from 1.
+/// A position in a file's bytes, where line and column count Unicode scalars from 1.
 package struct BytePlace {
   package let line: Int
   package let column: Int

@@ -4,8 +4,8 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What follows from a context by itself, for programs that only want to know how much: the truths on facts run to their fixed
-/// point, and nothing is written down.
+/// Derives everything that follows from a context, for programs that only need counts.
+/// It runs the truths on facts to their fixed point, and records nothing.
 ///
 /// The facts are those that ``Workspace/run(_:)`` appends before it decides, without their entries, traces and hashes.
 public struct Convergence: Sendable {
@@ -13,18 +13,18 @@ public struct Convergence: Sendable {
   private let context: Context
   private let now: Timestamp
 
-  /// What came of it.
+  /// Counts of a derivation.
   public struct Outcome: Hashable, Sendable {
-    /// New facts.
+    /// Number of new facts.
     public let facts: Int
-    /// Matches that fired, over all truths.
+    /// Number of matches that fired, over all truths.
     public let matches: Int
-    /// Rounds, over all strata.
+    /// Number of rounds, over all strata.
     public let rounds: Int
-    /// Whether it came to an end: no budget ran out, and no facts contradict one another or lack something.
+    /// Whether the derivation completed: no budget ran out, and no facts contradict one another or are incomplete.
     public let isWhole: Bool
 
-    /// An outcome to compare with.
+    /// Creates an outcome for comparisons.
     public init(facts: Int, matches: Int, rounds: Int, isWhole: Bool) {
       self.facts = facts
       self.matches = matches
@@ -36,10 +36,10 @@ public struct Convergence: Sendable {
   /// Reads a context.
   ///
   /// - Parameters:
-  ///   - workspace: truths without errors.
-  ///   - context: entries or facts as JSON Lines; none: nothing is known.
-  ///   - now: the moment, RFC 3339 in UTC; none: the beginning of 1970, as for facts that do not say when they came.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data or the moment.
+  ///   - workspace: rules without errors.
+  ///   - context: entries or facts as JSON Lines; `nil` for an empty context.
+  ///   - now: the current time, RFC 3339 in UTC; `nil` means the beginning of 1970, the default time of facts.
+  /// - Throws: the findings of a set with errors, or findings about the data or the time.
   public init(_ workspace: Workspace, context: SourceText?, now: String? = nil) throws(Findings) {
     procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)

@@ -5,10 +5,10 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A batch whose runs are appended to a ledger: proposals as JSON Lines, each decided on what those before it left.
+/// A batch whose runs are appended to a ledger: proposals as JSON Lines, each decided after those before it.
 ///
-/// It is decided run by run. What a run came to is handed out, and so are the lines that it appends; once they stand in a file
-/// the ledger reads them from there, so that memory does not grow with the batch:
+/// Runs are decided one by one, and the result of each is returned together with the ledger lines to append. Once the lines are
+/// in a file, the ledger reads them from there, so that memory does not grow with the batch:
 ///
 ///     while let piece = reader.next() {
 ///       batch.begin(piece)
@@ -21,43 +21,43 @@ import TruthsText
 ///     try batch.end(isNew: false)
 ///     file.write(batch.lines())
 ///
-/// It is all or nothing: where ``end(isNew:)`` throws, nothing was decided, and whoever wrote lines takes them back.
+/// All or nothing: where ``end(isNew:)`` throws, nothing was decided, and the caller must remove written lines.
 public struct LedgerBatch: Sendable {
   private let workspace: Workspace
   private let batch: RunBatch
   private var piece: BatchPiece
   private var rest: JSONLines.Iterator
-  /// What the runs so far left; none: nothing was decided yet.
+  /// The context after the runs so far; `nil` where nothing was decided yet.
   private var context: Context?
-  /// The entries that its holder has, or was given to write.
+  /// Number of entries that the caller has or was given to write.
   private var written: Int
-  /// The lines that were handed out, and are not kept by a file yet: where each begins among them, and how long they are.
+  /// Lines that were returned but are not yet read from a file: the start offset of each, and their total size.
   private var handedOut: (starts: [Int], size: Int) = ([], 0)
-  /// The first line that was handed out, whose first bytes are not written before all others are.
+  /// Number of the first returned line, whose first bytes are written last.
   private let firstWritten: Int
-  /// Whether nothing is to be handed out: every answer so far was given before.
+  /// Whether every answer so far was given before, so that no lines are returned.
   private var isReplay = true
-  /// Lines that are no proposals.
+  /// Lines that are not valid proposals.
   private var shapeFaults: [FaultyLine] = []
-  /// Lines that do not say when they were made, or by whom.
+  /// Lines without a time or an actor.
   private var originFaults: [FaultyLine] = []
-  /// What was thrown when a proposal was decided.
+  /// Findings thrown while a proposal was decided.
   private var thrown: Findings?
-  /// Proposals that were decided.
+  /// Number of proposals that were decided.
   public private(set) var decided = 0
-  /// How the runs ended: the worst.
+  /// The worst result of the runs.
   public private(set) var ending = RunReport.Ending.accepted
 
   /// Reads a ledger.
   ///
   /// - Parameters:
-  ///   - workspace: truths without errors.
-  ///   - input: the ledger, which is its `context`, and everything else that holds for all runs. Its `proposals` are not read,
-  ///     except for their path in findings, and it `isAppending`.
-  ///   - form: how outcomes are written.
-  ///   - isWhole: whether all entries of the ledger are handed out, and not only those that the runs append.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data.
-  /// - Complexity: O(size of the ledger + size of the truths); memory for the facts and the runs, not for their entries.
+  ///   - workspace: rules without errors.
+  ///   - input: the ledger as its `context`, and everything else that applies to all runs. Its `proposals` are used only for
+  ///     their path in findings, and it `isAppending`.
+  ///   - form: the format of results.
+  ///   - isWhole: whether all entries of the ledger are returned, and not only those that the runs append.
+  /// - Throws: the findings of a set with errors, or findings about the data.
+  /// - Complexity: O(size of the ledger + size of the rules); memory for the facts and the runs, not for their entries.
   public init(_ workspace: Workspace, _ input: RunInput, as form: RunForm, isWhole: Bool) throws(Findings) {
     self.workspace = workspace
     var input = input
@@ -72,7 +72,7 @@ public struct LedgerBatch: Sendable {
     rest = batch.lines(of: piece).makeIterator()
   }
 
-  /// What the ledger has once the lines are in it; `nil` where nothing was decided.
+  /// The growth of the ledger once the lines are in it; `nil` where nothing was decided.
   package var growth: LedgerGrowth? {
     context.map { context in
       let size = context.ledger.size
@@ -80,10 +80,10 @@ public struct LedgerBatch: Sendable {
     }
   }
 
-  /// Warnings about the ledger; they keep nothing from running.
+  /// Warnings about the ledger. They do not prevent the batch.
   public var warnings: Findings { batch.warnings }
 
-  /// Begins with the next lines, behind those of all pieces before.
+  /// Starts the next lines of the batch, after those of all earlier pieces.
   public mutating func begin(_ piece: BatchPiece) {
     self.piece = piece
     rest = batch.lines(of: piece).makeIterator()
@@ -91,8 +91,8 @@ public struct LedgerBatch: Sendable {
 
   /// Decides the next proposal of the piece.
   ///
-  /// - Returns: what it came to, in the form; `nil` at the end of the piece. Where something is at fault, the lines behind it are
-  ///   only looked at for what else is.
+  /// - Returns: its result, in the batch's form; `nil` at the end of the piece. After a fault, later lines are only checked for
+  ///   further faults.
   public mutating func next() -> [UInt8]? {
     while rest.advance() {
       guard case .success(let proposal) = rest.value(), proposal.members != nil else {
@@ -138,7 +138,7 @@ public struct LedgerBatch: Sendable {
     return buffer.bytes
   }
 
-  /// The lines that are to be written behind those that were handed out before; empty where there are none more. Of many, some.
+  /// Returns the next lines to append to the file; empty where there are none. Large amounts are returned in parts.
   public mutating func lines() -> [UInt8] {
     guard !isReplay, let context else { return [] }
     var buffer = ByteBuffer()
@@ -149,27 +149,27 @@ public struct LedgerBatch: Sendable {
     return buffer.bytes
   }
 
-  /// How many bytes of lines are handed out at a time, but for the last of them.
+  /// Maximum number of bytes of lines returned at a time, except for the last line.
   private static let most = 4 << 20
 
-  /// From now on the lines that were handed out since the last call are read from a file.
+  /// Makes the lines returned since the last call be read from a file from now on.
   ///
   /// - Parameters:
-  ///   - file: what holds them, mapped into memory.
-  ///   - place: where the first of them begins.
+  ///   - file: the file that holds them, mapped into memory.
+  ///   - place: offset of the first of them.
   public mutating func keep(in file: SourceText, at place: Int) {
     let first = written - handedOut.starts.count + 1
-    // Their first bytes are written last.
+    // The first bytes are written last, so these lines cannot be read from the file yet.
     let skipped = first == firstWritten ? handedOut.starts.prefix { $0 < AppendMark.mostCovered }.count : 0
     let lines = handedOut.starts.dropFirst(skipped).map { LedgerLine(file.data, at: place + $0) }
     context?.keep(from: first + skipped, in: lines)
     handedOut = ([], 0)
   }
 
-  /// Ends the batch: all that was decided stands, or nothing does.
+  /// Ends the batch. Everything that was decided is valid, or nothing is.
   ///
-  /// - Parameter isNew: whether the ledger is; then it is handed out though every answer was given before.
-  /// - Throws: what is wrong with the proposals.
+  /// - Parameter isNew: whether the ledger is new; its lines are then returned even where every answer was given before.
+  /// - Throws: findings about the proposals.
   public mutating func end(isNew: Bool) throws(Findings) {
     if !shapeFaults.isEmpty { throw batch.findings(in: shapeFaults) }
     if !originFaults.isEmpty {

@@ -8,28 +8,28 @@ import TruthsRuntime
 import TruthsText
 
 extension OpenLedger {
-  /// An answer to a run that waits.
+  /// An answer to a waiting run.
   public enum Answer: Sendable {
     case approve
     case deny(why: String)
     case consent
   }
 
-  /// The answer matches no waiting run, or several.
+  /// The error that an answer matches no waiting run, or several.
   public struct UnclearAnswer: Error, Sendable {
-    /// For people.
+    /// The reason, for people.
     public let message: String
   }
 
-  /// Answers a waiting run: proposes the built-in intent, and if that is accepted, evaluates the run again.
+  /// Answers a waiting run: proposes the built-in intent and, if it is accepted, evaluates the run again.
   ///
   /// - Parameters:
   ///   - answer: the answer.
   ///   - subject: a request, `req_…`; or the proposal's id, its hash or its run, if that waits for one thing only.
-  ///   - now: the moment, RFC 3339 in UTC.
-  ///   - actor: who answers.
+  ///   - now: the current time, RFC 3339 in UTC.
+  ///   - actor: the actor who answers.
   /// - Returns: the result of the answer, followed by that of the run.
-  /// - Throws: ``UnclearAnswer``, or findings about the moment and the actor; then nothing was decided.
+  /// - Throws: ``UnclearAnswer``, or findings about the time and the actor; then nothing was decided.
   public mutating func answer(
     _ answer: Answer, to subject: String, now: String?, actor: RunActor?
   ) throws -> RunReport {
@@ -52,7 +52,7 @@ extension OpenLedger {
     }
   }
 
-  /// What is to be said of a grant of somebody who had granted already.
+  /// Returns a remark where the user had granted the request before.
   private func remark(
     on answer: LedgerAnswer, _ runID: String, isAccepted: Bool, by entry: Entry? = nil
   ) -> String? {
@@ -65,13 +65,13 @@ extension OpenLedger {
       on: request, demand, by: person, isAccepted: isAccepted, DecisionRecord(decision.payload).wait)
   }
 
-  /// Who granted a request already; empty where nobody did.
+  /// Returns who granted a request already; empty where no one did.
   private func granted(_ request: String) -> String {
     let grants = Agreements(context: present).grants(of: request)
     return grants.isEmpty ? "" : "\(Agreements.words(grants, "granted it already")); "
   }
 
-  /// Why the answer does not match one waiting run.
+  /// Explains why the answer does not match exactly one waiting run.
   private static func unclear(_ meant: [Inbox.Item], of waiting: [Inbox.Item]) -> String {
     if !meant.isEmpty { return "several runs wait under this name: \(meant.map(\.runID).joined(separator: ", "))" }
     let known = waiting.flatMap { $0.requests.filter(\.isOpen).map(\.id) + ($0.consenter == nil ? [] : [$0.proposalID]) }
@@ -113,17 +113,18 @@ extension OpenLedger {
 }
 
 extension Workspace {
-  /// Whether any user may put other truths in force where these are: they have no pack trust, and nothing names who may (ledgers
-  /// §6.2). Of a set with errors, `false`.
+  /// Whether any user may put other rules in force: these rules have no pack trust, and nothing names who may adopt (ledgers
+  /// §6.2).
+  /// `false` for a set with errors.
   public var isAdoptedByAnybody: Bool {
     guard let authority = try? AdoptionAuthority(procedure().program) else { return false }
     return !authority.hasPackTrust && !authority.namesSomebody
   }
 
-  /// The proposal to put these truths into force in a ledger from here on (ledgers §4), without its actor.
+  /// Returns the proposal that puts these rules into force in a ledger (ledgers §4), without its actor.
   ///
   /// - Parameters:
-  ///   - label: their name, such as `2.1.0`.
+  ///   - label: name of the rules, such as `2.1.0`.
   ///   - note: why the rules change.
   /// - Throws: the findings of a set with errors.
   public func adoption(label: String?, note: String?) throws(Findings) -> SourceText {

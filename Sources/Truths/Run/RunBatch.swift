@@ -4,15 +4,15 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
-/// A batch: proposals as JSON Lines, each decided against the same context. Its pieces may be decided in any order and by any
-/// number of threads. Memory does not grow with the batch.
+/// A batch: proposals as JSON Lines, each decided on the same context.
+/// Pieces of it may be decided in any order and by any number of threads. Memory does not grow with the batch.
 public struct RunBatch: Sendable {
   package let setup: RunSetup
   let sources: SourceMap
-  /// The path of the proposals in findings.
+  /// Path of the proposals in findings.
   let path: String
   let form: RunForm
-  /// Whether a faulty line gets an answer with its findings, instead of ending the batch.
+  /// Whether a faulty line gets a result with its findings, instead of ending the batch.
   public let answersFaults: Bool
   let source: @Sendable (Span) -> String
 
@@ -28,7 +28,7 @@ public struct RunBatch: Sendable {
     self.source = source
   }
 
-  /// Warnings about the context; they keep nothing from running.
+  /// Warnings about the context. They do not prevent the batch.
   public var warnings: Findings { setup.warnings }
 
   /// The separator between the outputs of two proposals.
@@ -56,13 +56,13 @@ public struct RunBatch: Sendable {
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
   }
 
-  /// The lines of a piece.
+  /// Returns the lines of a piece.
   func lines(of piece: BatchPiece) -> JSONLines { JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)) }
 
-  /// What a line comes to.
+  /// The result of a line.
   package enum Answer {
     case decided(RunOutcome)
-    /// Why there is no decision, and how that ends a batch.
+    /// The reason why there is no decision, and the result that it gives the batch.
     case undecided(String, RunReport.Ending)
 
     var ending: RunReport.Ending {
@@ -73,7 +73,7 @@ public struct RunBatch: Sendable {
     }
   }
 
-  /// Decides a line that was read.
+  /// Decides a parsed line.
   package func answer(_ read: Result<LocatedJSON, Diagnostic>) -> Answer {
     do {
       return .decided(try setup.outcome(of: try read.get(), on: setup.start))
@@ -84,14 +84,14 @@ public struct RunBatch: Sendable {
     }
   }
 
-  /// Reads a line that is in a buffer.
+  /// Parses a line from a buffer.
   package func read(line: borrowing ByteBuffer) -> Result<LocatedJSON, Diagnostic> {
     var lines = JSONLines(DataBytes(line.bytes), of: FileID(sources.files.count)).makeIterator()
     return lines.advance()
       ? Self.proposal(in: lines.value()) : .failure(ProposalShapeFault.at(Span(file: FileID(0), start: 0, end: 0)))
   }
 
-  /// A line that is a proposal, or the finding about it.
+  /// Returns a line that is a proposal, or the finding about it.
   private static func proposal(in line: Result<LocatedJSON, Diagnostic>) -> Result<LocatedJSON, Diagnostic> {
     line.flatMap { $0.members == nil ? .failure(ProposalShapeFault.at($0.span)) : .success($0) }
   }
@@ -101,10 +101,10 @@ public struct RunBatch: Sendable {
   /// The largest initial capacity of the buffer. A piece may be one very long line without output.
   private static let room = 4 << 20
 
-  /// How many faulty lines findings tell of.
+  /// Maximum number of faulty lines that findings report.
   public static let mostFaultyLines = [Diagnostic].mostOfData
 
-  /// The faulty lines of a piece, as many as are told; nothing is decided.
+  /// Returns the faulty lines of a piece, up to the maximum, without deciding anything.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
     var faulty: [FaultyLine] = []
     var lines = lines(of: piece).makeIterator()
@@ -115,7 +115,7 @@ public struct RunBatch: Sendable {
     return faulty
   }
 
-  /// The findings about lines, which are given in order.
+  /// Returns the findings about lines, which are given in order.
   public func findings(in lines: [FaultyLine]) -> Findings {
     var sources = sources
     var faults: [Diagnostic] = []
@@ -128,7 +128,7 @@ public struct RunBatch: Sendable {
     return Findings(faults.toldOfData(), in: sources)
   }
 
-  /// Writes what a line came to.
+  /// Writes the result of a line.
   package func write(_ answer: Answer, ofLine line: Int, to buffer: inout ByteBuffer) {
     switch answer {
     case .decided(let outcome): write(outcome, to: &buffer)
@@ -146,9 +146,9 @@ public struct RunBatch: Sendable {
     }
   }
 
-  /// Writes what a run came to.
+  /// Writes the result of a run.
   ///
-  /// - Parameter context: the ledger with the run in it, where it is recorded.
+  /// - Parameter context: the ledger that includes the run, where the run is recorded.
   func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer, recordedIn context: Context? = nil) {
     switch form {
     case .json:
@@ -165,13 +165,13 @@ public struct RunBatch: Sendable {
 }
 
 extension RunBatch {
-  /// Whether some proposals are a batch: by the name of their file, or because their first line alone is a value and more
+  /// Returns whether proposals are a batch: by the name of their file, or because the first line is a complete value and more
   /// follows.
   ///
   /// - Parameters:
   ///   - beginning: the first bytes.
   ///   - isWhole: whether there are no more bytes.
-  /// - Returns: `nil` if more bytes are needed to decide it.
+  /// - Returns: `nil` where more bytes are needed.
   public static func isBatch(path: String, beginning: [UInt8], isWhole: Bool) -> Bool? {
     if path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") { return true }
     guard let first = beginning.firstIndex(where: { !isBlank($0) }) else { return isWhole ? false : nil }
@@ -185,20 +185,20 @@ extension RunBatch {
   }
 }
 
-/// A piece of a batch: whole lines; the last one of the batch may lack its line break.
+/// A piece of a batch in complete lines. The last line of the batch may lack its line break.
 public struct BatchPiece: Sendable {
   /// The lines with their line breaks.
   public var bytes: [UInt8]
   /// The number of its first line in the batch, from 1.
   public var firstLine: Int
 
-  /// Some lines of a batch.
+  /// Creates a piece from lines of a batch.
   public init(bytes: [UInt8], firstLine: Int) {
     self.bytes = bytes
     self.firstLine = firstLine
   }
 
-  /// The line that was read last, with its line break.
+  /// Returns the line that was read last, with its line break.
   func line(at lines: JSONLines.Iterator) -> FaultyLine {
     let end = min(lines.range.upperBound + 1, bytes.count)
     return FaultyLine(number: firstLine + lines.line - 1, bytes: Array(bytes[lines.range.lowerBound..<end]))
@@ -207,14 +207,14 @@ public struct BatchPiece: Sendable {
 
 /// A faulty line of a batch.
 public struct FaultyLine: Sendable {
-  /// From 1.
+  /// Number of the line, from 1.
   let number: Int
-  /// With its line break, if it has one.
+  /// The bytes with the line break, if there is one.
   let bytes: [UInt8]
 
-  /// The batch as a source for findings: all other lines are empty.
+  /// Returns the batch as a source for findings, in which all other lines are empty.
   ///
-  /// - Parameter lines: in order.
+  /// - Parameter lines: faulty lines, in order.
   static func shown(_ lines: [FaultyLine]) -> [UInt8] {
     var shown: [UInt8] = []
     var next = 1
@@ -235,7 +235,7 @@ public struct BatchProgress: Sendable {
   /// Bytes read so far, and the total; `nil` if the total is not known.
   public var share: (read: Int, of: Int)?
 
-  /// A state of a batch.
+  /// Creates a snapshot of a batch's progress.
   public init(decided: Int, elapsed: Int, share: (read: Int, of: Int)? = nil) {
     self.decided = decided
     self.elapsed = elapsed
@@ -254,7 +254,7 @@ public struct BatchProgress: Sendable {
     return text
   }
 
-  /// `number * factor / divisor`, whose product may be larger than 64 bits hold.
+  /// Returns `number * factor / divisor`, where the product may exceed 64 bits.
   private static func scaled(_ number: Int, _ factor: Int, _ divisor: Int) -> Int {
     Int(clamping: Int128(number) * Int128(factor) / Int128(divisor))
   }
@@ -263,9 +263,9 @@ public struct BatchProgress: Sendable {
 /// The output of the proposals of a piece of a batch.
 public final class BatchResult: Sendable {
   private let buffer: ByteBuffer
-  /// Proposals decided.
+  /// Number of proposals decided.
   public let decided: Int
-  /// The worst ending among them.
+  /// The worst result among them.
   public let ending: RunReport.Ending
   /// The first faulty line; nothing after it was decided.
   public let faulty: FaultyLine?

@@ -1,15 +1,15 @@
 extension OpenLedger {
-  /// Decides proposals as they come, each on what those before it left.
+  /// Decides proposals as they arrive, each after those before it.
   ///
   ///     for try await report in ledger.runs(of: proposals, actor: .known(json: caller)) { try file.append(report.appended) }
   ///
-  /// Each iteration begins with the ledger as it is here, which is left alone. What is wrong with a proposal is thrown, and
-  /// ends the sequence.
+  /// Each iteration starts with a copy of this ledger, which does not change. Findings about a proposal are thrown and end the
+  /// sequence.
   ///
   /// - Parameters:
-  ///   - proposals: each a JSON object, or JSON Lines.
-  ///   - now: the moment of a proposal, RFC 3339 in UTC; where it gives none, that of the input.
-  ///   - actor: who proposes; none: that of the input.
+  ///   - proposals: each element is a JSON object, or JSON Lines.
+  ///   - now: returns the time for a proposal, RFC 3339 in UTC; `nil` uses the input's.
+  ///   - actor: the proposing actor; `nil` uses the input's.
   public func runs<Proposals: AsyncSequence & Sendable>(
     of proposals: Proposals, now: @escaping @Sendable (SourceText) -> String? = { _ in nil }, actor: RunActor? = nil
   ) -> RunSequence<Proposals> where Proposals.Element == SourceText {
@@ -17,16 +17,16 @@ extension OpenLedger {
   }
 }
 
-/// Runs as their proposals come; see ``OpenLedger/runs(of:now:actor:)``.
+/// The reports of runs, produced as proposals arrive; see ``OpenLedger/runs(of:now:actor:)``.
 public struct RunSequence<Proposals: AsyncSequence & Sendable>: AsyncSequence, Sendable where Proposals.Element == SourceText {
   let ledger: OpenLedger
   let proposals: Proposals
   let now: @Sendable (SourceText) -> String?
   let actor: RunActor?
 
-  /// Decides one after another.
+  /// Decides the proposals one after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    /// The ledger with what the runs so far appended.
+    /// The ledger, including the entries of the runs so far.
     public private(set) var ledger: OpenLedger
     var proposals: Proposals.AsyncIterator
     let now: @Sendable (SourceText) -> String?
@@ -39,9 +39,9 @@ public struct RunSequence<Proposals: AsyncSequence & Sendable>: AsyncSequence, S
       (self.ledger, self.proposals, self.now, self.actor) = (ledger, proposals, now, actor)
     }
 
-    /// What the next proposal came to; `nil` behind the last.
+    /// Decides the next proposal; `nil` after the last.
     ///
-    /// - Throws: findings about the proposal, and what the proposals throw.
+    /// - Throws: findings about the proposal, and the errors of the sequence of proposals.
     public mutating func next(isolation: isolated (any Actor)? = #isolation) async throws -> RunReport? {
       guard !isEnded, let proposal = try await proposals.next(isolation: isolation) else { return nil }
       do {
@@ -53,7 +53,7 @@ public struct RunSequence<Proposals: AsyncSequence & Sendable>: AsyncSequence, S
     }
   }
 
-  /// Begins with the ledger as it was when the sequence was made.
+  /// Creates an iterator that starts with the ledger as it was when the sequence was created.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(ledger: ledger, proposals: proposals.makeAsyncIterator(), now: now, actor: actor)
   }

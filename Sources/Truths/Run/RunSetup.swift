@@ -8,27 +8,27 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// All that is needed to decide proposals, read and held against the vocabulary before anything runs.
+/// The input shared by all runs, read and checked against the vocabulary before anything runs.
 package struct RunSetup: Sendable {
   package let procedure: RunProcedure
-  /// Entries of the context as it was given.
+  /// Number of entries in the given context.
   package private(set) var given: Int
-  /// What is worth a look in the context, and keeps nothing from running.
+  /// Warnings about the context. They do not prevent the runs.
   let warnings: Findings
-  /// The context with what documents say and the policies set, as a dry run has it.
+  /// The context with facts from documents and the given policies, as a dry run uses it.
   package private(set) var start: Context
-  /// The context as it was given, with what is given beside it, until that is recorded.
+  /// The given context with documents and policies that are not recorded yet; `nil` once they are.
   private var pending: Pending?
   let origin: RunOrigin
   package let budget: Budget
   private let isExplained: Bool
-  /// The moment of all runs; `nil` for each proposal's own.
+  /// Time of all runs; `nil` uses each proposal's own.
   package var moment: Timestamp? { origin.moment?.known }
   private let isForced: Bool
   /// Whether the context is recorded with the first run that is appended.
   private let beginsLedger: Bool
 
-  /// What is recorded with the first run that is appended.
+  /// The data that is recorded with the first run that is appended.
   private struct Pending: Sendable {
     var context: Context
     var documents: [Document]
@@ -36,7 +36,7 @@ package struct RunSetup: Sendable {
     var sources: SourceMap
   }
 
-  /// - Throws: the findings of a set with errors, or what is wrong with the context, the policies and the other settings.
+  /// - Throws: the findings of a set with errors, or findings about the context, the policies and other settings.
   package init(_ input: RunInput, in workspace: Workspace) throws(Findings) {
     procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
@@ -60,10 +60,10 @@ package struct RunSetup: Sendable {
     beginsLedger = input.beginsLedger && input.isAppending
   }
 
-  /// The same behind more entries of the context.
+  /// Returns this setup with further entries appended to its context.
   ///
-  /// - Throws: what is wrong with them.
-  /// - Complexity: O(size of the entries), and of the context where documents or policies are given beside it.
+  /// - Throws: findings about the entries.
+  /// - Complexity: O(size of the entries), plus the size of the context where there are documents or policies.
   package func reading(_ entries: SourceText, in workspace: Workspace) throws(Findings) -> RunSetup {
     var data = RunData(sources: pending?.sources ?? workspace.loaded.sources, procedure: procedure)
     let context = try data.contextWithWarnings(entries, behind: pending?.context ?? start, isAppendedTo: true).context
@@ -87,8 +87,8 @@ package struct RunSetup: Sendable {
 
   /// Decides one proposal.
   ///
-  /// - Parameter origin: of this run, where it has one of its own.
-  /// - Throws: where it takes more work than it may.
+  /// - Parameter origin: time and actor of this run, where they differ from the input's.
+  /// - Throws: an error where the run exceeds its work limit.
   func outcome(
     of proposal: LocatedJSON, on context: Context, from origin: RunOrigin? = nil
   ) throws(WorkExceeded) -> RunOutcome {
@@ -99,24 +99,24 @@ package struct RunSetup: Sendable {
         isExplained: isExplained), on: context)
   }
 
-  /// The scenario of a proposal, on what is known at the start.
+  /// Returns the scenario of a proposal on the initial context.
   func scenario(of proposal: LocatedJSON) -> ReceivedScenario {
     ReceivedScenario(
       proposal: (isForced ? proposal.forced : proposal).value.objectValue ?? [:], now: origin.moment?.known,
       actor: origin.actor?.known)
   }
 
-  /// What scenarios are decided on.
+  /// The procedure, context and budget for deciding scenarios.
   var basis: ScenarioBasis { ScenarioBasis(procedure: procedure, context: start, budget: budget) }
 
   /// Decides a proposal, or a batch that is in memory.
   ///
   /// - Parameters:
-  ///   - context: what is known before the first; none: the beginning.
-  ///   - given: entries of the ledger that its holder has.
-  ///   - now: the moment of these runs, where they have one of their own.
-  ///   - actor: likewise, who proposes.
-  ///   - isAppending: whether each is decided on what those before it left.
+  ///   - context: context before the first run; `nil` for the initial one.
+  ///   - given: number of ledger entries that the caller has.
+  ///   - now: time of these runs, where it differs from the input's.
+  ///   - actor: the proposing actor, where it differs from the input's.
+  ///   - isAppending: whether each proposal is decided after those before it.
   package func report(
     on proposals: SourceText, in workspace: Workspace, from context: Context?, given: Int, now: String? = nil,
     actor: RunActor? = nil, isAppending: Bool
@@ -148,7 +148,7 @@ package struct RunSetup: Sendable {
       procedure: procedure, maxWork: budget.maxWork, warnings: warnings)
   }
 
-  /// The context of the first run, with what is given beside it recorded as that run is.
+  /// Returns the context of the first run, with documents and policies recorded under the run's time and actor.
   func initialContext(_ origin: FactOrigin?) throws(Findings) -> Context {
     if beginsLedger, start.ledger.size > 0, let who = origin?.whoBringsNothing {
       let file = pending?.sources.files.count ?? 0

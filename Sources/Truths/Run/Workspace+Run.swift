@@ -5,8 +5,8 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// Decides a proposal, or a batch that is in memory (runs §3). Use ``batch(_:as:)`` for a batch that is streamed and not
-  /// appended.
+  /// Decides a proposal, or a batch that is in memory (runs §3).
+  /// Use ``batch(_:as:answersFaults:)`` for a batch that is streamed and not appended.
   ///
   /// All data is read and checked against the vocabulary before anything runs.
   ///
@@ -22,11 +22,11 @@ extension Workspace {
     return report
   }
 
-  /// A batch that is decided in pieces, each proposal against the same context.
+  /// Prepares a batch that is decided in pieces, each proposal on the same context.
   ///
   /// - Parameters:
-  ///   - input: `proposals` is not read, except for its path in findings.
-  ///   - answersFaults: whether a line that is not a proposal gets an answer with its findings, and the batch goes on.
+  ///   - input: the input; of its `proposals` only the path is used, in findings.
+  ///   - answersFaults: whether a line that is not a proposal gets a result with its findings, and the batch continues.
   /// - Throws: the findings of a set with errors, or about the context and the policies.
   public func batch(
     _ input: RunInput, as form: RunForm, answersFaults: Bool = false

@@ -1,13 +1,14 @@
 import TruthsJSON
 import TruthsSyntax
 
-/// The forms of truth and job files, as an editor's YAML reader gives them: a plain `1000` is a number there, a plain `true` a
-/// boolean. The language takes each scalar for a text (files §2.3), so where it does, both may stand.
+/// JSON Schemas of truth and job files, as an editor's YAML parser reads them.
+/// Such a parser gives a plain `1000` as a number and a plain `true` as a boolean. The language reads every scalar as text
+/// (files §2.3), so the schemas allow both.
 enum DeclarationSchema {
   static let truths = file(DeclarationKind.allCases.filter { $0 != .jtbd })
   static let jobs = file([.jtbd])
 
-  /// - Parameter kinds: what may be declared there.
+  /// - Parameter kinds: the kinds of declarations that the file may hold.
   private static func file(_ kinds: [DeclarationKind]) -> JSONShape {
     var file = JSONObjectShape()
     file.least = 1
@@ -16,7 +17,7 @@ enum DeclarationSchema {
     return .object(file)
   }
 
-  /// `<kind> <name>`
+  /// Returns the pattern of a declaration's key, `<kind> <name>`.
   private static func key(of kind: DeclarationKind) -> String {
     let name =
       switch kind {
@@ -49,9 +50,9 @@ enum DeclarationSchema {
     return object
   }
 
-  // MARK: What stands behind a key
+  // MARK: Values of keys
 
-  /// A scalar that is a text to the language, whatever a reader of YAML makes of it.
+  /// A scalar that the language reads as text, whatever type a YAML parser gives it.
   private static let scalar = JSONShape.either([.text, .number, .boolean])
 
   private static let flag = JSONShape.either([.boolean, .words(["true", "false"])])
@@ -73,7 +74,7 @@ enum DeclarationSchema {
     case .clauseEntry: .either([.pattern(#"\S"#), .boolean, .object(object(.clause))])
     case .output: output
     case .holiday: .pattern(#"^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}|\#(qualified))$"#)
-    // `[]` alone is an empty list to YAML: no element of it may be there.
+    // To YAML a plain `[]` is an empty list, so the list must have no elements.
     case .path: .either([.pattern(DocumentPath.pattern), .list(.null)])
     case .value: value
     case .external: .either([.boolean, .words(["true", "false"]), .object(object(.external))])
@@ -96,7 +97,7 @@ enum DeclarationSchema {
     }
   }
 
-  /// An entry of `produces`: what it makes, perhaps with fields below it.
+  /// An entry of `produces`: the output, which may have fields below it.
   private static let output = JSONShape.named("output") {
     let pattern = JSONShape.pattern(#"^\s*(?:trace|(?:fact|correction|proposal)\.)"#)
     var below = JSONObjectShape(others: .map(value))

@@ -5,13 +5,13 @@ import TruthsProgram
 import TruthsProtocol
 import TruthsRuntime
 
-/// A JSON Schema, draft 2020-12, of a file that the tool reads or of an output that it prints.
+/// A JSON Schema (draft 2020-12) of a file that the tool reads, or of an output that it prints.
 ///
-/// Schemas are made from the tables that the tool reads and prints by.
+/// Schemas are generated from the tables that the tool's readers and writers use.
 public struct Schema: Sendable {
-  /// What it is called on the command line: `truths`, `run`.
+  /// The name on the command line: `truths`, `run`.
   public let name: String
-  /// What it describes, in one sentence.
+  /// A one-sentence description.
   public let summary: String
   private let shape: JSONShape
 
@@ -21,13 +21,13 @@ public struct Schema: Sendable {
     self.shape = shape
   }
 
-  /// The name of the file in which it is kept, which is its identifier too.
+  /// The name of the schema's file, which is also its identifier.
   public var fileName: String { "\(name).schema.json" }
 
   /// The schema as JSON over several lines.
   public var text: String { JSONSchema.value(of: shape, file: fileName, title: name, description: summary).lines }
 
-  /// Every schema: of files, then of outputs.
+  /// All schemas: those of files, then those of outputs.
   public static let all: [Schema] = files + outputs
 
   private static let files: [Schema] = [

@@ -3,9 +3,9 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Counts of decisions that come out otherwise, by whose they are, with the last of them; bounded.
+/// Counts changed decisions by organisation, and keeps the last of them. Its memory is bounded.
 struct FlipTally: Sendable {
-  /// What flips, and how.
+  /// A kind of change, with its intent.
   struct Kind: Hashable, Sendable {
     var action: Text
     var kind: FlipKind
@@ -25,19 +25,19 @@ struct FlipTally: Sendable {
   private var keptCount = 0
   private var byOrganisation: [Text?: Flips] = [:]
 
-  /// Organisations of which flips are told one by one: those of others count as decided alone.
+  /// Maximum number of organisations with individual counts. Changes of further organisations count only as decided.
   private static let mostOrganisations = 1_000
-  /// Flips that are kept, whosever they are.
+  /// Maximum number of changes kept for all organisations together.
   private static let mostKeptInAll = 10_000
-  /// Scalars of a reason, or of an id that a client has made.
+  /// Maximum length of a reason or of a client-made id, in Unicode scalars.
   private static let mostScalars = 500
-  /// Bytes of a fact, as JSON.
+  /// Maximum size of a fact's JSON in bytes.
   private static let mostFactBytes = 1_000
 
-  /// - Parameter mostKept: how many flips of an organisation are kept.
+  /// - Parameter mostKept: number of changes kept for each organisation.
   init(mostKept: Int) { self.mostKept = mostKept }
 
-  /// Whose decisions flip, in byte order; what is everybody's first.
+  /// The organisations with changed decisions, in byte order; decisions without an organisation first.
   var organisations: [String?] { byOrganisation.keys.sorted { ($0 ?? Text("")) < ($1 ?? Text("")) }.map { $0?.string } }
 
   mutating func count(decided: Int, undecided: Int) {
@@ -67,12 +67,12 @@ struct FlipTally: Sendable {
     byOrganisation[name] = flips
   }
 
-  /// The flips of some organisations that are kept, in sequence.
+  /// Returns the kept changes of some organisations, in order of sequence.
   func kept(of organisations: [String?]) -> [Flip] {
     chosen(organisations).flatMap(\.kept).sorted { $0.sequence < $1.sequence }
   }
 
-  /// How often each kind of flip was counted for some organisations, in order of intent and outcomes.
+  /// Returns the number of changes of each kind for some organisations, in order of intent and outcomes.
   func counts(of organisations: [String?]) -> [(kind: Kind, count: Int)] {
     var all: [Kind: Int] = [:]
     for flips in chosen(organisations) { all.merge(flips.counts, uniquingKeysWith: +) }
@@ -86,7 +86,7 @@ struct FlipTally: Sendable {
     organisations.compactMap { byOrganisation[$0.map { Text($0) }] }
   }
 
-  /// Whether a fact is too large to be kept.
+  /// Returns whether a fact is too large to keep.
   private static func isLarge(_ fact: JSONObject) -> Bool { JSONValue.object(fact).canonical().count > mostFactBytes }
 
   private static func shortened(_ text: String) -> String {

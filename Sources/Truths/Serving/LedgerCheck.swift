@@ -1,7 +1,7 @@
 import TruthsReports
 import TruthsRuntime
 
-/// A check of every id and hash of a ledger, in parts, for who serves the ledger meanwhile. No decision is made again.
+/// Checks every id and hash of a ledger in slices, while the ledger is being served. Decisions are not made again.
 ///
 ///     var check = LedgerCheck(try Record(ledger))
 ///     while check.goOn(entries: 1_000) { tell(check.verifiedTo) }
@@ -9,7 +9,7 @@ import TruthsRuntime
 public struct LedgerCheck: Sendable {
   private var verifier: LedgerVerifier
 
-  /// - Parameter record: a ledger; runs that were printed have nothing that is checked here.
+  /// - Parameter record: a ledger. Printed runs have nothing to check.
   public init(_ record: Record) {
     var question = LedgerVerifier.Question(isReplaying: false)
     guard case .ledger(let ledger) = record.kind else {
@@ -20,16 +20,16 @@ public struct LedgerCheck: Sendable {
     verifier = LedgerVerifier(ledger.entries, ledger.summary, procedures: [], question: question)
   }
 
-  /// How many entries, from the first one on, were found to be as they were written.
+  /// Number of entries, from the first on, that were found unchanged.
   public var verifiedTo: Int { verifier.position }
 
-  /// Checks so many entries more.
+  /// Checks the given number of further entries.
   ///
-  /// - Returns: whether any are left; `false` also where one differs, which ``report`` tells.
+  /// - Returns: whether any are left; `false` also where an entry differs, which ``report`` shows.
   /// - Complexity: O(size of the entries).
   public mutating func goOn(entries: Int) -> Bool { verifier.goOn(entries: entries) }
 
-  /// What came of it, once nothing is left.
+  /// The result of the check, once nothing is left.
   public var report: VerificationReport {
     var verifier = verifier
     return VerificationReport(verifications: [verifier.end()])

@@ -3,34 +3,34 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Rules without errors that wait to be adopted, as `GET /truths/pending` tells them.
+/// Rules without errors that wait to be adopted, as `GET /truths/pending` returns them.
 public struct PendingRules: Sendable {
-  /// The rules.
+  /// The waiting rules.
   public let rules: RuleSet
   private let since: Timestamp
-  /// What they decide otherwise than those in force; `nil` until somebody has compared them.
+  /// The difference to the rules in force as JSON; `nil` until it is computed.
   private var difference: JSONValue?
 
   /// - Parameters:
-  ///   - since: when they came up, in milliseconds since 1970.
-  /// - Throws: that the moment is none (``NoMoment``).
+  ///   - since: time when they began to wait, in milliseconds since 1970.
+  /// - Throws: ``NoMoment`` where the time is out of range.
   public init(_ rules: RuleSet, since: Int) throws(NoMoment) {
     guard let moment = Timestamp(milliseconds: Int64(since)) else { throw NoMoment(milliseconds: since) }
     self.rules = rules
     self.since = moment
   }
 
-  /// What they decide otherwise than those in force, as `truths diff --format json` prints it.
+  /// Sets the difference to the rules in force, which `truths diff --format json` prints.
   ///
-  /// - Parameter report: of ``Workspace/difference(from:oldFixtures:fixtures:)``, which may take long.
+  /// - Parameter report: result of ``Workspace/difference(from:oldFixtures:fixtures:)``, which may take long.
   public mutating func take(_ report: DifferenceReport) {
     guard case .success(let json) = JSONReader.read(DataBytes(Array(report.json.utf8)), of: FileID(0)) else { return }
     difference = json.value
   }
 
-  /// `truths`, `since`, `packs`, `diff` (`null` while it is worked out), `replay`, `shadow`, canonical JSON.
+  /// Returns `truths`, `since`, `packs`, `diff` (`null` until it is computed), `replay` and `shadow` as canonical JSON.
   ///
-  /// - Parameter readable: the organisations whose decisions are told.
+  /// - Parameter readable: the organisations whose decisions are included.
   public func json(_ report: TrialReport, readable: [String?]) -> [UInt8] {
     let object: JSONObject = [
       "truths": .text(rules.hash), "since": .text(since.text), "packs": RulesInForce.packs(of: rules.workspace.loaded.program),

@@ -6,26 +6,26 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Other rules that decide once more what a ledger has decided, and from then on what it decides: first the history, then in
-/// shadow. Nothing of it is recorded.
+/// Decides the decisions of a ledger again with other rules: first past decisions, then new ones in shadow. Nothing is
+/// recorded.
 ///
 ///     var trial = try RulesTrial(of: pending, besides: inForce, liveAfter: session.ledgerPoint.size)
 ///     trial.take(session.ledgerSlice(from: trial.report.nextSequence))
 ///
-/// Each decision is made again on what stood before it (answers §2). It is a value for a thread of its own: it has the facts of
-/// the ledger, as its rules read them, for itself.
+/// Each decision is made again on the entries before it (answers §2). The value is meant for a thread of its own: it keeps a
+/// copy of the ledger's facts as its rules read them.
 public struct RulesTrial: Sendable {
-  /// What came of it so far.
+  /// The results so far.
   public private(set) var report: TrialReport
   private var replay: Replay
-  /// Reasons leave out what is sensitive by the rules of either side.
+  /// Masks of both rule sets: reasons omit what is sensitive under either.
   private let maskings: [Masking]
 
   /// - Parameters:
-  ///   - rules: those that are tried.
-  ///   - current: those in force.
-  ///   - size: how many entries are history; decisions behind them are in shadow.
-  ///   - maxWork: the most steps of work of a decision.
+  ///   - rules: the rules to try.
+  ///   - current: the rules in force.
+  ///   - size: number of entries that are history; later decisions are in shadow.
+  ///   - maxWork: maximum number of work steps of a decision.
   /// - Throws: the findings of a set with errors.
   public init(
     of rules: RuleSet, besides current: RuleSet, liveAfter size: Int, maxWork: Int = RunInput.standardMaxWork
@@ -36,9 +36,9 @@ public struct RulesTrial: Sendable {
     report = TrialReport(liveAfter: size)
   }
 
-  /// Takes in the next entries, those from the report's `nextSequence` on; others are not looked at.
+  /// Processes the next entries, which must begin at the report's `nextSequence`; other slices are ignored.
   ///
-  /// - Complexity: O(each decision once more).
+  /// - Complexity: O(each decision again).
   public mutating func take(_ slice: LedgerSlice) {
     guard slice.first == report.nextSequence else { return }
     _ = LedgerReader.read(slice.lines, of: FileID(0), from: slice.first) { read, line in
@@ -46,7 +46,7 @@ public struct RulesTrial: Sendable {
       return .fine
     }
     report.nextSequence = slice.end
-    // At its end a ledger has everything that its last decision left.
+    // The ledger's end includes everything that its last decision left.
     if slice.isLast, let flip = replay.end() { count(flip) }
   }
 
@@ -67,9 +67,9 @@ public struct RulesTrial: Sendable {
   }
 }
 
-/// Which decisions come out otherwise under rules that are tried.
+/// The decisions that change under rules on trial.
 public struct TrialReport: Sendable {
-  /// The sequence of the entry that was not looked at yet.
+  /// Sequence of the first entry that was not processed yet.
   public internal(set) var nextSequence = 1
   let liveAfter: Int
   private var replay = FlipTally(mostKept: 1_000)
@@ -77,13 +77,13 @@ public struct TrialReport: Sendable {
 
   init(liveAfter size: Int) { liveAfter = size }
 
-  /// Whether the whole history was decided once more.
+  /// Whether all past decisions were made again.
   public var isReplayed: Bool { nextSequence > liveAfter }
 
-  /// How many decisions were made in shadow, and how many of them come out otherwise.
+  /// Number of decisions made in shadow, and how many of them differ.
   public var shadowCounts: (decided: Int, flips: Int) { (shadow.decided, shadow.flipCount) }
 
-  /// The organisations of whose decisions some come out otherwise; `nil` for what is everybody's.
+  /// The organisations with changed decisions; `nil` for decisions without an organisation.
   public var organisations: [String?] {
     var all = replay.organisations
     for organisation in shadow.organisations where !all.contains(organisation) { all.append(organisation) }
@@ -106,9 +106,9 @@ public struct TrialReport: Sendable {
     }
   }
 
-  /// As `truths replay --format json` prints it, with `done`, and how many flips are `left_out` of the list.
+  /// Returns the changes as `truths replay --format json` prints them, with `done`, and `left_out` for the number not listed.
   ///
-  /// - Parameter readable: the organisations whose decisions are told.
+  /// - Parameter readable: the organisations whose decisions are included.
   func replayJSON(_ readable: [String?]) -> JSONObject {
     let flips = replay.kept(of: readable)
     return [
@@ -118,7 +118,7 @@ public struct TrialReport: Sendable {
     ]
   }
 
-  /// Counts by intent and outcomes, and the last ten decisions.
+  /// Returns counts by intent and outcomes, and the last ten changed decisions.
   func shadowJSON(_ readable: [String?]) -> JSONObject {
     let counts = shadow.counts(of: readable).map { kind, count -> JSONValue in
       .object([

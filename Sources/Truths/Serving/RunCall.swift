@@ -2,39 +2,39 @@ import TruthsJSON
 import TruthsProtocol
 import TruthsText
 
-/// A request of JSON-RPC 2.0, one a line (server §8), and the lines that answer it.
+/// A JSON-RPC 2.0 request, one per line (server §8), and the lines that answer it.
 public struct RunCall: Sendable {
-  /// What is wanted.
+  /// The name of the requested method.
   public let method: String
   private let given: JSONObject?
-  /// `nil`: nobody waits for an answer.
+  /// The request's id; `nil` where no answer is expected.
   private let id: JSONValue?
 
-  /// Why a request is not carried out, as JSON-RPC numbers it.
+  /// The JSON-RPC error codes of refused requests.
   public enum FaultCode: Int, Sendable {
-    /// The line is no JSON.
+    /// The line is not JSON.
     case parse = -32_700
-    /// It is no request.
+    /// The line is not a request.
     case request = -32_600
-    /// There is no such method.
+    /// The method is unknown.
     case method = -32_601
-    /// The method does not take what it was given.
+    /// The parameters do not fit the method.
     case params = -32_602
-    /// The request was understood, and refused; the problem says why.
+    /// The request was understood and refused; the problem says why.
     case refused = -32_000
   }
 
-  /// A line that is no request.
+  /// The error that a line is not a request.
   public struct Fault: Error, Sendable {
-    /// Why not.
+    /// The JSON-RPC error code.
     public let code: FaultCode
-    /// What is wrong, and how to mend it.
+    /// The problem and how to fix it.
     public let fault: RunMessageFault
     fileprivate let id: JSONValue?
   }
 
   /// - Parameter line: one line, without its line break.
-  /// - Throws: that it is no request.
+  /// - Throws: ``Fault`` where the line is not a request.
   public init(_ line: [UInt8]) throws(Fault) {
     let example = #"such as {"jsonrpc": "2.0", "id": 1, "method": "propose", "params": {"action": "place_order"}}"#
     let object: JSONObject
@@ -60,15 +60,15 @@ public struct RunCall: Sendable {
     (self.method, self.id, given) = (method, id, params?.objectValue)
   }
 
-  /// Whether nobody waits for what comes of it: it has no `id`.
+  /// Whether no answer is expected, because the request has no `id`.
   public var isNotification: Bool { id == nil }
 
   /// Whether the method is a message of sessions §1.
   public var isMessage: Bool { Self.messages.contains(method) }
 
-  /// The message that it is.
+  /// Returns the request as a message.
   ///
-  /// - Throws: that its parameters are at fault.
+  /// - Throws: a fault where its parameters are invalid.
   public func message() throws(RunMessageFault) -> RunMessage {
     if method == "capabilities" { return RunMessage(message: given.map { ClientMessage.handshake($0) } ?? .capabilities) }
     let given = given ?? JSONObject()
@@ -82,38 +82,38 @@ public struct RunCall: Sendable {
   /// Whether the method is a question (server §11.1).
   public var isQuestion: Bool { Self.questions.contains(method) }
 
-  /// The question that it is.
+  /// Returns the request as a question.
   ///
-  /// - Throws: that its parameters are at fault.
+  /// - Throws: a fault where its parameters are invalid.
   public func question() throws(RunMessageFault) -> RunQuestion {
     let given = given ?? JSONObject()
     return try method == "suggest" ? .next(given) : .about(given)
   }
 
-  /// The methods that are questions.
+  /// Names of the methods that are questions.
   public static let questions = ["dry_run", "why_not", "suggest"]
 
-  /// The methods that are messages.
+  /// Names of the methods that are messages.
   public static let messages = ["capabilities", "propose", "control", "resume", "range", "snapshot"]
 
-  /// The line of an answer.
+  /// Returns the line of an answer.
   ///
-  /// - Parameter result: JSON.
+  /// - Parameter result: the result as JSON.
   public func line(result: [UInt8]) -> [UInt8] {
     Array("{\"id\":".utf8) + (id ?? .null).canonical() + Array(",\"jsonrpc\":\"2.0\",\"result\":".utf8) + result
       + Array("}\n".utf8)
   }
 
-  /// The line of a refusal.
+  /// Returns the line of a refusal.
   public func line(_ code: FaultCode, _ problem: RunProblem) -> [UInt8] { Self.line(code, problem, id: id) }
 
-  /// The line that answers one that is no request.
+  /// Returns the line that answers an invalid request.
   public static func line(_ fault: Fault, _ problem: RunProblem) -> [UInt8] { line(fault.code, problem, id: fault.id) }
 
-  /// The line of an answer to a line that was not read.
+  /// Returns the line that answers a line that was not read, such as one that is too long.
   public static func line(unread problem: RunProblem) -> [UInt8] { line(.request, problem, id: nil) }
 
-  /// A line that nobody has asked for.
+  /// Returns the line of a notification.
   ///
   /// - Parameter params: a JSON object.
   public static func notification(_ method: String, _ params: [UInt8]) -> [UInt8] {

@@ -4,31 +4,31 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// An entry of the ledger with the members of contract §14.1, as an actor may see it, or a fact that waits for its decision.
+/// A ledger entry as an actor may see it, with the members of contract §14.1; or a fact whose decision is still open.
 public struct RunContextEntry: Hashable, Sendable {
-  /// Empty for a fact that waits for its decision.
+  /// The entry's id; empty for a fact whose decision is still open.
   public let entryID: String
   /// `fact`, `proposal`, `trace` or `decision`.
   public let entryType: String
-  /// What ties the runs of one story together.
+  /// The id shared by related runs.
   public let correlationID: String
   /// The run that it belongs to.
   public let runID: String
   /// The truth that it satisfies; empty where there is none.
   public let truthID: String
-  /// The `user_id` of who did it; empty for a fact that waits for its decision.
+  /// The `user_id` of the actor; empty for a fact whose decision is still open.
   public let actorID: String
-  /// Its place in the ledger, from 1; 0 for a fact that waits for its decision.
+  /// Its position in the ledger, from 1; 0 for a fact whose decision is still open.
   public let sequence: Int
-  /// In milliseconds since 1970.
+  /// Time in milliseconds since 1970.
   public let timestamp: Int
-  /// Canonical JSON. A fact that waits for its decision has `"provisional": true` among its fields, and once it is taken back
-  /// `"dropped": true` and the `reason` too.
+  /// Canonical JSON. A fact whose decision is still open has `"provisional": true` among its fields.
+  /// A withdrawn fact also has `"dropped": true` and the `reason`.
   public let payload: [UInt8]
-  /// The entries of the ledger when it was told, its own included.
+  /// Number of ledger entries at that time, including its own.
   public let ledgerSize: Int
 
-  /// - Returns: `nil` for an event that tells of no new entry: a status, an answer that is repeated, a proposal that is held.
+  /// - Returns: `nil` for an event without a new entry: a status, a repeated answer, or a held proposal.
   init?(_ event: Event) {
     guard event.type != .status, !event.payload.isTrue("replay") else { return nil }
     self.init(event.payload, at: event.timestamp, ledgerSize: event.contextVersion)
@@ -61,27 +61,27 @@ public struct RunContextEntry: Hashable, Sendable {
 
 /// The status of a run with the members of contract §14.1.
 public struct RunProgress: Hashable, Sendable {
-  /// The run.
+  /// The run's id.
   public let runID: String
   /// `running`, `converged`, `halted` or `waiting`.
   public let status: String
-  /// What it waits for, in words.
+  /// What the run waits for, in words.
   public let waitingFor: [String]
-  /// The facts of the ledger.
+  /// Number of facts in the ledger.
   public let factsCount: Int
-  /// The runs that wait.
+  /// Number of waiting runs.
   public let pendingCount: Int
-  /// Why it halted; empty where it did not.
+  /// Why the run was halted; empty where it was not.
   public let haltReason: String
-  /// What halted it.
+  /// The truth that halted it.
   public let haltTruthID: String
 
-  /// Whether nothing more happens in it by itself (contract §1.3).
+  /// Whether the run does not continue by itself (contract §1.3).
   public var isDone: Bool { status == RunState.Status.converged.rawValue || status == RunState.Status.halted.rawValue }
 
   /// - Parameters:
   ///   - state: the status object of runs §10.5.
-  ///   - halt: why it halted, and what halted it, where the status does not say it.
+  ///   - halt: the reason and the truth of a halt, where the status lacks them.
   init?(_ state: JSONObject, halt: (reason: String, truthID: String?)? = nil) {
     guard let runID = state.text("run_id"), let status = state.text("status") else { return nil }
     let halt = status == RunState.Status.halted.rawValue ? halt : nil
@@ -106,15 +106,15 @@ public struct RunProgress: Hashable, Sendable {
   }
 }
 
-/// What a ledger comes to at one moment, for a client that begins there (contract §14.1).
+/// The state of a ledger at one time, for a client that starts there (contract §14.1).
 public struct RunContextSnapshot: Hashable, Sendable {
-  /// The entries of the ledger.
+  /// Number of ledger entries.
   public let sequence: Int
-  /// The latest ones that the actor may see.
+  /// The latest entries that the actor may see.
   public let entries: [RunContextEntry]
   /// The runs of the state.
   public let runs: [RunProgress]
-  /// The state of sessions §5 with all entries in it, canonical JSON.
+  /// The state of sessions §5 with all entries in it, as canonical JSON.
   public let state: [UInt8]
 
   init(_ snapshot: Snapshot) {
@@ -128,13 +128,13 @@ public struct RunContextSnapshot: Hashable, Sendable {
 }
 
 extension RunSession.Outgoing {
-  /// The entries that the message tells of: of an event its own, of a delta those of its events.
+  /// The ledger entries that the message reports: those of its event, or of the events of a delta.
   public var contextEntries: [RunContextEntry] { toldEvents.compactMap { RunContextEntry($0) } }
 
-  /// The statuses of runs that the message tells of.
+  /// The run statuses that the message reports.
   public var progress: [RunProgress] { toldEvents.filter { $0.type == .status }.compactMap { RunProgress($0.payload) } }
 
-  /// What the ledger comes to, where the message is a snapshot.
+  /// The state of the ledger, where the message is a snapshot.
   public var contextSnapshot: RunContextSnapshot? {
     if case .snapshot(let snapshot) = message { RunContextSnapshot(snapshot) } else { nil }
   }
@@ -148,23 +148,23 @@ extension RunSession.Outgoing {
   }
 }
 
-/// Some entries of a ledger, in its order.
+/// A page of ledger entries, in ledger order.
 public struct RunEntryPage: Sendable {
-  /// As the actor may see them.
+  /// The entries, as the actor may see them.
   public let entries: [RunContextEntry]
-  /// The sequence of the last entry that was looked at.
+  /// Sequence of the last entry that was examined.
   public let last: Int
-  /// The entries of the ledger.
+  /// Number of ledger entries.
   public let size: Int
 }
 
 extension RunQuestions {
-  /// The entries behind one that the actor may read.
+  /// Returns the entries after a sequence that the actor may read.
   ///
   /// - Parameters:
-  ///   - sequence: of the entry that was looked at last; 0 for none.
-  ///   - entryTypes: which are wanted; none: all.
-  ///   - bytes: how many the payloads of a page have before it ends; it has one entry at least.
+  ///   - sequence: sequence of the last entry that was examined; 0 for none.
+  ///   - entryTypes: the wanted types; empty for all.
+  ///   - bytes: size of payloads at which a page ends; it has at least one entry.
   /// - Complexity: at most 20,000 entries are read.
   public func entries(
     after sequence: Int, correlationID: String? = nil, runID: String? = nil, entryTypes: [String] = [], bytes: Int = 1 << 20

@@ -2,18 +2,18 @@ import TruthsJSON
 import TruthsProtocol
 import TruthsRuntime
 
-/// One event of a stream of server-sent events (contract §13.7): what `id`, `event` and `data` say.
+/// One server-sent event (contract §13.7), with the values of `id`, `event` and `data`.
 public struct RunFrame: Hashable, Sendable {
-  /// Where a client goes on that has it; `nil`: where it was.
+  /// Position from which a client continues after it; `nil` leaves the position unchanged.
   public let seq: Int?
-  /// `fact`, `proposal`, `trace`, `decision`, `status`, `snapshot` or `checkpoint`; else the name of the message.
+  /// `fact`, `proposal`, `trace`, `decision`, `status`, `snapshot` or `checkpoint`; otherwise the name of the message.
   public let name: String
   /// One line of canonical JSON.
   public let data: [UInt8]
 }
 
 extension RunSession.Outgoing {
-  /// The message as server-sent events: those of a delta, and the checkpoint behind them, one by one.
+  /// The message as server-sent events: a delta gives its events and then its checkpoint.
   public var frames: [RunFrame] {
     switch message {
     case .event(let event): [frame(event)]
@@ -26,7 +26,7 @@ extension RunSession.Outgoing {
     }
   }
 
-  /// The events of a delta, a snapshot or a range as a list, canonical JSON; those alone that a poll of contract §15.2 wants.
+  /// The events of a delta, a snapshot or a range as a list in canonical JSON, for polls of contract §15.2.
   public var events: [UInt8] {
     let events: [Event] =
       switch message {
@@ -39,8 +39,8 @@ extension RunSession.Outgoing {
     return JSONValue.array(events.map { .object($0.json) }).canonical()
   }
 
-  /// The message as it goes over a connection that carries both ways: an object with one member, its name. An answer also has
-  /// `decision_id`, `head` and `truths`, as that to a request.
+  /// The message for a two-way connection: an object with one member, whose name is the message's name.
+  /// An answer also has `decision_id`, `head` and `truths`, like the answer to a request.
   public var wrapped: [UInt8] {
     guard let answer else { return bytes }
     return Array("{\"answer\":".utf8) + answer.json + Array("}".utf8)
@@ -49,7 +49,7 @@ extension RunSession.Outgoing {
   /// The name of the message: `event`, `delta`, `snapshot`, `range`, `checkpoint`, `answer` or `capabilities`.
   public var name: String { message.json.members.first?.name.string ?? "" }
 
-  /// The last `seq` of the stream, where the message says it.
+  /// The last `seq` of the stream, where the message has it.
   public var currentSeq: Int? {
     switch message {
     case .delta(let delta): delta.currentSeq
@@ -59,7 +59,7 @@ extension RunSession.Outgoing {
     }
   }
 
-  /// Whether it tells of events: of a delta, whether it has any.
+  /// Whether the message reports events; a delta may have none.
   public var tellsEvents: Bool {
     switch message {
     case .event, .snapshot: true

@@ -5,12 +5,11 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Where the entries of one session's ledger stand, kept from question to question, so that none of them goes through the ledger
-/// again.
+/// Positions and hashes of a session's ledger entries, kept between questions so that the ledger is read only once.
 public final class RunLedgerIndex: Sendable {
   private let index = Mutex(EntryIndex())
 
-  /// Knows nothing; the first question reads the whole ledger.
+  /// Creates an empty index; the first question reads the whole ledger.
   public init() {}
 
   func read<Result: Sendable>(_ ledger: Ledger, _ body: (EntryIndex) -> Result) -> Result {
@@ -21,19 +20,19 @@ public final class RunLedgerIndex: Sendable {
   }
 }
 
-/// An entry, and the proof that it stands in the ledger.
+/// A ledger entry with its proof of inclusion.
 public struct RunEntry: Sendable {
   /// `{"entry", "index", "size", "inclusion", "head"}`, canonical JSON.
   public let json: [UInt8]
-  /// Names the entry as it is shown; it stays the same as the ledger grows.
+  /// A tag of the entry as it is shown; it does not change as the ledger grows.
   public let tag: String
 }
 
 extension RunQuestions {
-  /// An entry with its proof of inclusion (RFC 9162 §2.1.3).
+  /// Returns an entry with its proof of inclusion (RFC 9162 §2.1.3).
   ///
-  /// - Parameter index: of the session's ledger.
-  /// - Returns: `nil` where there is none, or none that the actor may read.
+  /// - Parameter index: the index of the session's ledger.
+  /// - Returns: `nil` where the entry does not exist, or the actor may not read it.
   /// - Complexity: O(entries since the last question, and size / 256 hashes).
   public func entry(_ id: String, in index: RunLedgerIndex) -> RunEntry? {
     let ledger = view.context.ledger
@@ -52,13 +51,14 @@ extension RunQuestions {
       json: JSONValue.object(object).canonical(), tag: Identity.digest(JSONValue.object(shown).canonical()))
   }
 
-  /// The proof that the ledger only grew between two sizes (RFC 9162 §2.1.4): `{"from", "to", "consistency", "head"}`, the head
-  /// that of the later size.
+  /// Returns the proof that the ledger was only appended to between two sizes (RFC 9162 §2.1.4): `{"from", "to", "consistency",
+  /// "head"}`.
+  /// `head` is the head at the later size.
   ///
   /// - Parameters:
-  ///   - to: `nil` for the present size.
-  ///   - index: of the session's ledger.
-  /// - Throws: ``RunQueryFault`` where the ledger has not so many entries, or `from` is behind `to`.
+  ///   - to: the later size; `nil` for the current one.
+  ///   - index: the index of the session's ledger.
+  /// - Throws: ``RunQueryFault`` where the ledger has fewer entries, or `from` exceeds `to`.
   public func consistency(from: Int, to: Int?, in index: RunLedgerIndex) throws(RunQueryFault) -> [UInt8] {
     let ledger = view.context.ledger
     let to = to ?? ledger.size
@@ -66,7 +66,7 @@ extension RunQuestions {
       throw RunQueryFault(
         "`from` is \(from) and `to` is \(to); the ledger has \(ledger.size) entries, and `from` is not behind `to`")
     }
-    // Every ledger continues the empty one: there is nothing to prove.
+    // Every ledger extends the empty one, so the proof is empty.
     let found = index.read(ledger) { index in
       (index.consistency(from: from, to: to, in: ledger) ?? [], index.head(of: to, in: ledger).prefixed)
     }

@@ -1,27 +1,27 @@
 import TruthsEngine
 import TruthsProtocol
 
-/// How much a ``RunSession`` has decided and how much waits in it, for whoever watches over it. It names nobody, and no value.
+/// Counts of a ``RunSession``'s decisions and waiting work, for monitoring. It contains no names of users and no values.
 public struct RunLoad: Sendable {
-  /// How often a truth decided something since the session began.
+  /// The number of decisions by one truth with one outcome since the session began.
   public struct Decisions: Hashable, Sendable {
     /// `accepted`, `rejected` or `halted`.
     public let outcome: String
-    /// The truth that decided; empty for all truths together beyond the first 1,000.
+    /// The id of the truth that decided; empty for the sum of all truths after the first 1,000.
     public let truthID: String
-    /// How often.
+    /// Number of decisions.
     public let count: Int
   }
 
-  /// What was decided, in byte order of truths and outcomes. An answer that was given before is none.
+  /// The decisions in byte order of truths and outcomes. Repeated answers are not counted.
   public let decisions: [Decisions]
-  /// How many messages wait to be carried out.
+  /// Number of messages that wait to be carried out.
   public let waitingMessages: Int
-  /// How many runs wait for an answer, a fact or a moment.
+  /// Number of runs that wait for an answer, a fact or a time.
   public let waitingRuns: Int
-  /// How many proposals a pause holds.
+  /// Number of proposals held by a pause.
   public let heldProposals: Int
-  /// How many clients follow the stream.
+  /// Number of clients that follow the stream.
   public let subscribers: Int
 
   init(_ session: Session) {

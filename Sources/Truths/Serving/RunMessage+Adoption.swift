@@ -6,15 +6,15 @@ import TruthsRuntime
 import TruthsText
 
 extension RunMessage {
-  /// A proposal that other rules come into force.
+  /// Creates a proposal that other rules come into force.
   ///
   /// - Parameters:
-  ///   - body: `{"truths": "sha256:…"}`, with `note` and `version` where they are wanted.
-  ///   - key: its idempotency key.
-  ///   - traceID: the trace that it belongs to; `nil`: one of its own.
-  ///   - inForce: the rules in force. Without a key, what is sent again while they are is the same proposal, and another one
-  ///     after others were in force: rules can be adopted again, and a proposal is accepted once.
-  /// - Throws: what is wrong with the body.
+  ///   - body: `{"truths": "sha256:…"}`, with optional `note` and `version`.
+  ///   - key: the idempotency key, if any.
+  ///   - traceID: the trace that it belongs to; `nil` starts a new one.
+  ///   - inForce: the rules in force. Without a key, a repeated request is the same proposal while these are in force, and a
+  ///     new one after others were. So rules can be adopted again, although a proposal is accepted only once.
+  /// - Throws: a fault of the body.
   public static func adoption(
     _ body: [UInt8], key: String? = nil, traceID: String? = nil, after inForce: RulesInForce
   ) throws(RunMessageFault) -> RunMessage {
@@ -40,7 +40,7 @@ extension RunMessage {
     return RunMessage(message: .propose(proposal), traceID: traceID)
   }
 
-  /// The hash of the rules that a proposal wants to have adopted; `nil` for another message.
+  /// The hash of the rules that a proposal wants to adopt; `nil` for another message.
   public var adoptedRules: String? {
     if case .propose(let proposal) = message { ProposalRecord(proposal).adoptedHash } else { nil }
   }

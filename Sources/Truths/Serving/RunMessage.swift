@@ -4,21 +4,21 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A message to a ``RunSession`` from a client that sends requests instead of frames (contract §15): the body of a request is the
-/// proposal or the control message itself.
+/// A message to a ``RunSession`` from a client that sends requests (contract §15).
+/// The body of a request is the proposal or the control message itself.
 public struct RunMessage: Sendable {
   let message: ClientMessage
   /// The distributed trace that the request belongs to.
   var traceID: String?
 
-  /// A proposal.
+  /// Creates a proposal.
   ///
   /// - Parameters:
   ///   - body: a proposal in any form of runs §2, or `{"proposal": {…}}`.
-  ///   - key: its idempotency key, where the request names one beside the body.
-  ///   - traceID: the distributed trace that the request belongs to; it is the proposal's where that names none. Another trace
-  ///     makes no other proposal of it.
-  /// - Throws: that the body is no JSON object, or names another key.
+  ///   - key: the idempotency key, where the request names one outside the body.
+  ///   - traceID: the distributed trace of the request, used where the proposal names none. A different trace does not make it
+  ///     a different proposal.
+  /// - Throws: a fault where the body is not a JSON object, or names another key.
   public static func proposal(
     _ body: [UInt8], key: String? = nil, traceID: String? = nil
   ) throws(RunMessageFault) -> RunMessage {
@@ -29,7 +29,7 @@ public struct RunMessage: Sendable {
     _ given: JSONObject, key: String? = nil, traceID: String? = nil
   ) throws(RunMessageFault) -> RunMessage {
     var object = given
-    // With further members it is a queue's record, whose key has a form of its own (contract §16.1).
+    // With further members it is a queue's record, whose key has another form (contract §16.1).
     if object.members.count == 1, let inner = object.object("proposal") { object = inner }
     guard let key else { return RunMessage(message: .propose(object), traceID: traceID) }
     let own = object.text("idempotency_key") ?? object.object("proposal")?.text("idempotency_key")
@@ -41,15 +41,15 @@ public struct RunMessage: Sendable {
     return RunMessage(message: .propose(object), traceID: traceID)
   }
 
-  /// An entry as a client appends it (contract §14.1): a proposal, or a fact from outside.
+  /// Creates an entry that a client appends (contract §14.1): a proposal, or a fact from outside.
   ///
   /// - Parameters:
   ///   - type: `proposal` or `fact`.
   ///   - payload: a proposal in any form of runs §2, or a fact in short form.
-  ///   - correlationID: what ties it to other runs; `nil`: as the payload says.
+  ///   - correlationID: id shared with related runs; `nil` uses the payload's.
   ///   - key: the idempotency key of a proposal.
-  ///   - traceID: as for ``proposal(_:key:traceID:)``.
-  /// - Throws: that it is of another type, that the payload is no JSON object, or that two things contradict each other.
+  ///   - traceID: see ``proposal(_:key:traceID:)``.
+  /// - Throws: a fault where the type is another one, the payload is not a JSON object, or values contradict each other.
   public static func entry(
     type: String, payload: [UInt8], correlationID: String? = nil, key: String? = nil, traceID: String? = nil
   ) throws(RunMessageFault) -> RunMessage {
@@ -76,12 +76,12 @@ public struct RunMessage: Sendable {
     return try proposal(object, key: key, traceID: traceID)
   }
 
-  /// A control message (contract §13.5).
+  /// Creates a control message (contract §13.5).
   ///
   /// - Parameters:
   ///   - body: the message: `{"control_type": "pause", "payload": {…}}`.
-  ///   - job: the job that the request is about; `nil`: as the body says.
-  /// - Throws: that the body is no control message, or names another job.
+  ///   - job: the job of the request; `nil` uses the body's.
+  /// - Throws: a fault where the body is not a control message, or names another job.
   public static func control(_ body: [UInt8], job: String? = nil) throws(RunMessageFault) -> RunMessage {
     try control(try object(body), job: job)
   }
@@ -97,26 +97,26 @@ public struct RunMessage: Sendable {
     return RunMessage(message: .control(message))
   }
 
-  /// A control message without a payload.
+  /// Creates a control message without a payload.
   public static func control(_ control: RunControl, job: String) -> RunMessage {
     RunMessage(message: .control(ControlMessage(control.kind, jobID: job)))
   }
 
-  /// A handshake (sessions §3.1).
+  /// Creates a handshake (sessions §3.1).
   ///
-  /// - Parameter body: a JSON object; nothing asks for the capabilities alone, and shakes no hands.
-  /// - Throws: that it is no JSON object.
+  /// - Parameter body: a JSON object; an empty body asks for the capabilities without a handshake.
+  /// - Throws: a fault where the body is not a JSON object.
   public static func handshake(_ body: [UInt8] = []) throws(RunMessageFault) -> RunMessage {
     RunMessage(message: body.isEmpty ? .capabilities : .handshake(try object(body)))
   }
 
-  /// Asks for everything after a `seq` (sessions §4).
+  /// Creates a request for everything after a `seq` (sessions §4).
   ///
   /// - Parameters:
-  ///   - subscribe: whether what comes from now on is wanted too.
-  ///   - streamID: the stream that the `seq` is of; `nil`: the caller does not say.
-  ///   - entryTypes: of which entries events are wanted; none: of all.
-  /// - Throws: that an entry type is none.
+  ///   - subscribe: whether later events are wanted too.
+  ///   - streamID: the stream of the `seq`; `nil` where the caller does not name it.
+  ///   - entryTypes: the entry types whose events are wanted; empty for all.
+  /// - Throws: a fault where an entry type is unknown.
   public static func resume(
     after seq: Int, subscribe: Bool, streamID: String? = nil, correlationID: String? = nil, runID: String? = nil,
     entryTypes: [String] = []
@@ -130,9 +130,9 @@ public struct RunMessage: Sendable {
     return RunMessage(message: .resume(Resumption(from: seq, subscribe: subscribe, filter: filter, streamID: streamID)))
   }
 
-  /// A message as it comes over a connection that carries both ways (sessions §1): with its name around it, or bare.
+  /// Parses a message from a two-way connection (sessions §1), with or without its name around it.
   ///
-  /// - Throws: that it is no JSON, or no message.
+  /// - Throws: a fault where the bytes are not JSON, or not a message.
   public static func frame(_ bytes: [UInt8]) throws(RunMessageFault) -> RunMessage { try frame(try object(bytes, "message")) }
 
   static func frame(_ object: JSONObject) throws(RunMessageFault) -> RunMessage {
@@ -153,8 +153,8 @@ public struct RunMessage: Sendable {
     throw RunMessageFault(NoMessage(members: object.members.map(\.name.string)).description)
   }
 
-  /// What an answer to it is known by: the idempotency key of a proposal, else its id; the type of a control message; else the
-  /// name of the message.
+  /// The name that identifies its answer: a proposal's idempotency key or id, a control message's type, or else the message's
+  /// name.
   public var name: String {
     switch message {
     case .propose(let proposal):
@@ -169,7 +169,7 @@ public struct RunMessage: Sendable {
     }
   }
 
-  /// Whether it reads: then it is answered at once, whatever waits to be carried out.
+  /// Whether the message only reads, so that it is answered at once, before waiting messages.
   public var isReading: Bool {
     switch message {
     case .propose, .control: false
@@ -177,17 +177,17 @@ public struct RunMessage: Sendable {
     }
   }
 
-  /// Whether it is a proposal.
+  /// Whether the message is a proposal.
   public var isProposal: Bool {
     if case .propose = message { true } else { false }
   }
 
-  /// Whether it is a control message.
+  /// Whether the message is a control message.
   public var isControl: Bool {
     if case .control = message { true } else { false }
   }
 
-  /// Whether it is a control message that brings a fact: whether that is taken is a decision like that about a proposal.
+  /// Whether it is a control message with a fact, whose acceptance is a decision like that about a proposal.
   public var injectsFact: Bool {
     if case .control(let message) = message { message.type == .injectFact } else { false }
   }
@@ -198,7 +198,7 @@ public struct RunMessage: Sendable {
       + "`job_id` and `correlation_id` are texts, `payload` and `actor` objects"
   }
 
-  /// - Parameter name: what the bytes are, as messages call it.
+  /// - Parameter name: name of the bytes in fault messages.
   static func object(_ bytes: [UInt8], _ name: String = "body") throws(RunMessageFault) -> JSONObject {
     var sources = SourceMap()
     switch JSONReader.read(sources.add(path: name, bytes: bytes)) {
@@ -212,11 +212,11 @@ public struct RunMessage: Sendable {
   }
 }
 
-/// A request that is none.
+/// The error that a request is not a valid message.
 public struct RunMessageFault: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and how to mend it.
+  /// The problem and how to fix it.
   public let description: String
-  /// Where the body is no JSON; `nil` where it is.
+  /// Findings about invalid JSON; `nil` where the body is JSON.
   public let findings: Findings?
 
   init(_ description: String, _ findings: Findings? = nil) {

@@ -4,20 +4,20 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A question about a proposal, or about what could be proposed next, as the body of a request has it (server §11.1).
+/// A question about a proposal, or about possible next proposals, from the body of a request (server §11.1).
 public struct RunQuestion: Sendable {
-  /// `nil` where only suggestions are wanted.
+  /// The proposal; `nil` where only suggestions are wanted.
   let proposal: JSONObject?
-  /// What is known besides the ledger for this question, in short form.
+  /// Facts in short form that this question adds to the ledger's.
   let facts: [JSONObject]
 
-  /// How many facts may be given beside.
+  /// Maximum number of added facts.
   static let mostFacts = 1_000
 
-  /// A question about a proposal.
+  /// Creates a question about a proposal.
   ///
   /// - Parameter body: a proposal in any form of runs §2, or `{"proposal": {…}, "facts": […]}`.
-  /// - Throws: that the body is no JSON object, or what is wrong with the facts.
+  /// - Throws: a fault where the body is not a JSON object, or where the facts are invalid.
   public static func about(_ body: [UInt8]) throws(RunMessageFault) -> RunQuestion {
     try about(try RunMessage.object(body))
   }
@@ -27,10 +27,10 @@ public struct RunQuestion: Sendable {
     return try wrapped(object)
   }
 
-  /// A question about what could be proposed next.
+  /// Creates a question about possible next proposals.
   ///
-  /// - Parameter body: `{}`, or with `facts`, and with the `proposal` after which it would be.
-  /// - Throws: that the body is no such object, or what is wrong with the facts.
+  /// - Parameter body: `{}`, optionally with `facts`, and with a `proposal` that is assumed to come first.
+  /// - Throws: a fault where the body is another object, or where the facts are invalid.
   public static func next(_ body: [UInt8]) throws(RunMessageFault) -> RunQuestion {
     try next(try RunMessage.object(body))
   }
@@ -63,17 +63,17 @@ public struct RunQuestion: Sendable {
   }
 }
 
-/// A parameter of a request that is none.
+/// The error that a request's parameter is invalid.
 public struct RunQueryFault: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and how to mend it.
+  /// The problem and how to fix it.
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A question that takes more work than one run may.
+/// The error that a question exceeds the work limit of one run.
 public struct RunWorkFault: Error, Sendable, CustomStringConvertible {
-  /// Whose work it was.
+  /// The message, which names what took the work.
   public let description: String
 
   init(_ exceeded: WorkExceeded) { description = exceeded.description }

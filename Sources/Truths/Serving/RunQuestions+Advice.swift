@@ -8,12 +8,13 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
-/// What would have to be different, and what could come next.
+/// Suggests changes of a proposal, and next proposals.
 extension RunQuestions {
-  /// What would have to be different for a proposal to be accepted: the object of `truths why-not --format json`, with `truths`
-  /// and `head`. A change that names what stands only in facts that the actor may not see is left out.
+  /// Suggests changes that would get a proposal accepted: the object of `truths why-not --format json`, with `truths` and
+  /// `head`.
+  /// Leaves out changes that would reveal values from facts that the actor may not see.
   ///
-  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the run itself takes more work than it may.
+  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the run itself exceeds its work limit.
   /// - Complexity: at most 20,000 runs, which together take no more work than one may; O(facts).
   public func whyNot(_ question: RunQuestion) throws -> [UInt8] {
     let (proposal, actor) = asked(question.proposal ?? [:])
@@ -22,9 +23,9 @@ extension RunQuestions {
     return JSONValue.object(told.merging(proof)).canonical()
   }
 
-  /// The object of `truths why-not --format json` about a proposal.
+  /// Returns the object of `truths why-not --format json` for a proposal.
   ///
-  /// - Parameter limit: how many ways at most.
+  /// - Parameter limit: maximum number of suggestions.
   func ways(
     for proposal: JSONObject, by actor: JSONObject, on context: Context, _ effort: Effort, limit: Int
   ) throws(RunWorkFault) -> JSONObject {
@@ -49,7 +50,7 @@ extension RunQuestions {
     }
   }
 
-  /// The same without ways that name what the actor cannot know.
+  /// Returns the result without suggestions that contain values that the actor may not know.
   private func known(_ whyNot: WhyNot, of proposal: JSONObject, on context: Context, by actor: JSONObject) -> WhyNot {
     if whyNot.ways.isEmpty { return whyNot }
     let program = procedure.program
@@ -66,7 +67,7 @@ extension RunQuestions {
     return whyNot.without(hidden)
   }
 
-  /// Whether a field is sensitive, or holds something that is.
+  /// Returns whether a field is sensitive or contains a sensitive field.
   private func isSensitive(_ field: Field, of fact: FactRecord) -> Bool {
     let program = procedure.program
     return field.isSensitive
@@ -85,10 +86,10 @@ extension RunQuestions {
     return told
   }
 
-  /// What the actor could propose next, each as `truths suggest` prints it: `{"suggestions": […]}`, with `truths` and `head`.
-  /// With a proposal it is what could come after it.
+  /// Suggests next proposals, each as `truths suggest` prints it: `{"suggestions": […]}`, with `truths` and `head`.
+  /// With a proposal, the suggestions assume that it comes first.
   ///
-  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the proposal takes more work than it may.
+  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the proposal exceeds its work limit.
   /// - Complexity: O(ledger), and runs that together take no more work than one may.
   public func suggest(_ question: RunQuestion) throws -> [UInt8] {
     var context = try context(with: question.facts)
@@ -109,7 +110,7 @@ extension RunQuestions {
       var paths: [String] = []
       var told = masked(suggestion, as: .proposal, at: "", &paths)
       let reason = told.text("reason") ?? ""
-      // Its words name the fields of what is under way.
+      // Reasons contain field values of the waiting proposal.
       told["reason"] = .text(view.masking.masked(reason: reason, truthID: "\(ConvergePack.name).suggestion"))
       if !paths.isEmpty { told["masked"] = .texts(paths) }
       return .object(told)
@@ -119,10 +120,10 @@ extension RunQuestions {
     return JSONValue.object(answer.merging(proof)).canonical()
   }
 
-  /// How many runs that wait are looked through for those that the actor can answer.
+  /// Maximum number of waiting runs that are searched for those that the actor can answer.
   static let mostWaiting = 1_000
 
-  /// Whether the actor may read a run that waits.
+  /// Returns whether the actor may read a waiting run.
   func mayRead(_ item: Inbox.Item, in context: Context) -> Bool {
     context.proposal(ofRun: item.runID).map { view.mayRead(of: $0.actor) } ?? false
   }

@@ -9,13 +9,12 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
-/// What the ledger tells.
+/// Answers questions about the ledger.
 extension RunQuestions {
-  /// Why a decision or a fact is as it is: the object of `truths why --format json`, with `truths`, `head` and of a decision
-  /// `decision_id`.
+  /// Explains a decision or a fact: the object of `truths why --format json`, with `truths`, `head` and `decision_id`.
   ///
   /// - Parameter subject: the id or sequence of an entry, the id of a proposal or a run, or a fact as `type:key`.
-  /// - Returns: `nil` where there is none, or none that the actor may read.
+  /// - Returns: `nil` where the subject does not exist, or the actor may not read it.
   /// - Complexity: O(ledger); at most 5,000 nodes, and runs that together take no more work than one may.
   public func why(_ subject: String) -> [UInt8]? {
     let ledger = view.context.ledger
@@ -35,9 +34,9 @@ extension RunQuestions {
     return JSONValue.object(answer.merging(proof)).canonical()
   }
 
-  /// A node of a proof as the actor may see it.
+  /// Returns a node of a proof as the actor may see it.
   ///
-  /// - Parameter sequence: of the decision or fact that it explains, or that it is.
+  /// - Parameter sequence: sequence of the decision or fact that the node explains or stands for.
   private func masked(_ node: ProofNode, explaining sequence: Int) -> ProofNode {
     guard let entry = view.context.ledger.entry(sequence: sequence), !view.seesWhole(entry) else { return node }
     var told = node
@@ -59,7 +58,7 @@ extension RunQuestions {
     return told
   }
 
-  /// The payload or the key of a fact that may be undone, as the actor may see it.
+  /// Returns the payload or the key of a fact that may be undone, as the actor may see it.
   private func masked(_ members: JSONObject, of fact: Undo.Fact) -> JSONObject {
     guard let entry = view.context.ledger.entry(sequence: fact.entry), !view.seesWhole(entry) else { return members }
     var paths: [String] = []
@@ -70,12 +69,12 @@ extension RunQuestions {
     return told
   }
 
-  /// What waits: `{"inbox": […]}` with the members that `truths inbox --format json` prints, with `job_id` in place of
-  /// `commands`; with `truths` and `head`.
+  /// Lists what waits: `{"inbox": […]}` as `truths inbox --format json` prints it, with `job_id` instead of `commands`, and
+  /// `truths` and `head`.
   ///
-  /// - Parameter isAll: whether everything that the actor may read is wanted, and not only what they may answer.
-  /// - Complexity: O(runs that wait, at most 1,000 of them); two runs for each request, which together take no more work than one
-  ///   may. Where that ends it, the answer has `exhausted`.
+  /// - Parameter isAll: whether to list everything that the actor may read, and not only what it may answer.
+  /// - Complexity: O(waiting runs, at most 1,000 of them); two runs for each request, which together take no more work than one
+  ///   may. Where this limit ends it, the answer has `exhausted`.
   public func inbox(all isAll: Bool) -> [UInt8] {
     let (context, work) = (view.context, WorkMeter(limit: view.budget.maxWork))
     var items: [JSONValue] = []
@@ -108,11 +107,11 @@ extension RunQuestions {
     return JSONValue.object(answer.merging(proof)).canonical()
   }
 
-  /// Decisions in the order of the ledger: `{"decisions": […], "next": …}`, with `truths` and `head`.
+  /// Lists decisions in the order of the ledger: `{"decisions": […], "next": …}`, with `truths` and `head`.
   ///
-  /// - Parameter most: how many at most.
-  /// - Throws: ``RunQueryFault`` where the page is none.
-  /// - Complexity: at most 20,000 entries are read; where that ends a page, it has fewer, and `next`.
+  /// - Parameter most: maximum number of decisions.
+  /// - Throws: ``RunQueryFault`` where the page is invalid.
+  /// - Complexity: at most 20,000 entries are read. A page that ends there has fewer decisions, and `next`.
   public func decisions(_ filter: RunDecisionFilter, page: String? = nil, most: Int) throws(RunQueryFault) -> [UInt8] {
     var start = 0
     if let page {
@@ -128,18 +127,18 @@ extension RunQuestions {
   }
 }
 
-/// Which decisions are wanted; of what is not said all.
+/// A filter of decisions; omitted criteria match all.
 public struct RunDecisionFilter: Sendable {
   let filter: DecisionFilter
 
   /// - Parameters:
-  ///   - actor: the `user_id` of who proposed.
+  ///   - actor: the `user_id` of the proposing actor.
   ///   - truth: the id of the truth that decided.
-  ///   - intent: by its bare or qualified name.
+  ///   - intent: the bare or qualified name of the intent.
   ///   - outcome: `accepted`, `rejected`, `halted` or `waiting`.
-  ///   - since: from this moment on, RFC 3339.
-  ///   - until: before this moment.
-  /// - Throws: what is wrong with one of them.
+  ///   - since: earliest time, RFC 3339, inclusive.
+  ///   - until: latest time, exclusive.
+  /// - Throws: a fault of one of them.
   public init(
     actor: String? = nil, truth: String? = nil, intent: String? = nil, outcome: String? = nil, since: String? = nil,
     until: String? = nil

@@ -8,10 +8,10 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
-/// What an actor may ask of a session at one moment (server §11.1): nothing is decided, and nothing recorded. What the actor may
-/// not read does not exist in the answers, and values of sensitive fields are masked (sessions §10).
+/// The questions that an actor may ask of a session at one time (server §11.1). They decide and record nothing.
+/// Answers leave out what the actor may not read, and mask sensitive fields (sessions §10).
 ///
-/// A value: any thread may ask it while the session goes on. Answers are canonical JSON.
+/// It is a value: any thread may use it while the session continues. Answers are canonical JSON.
 public struct RunQuestions: Sendable {
   let view: ReaderView
   let workspace: Workspace
@@ -23,12 +23,12 @@ public struct RunQuestions: Sendable {
 
   var procedure: RunProcedure { view.procedure }
 
-  /// By what an answer can be checked.
+  /// The members by which an answer can be checked.
   var proof: JSONObject { ["truths": .text(procedure.truthsHash), "head": .object(view.context.point.headJSON)] }
 
-  /// What would become of a proposal: the object of `truths run --format json`, with `head`.
+  /// Returns the result that a proposal would have: the object of `truths run --format json`, with `head`.
   ///
-  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where it takes more work than it may.
+  /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the run exceeds its work limit.
   /// - Complexity: that of one decision.
   public func dryRun(_ question: RunQuestion) throws -> [UInt8] {
     let (proposal, actor) = asked(question.proposal ?? [:])
@@ -37,7 +37,7 @@ public struct RunQuestions: Sendable {
     return JSONValue.object(told.merging(proof)).canonical()
   }
 
-  /// A proposal, and by whom it is asked: whom it names, where the actor may ask for others.
+  /// Returns a proposal with its actor: the one that it names, where the asking actor may ask for others.
   func asked(_ proposal: JSONObject) -> (proposal: LocatedJSON, actor: JSONObject) {
     let located = LocatedJSON(unlocated: .object(proposal))
     return (located, view.asker(of: located))
@@ -52,7 +52,7 @@ public struct RunQuestions: Sendable {
     }
   }
 
-  /// The ledger with facts that are given beside it.
+  /// Returns the ledger's context with added facts.
   func context(with facts: [JSONObject]) throws(RunMessageFault) -> Context {
     guard !facts.isEmpty else { return view.context }
     let lines = facts.map { JSONValue.object($0).compact() + [UInt8(ascii: "\n")] }.joined()
@@ -67,11 +67,11 @@ public struct RunQuestions: Sendable {
   }
 }
 
-/// Masking what was worked out for somebody.
+/// Masks sensitive values in answers.
 extension RunQuestions {
-  /// The object of a run, of which only the proposal is shown as it was sent.
+  /// Returns the object of a run with sensitive values masked, except in the proposal, which is shown as sent.
   ///
-  /// - Parameter actor: by whom it would be proposed.
+  /// - Parameter actor: the actor who would propose.
   func masked(_ run: JSONObject, of actor: JSONObject) -> JSONObject {
     if view.masking.isEmpty { return run }
     var paths: [String] = []
@@ -101,11 +101,11 @@ extension RunQuestions {
     view.seesSensitive(of: owner, factType: type == .fact ? payload.text("type") : nil)
   }
 
-  /// The payload of an entry without what is sensitive.
+  /// Returns the payload of an entry without sensitive values.
   ///
   /// - Parameters:
-  ///   - path: where it stands; empty for the whole.
-  ///   - paths: where something was masked.
+  ///   - path: path of the payload; empty for the root.
+  ///   - paths: receives the paths of masked values.
   func masked(_ payload: JSONObject, as type: Entry.EntryType, at path: String, _ paths: inout [String]) -> JSONObject {
     let masked = view.masking.masked(["payload": .object(payload)], as: type)
     paths += masked.texts("masked").map { place in
@@ -115,13 +115,13 @@ extension RunQuestions {
     return masked.object("payload") ?? payload
   }
 
-  /// A reason that a run of an actor gives.
+  /// Returns the reason of a run by an actor, masked where necessary.
   func masked(reason: String, truthID: String?, of actor: JSONObject) -> String {
     view.seesSensitive(of: actor) ? reason : view.masking.masked(reason: reason, truthID: truthID)
   }
 }
 
 extension Findings {
-  /// The first message, for a sentence that goes on with it.
+  /// The first message, to continue a sentence.
   fileprivate var firstMessage: String { diagnostics.first?.message ?? "" }
 }

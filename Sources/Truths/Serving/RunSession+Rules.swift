@@ -6,11 +6,11 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Rules that are in force, and those that others may come into force instead.
+/// Manages the rules in force and the rules that may be adopted.
 extension RunSession {
-  /// Has rule sets ready that may be adopted, in place of those that were; those whose adoption waits stay ready. They are in
-  /// force for all that is decided behind an accepted proposal of `adopt_truths` with their hash (sessions §6.1); one with
-  /// another hash is refused.
+  /// Replaces the rule sets that may be adopted. Sets with a waiting adoption remain available.
+  /// A set comes into force with an accepted `adopt_truths` proposal for its hash (sessions §6.1). A proposal with another hash
+  /// is refused.
   ///
   /// - Throws: the findings of a set with errors.
   public mutating func offer(_ rules: [RuleSet], now: Int) throws(Findings) {
@@ -23,43 +23,45 @@ extension RunSession {
   /// The hashes of the rule sets that may be adopted, in byte order.
   public var offeredRules: [String] { session.offeredTruths }
 
-  /// The hashes that waiting adoptions want to have adopted.
+  /// The hashes of the rules that waiting proposals want to adopt.
   ///
-  /// - Complexity: O(w log w) in the runs that wait.
+  /// - Complexity: O(w log w) in the waiting runs.
   public var awaitedRules: [String] { session.awaitedTruths }
 
-  /// The hash of the rules that are in force by the ledger: those that were adopted last, else those of its first decision
-  /// (ledgers §6.1). `nil` where nothing was decided yet.
+  /// The hash of the rules in force according to the ledger: the last adopted ones, or else those of its first decision
+  /// (ledgers §6.1).
+  /// `nil` where nothing was decided yet.
   public var rulesOfLedger: String? { session.context.adopted ?? session.context.runs.firstTruths }
 
-  /// Which rules decide, and since when.
+  /// The rules in force, and since when.
   public var rulesInForce: RulesInForce {
     RulesInForce(session.procedure.program, hash: rulesHash, since: session.context.entryInForce)
   }
 
-  /// Entries of the ledger, from one on; some 100,000 bytes of them.
+  /// Returns entries of the ledger from a sequence on, about 100,000 bytes of them.
   ///
   /// - Complexity: O(what is returned).
   public func ledgerSlice(from sequence: Int) -> LedgerSlice {
     LedgerSlice(session.context.ledger, from: max(1, sequence), most: 100_000)
   }
 
-  /// The organisations among some of which a client may read what they propose.
+  /// Returns those of the given organisations whose proposals a client may read.
   public mutating func readable(_ organisations: [String?], by client: String) -> [String?] {
     organisations.filter { session.mayRead(organisation: $0, for: client) }
   }
 }
 
-/// Rules that decide, as `GET /truths` tells them.
+/// The rules in force, as `GET /truths` returns them.
 public struct RulesInForce: Sendable {
-  /// Their hash, `sha256:…`.
+  /// The hash of the rules, `sha256:…`.
   public let hash: String
   private let object: JSONObject
 
-  /// The entry that put them in force; `nil` where nothing was decided by them yet.
+  /// The id of the entry that put them in force; `nil` where they have decided nothing yet.
   var entryID: String? { object.text("entry_id") }
 
-  /// - Parameter entry: what put truths into force: an adoption, or the first decision. One about others is none of these.
+  /// - Parameter entry: the entry that put rules into force: an adoption, or the first decision. Ignored where it concerns
+  ///   other rules.
   init(_ program: Program, hash: String, since entry: Entry?) {
     self.hash = hash
     var object: JSONObject = ["truths": .text(hash), "packs": Self.packs(of: program)]
@@ -75,11 +77,11 @@ public struct RulesInForce: Sendable {
     self.object = object
   }
 
-  /// `truths`, `packs`; once something was decided by them `since` and `entry_id`; of adopted ones `adopted_by`, `version` and
-  /// `note`. Canonical JSON.
+  /// `truths` and `packs`, as canonical JSON. After the first decision also `since` and `entry_id`; for adopted rules
+  /// `adopted_by`, `version` and `note`.
   public var json: [UInt8] { JSONValue.object(object).canonical() }
 
-  /// Each pack with its version, without the one that is built in.
+  /// Returns each pack with its version, without the built-in one.
   static func packs(of program: Program) -> JSONValue {
     .array(
       program.packs.filter { $0.name != ConvergePack.name }.map { pack in
@@ -90,13 +92,13 @@ public struct RulesInForce: Sendable {
   }
 }
 
-/// Entries of a ledger that follow each other.
+/// Consecutive entries of a ledger.
 public struct LedgerSlice: Sendable {
   let first: Int
-  /// The sequence behind the last of them.
+  /// Sequence after the last entry.
   let end: Int
   let lines: DataBytes
-  /// Whether the ledger has no more.
+  /// Whether the ledger has no further entries.
   let isLast: Bool
 
   init(_ ledger: Ledger, from first: Int, most: Int) {
@@ -108,6 +110,6 @@ public struct LedgerSlice: Sendable {
     lines = DataBytes(buffer.withBytes { Array($0) })
   }
 
-  /// Whether there are none.
+  /// Whether there are no entries.
   public var isEmpty: Bool { end == first }
 }

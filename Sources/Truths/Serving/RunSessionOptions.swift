@@ -3,22 +3,22 @@ import TruthsJSON
 import TruthsProtocol
 import TruthsText
 
-/// What a ``RunSession`` is run with.
+/// The settings of a ``RunSession``.
 public struct RunSessionOptions: Hashable, Sendable {
-  /// Who may pause the session, resume it, set its budgets and ask for others, where no truth of the set is about that: an actor
-  /// of contract §4.2 as JSON; `nil`: nobody.
+  /// The actor (contract §4.2, as JSON) who may pause and resume the session, set its budgets and ask for others; `nil` for
+  /// none.
+  /// It applies where no truth of the set decides about these.
   public var operatorActor: String?
-  /// The transports that the process serves, in the order of preference; empty: each connection's own.
+  /// The transports that the process serves, in order of preference; empty for each connection's own.
   public var transports: [RunTransport] = []
-  /// After how many milliseconds without a message a subscriber gets a checkpoint; `nil`: never.
+  /// Milliseconds without a message after which a subscriber gets a checkpoint; `nil` for never.
   public var heartbeat: Int?
-  /// The most work of one decision, in steps, whatever a message asks for; `nil`: as by default, and messages
-  /// may raise it.
+  /// Maximum work of one decision in steps, whatever a message asks for; `nil` for the default, which messages may raise.
   public var mostWork: Int?
-  /// The most facts of one decision; the same holds.
+  /// Maximum number of facts of one decision; `nil` for the default, which messages may raise.
   public var mostFacts: Int?
 
-  /// As for a program of its own: nobody steers the session.
+  /// Creates the settings of an embedded session, without an operator.
   public init() {}
 
   func session(_ sources: SourceMap) throws(Findings) -> SessionOptions {
@@ -35,17 +35,17 @@ public struct RunSessionOptions: Hashable, Sendable {
   }
 }
 
-/// What a client is connected over (contract §13.7). The protocol is the same over each.
+/// The transport of a client's connection (contract §13.7). The protocol is the same over each.
 public enum RunTransport: Hashable, Sendable, CaseIterable {
   /// gRPC over HTTP/2.
   case grpc
   /// A WebSocket.
   case webSocket
-  /// Server-sent events for what comes from the session, requests for what goes to it.
+  /// Server-sent events from the session, and requests to it.
   case sse
-  /// Requests alone; the client asks every five seconds.
+  /// Requests alone; the client polls every five seconds.
   case rest
-  /// Standard input and output of the process that serves.
+  /// Standard input and output of the serving process.
   case stdio
 
   var kind: TransportKind {

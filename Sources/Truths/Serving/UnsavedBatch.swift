@@ -1,26 +1,26 @@
 import TruthsProtocol
 
-/// What has to be on the disk before anybody hears of it (ledgers §2).
+/// Changes of a session that must be on the disk before any client is told about them (ledgers §2).
 public struct UnsavedBatch: Sendable {
   let batch: SessionBatch
 
-  /// Whole lines to append to the ledger; may be empty.
+  /// Complete lines to append to the ledger; may be empty.
   public var ledger: [UInt8] { batch.ledger }
-  /// Whole lines to append to the journal; may be empty. They have to reach the disk before those of the ledger count.
+  /// Complete lines to append to the journal; may be empty. They must reach the disk before the ledger's lines are valid.
   public var journal: [UInt8] { batch.journal }
-  /// Whether the journal's lines stand in the place of all that it has: after a crash it has these or those, and nothing else.
+  /// Whether the journal's lines replace the whole journal. After a crash it has either the old or the new lines.
   /// Such a batch has no lines for the ledger.
   public var isWholeJournal: Bool { batch.isWholeJournal }
 }
 
-/// How a ``RunSession`` goes on from what a store kept.
+/// How a ``RunSession`` continues from its store.
 public struct RunRecovery: Hashable, Sendable {
-  /// How many bytes of the journal count. What is behind them is to be cut off before anything is appended: it was never
-  /// acknowledged. 0 where a new journal begins.
+  /// Number of valid bytes of the journal; 0 where a new journal begins.
+  /// Later bytes were never acknowledged, and must be cut off before anything is appended.
   public let journalBytes: Int
-  /// Whether the stream goes on; where it does not, clients take a snapshot.
+  /// Whether the stream continues; otherwise clients take a snapshot.
   public let isContinued: Bool
-  /// Why the journal that was there does not count, for people; `nil` where it does, or there was none.
+  /// Why an existing journal is not valid, for people; `nil` where it is, or there was none.
   public let fault: String?
 
   init(_ recovery: Recovery?, journalBytes: Int) {
@@ -30,11 +30,11 @@ public struct RunRecovery: Hashable, Sendable {
   }
 }
 
-/// A decision of a ``RunSession`` to be made: a value, so that any thread may make it.
+/// A decision that a ``RunSession`` has to make. It is a value, so that any thread may make it.
 public struct RunSessionWork: Sendable {
   let work: SessionWork
 
-  /// What came of it.
+  /// The outcome of the decision.
   public struct Outcome: Sendable {
     let outcome: SessionWork.Outcome
   }

@@ -8,8 +8,8 @@ import TruthsRuntime
 import TruthsText
 
 extension Record {
-  /// The hash of the truths that are in force in a ledger: those that were adopted last, else those of its first decision
-  /// (ledgers §6.1). `nil` where nothing was decided yet, and for what is no ledger.
+  /// The hash of the rules in force in a ledger: the last adopted ones, or else those of its first decision (ledgers §6.1).
+  /// `nil` where nothing was decided yet, and where the record is not a ledger.
   public var rulesInForce: String? {
     guard case .ledger(let ledger) = kind else { return nil }
     if let adoption = ledger.summary.adoptions.last.flatMap({ AdoptionRecord(ledger.entries[$0]) }) { return adoption.hash }
@@ -19,9 +19,9 @@ extension Record {
   /// Recomputes every id and hash of the record, and replays its decisions where possible.
   ///
   /// - Parameters:
-  ///   - workspaces: the truths to decide with, one for each set that was in force; a set with errors decides nothing.
-  ///   - given: the inputs of each run besides its proposal: context, documents, policies. A ledger has its own. With `nil`, only
-  ///     runs on an empty context are replayed.
+  ///   - workspaces: the rules to decide with, one workspace for each set that was in force; a set with errors decides nothing.
+  ///   - given: the inputs of each run besides its proposal: context, documents, policies. A ledger has its own. With `nil`,
+  ///     only runs on an empty context are replayed.
   /// - Throws: the findings about the context, the documents or the policies.
   public func verify(
     with workspaces: [Workspace], given: RunInput? = nil, question: VerificationQuestion = VerificationQuestion()

@@ -8,15 +8,15 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// What could be proposed next (contract §10): predictions, each a proposal that has to pass like any other.
+  /// Suggests next proposals (contract §10): predictions, each a proposal that is decided like any other.
   ///
   /// - Parameters:
-  ///   - context: entries or facts as JSON Lines; none: nothing is known.
-  ///   - documents: what sources make facts of.
-  ///   - userID: whose next proposal it is; none: that of whoever proposed last.
-  ///   - actor: who that is, with roles; none: as at the last proposal.
-  ///   - limit: how many at most.
-  /// - Throws: the findings of a set with errors, or what is wrong with the context or the actor.
+  ///   - context: entries or facts as JSON Lines; `nil` for an empty context.
+  ///   - documents: documents from which sources make facts.
+  ///   - userID: the user who would propose; `nil` for the last proposer.
+  ///   - actor: the actor of this user, with roles; `nil` uses that of the last proposal.
+  ///   - limit: maximum number of suggestions.
+  /// - Throws: the findings of a set with errors, or findings about the context or the actor.
   public func suggest(
     context: SourceText?, documents: [DocumentInput] = [], userID: String? = nil, actor: RunActor? = nil, limit: Int
   ) throws(Findings) -> Suggestions {
@@ -31,7 +31,7 @@ extension Workspace {
 }
 
 extension Inbox {
-  /// What somebody can answer of what waits, as proposals.
+  /// Returns the answers that an actor can give to what waits, as proposals.
   fileprivate static func answers(
     to items: [Item], by actor: JSONObject?, _ procedure: RunProcedure, _ context: Context, within work: WorkMeter?
   ) -> [(action: String, fields: JSONObject, reason: String)] {
@@ -55,14 +55,14 @@ extension Inbox {
   }
 }
 
-/// Predictions, as they are printed.
+/// Suggested proposals, in the form in which they are printed.
 public struct Suggestions: Sendable {
   private let predictions: [Prediction]
   private let head: String
 
   /// - Parameters:
-  ///   - items: what waits, of which the actor is told what they can answer.
-  ///   - work: what it may take to find that out; `nil`: each as much as a run may.
+  ///   - items: what waits; answers that the actor can give become suggestions.
+  ///   - work: work limit for finding these answers; `nil` limits each as a run.
   init(_ predictor: Predictor, on context: Context, answering items: [Inbox.Item], within work: WorkMeter?, limit: Int) {
     let answers = Inbox.answers(to: items, by: predictor.actor, predictor.procedure, context, within: work).compactMap {
       predictor.answer($0.action, $0.fields, reason: $0.reason)
@@ -74,15 +74,15 @@ public struct Suggestions: Sendable {
   /// Whether there is nothing to propose.
   public var isEmpty: Bool { predictions.isEmpty }
 
-  /// One object of contract §10.2 a line: a batch that `truths run` takes as it is.
+  /// One object of contract §10.2 per line, as a batch for `truths run`.
   public var lines: String {
     objects.map { String(decoding: JSONValue.object($0).compact(), as: UTF8.self) + "\n" }.joined()
   }
 
-  /// The same as objects.
+  /// The suggestions as objects of contract §10.2.
   var objects: [JSONObject] { predictions.map { $0.json(head: head) } }
 
-  /// For people: what, why, how sure, and the fields that are known.
+  /// Returns the suggestions for people: action, confidence, reason, and the known fields.
   public func text(isColored: Bool) -> String {
     predictions.map { prediction in
       var lines = [

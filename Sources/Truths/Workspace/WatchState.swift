@@ -5,17 +5,17 @@ import TruthsText
 /// Work begins when two polls in quick succession find the same change, so that a writer can finish. Files that change all the
 /// time are worked on after ``patience`` polls.
 package struct WatchState: Sendable {
-  /// What to do after a poll.
+  /// The action after a poll.
   package enum Step: Equatable, Sendable {
     /// Nothing has changed: poll again after a while.
     case wait
-    /// Something has just changed: poll again soon.
+    /// A file has just changed: poll again soon.
     case settle
     /// Do the work because of these changes.
     case work([FileSnapshot.Change])
   }
 
-  /// How many polls in a row may find another change.
+  /// Maximum number of consecutive polls that may find another change.
   package static let patience = 20
 
   /// The files when the work last began, or before.
@@ -27,7 +27,7 @@ package struct WatchState: Sendable {
   /// - Parameter initial: the files before the work was done for the first time.
   package init(_ initial: FileSnapshot) { done = initial }
 
-  /// What to do for the present state of the files.
+  /// Returns the action for the current state of the files.
   package mutating func next(_ seen: FileSnapshot) -> Step {
     guard seen != done else {
       pending = nil
@@ -47,10 +47,10 @@ package struct WatchState: Sendable {
 
 /// The attributes of some files, enough to detect changes without reading them.
 package struct FileSnapshot: Equatable, Sendable {
-  /// The attributes of a file. They stay the same until somebody writes to the file or replaces it.
+  /// The attributes of a file. They stay the same until the file is written or replaced.
   package struct Stamp: Hashable, Sendable {
     package var size: Int64
-    /// The moment of the last change, in seconds and nanoseconds as the file system counts them.
+    /// Time of the last change, in seconds and nanoseconds of the file system's clock.
     package var seconds: Int64
     package var nanoseconds: Int64
     /// The identity of the file, which detects a replacement.
@@ -86,10 +86,10 @@ package struct FileSnapshot: Equatable, Sendable {
     self.stamps = Dictionary(first: stamps.map { (Text($0.path), $0.stamp) })
   }
 
-  /// How many files there are.
+  /// Number of files.
   package var count: Int { stamps.count }
 
-  /// What changed since an earlier snapshot, in order of the paths' bytes.
+  /// Returns the changes since an earlier snapshot, in byte order of the paths.
   package func changes(since earlier: FileSnapshot) -> [Change] {
     let paths = Set(stamps.keys).union(earlier.stamps.keys).sorted()
     return paths.compactMap { path in

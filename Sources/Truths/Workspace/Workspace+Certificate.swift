@@ -3,12 +3,13 @@ import TruthsJSON
 import TruthsRuntime
 
 extension Workspace {
-  /// Why truths on facts reach one result in whatever order they fire, as JSON that a program can verify against the
-  /// declarations: the version of its form; `truths`, the hash of the set; `strata`, the truths on facts in the order in which
-  /// they run; `cycles`, the truths that feed each other, with the fields that no new value comes into; and `moves`, by
-  /// lifecycle, the order of its states in which truths on facts move it.
+  /// Returns the proof, as JSON, that truths on facts reach the same result in any order; a program can check it against the
+  /// declarations.
+  /// Its members are the format version; `truths`, the hash of the set; `strata`, the truths on facts in execution order;
+  /// `cycles`, the truths that feed each other, with the fields that never get new values; and `moves`, for each lifecycle the
+  /// order of states that truths on facts follow.
   ///
-  /// - Throws: the findings of a set with errors: it need not converge.
+  /// - Throws: the findings of a set with errors, because such a set may not converge.
   public func certificate() throws(Findings) -> String {
     let truths = try procedure().truthsHash
     return JSONValue.object(Self.certificate.object(of: (truths, Checker.certificate(of: loaded.units)))).lines

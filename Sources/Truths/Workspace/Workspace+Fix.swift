@@ -4,14 +4,14 @@ import TruthsProgram
 import TruthsText
 
 extension FixReport {
-  /// Mends a set, in memory.
+  /// Fixes a set in memory.
   ///
   /// - Parameters:
   ///   - workspace: the set.
-  ///   - fixtures: fixtures for it; they are looked at where the set has no errors.
-  ///   - today: the day that ignores are held to, as the workspace was given it.
-  ///   - isShown: whether a file is looked at at all.
-  ///   - isWritable: whether a file, by its path, may be changed.
+  ///   - fixtures: fixtures for it; they are checked only where the set has no errors.
+  ///   - today: the date for expiring ignores, as given to the workspace.
+  ///   - isShown: whether findings in a file are considered at all.
+  ///   - isWritable: whether the file with this path may be changed.
   public init(
     _ workspace: Workspace, fixtures: [SourceText] = [], today: String? = nil, isShown: (String) -> Bool = { _ in true },
     isWritable: (String) -> Bool = { _ in true }

@@ -9,13 +9,13 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// The set as a handbook for people, with its fixtures as examples.
+  /// Returns the set as a handbook for people, with its fixtures as examples.
   ///
   /// - Parameters:
   ///   - fixtures: fixture files, which become examples.
-  ///   - title: the title, or `nil` for one made from the packs.
-  ///   - date: the day that the handbook is of, if it is to state one; it is shown as it is given.
-  /// - Throws: the findings of a set, or of fixtures, with errors. A handbook describes only what holds.
+  ///   - title: the title; `nil` for one made from the packs.
+  ///   - date: date of the handbook, shown as it is given; `nil` for none.
+  /// - Throws: the findings of a set or of fixtures with errors, because a handbook describes only valid rules.
   public func handbook(fixtures: [SourceText] = [], title: String? = nil, date: String? = nil) throws(Findings) -> Handbook {
     let reading = try reading(fixtures)
     let faults = reading.suite.faulty.flatMap(\.diagnostics)

@@ -9,11 +9,11 @@ extension Inbox {
   /// Reads a ledger.
   ///
   /// - Parameters:
-  ///   - workspace: truths without errors.
+  ///   - workspace: rules without errors.
   ///   - ledger: entries as JSON Lines.
-  ///   - actor: shows only what this person can answer; none: all of it.
-  ///   - now: when this person would answer, an RFC 3339 timestamp; none: the moment of the ledger's last entry.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data.
+  ///   - actor: limits the inbox to what this actor can answer; `nil` shows everything.
+  ///   - now: time at which the actor would answer, RFC 3339; `nil` uses the time of the ledger's last entry.
+  /// - Throws: the findings of a set with errors, or findings about the data.
   /// - Complexity: O(size of the ledger), and for an actor two dry runs for each request.
   public init(_ workspace: Workspace, ledger: SourceText, actor: RunActor? = nil, now: String? = nil) throws(Findings) {
     let procedure = try workspace.procedure()

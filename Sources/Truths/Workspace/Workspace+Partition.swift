@@ -7,38 +7,38 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// Which proposals can be split over several ledgers by one of their fields, so that each ledger decides as one ledger for all
+/// Reports which proposals can be split over several ledgers by a field, so that together these decide as a single ledger
 /// would.
 public struct Partition: Sendable {
-  /// The field, by its name in clauses.
+  /// The field's name in clauses.
   public let field: String
-  /// In the order of packs and names, without those of the built-in pack.
+  /// The intents in the order of packs and names, without those of the built-in pack.
   public let intents: [Intent]
-  /// What reaches further, in order of place; each place once, whichever intents it concerns.
+  /// Reads and writes that cross ledgers, in order of location; each location once, whichever intents it concerns.
   public let findings: Findings
   private let truths: String
 
-  /// What is known of the proposals of one intent.
+  /// The result for the proposals of one intent.
   public struct Intent: Sendable {
-    /// With its pack, `shop.place_order`.
+    /// The name with its pack, `shop.place_order`.
     public let name: String
     /// Whether its proposals can be split.
     public let outcome: Outcome
-    /// What the field is called in a proposal; `nil` where the intent does not have it.
+    /// The field's name in a proposal; `nil` where the intent does not have it.
     public let member: String?
-    /// Fact types that its truths read or write, by name.
+    /// Fact types that its truths read or write.
     public let facts: [Fact]
-    /// What it shares with intents whose proposals are not split, and which one of both writes.
+    /// Fact types that it shares with intents whose proposals are not split, where one of the intents writes them.
     public let shares: [Share]
-    /// What reaches further.
+    /// Reads and writes that cross ledgers.
     public let findings: [Finding]
   }
 
   /// Whether the proposals of an intent can be split.
   public enum Outcome: String, Sendable {
-    /// They read and write facts of their own value of the field, and facts that no split proposal writes.
+    /// They read and write only facts of their own value of the field, and facts that no split proposal writes.
     case pinned
-    /// They read or write facts of other values too.
+    /// They also read or write facts of other values.
     case further
     /// They do not have the field.
     case absent
@@ -46,29 +46,29 @@ public struct Partition: Sendable {
 
   /// A fact type that is read or written.
   public struct Fact: Sendable {
-    /// Its name, `order.placed`.
+    /// The name, `order.placed`.
     public let name: String
-    /// How its facts are spread over the ledgers.
+    /// How its facts are distributed over the ledgers.
     public let use: Use
-    /// The field that says to which ledger a fact belongs; `nil` where nothing does.
+    /// The field that determines a fact's ledger; `nil` where none does.
     public let column: String?
 
-    /// How the facts of a type are spread over the ledgers.
+    /// How the facts of a type are distributed over the ledgers.
     public enum Use: String, Sendable {
       /// No proposal that has the field writes them, and each ledger has all of them.
       case reference
-      /// Each ledger has those of its own values.
+      /// Each ledger has the facts of its own values.
       case partitioned
-      /// Proposals of several values may write the same one.
+      /// Proposals with different values may write the same fact.
       case shared
     }
   }
 
-  /// A fact type that intents whose proposals are not split have to do with.
+  /// A fact type shared with intents whose proposals are not split.
   public struct Share: Sendable {
-    /// Its name.
+    /// The fact type's name.
     public let fact: String
-    /// Those intents, with their packs.
+    /// Names of these intents, with their packs.
     public let intents: [String]
   }
 
@@ -96,10 +96,10 @@ public struct Partition: Sendable {
 }
 
 extension Partition {
-  /// Places that are listed of an intent.
+  /// Maximum number of locations listed for an intent.
   private static let shown = 3
 
-  /// The report for people: what reaches further, with its source, then a line for each intent.
+  /// Returns the report for people: accesses that cross ledgers, with their source, then a line for each intent.
   public func text(isColored: Bool = false) -> String {
     let rows = intents.flatMap { intent in lines(of: intent).enumerated().map { ($0.offset == 0 ? intent.name : "", $0.element) }
     }
@@ -117,7 +117,7 @@ extension Partition {
     }
   }
 
-  /// The first places that reach further, a line each, and how many more there are.
+  /// Returns the first locations that cross ledgers, one per line, and the number of further ones.
   private func reaches(of intent: Intent) -> [String] {
     var places: [String] = []
     for finding in intent.findings {
@@ -129,12 +129,12 @@ extension Partition {
       + (more > 0 ? ["… and \(counted(more, "other place"))"] : [])
   }
 
-  /// The same as JSON (partitions §4).
+  /// The report as JSON (partitions §4).
   public var json: String { JSONValue.object(Self.record.object(of: self)).lines }
 }
 
 extension Partition {
-  /// Of ``json``.
+  /// The shape of ``json``.
   static let shape = record.shape
 
   private static let record = JSONRecord<Partition>([
@@ -178,19 +178,19 @@ extension Partition {
 }
 
 extension Workspace {
-  /// Whether the proposals of each intent can be split over several ledgers by a field (partitions §1).
+  /// Reports whether the proposals of each intent can be split over several ledgers by a field (partitions §1).
   ///
-  /// - Parameter field: of the intents, by its name in clauses.
-  /// - Returns: `nil` where no intent has it.
+  /// - Parameter field: a field of the intents, by its name in clauses.
+  /// - Returns: `nil` where no intent has the field.
   /// - Throws: the findings of a set with errors.
-  /// - Complexity: O(types of facts · size of the set) at most.
+  /// - Complexity: at most O(fact types · size of the set).
   public func partition(by field: String) throws(Findings) -> Partition? {
     let procedure = try procedure()
     guard fieldNames.contains(field) else { return nil }
     return Partition(Partitioning(loaded.program, by: field), by: field, of: loaded, truths: procedure.truthsHash)
   }
 
-  /// The names of the fields that intents have, in order, each once.
+  /// The distinct names of the intents' fields, sorted.
   package var fieldNames: [String] {
     Set(loaded.program.intents.filter { !$0.isBuiltIn }.flatMap(\.fields).map(\.name)).sorted { Text($0) < Text($1) }
   }

@@ -6,11 +6,11 @@ import TruthsRendering
 import TruthsText
 
 extension Workspace {
-  /// How each clause finds the facts that it asks for, for people: a line for each clause and fact type.
+  /// Describes for people how each clause looks up facts: one line for each clause and fact type.
   ///
   /// - Parameters:
-  ///   - name: of the only truth, invariant or function that is wanted; `nil` for all.
-  ///   - isShown: whether declarations in a file, by its path, are wanted.
+  ///   - name: name of a truth, invariant or function; `nil` for all.
+  ///   - isShown: whether declarations in the file with this path are wanted.
   /// - Returns: `nil` where nothing has the name.
   /// - Throws: the findings of a set with errors.
   public func plan(

@@ -9,15 +9,15 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// The files of a scaffold, each with its path below the root. Existing files do not change. The set passes `check` with the
-  /// new files, and a new fixture passes `eval`: it is accepted, with the facts, states, policies and people that this takes,
-  /// where such are found.
+  /// Returns the files of a scaffold, each with its path below the root. Existing files do not change.
+  /// With the new files the set passes `check`, and a new fixture passes `eval`. The fixture is an accepted proposal, with the
+  /// facts, states, policies and actors that this needs, where they can be found.
   ///
-  /// A truth, job or fixture of a new pack comes with that pack; a fixture for an empty set and a job of a pack without truths,
-  /// with a truth too.
+  /// A truth, job or fixture of a new pack comes with that pack. A fixture for an empty set, and a job of a pack without
+  /// truths, also come with a truth.
   ///
   /// - Parameter fixtures: the existing fixture files, whose ids are taken.
-  /// - Throws: why the scaffold is not possible.
+  /// - Throws: the reason why the scaffold is not possible.
   public func files(of scaffold: Scaffold, existingFixtures fixtures: [SourceText] = []) throws(ScaffoldFault) -> ScaffoldFiles {
     let files: [SourceText]
     switch scaffold {
@@ -38,12 +38,12 @@ extension Workspace {
     return ScaffoldFiles(files: laidOut(files))
   }
 
-  /// Truth and job files in canonical layout.
+  /// Returns truth and job files in canonical layout.
   func laidOut(_ files: [SourceText]) -> [SourceText] {
     files.map { SourceText(path: $0.path, bytes: FormattedSource($0).bytes) }
   }
 
-  /// The file that holds a fixture of an id.
+  /// Returns the path of the file with the fixture of this id.
   private static func file(of id: String, in fixtures: [SourceText]) -> String? {
     var sources = SourceMap()
     let files = read(fixtures, into: &sources)
@@ -53,16 +53,16 @@ extension Workspace {
     return found.flatMap { sources.file($0.span.file)?.path }
   }
 
-  /// The set with additional files.
+  /// Returns the set with additional files.
   func adding(_ files: [SourceText]) -> Workspace {
     let known = loaded.sources.files.filter { $0.path != ConvergePack.path }
     return Workspace(truths: known.map { SourceText(path: $0.path, bytes: $0.bytes) } + files)
   }
 
-  /// Whether a pack is declared.
+  /// Returns whether a pack is declared.
   private func has(_ pack: String) -> Bool { loaded.program.packs.contains { $0.name == pack } }
 
-  /// The file of a new pack; empty for an existing one.
+  /// Returns the file of a new pack; empty for an existing one.
   private func newPack(_ pack: String) -> [SourceText] { has(pack) ? [] : [packFile(pack, summary: nil)] }
 
   private func packFile(_ name: String, summary: String?) -> SourceText {
@@ -105,7 +105,7 @@ extension Workspace {
     return [file("jtbd/\(id.pack)/\(id.text).jtbd", text)]
   }
 
-  /// A trigger is a fact type, in which a dot may be written as `_`, or an intent (files §8).
+  /// Checks that a trigger is an intent, or a fact type, in which `_` may replace a dot (files §8).
   private func checkTrigger(_ trigger: String) throws(ScaffoldFault) {
     let known = loaded.program.facts.map(\.name) + loaded.program.intents.map(\.name)
     func plain(_ name: String) -> [UInt8] { name.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 } }
@@ -114,15 +114,15 @@ extension Workspace {
     throw ScaffoldFault("no fact type or intent is called `\(visible(trigger))`\(nearest)")
   }
 
-  /// The intent of a name, bare or qualified by its pack; not a built-in one.
+  /// Returns the intent with a bare or qualified name, except a built-in one.
   private func knownIntent(_ name: String) -> IntentType? {
     loaded.program.intents.first { !$0.isBuiltIn && ($0.name == name || "\($0.pack).\($0.name)" == name) }
   }
 
   func file(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
 
-  /// Refuses files that add an error to the set, in any file: a taken name, a reserved word, a pack with the name that a fact of
-  /// another pack begins with.
+  /// Refuses files that add an error to the set, in any file.
+  /// Such errors are a taken name, a reserved word, or a pack whose name is the first part of a fact in another pack.
   func check(_ files: [SourceText]) throws(ScaffoldFault) {
     let known = Set(Self.errors(of: check()).map(\.text))
     if let new = Self.errors(of: adding(files).check()).first(where: { !known.contains($0.text) }) {
@@ -130,7 +130,7 @@ extension Workspace {
     }
   }
 
-  /// The errors among findings, each with a text that identifies it.
+  /// Returns the errors among findings, each with a text that identifies it.
   private static func errors(of findings: Findings) -> [(message: String, text: Text)] {
     findings.diagnostics.filter { $0.severity == .error }.map { error in
       let path = findings.sources.file(error.span.file)?.path ?? ""
@@ -140,7 +140,7 @@ extension Workspace {
 }
 
 extension Workspace {
-  /// A fixture that proposes an intent with sample values and expects the result.
+  /// Returns a fixture that proposes an intent with sample values and expects the result.
   func fixture(_ id: LegalID, intent: String?) throws(ScaffoldFault) -> ScaffoldFiles {
     guard loaded.program.packs.contains(where: { $0.name != ConvergePack.name }) else {
       // An empty set has nothing to propose, so the truth that the id names is created too.
@@ -164,14 +164,14 @@ extension Workspace {
     return ScaffoldFiles(files: [file], remark: Self.remark(on: found).map { "\(file.path): \($0)" })
   }
 
-  /// The fixture of a proposal that was run.
+  /// Returns the fixture of a proposal that was run.
   private func fixture(of trial: AcceptedSearch.Trial, _ id: LegalID) -> SourceText {
     var fixture = trial.scenario.fixture(id: id.text, description: Self.remark(on: trial), in: loaded.program)
     fixture["expected"] = .object(Self.expectation(of: trial.outcome))
     return file("Fixtures/\(id.pack)/\(id.text).json", JSONValue.object(fixture).lines)
   }
 
-  /// What keeps a proposal from being accepted, and what to do about it; `nil` of an accepted one.
+  /// Returns what prevents a proposal from being accepted, and what to do about it; `nil` for an accepted one.
   private static func remark(on trial: AcceptedSearch.Trial) -> String? {
     if trial.distance == 0 { return nil }
     let outcome = trial.outcome
@@ -182,7 +182,8 @@ extension Workspace {
       + "`context.facts` or `policies`"
   }
 
-  /// The named intent; otherwise that of the truth with an id that the fixture's begins with; otherwise the only one of the pack.
+  /// Returns the intent of a fixture: the named one, the one of the truth whose id begins the fixture's id, or the only one of
+  /// the pack.
   private func intent(of id: LegalID, named name: String?) throws(ScaffoldFault) -> IntentType {
     let known = loaded.program.intents.filter { !$0.isBuiltIn }
     if let name {

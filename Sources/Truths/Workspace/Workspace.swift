@@ -11,19 +11,19 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
-/// A truth set in memory, read and checked: the way into everything that can be done with it.
+/// A rule set in memory, read and checked. It is the entry point to all operations on rules.
 ///
-/// Pure: the same files, in whatever order, give the same answers to the byte. Nothing is read, written or remembered.
+/// Pure: the same files, in any order, give the same results byte for byte. Nothing is read from or written to disk.
 public struct Workspace: Sendable {
   let loaded: LoadedSet
-  /// Made by the first who decides; copies share it.
+  /// The compiled set, created on first use and shared by copies.
   private let compiled = CompiledSet()
 
-  /// Reads and checks truth and job files. A set at fault is a workspace too: ``check(fixtures:isShown:)`` says what is wrong
-  /// with it.
+  /// Reads and checks truth and job files. A set with errors is a workspace too; ``check(fixtures:documents:isShown:)`` reports
+  /// them.
   ///
-  /// - Parameter today: the day, `2026-01-31`, that `# truths:ignore … until` comments are held to; without one none of them
-  ///   expires.
+  /// - Parameter today: date (`2026-01-31`) for checking whether `# truths:ignore … until` comments have expired; without it
+  ///   none expires.
   /// - Complexity: O(n log n) in the size of the files.
   public init(truths files: [SourceText], today: String? = nil) {
     loaded = Loader.load(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) })
@@ -31,15 +31,16 @@ public struct Workspace: Sendable {
 
   init(_ loaded: LoadedSet) { self.loaded = loaded }
 
-  /// Whether a text is a day such as `2026-01-31`.
+  /// Returns whether a text is a date such as `2026-01-31`.
   public static func isDay(_ text: String) -> Bool { CivilDate(text: text) != nil }
 
-  /// What is wrong with the set, and with fixtures for it.
+  /// Returns the findings about the set, and about fixtures for it.
   ///
   /// - Parameters:
-  ///   - fixtures: fixture files; they are looked at only where the set has no errors.
-  ///   - documents: documents for the sources of the set; they are looked at where it has no errors, and always shown.
-  ///   - isShown: whether findings in a file, by its path, are wanted.
+  ///   - fixtures: fixture files; they are checked only where the set has no errors.
+  ///   - documents: documents for the sources of the set; they are checked where it has no errors, and their findings are
+  ///     always shown.
+  ///   - isShown: whether findings in the file with this path are wanted.
   public func check(
     fixtures: [SourceText] = [], documents: [DocumentInput] = [], isShown: (String) -> Bool = { _ in true }
   ) -> Findings {
@@ -49,20 +50,20 @@ public struct Workspace: Sendable {
     return documents.isEmpty || found.hasErrors ? shown : adding(findingsIn: documents, to: shown)
   }
 
-  /// What is wrong with the set, with fixes that were looked for.
+  /// The findings about the set, with fixes that were searched for.
   var mendedDiagnostics: [Diagnostic] {
     FindingMender(loaded).mended {
       IncrementalSet(loaded.sources.files.dropFirst().map { ($0.path, $0.bytes) }, proposesNames: false)
     }
   }
 
-  /// The decision procedure over the set, compiled once.
+  /// Returns the decision procedure of the set, which is compiled once.
   ///
-  /// - Throws: the findings of a set with errors: such a set decides nothing.
+  /// - Throws: the findings of a set with errors, which cannot decide.
   /// - Complexity: O(size of the set) the first time, then O(1).
   func procedure() throws(Findings) -> RunProcedure { try subject().whole }
 
-  /// What fixtures run against, compiled once.
+  /// Returns the compiled set that fixtures run against.
   ///
   /// - Throws: the findings of a set with errors.
   func subject() throws(Findings) -> EvalSubject {
@@ -70,8 +71,8 @@ public struct Workspace: Sendable {
     return compiled.subject(of: loaded)
   }
 
-  /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`. Of the few places that violations have,
-  /// each is worked out once.
+  /// Formats a location in a truth file: `money/money.invoice.creation.truths:12:7`. The results are cached, because violations
+  /// have few locations.
   var source: @Sendable (Span) -> String {
     let sources = loaded.sources
     let known = Known()
@@ -86,13 +87,13 @@ public struct Workspace: Sendable {
     }
   }
 
-  /// Places that were asked for.
+  /// The cached texts of locations.
   private final class Known: Sendable {
     let texts = Mutex<[Span: String]>([:])
   }
 
-  /// The files that fixtures name as documents, by their paths as those of the fixtures begin; whoever reads fixtures reads
-  /// these beside them.
+  /// Returns the paths of the documents that fixtures name, relative to the same root as the fixtures' paths.
+  /// A caller that reads fixtures has to read these files too.
   public static func documents(namedIn fixtures: [SourceText]) -> [String] {
     var sources = SourceMap()
     let speaking = fixtures.filter { Self.hasDocuments($0.bytes) }
@@ -100,7 +101,7 @@ public struct Workspace: Sendable {
     return named.enumerated().filter { !named[..<$0.offset].contains($0.element) }.map(\.element)
   }
 
-  /// Whether the word `"documents"` stands somewhere; most fixtures have none, and are not read for it.
+  /// Returns whether the word `"documents"` occurs. Most fixtures lack it, and need not be parsed for documents.
   private static func hasDocuments(_ bytes: [UInt8]) -> Bool {
     let word = Array("\"documents\"".utf8)
     return bytes.indices.dropLast(word.count - 1).contains { place in
@@ -108,17 +109,18 @@ public struct Workspace: Sendable {
     }
   }
 
-  /// Reads fixture files and the documents that they name, in the order of their paths' bytes.
+  /// Reads fixture files and the documents that they name, in byte order of their paths.
   static func read(_ files: [SourceText], into sources: inout SourceMap) -> [FixtureFile] {
     FixtureFile.read(files.sorted { Text($0.path) < Text($1.path) }.map { sources.add(path: $0.path, bytes: $0.bytes) })
   }
 }
 
 extension Workspace {
-  /// The set as one bundle of JSON (hashes §3): the version of its form; `declarations`, as they are hashed; `governing`, by
-  /// intent, the keys of those that its governing hash is over; `truths`, the hash of all; and `sources`, the files by path.
+  /// Returns the set as one JSON bundle (hashes §3).
+  /// Its members are the format version; `declarations`, as they are hashed; `governing`, for each intent the keys of the
+  /// declarations in its governing hash; `truths`, the hash of all; and `sources`, the files by path.
   ///
-  /// - Throws: the findings of a set with errors, or that a file holds what JSON cannot.
+  /// - Throws: the findings of a set with errors, or a finding where a file holds text that JSON cannot represent.
   public func build() throws(Findings) -> String {
     let procedure = try procedure()
     let files = loaded.sources.files.filter { $0.path != ConvergePack.path }
@@ -127,12 +129,12 @@ extension Workspace {
     }
     let content = (declarations, governing(procedure), procedure.truthsHash, JSONObject(sources))
     let text = JSONValue.object(TruthPack.record.object(of: content)).lines
-    // A noncharacter, which a truth file may hold and I-JSON may not, would make a bundle that nobody can read.
+    // A truth file may hold a noncharacter, which I-JSON forbids. The bundle would then be unreadable.
     _ = try TruthPack(SourceText(path: "<bundle>", bytes: Array(text.utf8)))
     return text
   }
 
-  /// What a bundle of the set holds, in one line: `a bundle of 3 packs from 12 files, sha256:…`.
+  /// Returns a one-line summary of the set's bundle: `a bundle of 3 packs from 12 files, sha256:…`.
   ///
   /// - Throws: the findings of a set with errors.
   public func bundleSummary() throws(Findings) -> String {
@@ -146,7 +148,7 @@ extension Workspace {
     JSONObject(loaded.program.declarations.map(\.member))
   }
 
-  /// By intent, the keys of the declarations that its governing hash is over.
+  /// Returns, by intent, the keys of the declarations that its governing hash covers.
   func governing(_ procedure: RunProcedure) -> JSONObject {
     JSONObject(
       loaded.program.intents.filter { !$0.isBuiltIn }.map { intent in
@@ -156,7 +158,7 @@ extension Workspace {
       })
   }
 
-  /// The handshake answer for the set (contract §8.1): what is true enough to run.
+  /// Returns the handshake answer for the set (contract §8.1).
   ///
   /// - Throws: the findings of a set with errors.
   public func capabilities() throws(Findings) -> String {
@@ -165,7 +167,7 @@ extension Workspace {
 }
 
 extension Workspace {
-  /// What is in the set, for people: its packs, and in each what can be proposed and which truths decide.
+  /// Summarizes the set for people: its packs, and the intents and truths of each.
   ///
   /// - Throws: the findings of a set with errors.
   public func summary(isColored: Bool = false) throws(Findings) -> String {
@@ -190,13 +192,13 @@ extension Workspace {
   }
 }
 
-/// The decision procedure over one set, compiled when it is first asked for and kept: compiling costs far more than a decision.
+/// The compiled form of one set, created on first use and kept, because compiling costs far more than a decision.
 final class CompiledSet: Sendable {
   private let known = Mutex<EvalSubject?>(nil)
 
-  /// What its proposals and fixtures run against.
+  /// Returns the compiled set that proposals and fixtures run against.
   ///
-  /// - Parameter set: the same in every call.
+  /// - Parameter set: the set, the same one in every call.
   /// - Complexity: O(size of the set) the first time, then O(1).
   func subject(of set: LoadedSet) -> EvalSubject {
     known.withLock { known in

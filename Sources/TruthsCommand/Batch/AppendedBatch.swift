@@ -1,9 +1,9 @@
 import Truths
 import TruthsSystem
 
-/// A batch that is appended to a ledger: decided run by run, written as it goes, and committed as a whole at its end.
+/// Appends a batch to a ledger: decides run by run, writes as it goes, and commits everything at the end.
 ///
-/// What the runs came to is printed once they are committed. Until then it is spooled, beside the ledger where it is much.
+/// Results are printed once they are committed. Until then they are spooled, in a file beside the ledger where they are large.
 struct AppendedBatch: ~Copyable {
   private var batch: LedgerBatch
   private var reader: PieceReader
@@ -23,14 +23,14 @@ struct AppendedBatch: ~Copyable {
 
   var ending: RunReport.Ending { batch.ending }
   var warnings: Findings { batch.warnings }
-  /// What the ledger has with them; `nil` where there was none.
+  /// The growth of the ledger; `nil` where there was none.
   var growth: LedgerGrowth? { batch.growth }
 
-  /// Decides all, and appends what came of them.
+  /// Decides all proposals, and appends their results.
   ///
   /// - Parameters:
-  ///   - isNew: whether the ledger is.
-  ///   - name: how findings name it.
+  ///   - isNew: whether the ledger is new.
+  ///   - name: the ledger's name in findings.
   /// - Throws: the findings about the proposals.
   mutating func decide(appendingTo lines: inout LedgerLines, isNew: Bool, named name: String) throws {
     while let piece = try reader.next() {
@@ -46,7 +46,7 @@ struct AppendedBatch: ~Copyable {
     progress.end(batch.decided)
   }
 
-  /// Prints what the runs came to.
+  /// Prints the results of the runs.
   func print(to output: Output) throws {
     try spool.rewind()
     while true {

@@ -1,28 +1,28 @@
 import Truths
 import TruthsSystem
 
-/// Reads a file or a pipe in pieces of whole lines, so that memory does not grow with it.
+/// Reads a file or a pipe in pieces of complete lines, so that memory does not grow with its size.
 struct PieceReader: ~Copyable {
   private let descriptor: Int32
   private let shown: String
   private let ownsDescriptor: Bool
-  /// What a pipe gave, where it was read to its end.
+  /// The contents of a pipe that was read to its end.
   private var spool: Spool?
-  /// Where a file was when reading began; `nil` for what cannot be read again.
+  /// Offset where reading began; `nil` for input that cannot be read again.
   private let start: off_t?
-  /// Bytes from there to the end of the file, where it is one.
+  /// Number of bytes from there to the end of a file; `nil` for a pipe.
   let size: Int?
-  /// What was read and not handed out yet.
+  /// Bytes that were read but not returned yet.
   private var held: [UInt8] = []
   private var isAtEnd = false
   private var nextLine = 1
-  /// Bytes handed out.
+  /// Number of bytes returned.
   private(set) var taken = 0
 
   /// - Parameters:
-  ///   - path: what to open; standard input where there is none.
-  ///   - shown: how a message names it.
-  /// - Throws: ``Failure`` with 66 when there is nothing to read.
+  ///   - path: the file to open; `nil` for standard input.
+  ///   - shown: the input's name in messages.
+  /// - Throws: ``Failure`` with exit code 66 where there is nothing to read.
   init(_ path: String?, shown: String) throws {
     let opened = if let path { retrying { open(path, O_RDONLY | O_CLOEXEC) } } else { STDIN_FILENO }
     var status = stat()
@@ -52,19 +52,19 @@ struct PieceReader: ~Copyable {
     if ownsDescriptor { close(descriptor) }
   }
 
-  /// Whether it can be read from the beginning again.
+  /// Whether it can be read again from the beginning.
   var isFile: Bool { start != nil }
 
-  /// Whether the next piece can be had without waiting for somebody to write it.
+  /// Whether the next piece is available without waiting for a writer.
   var isReady: Bool {
     if isFile || isAtEnd { return true }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) != 0
   }
 
-  /// Reads a pipe to its end, so that nobody has to be waited for any more.
+  /// Reads a pipe to its end, so that its writer does not have to be waited for later.
   ///
-  /// - Parameter directory: where a file is made of what is much.
+  /// - Parameter directory: directory for a temporary file, where the input is large.
   mutating func takeAll(spoolingIn directory: String) throws {
     if isFile || isAtEnd { return }
     let spool = Spool(in: directory)
@@ -78,7 +78,7 @@ struct PieceReader: ~Copyable {
     isAtEnd = false
   }
 
-  /// Begins anew.
+  /// Starts again from the beginning.
   mutating func rewind() throws {
     guard let start, lseek(descriptor, start, SEEK_SET) == start else {
       throw Failure("\(shown): it cannot be read again", .noInput)
@@ -86,9 +86,9 @@ struct PieceReader: ~Copyable {
     (held, isAtEnd, nextLine, taken) = ([], false, 1, 0)
   }
 
-  /// Asks about the beginning, with more and more of it, until there is an answer; nothing is handed out.
+  /// Asks a question about the beginning, with more and more bytes until it has an answer. Nothing is consumed.
   ///
-  /// - Parameter question: given the first bytes and whether they are all there is; then it must have an answer.
+  /// - Parameter question: gets the first bytes and whether they are everything; if they are, it must answer.
   mutating func peek(_ question: ([UInt8], _ isWhole: Bool) -> Bool?) throws -> Bool {
     while true {
       if let answer = question(held, isAtEnd) { return answer }
@@ -97,9 +97,9 @@ struct PieceReader: ~Copyable {
     }
   }
 
-  /// All that was not handed out.
+  /// Returns everything that was not returned yet.
   ///
-  /// - Throws: ``Failure`` with 65 when there is too much.
+  /// - Throws: ``Failure`` with exit code 65 where it exceeds the limit.
   mutating func rest(limit: Int) throws -> [UInt8] {
     while !isAtEnd {
       guard held.count <= limit else { throw Failure("\(shown): it has more than \(limit >> 20) MiB", .badData) }
@@ -111,9 +111,9 @@ struct PieceReader: ~Copyable {
     return rest
   }
 
-  /// The next whole lines; `nil` at the end.
+  /// Returns the next complete lines; `nil` at the end.
   ///
-  /// - Throws: ``Failure`` with 65 when one line is too long to be held.
+  /// - Throws: ``Failure`` with exit code 65 where one line is too long for memory.
   mutating func next() throws -> BatchPiece? {
     var searched = 0
     while true {
@@ -159,7 +159,7 @@ struct PieceReader: ~Copyable {
   private static let pieceSize = 1 << 16
 }
 
-/// How many lines end in some bytes.
+/// Returns the number of line breaks in bytes.
 private func lineBreaks(in bytes: [UInt8]) -> Int {
   bytes.withUnsafeBytes { bytes in
     guard var place = bytes.baseAddress else { return 0 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths approve`
+/// The command `truths approve`.
 struct ApproveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve", abstract: "Grant an approval that a run in a ledger waits for, and print what came of the run.",
@@ -15,7 +15,7 @@ struct ApproveCommand: ParsableCommand {
   func run() throws { try options.give(.approve) }
 }
 
-/// `truths deny`
+/// The command `truths deny`.
 struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print what came of the run.",
@@ -29,7 +29,7 @@ struct DenyCommand: ParsableCommand {
   func run() throws { try options.give(.deny(why: why)) }
 }
 
-/// `truths consent`
+/// The command `truths consent`.
 struct ConsentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "consent", abstract: "Consent to a proposal in a ledger that waits for it, and print what came of the run.",
@@ -40,7 +40,7 @@ struct ConsentCommand: ParsableCommand {
   func run() throws { try options.give(.consent) }
 }
 
-/// `truths inbox`
+/// The command `truths inbox`.
 struct InboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox", abstract: "Print what waits in a ledger: for whom, since when, and the command that answers it.",
@@ -100,7 +100,7 @@ struct InboxCommand: ParsableCommand {
   }
 }
 
-/// `truths adopt`
+/// The command `truths adopt`.
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
@@ -159,7 +159,7 @@ struct AdoptCommand: ParsableCommand {
     }
   }
 
-  /// What the new truths would have decided; nothing of a ledger without decisions.
+  /// Prints on standard error how past decisions would change under the new truths, if the ledger has any decisions.
   private func tellFlips(under next: Workspace, in project: Project) throws {
     guard FileSystem.kind(of: try FileSystem.absolute(ledger)) == .file else { return }
     let report = try next.replay(try project.readLedger(ledger))
@@ -171,7 +171,7 @@ struct AdoptCommand: ParsableCommand {
   }
 }
 
-/// The options of every command that answers a run that waits in a ledger.
+/// The options of every command that answers a waiting run.
 struct AnswerOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -216,7 +216,7 @@ struct AnswerOptions: ParsableArguments {
 }
 
 extension LedgerFile {
-  /// Decides on the ledger, and appends the result. The ledger must exist: no ledger begins with an answer, and a misspelt name
+  /// Decides on the ledger, and appends the result. The ledger must exist: an answer cannot begin one, and a misspelt name
   /// would create one.
   func decide(
     in project: Project, _ workspace: Workspace, timeout: Int, _ work: (inout OpenLedger) throws -> RunReport
@@ -231,8 +231,8 @@ extension LedgerFile {
 }
 
 extension LedgerLines {
-  /// Appends what runs left. Of a ledger that is one JSON list all lines are written anew, because nothing can be appended to a
-  /// list; an empty one begins with its context.
+  /// Appends the entries of runs. An empty ledger begins with its context.
+  /// A ledger that is one JSON list is rewritten as lines, because nothing can be appended to a list.
   mutating func append(_ report: RunReport, to content: LedgerFile.Content) throws {
     let appended = report.appended
     let isWhole = content.isEmpty || content.isList && !appended.isEmpty
@@ -253,12 +253,12 @@ extension Output {
   }
 }
 
-/// How the result of an answer is printed.
+/// Output formats of the result of an answer.
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json
 }
 
-/// The moment of an answer, and its actor. Both are required, because an answer has neither by itself.
+/// The time and the actor of an answer. Both are required, because an answer has no defaults for them.
 struct AnswerOrigin: ParsableArguments {
   @Option(
     help: ArgumentHelp("The moment, such as 2025-01-31T12:00:00Z; or clock, the system's.", valueName: "time|clock"))
@@ -283,7 +283,7 @@ struct AnswerOrigin: ParsableArguments {
     }
   }
 
-  /// A moment is a timestamp or the clock's: what answers has no word of its own, as a proposal may.
+  /// Checks the time: a timestamp or `clock`. Unlike a proposal, an answer has no time of its own.
   static func check(_ now: String?) throws {
     if let now, now != "clock", !RunInput.isTimestamp(now) {
       throw ValidationError(
@@ -293,9 +293,9 @@ struct AnswerOrigin: ParsableArguments {
 
   static let example = #"--now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'"#
 
-  /// The moment. `clock` is read here, and recorded like any other moment.
+  /// The time. `clock` is read here, and recorded like any other time.
   var moment: String? { now.map(OriginOptions.moment) }
 
-  /// The actor.
+  /// Returns the actor.
   func actor(in project: Project) throws -> RunActor? { try actor.map { try OriginOptions.actor($0, in: project) } }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths build`
+/// The command `truths build`.
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile a truth set to one bundle of JSON with its hash.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths check --partition-by FIELD`
+/// The command `truths check --partition-by FIELD`.
 extension CheckCommand {
   func validatePartition() throws {
     guard partitionBy != nil else { return }
@@ -14,7 +14,7 @@ extension CheckCommand {
 
   /// Prints what the proposals of each intent read and write, and warnings on standard error.
   ///
-  /// - Parameter remarks: what was found besides, none of it an error.
+  /// - Parameter remarks: other findings, none of them an error.
   func partition(_ workspace: Workspace, by field: String, remarks: Findings) throws -> ExitStatus {
     guard let partition = try workspace.partition(by: field) else {
       let nearest = Tool.nearestName(to: field, among: workspace.fieldNames)

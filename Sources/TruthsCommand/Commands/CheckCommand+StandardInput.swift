@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths check -`: the text of an editor that pipes it, by itself or in the place of a file.
+/// The command `truths check -`, which checks text from an editor, alone or in place of a file.
 extension CheckCommand {
   var readsStandardInput: Bool { stdinPath != nil || set.paths.contains("-") }
 
@@ -32,7 +32,7 @@ extension CheckCommand {
     return findings.hasErrors || strict && !findings.isEmpty ? .findings : .fine
   }
 
-  /// The findings in a file that has other bytes than on the disk.
+  /// Returns the findings in a file whose bytes are replaced by the given ones.
   private func check(_ bytes: [UInt8], inPlaceOf path: String, _ today: String) throws -> Findings {
     let absolute = try FileSystem.absolute(path)
     guard let sort = FileTree.Sort(absolute) else {

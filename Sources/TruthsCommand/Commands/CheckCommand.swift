@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths check`
+/// The command `truths check`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",
@@ -109,7 +109,7 @@ struct CheckCommand: ParsableCommand {
     return .fine
   }
 
-  /// Writes what was mended, tells of it on standard error, and gives what is left.
+  /// Writes the fixed files, lists the fixes on standard error, and returns the remaining findings.
   private func mend(_ report: FixReport, in project: Project) throws -> Findings {
     for file in report.rewrites { try project.rewrite(file.path, from: file.old, to: file.new) }
     for line in report.applied { shared.output.chatter("fixed \(line)") }

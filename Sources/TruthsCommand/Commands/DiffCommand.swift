@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths diff`
+/// The command `truths diff`.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "What one version of truths decides otherwise than another.",
@@ -61,12 +61,12 @@ struct DiffCommand: ParsableCommand {
     if made.untold > 0 { Output.remark("\(made.untold) of the cases cannot be told as a fixture, and are left out") }
   }
 
-  /// One of the two versions.
+  /// One of the two versions to compare.
   private struct Side {
     var workspace: Workspace
     var fixtures: [SourceText]
 
-    /// - Parameter name: `nil` is the project around.
+    /// - Parameter name: `nil` for the project around the working directory.
     init(_ name: String?) throws {
       if let name, try FileSystem.kind(of: FileSystem.absolute(name)) == .missing {
         let revision = try Revision(name)
@@ -81,7 +81,7 @@ struct DiffCommand: ParsableCommand {
       }
     }
 
-    /// Fixtures alone are no version of truths: elsewhere they stand for the project around.
+    /// Refuses a folder or file with fixtures only: reading it would load the project around it.
     private static func refuseWithoutTruths(_ path: String) throws {
       let isVersion =
         switch FileSystem.kind(of: path) {
@@ -95,7 +95,7 @@ struct DiffCommand: ParsableCommand {
       }
     }
 
-    /// Says which side it is that has errors; what they are follows.
+    /// Prints which side has errors, before the errors themselves.
     func refuseErrors(as name: String) throws {
       do {
         _ = try workspace.bundleSummary()
@@ -116,7 +116,7 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-/// How differences are printed.
+/// Output formats of differences.
 enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, markdown
 }

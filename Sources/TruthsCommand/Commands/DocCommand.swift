@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths doc`
+/// The command `truths doc`.
 struct DocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc", abstract: "A handbook of the set for people: truths in plain words, with fixtures as examples.",
@@ -59,7 +59,7 @@ struct DocCommand: ParsableCommand {
   }
 }
 
-/// What a handbook is written as.
+/// Output formats of a handbook.
 enum DocFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown, html
 }

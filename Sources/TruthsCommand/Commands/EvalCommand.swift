@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths eval`
+/// The command `truths eval`.
 struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",
@@ -82,7 +82,7 @@ struct EvalCommand: ParsableCommand {
     }
   }
 
-  /// Tells what comes of one fixture.
+  /// Prints the result of one fixture.
   private func tell(_ id: String) throws {
     let project = try set.project().withFixturesAround()
     let workspace = try project.workspace(reporting: shared.output, as: .human)
@@ -144,8 +144,8 @@ struct EvalCommand: ParsableCommand {
       status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
   }
 
-  /// Prints what kept fixtures from running. A report that stands in a file is of an earlier run: it is replaced by one that says
-  /// that nothing ran, lest somebody publishes it.
+  /// Prints the findings that kept fixtures from running.
+  /// An existing report file is replaced by one that says that nothing ran, so that an old report is not published by mistake.
   private func showNothingRan(_ findings: Findings) throws -> ExitStatus {
     if output != nil {
       let text =
@@ -172,11 +172,11 @@ struct EvalCommand: ParsableCommand {
   }
 }
 
-/// How the results of fixtures are printed.
+/// Output formats of fixture results.
 enum EvalFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, junit, tap, github
 
-  /// How findings that keep fixtures from running are printed: JUnit and TAP have no form for them.
+  /// The format of findings that keep fixtures from running. JUnit and TAP have none for them.
   fileprivate var ofFindings: FindingsFormat {
     switch self {
     case .human, .junit, .tap: .human
@@ -187,7 +187,7 @@ enum EvalFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension EvalReport.Ending {
-  /// What the command ends with.
+  /// The exit status of the command.
   var status: ExitStatus {
     switch self {
     case .passed: .fine
@@ -198,7 +198,7 @@ extension EvalReport.Ending {
   }
 }
 
-/// Whether to tell what fixtures exercise, how, and how much of it there must be.
+/// The options of coverage: whether to measure it, its format, and the required percentage.
 struct CoverageOptions: ParsableArguments {
   @Flag(
     help: """
@@ -219,17 +219,17 @@ struct CoverageOptions: ParsableArguments {
     transform: CoverageOptions.gate)
   var failUnder: CoverageGate?
 
-  /// Whether coverage is wanted at all.
+  /// Whether coverage is needed at all.
   var isWanted: Bool { isAskedFor || failUnder != nil }
 
-  /// Whether a report of it was asked for, and not only a gate.
+  /// Whether a coverage report was requested, and not only a gate.
   private var isAskedFor: Bool { coverage || coverageFormat != nil || coverageOutput != nil }
 
-  /// Two documents for programs do not fit on one standard output.
+  /// Refuses two machine-readable documents on standard output.
   ///
   /// - Parameters:
-  ///   - format: that of the results.
-  ///   - output: the file that the results are written to.
+  ///   - format: format of the results.
+  ///   - output: file for the results.
   func validate(beside format: EvalFormat, output: String?) throws {
     if let coverageOutput, coverageOutput == output {
       throw ValidationError("--output and --coverage-output name the same file")
@@ -241,10 +241,10 @@ struct CoverageOptions: ParsableArguments {
         + "output: write one of them to a file with --output or --coverage-output")
   }
 
-  /// Prints the coverage, and tells whether it is enough.
+  /// Prints the coverage, and returns whether it suffices.
   ///
   /// - Parameters:
-  ///   - results: how the results are printed on standard output; `nil` where they are written to a file.
+  ///   - results: format of the results on standard output; `nil` where they are written to a file.
   func show(_ report: CoverageReport, below results: EvalFormat?, output: Output) throws -> ExitStatus {
     let isBelow = results == .human
     if isAskedFor || isBelow || results == nil {
@@ -270,12 +270,12 @@ struct CoverageOptions: ParsableArguments {
   }
 }
 
-/// How coverage is printed.
+/// Output formats of coverage.
 enum CoverageFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, lcov
 }
 
-/// Whether to tell what the fixtures would notice, how, and how much of it there must be.
+/// The options of mutation testing: whether to do it, its format, and the required percentage.
 struct MutationOptions: ParsableArguments {
   @Flag(
     help: """
@@ -303,17 +303,17 @@ struct MutationOptions: ParsableArguments {
     transform: CoverageOptions.gate)
   var minScore: CoverageGate?
 
-  /// Whether mutants are wanted at all.
+  /// Whether mutation testing is needed at all.
   var isWanted: Bool { isAskedFor || minScore != nil }
 
-  /// Whether a report of them was asked for, and not only a gate.
+  /// Whether a mutation report was requested, and not only a gate.
   private var isAskedFor: Bool { !mutateOnly.isEmpty || mutate || mutateFormat != nil || mutateOutput != nil }
 
-  /// Two documents for programs do not fit on one standard output.
+  /// Refuses two machine-readable documents on standard output.
   ///
   /// - Parameters:
-  ///   - format: that of the results.
-  ///   - output: the file that the results are written to.
+  ///   - format: format of the results.
+  ///   - output: file for the results.
   func validate(beside format: EvalFormat, output: String?) throws {
     if let mutateOutput, mutateOutput == output {
       throw ValidationError("--output and --mutate-output name the same file")
@@ -325,10 +325,10 @@ struct MutationOptions: ParsableArguments {
         + "output: write one of them to a file with --output or --mutate-output")
   }
 
-  /// Prints the mutants, and tells whether enough were noticed.
+  /// Prints the mutants, and returns whether enough of them were noticed.
   ///
   /// - Parameters:
-  ///   - results: how the results are printed on standard output; `nil` where they are written to a file.
+  ///   - results: format of the results on standard output; `nil` where they are written to a file.
   func show(_ report: MutationReport, below results: EvalFormat?, output: Output) throws -> ExitStatus {
     if !report.unknown.isEmpty {
       for (name, nearest) in report.unknown {
@@ -337,7 +337,7 @@ struct MutationOptions: ParsableArguments {
       }
       return .nothingMatched
     }
-    // A score of nothing says nothing to people; programs read how many there were.
+    // A score without mutants is useless to people; programs read the number of mutants.
     if report.isEmpty, mutateFormat ?? .human == .human {
       output.chatter("nothing to change")
       return .nothingMatched
@@ -359,7 +359,7 @@ struct MutationOptions: ParsableArguments {
   }
 }
 
-/// How mutants are printed.
+/// Output formats of mutants.
 enum MutationFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json
 }

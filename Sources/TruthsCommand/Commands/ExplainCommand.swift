@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths explain`
+/// The command `truths explain`.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -43,7 +43,7 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup var explanation: ExplanationOptions
 
-  /// Which decisions are meant, as options say it.
+  /// The decisions that options select.
   private var subjects: [(option: String, subject: RecordedSubject)] {
     [
       entry.map { ("--entry \($0)", .entry($0)) }, proposal.map { ("--proposal \($0)", .proposal($0)) },
@@ -75,7 +75,7 @@ struct ExplainCommand: ParsableCommand {
     let kind = FileSystem.kind(of: path)
     if kind == .missing || kind == .directory {
       if let text = Self.page(of: subject) { return try shared.output.result(text) }
-      // What has a path or an ending was meant to be a file.
+      // A text with a slash or a dot was probably intended as a path.
       let isPath = subject.utf8.contains(UInt8(ascii: "/")) || subject.utf8.contains(UInt8(ascii: "."))
       if kind == .missing, !isPath || DiagnosticPages.isCode(subject) { throw Self.unknown(subject) }
     }
@@ -90,7 +90,7 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// Tells the decisions of a record, or the one that is meant.
+  /// Prints the decisions of a record, or the selected one.
   private func tell(_ file: RecordFile) throws {
     do {
       let record = try file.read(for: Self.configuration)
@@ -115,13 +115,13 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// The page of a diagnostic, or what the reference says.
+  /// Returns the page of a diagnostic, or the text of the reference about a subject.
   static func page(of subject: String) -> String? {
     DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor)
       ?? Reference.text(of: subject, isColored: Terminal.wantsColor)
   }
 
-  /// Tells what there is in place of what is neither a file nor in the reference.
+  /// Returns the failure for an unknown subject, with the nearest known one.
   static func unknown(_ subject: String) -> Failure {
     if DiagnosticPages.isCode(subject) {
       let nearest = DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? ""
@@ -155,7 +155,7 @@ struct ExplainCommand: ParsableCommand {
   }
 }
 
-/// `truths capabilities`
+/// The command `truths capabilities`.
 struct CapabilitiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capabilities", abstract: "The handshake answer for the loaded packs: what is currently true enough to run.")

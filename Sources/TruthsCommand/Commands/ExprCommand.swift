@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths expr`
+/// The command `truths expr`.
 struct ExprCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expr", abstract: "The value and type of an expression or condition.",
@@ -33,7 +33,8 @@ struct ExprCommand: ParsableCommand {
     }
   }
 
-  /// The arguments of the command with an expression that begins with a minus sign behind `--`, so that it is no option.
+  /// Returns the arguments with an expression that starts with a minus sign moved after `--`, so that it is not read as an
+  /// option.
   static func arranged(_ arguments: [String]) -> [String] {
     guard arguments.first == configuration.commandName, !arguments.contains("--") else { return arguments }
     guard let place = arguments.firstIndex(where: isNegative) else { return arguments }
@@ -42,23 +43,23 @@ struct ExprCommand: ParsableCommand {
     return rest + ["--", expression]
   }
 
-  /// `-5 + 3`, `-amount`; but not `-h`.
+  /// Returns whether an argument is such an expression: `-5 + 3` or `-amount`, but not `-h`.
   private static func isNegative(_ argument: String) -> Bool {
     argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.count > 1 && argument != "-h"
   }
 }
 
-/// How the value of an expression is printed.
+/// Output formats of an expression's value.
 enum ExprFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json
 }
 
 extension SourceText {
-  /// An expression that somebody typed, as findings name its place.
+  /// Returns a typed expression as a source, under the name that findings show.
   static func expression(_ text: String) -> SourceText { SourceText(path: "<expression>", bytes: Array(text.utf8)) }
 }
 
-/// What expressions see, and what one may cost.
+/// The options for what expressions can read, and for their work limit.
 struct ExpressionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Truths that are in scope; those around by default, if there are some.", valueName: "path"),
@@ -95,10 +96,10 @@ struct ExpressionOptions: ParsableArguments {
     throw ValidationError("--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
   }
 
-  /// The truths in scope: those named, else those around, else none.
+  /// Returns the truths in scope: those named, or else those of the project around, or else none.
   func project() throws -> Project { truths.isEmpty ? try Project.around() : try Project(paths: truths) }
 
-  /// A session with everything that is given.
+  /// Creates a session with the given context and proposal.
   func session(in project: Project) throws -> ExpressionSession {
     let session = try ExpressionSession(project.files.isEmpty ? Workspace(truths: []) : project.workspace(), maxWork: maxWork)
     if let context { try session.read(context: try project.readLedger(context)) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths fmt`
+/// The command `truths fmt`.
 struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stand where they stood.",
@@ -47,7 +47,7 @@ struct FormatCommand: ParsableCommand {
     try status.end()
   }
 
-  /// Prints the text in canonical layout; what is wrong with it goes to standard error.
+  /// Prints the text in canonical layout, and findings on standard error.
   private func formatStandardInput() throws {
     let bytes = try FileReader.standardInput(limit: FileReader.fileLimit)
     let formatted = FormattedSource(SourceText(path: "<stdin>", bytes: bytes))
@@ -64,7 +64,7 @@ struct FormatCommand: ParsableCommand {
 
   /// Prints what is wrong with a file.
   ///
-  /// - Parameter isAside: whether standard output is taken.
+  /// - Parameter isAside: whether standard output is used for the text already.
   private func report(_ formatted: FormattedSource, isAside: Bool = false) throws -> ExitStatus {
     for line in formatted.refusedLines {
       shared.output.chatter("\(formatted.original.path):\(line): left as it stands; the formatter cannot write it safely")

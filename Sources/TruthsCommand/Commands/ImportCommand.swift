@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 import TruthsImport
 
-/// `truths import`
+/// The command `truths import`.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Tables and decision models of other tools, as tables, functions and packs.",
@@ -12,7 +12,7 @@ struct ImportCommand: ParsableCommand {
     subcommands: [ImportCSVCommand.self, ImportDMNCommand.self])
 }
 
-/// `truths import csv`
+/// The command `truths import csv`.
 struct ImportCSVCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "csv", abstract: "A table of comma-separated values, with names in the first line.",
@@ -44,7 +44,7 @@ struct ImportCSVCommand: ParsableCommand {
   }
 }
 
-/// `truths import dmn`
+/// The command `truths import dmn`.
 struct ImportDMNCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dmn", abstract: "A model of DMN as a pack, with its test cases as fixtures.",
@@ -103,7 +103,7 @@ extension Output {
     for note in made.notes { chatter(note) }
   }
 
-  /// Prints what is made of a file, and what could not be said.
+  /// Prints the tables made from a file, and notes on what could not be expressed.
   fileprivate func show(_ file: String, _ make: ([UInt8]) throws -> ImportedTables) throws {
     let bytes = try FileReader.read(try FileSystem.absolute(file), shown: file, limit: TableImport.sizeLimit)
     do {

@@ -3,7 +3,7 @@ import Truths
 import TruthsLanguageServer
 import TruthsSystem
 
-/// `truths lsp`
+/// The command `truths lsp`.
 struct LspCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp", abstract: "A language server for editors, over standard input and output (LSP 3.17).",
@@ -14,7 +14,7 @@ struct LspCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  /// Some editors say how they talk to a server, which is how this one does anyway.
+  /// Accepted without effect, because some editors name the transport, which is always standard input and output.
   @Flag(help: ArgumentHelp("Talk over standard input and output, as it always does.", visibility: .hidden))
   var stdio = false
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths migrate`
+/// The command `truths migrate`.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Rewrite a truth set of an older version of the language for version 3.",

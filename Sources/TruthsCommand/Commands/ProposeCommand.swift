@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths propose`
+/// The command `truths propose`.
 struct ProposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "propose", abstract: "Print the proposals that sources make of documents, one a line.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths repl`
+/// The command `truths repl`.
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Evaluates expressions and conditions, a line each, as `truths expr` does.",
@@ -35,7 +35,7 @@ struct ReplCommand: ParsableCommand {
     }
   }
 
-  /// Lines from a pipe or file.
+  /// Evaluates lines from a pipe or file.
   private func read(_ repl: inout Repl) throws {
     var lines = PlainLines()
     var worst = ExitStatus.fine
@@ -43,7 +43,7 @@ struct ReplCommand: ParsableCommand {
     try worst.end()
   }
 
-  /// Lines that are edited on a terminal.
+  /// Evaluates lines that are edited on a terminal.
   private func edit(_ repl: inout Repl) throws {
     let file = try (history ?? Terminal.historyFile).map { try HistoryFile($0) }
     var editor = LineEditor(history: file?.lines ?? [])
@@ -58,14 +58,14 @@ struct ReplCommand: ParsableCommand {
   }
 }
 
-/// The file that keeps the lines of a terminal, a line each.
+/// The history file of edited lines, one entry per line.
 struct HistoryFile {
   private let path: String
   private let shown: String
-  /// What it held.
+  /// The lines that the file held.
   let lines: [String]
 
-  /// - Throws: ``Failure`` where it is there and cannot be read.
+  /// - Throws: ``Failure`` where the file exists and cannot be read.
   init(_ file: String) throws {
     shown = file
     path = try FileSystem.absolute(file)

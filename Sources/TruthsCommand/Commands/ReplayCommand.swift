@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths replay`
+/// The command `truths replay`.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Which decisions of a ledger would come out otherwise under other truths.",
@@ -66,7 +66,7 @@ struct ReplayCommand: ParsableCommand {
         line.show(decided, read: read, of: size)
       }
       line.end(report.decided)
-      // A ledger that was cut to nothing must not pass.
+      // A ledger that was truncated to nothing must not pass.
       if report.decided == 0, report.undecided == 0 { throw Failure("\(ledger): it holds no decision", .nothingMatched) }
       switch format {
       case .human: try shared.output.result(report.text(isColored: Terminal.wantsColor))
@@ -82,12 +82,12 @@ struct ReplayCommand: ParsableCommand {
   }
 }
 
-/// How flips are printed.
+/// Output formats of changed decisions.
 enum ReplayFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, ndjson
 }
 
-/// The kinds of flips that are a failure, with commas between them.
+/// A comma-separated list of the kinds of changes that count as failure.
 struct FlipKinds: CustomStringConvertible {
   let kinds: Set<FlipKind>
 
@@ -96,7 +96,7 @@ struct FlipKinds: CustomStringConvertible {
 
   private init(_ kinds: Set<FlipKind>) { self.kinds = kinds }
 
-  /// - Returns: `nil` where the text names something else.
+  /// - Returns: `nil` where the text names another kind.
   init?(_ text: String) {
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
     let kinds = names.compactMap { FlipKind(rawValue: String($0)) }

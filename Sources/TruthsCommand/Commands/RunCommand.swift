@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths run`
+/// The command `truths run`.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --ledger keeps it.",
@@ -142,7 +142,7 @@ struct RunCommand: ParsableCommand {
   private func show(_ report: RunReport) throws {
     printWarnings(report.warnings)
     if report.isEmpty { throw nothing }
-    // The explanation for people says so itself.
+    // The explanation for people contains the refusal already.
     if shownFormat != .human || fact != nil, let refusal = report.refusalByLedger {
       Output.remark("\(given.proposal): \(refusal)")
     }
@@ -154,7 +154,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Prints the warnings about the context, besides the results.
+  /// Prints warnings about the context on standard error.
   private func printWarnings(_ warnings: Findings) {
     if !warnings.isEmpty { shared.output.aside(warnings.text()) }
   }
@@ -211,7 +211,7 @@ struct RunCommand: ParsableCommand {
 
   private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
 
-  /// Decides a proposal on the ledger, and appends what came of it.
+  /// Decides a proposal on the ledger, and appends the result.
   private func decide(
     _ workspace: Workspace, _ input: RunInput, appendingTo file: LedgerFile, in project: Project
   ) throws -> RunReport {
@@ -225,12 +225,12 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Decides a batch on the ledger, and appends what came of it.
+  /// Decides a batch on the ledger, and appends the results.
   private func run(
     _ workspace: Workspace, _ input: RunInput, from reader: consuming PieceReader, appendingTo file: LedgerFile,
     in project: Project
   ) throws {
-    // Whoever writes to a pipe may wait for the ledger too.
+    // Reads the pipe first, because its writer may wait for the ledger too.
     try reader.takeAll(spoolingIn: file.directory)
     var rest: PieceReader? = consume reader
     let batch = try file.update(timeout: lock.lockTimeout, named: project.shown) { content, lines in
@@ -250,7 +250,7 @@ struct RunCommand: ParsableCommand {
     try batch.ending.status.end()
   }
 
-  /// What a ledger holds; an empty one begins with the context, if one is given.
+  /// Returns the contents of a ledger; an empty one begins with the context, if one is given.
   private func context(of content: LedgerFile.Content, in project: Project) throws -> SourceText {
     guard let context = given.context else { return content.text }
     let beginning = try project.readLedger(context)
@@ -262,7 +262,7 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-/// How the outcome of a run is printed.
+/// Output formats of a run.
 enum RunFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, ndjson
 }

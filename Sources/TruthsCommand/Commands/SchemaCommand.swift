@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths schema`
+/// The command `truths schema`.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "JSON Schemas of the files that are read and of the JSON that is printed.",
@@ -30,7 +30,7 @@ struct SchemaCommand: ParsableCommand {
     try shared.output.result(schema.text)
   }
 
-  /// A name a line, with what it describes.
+  /// The names of the schemas with their descriptions, one per line.
   private static var list: String {
     let width = Schema.all.map(\.name.utf8.count).max() ?? 0
     return Schema.all.map { schema in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TruthsSystem
 
-/// `truths serve`
+/// The command `truths serve`.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve a set and a ledger over HTTP: runs truths-server.",
@@ -25,15 +25,16 @@ struct ServeCommand: ParsableCommand {
     }
     var words: [UnsafeMutablePointer<CChar>?] = ([server] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
-    // The server takes the place of this process, so that signals, standard output and the exit code are its own.
+    // The server replaces this process, so that signals, standard output and the exit code are its own.
     execv(server, &words)
     throw Failure("\(server): \(FileSystem.reason())", .fault)
   }
 
-  /// Where the server is: beside this executable, whose links are followed, else in the first folder of `PATH` that has it.
+  /// Returns the path of the server: beside this executable (links are followed), or else in the first folder of `PATH` that
+  /// has it.
   ///
   /// - Parameters:
-  ///   - command: how this executable was called; a name without a folder was found in `PATH`.
+  ///   - command: the name under which this executable was called; a name without a folder was found in `PATH`.
   ///   - path: the variable `PATH`.
   static func server(besides command: String, path: String) -> String? {
     var folders: [String] = []

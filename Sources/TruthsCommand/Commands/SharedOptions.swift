@@ -9,17 +9,17 @@ struct SharedOptions: ParsableArguments {
   var output: Output { Output(isQuiet: quiet) }
 }
 
-/// The truth set that a command works with.
+/// The rule set that a command works with.
 struct SetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Truth files, job files, fixtures, folders of them, or bundles.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
-  /// The files, found.
+  /// Finds the files of the set.
   func project() throws -> Project { try Project(paths: paths) }
 }
 
-/// The truth set that a command decides with: as arguments, or by the option that names it wherever something is decided.
+/// The rule set that a command decides with, given as arguments or by the option `--truths`.
 struct DecidingSetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Truth files, job files, fixtures, folders of them, or bundles.", valueName: "path"), completion: .file())
@@ -30,20 +30,21 @@ struct DecidingSetOptions: ParsableArguments {
     completion: .file())
   var truths: [String] = []
 
-  /// Both.
+  /// The paths of both.
   var all: [String] { paths + truths }
 
-  /// The files, found.
+  /// Finds the files of the set.
   func project() throws -> Project { try Project(paths: all) }
 }
 
-/// How findings are printed.
+/// Output formats of findings.
 enum FindingsFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, sarif, github
 }
 
 extension Output {
-  /// Prints findings to standard output: for people, nothing when there are none; as JSON and SARIF, always a whole document.
+  /// Prints findings to standard output: for people, nothing where there are none; in JSON and SARIF, always a complete
+  /// document.
   func show(_ findings: Findings, as format: FindingsFormat) throws {
     // A quiet check formats no report; thousands of findings cost as much as the check.
     if isQuiet { return }
@@ -56,7 +57,7 @@ extension Output {
   }
 }
 
-/// The moment of a run, and its proposer. A dry run takes them from the proposal by default; `--ledger` requires both.
+/// The time of a run, and its proposer. A dry run takes them from the proposal by default; `--ledger` requires both.
 struct OriginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -80,7 +81,7 @@ struct OriginOptions: ParsableArguments {
     }
   }
 
-  /// Requires both, because a ledger must say when a run was, and by whom.
+  /// Requires both, because a ledger must record when a run was made, and by whom.
   func demand() throws {
     let missing = [now == nil ? "--now" : nil, actor == nil ? "--actor" : nil].compactMap { $0 }
     if missing.isEmpty { return }
@@ -94,16 +95,16 @@ struct OriginOptions: ParsableArguments {
       """)
   }
 
-  /// The moment. `clock` is read here, and recorded like any other moment.
+  /// The time. `clock` is read here, and recorded like any other time.
   var moment: String? { now.map(Self.moment) }
 
-  /// A moment as it is given.
+  /// Returns a time from an option's text.
   static func moment(_ now: String) -> String { now == "clock" ? Today.moment : now }
 
-  /// The actor. A text that begins with a brace is JSON, any other the path of a file.
+  /// Returns the actor. A text that begins with a brace is JSON, any other the path of a file.
   func actor(in project: Project) throws -> RunActor? { try actor.map { try Self.actor($0, in: project) } }
 
-  /// An actor as it is given.
+  /// Returns an actor from an option's text.
   static func actor(_ actor: String, in project: Project) throws -> RunActor {
     if actor == "proposal" { return .proposal }
     if actor.utf8.first == UInt8(ascii: "{") { return .known(SourceText(path: "--actor", bytes: Array(actor.utf8))) }
@@ -111,7 +112,7 @@ struct OriginOptions: ParsableArguments {
   }
 }
 
-/// What a run is given beside its limits.
+/// The inputs of a run, without its limits.
 struct GivenOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
   var proposal: String
@@ -142,7 +143,7 @@ struct GivenOptions: ParsableArguments {
     throw ValidationError("--set \(setting): it is no policy=value")
   }
 
-  /// The input of a run of some proposals, without their context.
+  /// Returns the input of a run for proposals, without their context.
   func input(_ proposals: SourceText, in project: Project, for workspace: Workspace) throws -> RunInput {
     var input = RunInput(proposals: proposals)
     input.documents = try documents.read(in: project, for: workspace)
@@ -153,7 +154,7 @@ struct GivenOptions: ParsableArguments {
   }
 }
 
-/// What an explanation tells.
+/// The level of detail of an explanation.
 struct ExplanationOptions: ParsableArguments {
   @Flag(help: "Tell the proposal, and the clauses that hold or do not apply too, with the value under each term.")
   var verbose = false
@@ -194,13 +195,13 @@ struct DocumentOptions: ParsableArguments {
     }
   }
 
-  /// Whether any was given.
+  /// Whether any document was given.
   var isGiven: Bool { !(document + optionalDocument).isEmpty }
 
   /// Whether a document is standard input.
   var readsStandardInput: Bool { (document + optionalDocument).contains { $0.hasSuffix("=-") } }
 
-  /// Reads what was given.
+  /// Reads the given documents.
   func read(in project: Project, for workspace: Workspace) throws -> [DocumentInput] {
     try document.compactMap { try read($0, isOptional: false, project, workspace) }
       + optionalDocument.compactMap { try read($0, isOptional: true, project, workspace) }
@@ -213,7 +214,7 @@ struct DocumentOptions: ParsableArguments {
     let absolute = try FileSystem.absolute(path)
     switch FileSystem.kind(of: absolute) {
     case .missing where isOptional && path != "-" && !FileSystem.isLink(absolute):
-      // If no source reads a document of that name, an empty one gets the finding about the name.
+      // The file does not exist. If no source reads a document with this name, an empty one gets the finding about the name.
       if workspace.reads(document: name) { return nil }
       return DocumentInput(setting: setting, content: .text(SourceText(path: project.shown(absolute), bytes: Array("{}".utf8))))
     case .directory where path != "-":
@@ -224,7 +225,7 @@ struct DocumentOptions: ParsableArguments {
     }
   }
 
-  /// The name and the file of `name=file`.
+  /// Splits `name=file` into the name and the file.
   private static func parts(_ setting: String) -> (name: String, path: String)? {
     guard let equals = setting.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let (name, path) = (String(setting[..<equals]), String(setting[setting.utf8.index(after: equals)...]))
@@ -233,9 +234,9 @@ struct DocumentOptions: ParsableArguments {
 }
 
 extension Project {
-  /// Every file below a directory, as a document lists them, with the content of JSON files if requested.
+  /// Returns all files below a directory as a document lists them, with the content of JSON files if requested.
   ///
-  /// As everywhere, names that begin with a dot are skipped, and what is neither a file nor a directory is refused.
+  /// As everywhere, names with a leading dot are skipped, and anything other than files and directories is refused.
   func listing(_ directory: String, hasContent: Bool) throws -> [ListedFile] {
     try FileTree.everyFile(below: directory).map { path in
       let below = PathText.shown(path, from: directory)
@@ -249,7 +250,7 @@ extension Project {
   }
 }
 
-/// How long a command waits for another one that writes to the same ledger.
+/// Time to wait for another process that writes to the ledger.
 struct LockOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How long to wait for another process that writes to the ledger.", valueName: "seconds"))
   var lockTimeout = AtomicFile.lockTimeout

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths suggest`
+/// The command `truths suggest`.
 struct SuggestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest", abstract: "What could be proposed next: predictions from packs, blueprints, jobs and the context.",
@@ -62,7 +62,7 @@ struct SuggestCommand: ParsableCommand {
   }
 }
 
-/// How predictions are printed.
+/// Output formats of predictions.
 enum SuggestFormat: String, ExpressibleByArgument, CaseIterable {
   case human, ndjson
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths verify`
+/// The command `truths verify`.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Recompute every hash of a run's output or of a ledger, and decide again what was decided.",
@@ -61,7 +61,7 @@ struct VerifyCommand: ParsableCommand {
     let file = RecordFile(printed: printed, ledger: ledger)
     do {
       let record = try file.read(for: Self.configuration)
-      // An empty ledger proves nothing: a ledger that was truncated to nothing must not pass.
+      // An empty ledger proves nothing, and a truncated one must not pass.
       if record.isEmpty { throw Failure("\(file.path): it holds no entry, and so proves nothing", .nothingMatched) }
       let projects = try Project.inForce(truths)
       let workspaces = try projects.map { try $0.workspace() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths why`
+/// The command `truths why`.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Why a decision or a fact of a ledger is as it is, and what leads back from it.",
@@ -71,7 +71,7 @@ struct WhyCommand: ParsableCommand {
   }
 }
 
-/// How a proof is printed.
+/// Output formats of a proof.
 enum WhyFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, html, dot
 }

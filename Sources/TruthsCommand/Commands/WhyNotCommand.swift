@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// `truths why-not`
+/// The command `truths why-not`.
 struct WhyNotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why-not", abstract: "What would have to be different for a proposal to be accepted.",
@@ -50,7 +50,7 @@ struct WhyNotCommand: ParsableCommand {
   }
 }
 
-/// How ways are printed.
+/// Output formats of suggestions.
 enum WhyNotFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json
 }

@@ -1,38 +1,37 @@
 import Truths
 import TruthsSystem
 
-/// Appends lines to a file in place. Only the lines are written, and a crash leaves all of them or none, however many they are.
+/// Appends lines to a file in place. A crash leaves all of them or none, however many they are.
 ///
-/// Bytes at their beginning are written last, once all others have reached the disk; until then a mark stands in their place
-/// (``AppendMark``). Readers leave out what is behind a mark, and the next append writes over it.
+/// The first bytes of the lines are written last, once all others have reached the disk. Until then a mark replaces them
+/// (``AppendMark``). Readers ignore everything after a mark, and the next append overwrites it.
 ///
-/// The mark that the next append will have is kept beside the file's bytes, as an attribute, from each append on. It reaches the
-/// disk with the bytes that it is about, and so before what is appended behind them. With it an append is told whose own mark was
-/// lost.
+/// After each append, the mark that the next append will have is stored as an attribute of the file. It reaches the disk
+/// together with the appended bytes, and so before the next append. It identifies an append whose own mark was lost.
 struct AppendedFile {
   private let path: String
   private let shown: String
-  /// How many of its bytes are committed; the rest is of an append that was interrupted.
+  /// Number of committed bytes; later bytes belong to an interrupted append.
   private let committed: Int
-  /// How many it had when it was read.
+  /// Size of the file in bytes when it was read.
   private let size: Int
-  /// The file, once something is written.
+  /// Descriptor of the file, once something is written; otherwise -1.
   private var descriptor: Int32 = -1
-  /// Its path, where it was not there before.
+  /// The path of a file that was created here.
   private var made: String?
   /// Lines that are not written yet.
   private var held: [UInt8] = []
   /// The mark in place of the bytes that are written last.
   private var mark: AppendMark?
-  /// These bytes; none: nothing was written yet.
+  /// The bytes that are written last; empty until something is written.
   private var covered: [UInt8] = []
-  /// Where the next line is written.
+  /// Offset where the next line is written.
   private var end: Int
 
   /// - Parameters:
-  ///   - path: of a file that nobody else writes to.
-  ///   - committed: how many of its bytes are committed; the rest is of an append that was interrupted.
-  ///   - size: how many it had when it was read.
+  ///   - path: a file that no other process writes to.
+  ///   - committed: number of committed bytes; later bytes belong to an interrupted append.
+  ///   - size: size of the file in bytes when it was read.
   init(_ path: String, behind committed: Int, of size: Int, shown: String) {
     self.path = path
     self.committed = committed
@@ -41,27 +40,27 @@ struct AppendedFile {
     end = committed
   }
 
-  /// How many bytes of lines are held in memory before they are written.
+  /// Number of bytes of lines held in memory before they are written.
   private static let most = 4 << 20
 
-  /// Takes lines.
+  /// Adds lines.
   ///
-  /// - Returns: where those stand that were written, which are all so far; `nil` where they are held for now.
-  /// - Throws: ``Failure`` with 3; the file then has its committed bytes only.
+  /// - Returns: offset of the written lines, which are all lines so far; `nil` where they are held for now.
+  /// - Throws: ``Failure`` with exit code 3; the file then has its committed bytes only.
   mutating func append(_ lines: [UInt8]) throws -> Int? {
     if held.isEmpty { held = lines } else { held += lines }
     return held.count < Self.most ? nil : try write()
   }
 
-  /// Has all lines reach the disk, and commits them. Creates a file that does not exist.
+  /// Writes all lines to the disk and commits them. Creates a file that does not exist.
   ///
-  /// - Throws: as ``append(_:)``; what was committed already and may not reach the disk is told.
+  /// - Throws: the errors of ``append(_:)``; the message says where lines are committed that may not have reached the disk.
   mutating func commit() throws {
     if !held.isEmpty { _ = try write() }
     guard let mark, !covered.isEmpty else { return }
     do {
       try reachDisk()
-      // The disk may write one block and not the other: the mark goes with the second.
+      // The disk may write one block without the other, so the mark's block, the second one, is written last.
       let before = mark.start / Self.block == mark.place / Self.block ? 0 : min(mark.place - mark.start, covered.count)
       if before > 0 {
         try Self.write(Array(covered[..<before]), to: descriptor, at: committed)
@@ -80,15 +79,15 @@ struct AppendedFile {
     leave()
   }
 
-  /// Removes what was written.
+  /// Removes the lines that were written.
   mutating func cancel() {
     if descriptor >= 0 { _ = failure() }
   }
 
-  /// What was written from a place on.
+  /// Returns the written bytes from an offset on.
   ///
-  /// - Returns: the text that holds it, and where it begins there.
-  /// - Throws: ``Failure`` with 3 where it cannot be mapped into memory.
+  /// - Returns: the text that contains them, and their offset in it.
+  /// - Throws: ``Failure`` with exit code 3 where they cannot be mapped into memory.
   func written(from place: Int, named name: String) throws -> (text: SourceText, place: Int) {
     guard let written = MappedFile.text(descriptor, place..<end, named: name) else {
       throw Failure("\(shown): \(FileSystem.reason())", .fault)
@@ -98,7 +97,7 @@ struct AppendedFile {
 
   /// Writes the lines that are held.
   ///
-  /// - Returns: where the first of them stands.
+  /// - Returns: offset of the first of them.
   private mutating func write() throws -> Int {
     if descriptor < 0 { try begin() }
     var start = end
@@ -150,13 +149,13 @@ struct AppendedFile {
     }
   }
 
-  /// The attribute of a ledger's file that tells the mark of the next append.
+  /// The attribute of a ledger's file that stores the mark of the next append.
   static let record = FileAttribute("user.truths.append")
 
-  /// How many bytes a disk writes as a whole.
+  /// Number of bytes that a disk writes atomically.
   private static let block = 512
 
-  /// The mark of an append behind some bytes of a file.
+  /// Returns the mark of an append after the given number of bytes of a file.
   private static func mark(at place: Int, of descriptor: Int32) throws -> AppendMark {
     var last = [UInt8](repeating: 0, count: min(place, AppendMark.window))
     let start = place - last.count
@@ -176,9 +175,9 @@ struct AppendedFile {
     descriptor = -1
   }
 
-  /// Takes back what was written, so that the file has its committed bytes only.
+  /// Removes what was written, so that the file has its committed bytes only.
   ///
-  /// - Returns: why the last call of the system failed.
+  /// - Returns: why the last system call failed.
   private mutating func failure() -> Failure {
     let reason = FileSystem.reason()
     Interruption.held {
@@ -191,18 +190,18 @@ struct AppendedFile {
 
   /// Removes the bytes that were written, or the file that was created for them.
   ///
-  /// - Returns: whether they are all removed.
+  /// - Returns: whether all of them were removed.
   private func takeBack() -> Bool {
     if let made, unlink(made) == 0 { return true }
     guard retrying({ ftruncate(descriptor, off_t(committed)) }) == 0 else { return false }
-    // Written bytes may have reached the disk.
+    // Some of the written bytes may have reached the disk.
     _ = retrying { fsync(descriptor) }
     return true
   }
 
-  /// Where the first zero byte of a file stands.
+  /// Returns the offset of the first zero byte of a file.
   ///
-  /// - Parameter unload: called with bytes that were looked at.
+  /// - Parameter unload: called with ranges of scanned bytes.
   /// - Complexity: O(size).
   static func firstZero(of bytes: UnsafeRawBufferPointer, unload: (Range<Int>) -> Void = { _ in }) -> Int? {
     guard let base = bytes.baseAddress else { return nil }

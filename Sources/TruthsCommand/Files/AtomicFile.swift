@@ -3,13 +3,14 @@ import TruthsSystem
 
 /// Replaces files so that a crash, at any moment, leaves the old file or the new one.
 enum AtomicFile {
-  /// Writes a new file beside the old one, has it reach the disk, and gives it the old one's name.
+  /// Writes a new file beside the old one, syncs it to the disk, and renames it to the old one's name.
   ///
   /// - Parameters:
-  ///   - path: the file to replace or make; a symbolic link is followed by the caller.
-  ///   - isLocked: whether no other process of ours changes files there meanwhile (``locked(directory:shown:timeout:_:)``).
-  ///   - shown: how a message names it.
-  /// - Throws: ``Failure`` with 66 where something else than a regular file stands there, which stays as it is.
+  ///   - path: the file to replace or create; the caller must resolve symbolic links.
+  ///   - isLocked: whether the directory is locked against other processes of this tool
+  ///     (``locked(directory:shown:timeout:_:)``).
+  ///   - shown: the file's name in messages.
+  /// - Throws: ``Failure`` with exit code 66 where the path is not a regular file; it is left unchanged.
   static func replace(_ path: String, with bytes: [UInt8], isLocked: Bool, shown: String) throws {
     try FileSystem.refuseUnlessFile(path, shown: shown)
     let directory = PathText.parent(path)
@@ -40,13 +41,13 @@ enum AtomicFile {
     }
   }
 
-  /// What a message says where something failed that cannot be taken back any more.
+  /// End of messages about a failure that cannot be undone any more.
   static let isThere = "; what was to be written is there, but a loss of power may undo it"
 
-  /// A new file that is to take the place of another one.
+  /// Creates a new file that is to replace another one.
   ///
-  /// A process that is killed leaves it behind. Under the lock it has the same name each time, so that the next process takes it
-  /// away; without the lock, and where somebody else owns it, its name is one that nothing has.
+  /// A killed process leaves it behind. Under the lock it always has the same name, so that the next process removes it.
+  /// Without the lock, and where another user owns it, it gets an unused name.
   private static func beside(_ path: String, in directory: String, isLocked: Bool) -> (descriptor: Int32, path: String) {
     let stem = "\(PathText.join(directory, "."))\(PathText.name(path))"
     if isLocked {
@@ -61,9 +62,9 @@ enum AtomicFile {
     return (descriptor, String(decoding: name, as: UTF8.self))
   }
 
-  /// Makes a new file.
+  /// Creates a new file.
   ///
-  /// - Throws: ``Failure`` with 64 where there is one already, which stays as it is.
+  /// - Throws: ``Failure`` with exit code 64 where the file exists; it is left unchanged.
   static func create(_ path: String, with bytes: [UInt8], shown: String) throws {
     let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else {
@@ -78,10 +79,11 @@ enum AtomicFile {
     }
   }
 
-  /// Runs while no other process of ours changes files of a directory; waits for its turn, and tells so after a second.
+  /// Runs work while no other process of this tool changes files of a directory. Waits for the lock, with a message after a
+  /// second.
   ///
-  /// - Parameter timeout: how many seconds it waits at most.
-  /// - Throws: ``Failure`` with 3 when the time is over.
+  /// - Parameter timeout: maximum wait in seconds.
+  /// - Throws: ``Failure`` with exit code 3 after the timeout.
   static func locked<Result: ~Copyable>(
     directory: String, shown: String, timeout: Int = lockTimeout, _ work: () throws -> Result
   ) throws -> Result {
@@ -101,17 +103,17 @@ enum AtomicFile {
     return try work()
   }
 
-  /// How many seconds a process waits for another one that writes, where nothing else is said.
+  /// Default time in seconds to wait for another process that writes.
   static let lockTimeout = 30
 
-  /// The new file has the mode of the old one, and its owner and group as far as the process may give files away: an
-  /// administrator leaves everybody their files, and whoever else rewrites a file of another owner owns it from then on. A first
-  /// file has the mode that the user's mask allows.
+  /// Gives the new file the old one's mode, and its owner and group as far as the process may do so.
+  /// An administrator's rewrite thus keeps each file's owner; another user's rewrite makes that user the owner. A first file
+  /// has the mode that the umask allows.
   private static func keepOwnerAndMode(of path: String, on descriptor: Int32, shown: String) throws {
     var status = stat()
     var mode: mode_t
     if stat(path, &status) == 0 {
-      // Before the mode, some bits of which a change of owner takes away.
+      // The owner is changed before the mode, because changing the owner clears some mode bits.
       if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
       mode = status.st_mode & 0o7777
     } else {
@@ -122,7 +124,7 @@ enum AtomicFile {
     guard fchmod(descriptor, mode) == 0 else { throw fault(shown) }
   }
 
-  /// A rename is on the disk when its directory is.
+  /// Syncs a directory: a rename reaches the disk together with its directory.
   static func reachDisk(_ directory: String, shown: String) throws(Failure) {
     let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw fault(shown) }
@@ -133,38 +135,38 @@ enum AtomicFile {
   private static func fault(_ shown: String) -> Failure { Failure("\(shown): \(FileSystem.reason())", .fault) }
 }
 
-/// Writes all of some bytes; 0, or the code that the system failed with.
+/// Writes all bytes; returns 0, or the error number of the system.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 { bytes.withUnsafeBytes { writeAll($0, to: descriptor) } }
 
-/// Writes all of some bytes; 0, or the code that the system failed with.
+/// Writes all bytes; returns 0, or the error number of the system.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   var offset = 0
   while offset < bytes.count {
     let count = retrying { write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset) }
     if count < 0 { return errno }
-    // Else it would be tried for ever.
+    // Prevents an endless loop.
     if count == 0 { return EIO }
     offset += count
   }
   return 0
 }
 
-/// Files that are not there yet.
+/// Creates a set of new files, all of them or none.
 struct NewFiles {
   private let root: String
   private let files: [SourceText]
   private let remark: String?
 
-  /// Files with paths below a directory, which is made where it is not there.
+  /// Creates the set from files with paths below a directory, which is created where it is missing.
   init(_ files: [SourceText], below directory: String) throws {
     root = try FileSystem.absolute(directory)
     self.files = files
     remark = nil
   }
 
-  /// The files of a starting point in the project around, or in the working directory where there is none.
+  /// Creates the set from a scaffold, in the project around or else in the working directory.
   ///
-  /// - Throws: ``Failure`` with 64 where what is asked for cannot be.
+  /// - Throws: ``Failure`` with exit code 64 where the scaffold is not possible.
   init(of scaffold: Scaffold) throws {
     let directory = try FileSystem.workingDirectory()
     let project = Project.root(from: directory) == nil ? nil : try Project(paths: [])
@@ -179,9 +181,9 @@ struct NewFiles {
     }
   }
 
-  /// Makes all of them, or none, and prints their paths.
+  /// Creates all files, or none, and prints their paths.
   ///
-  /// - Throws: ``Failure`` with 64 where one is there already, with 3 where the system refuses.
+  /// - Throws: ``Failure`` with exit code 64 where a file exists already, with 3 where the system refuses.
   func make(_ output: Output) throws {
     let paths = files.map { PathText.join(root, $0.path) }
     for (file, path) in zip(files, paths) where FileSystem.kind(of: path) != .missing || FileSystem.isLink(path) {

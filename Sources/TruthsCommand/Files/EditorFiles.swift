@@ -1,7 +1,7 @@
 import Truths
 import TruthsLanguageServer
 
-/// The files of the disk, as a language server reads them. What cannot be read is not there: an editor shows what is open.
+/// Gives a language server the files on disk. Unreadable files count as missing, because an editor shows those that are open.
 struct EditorFiles: LanguageHost {
   var today: String { Today.text }
 

@@ -1,24 +1,24 @@
 import Truths
 import TruthsSystem
 
-/// Reads whole files, with a limit to their size.
+/// Reads complete files, up to a size limit.
 enum FileReader {
-  /// The most bytes of a truth file, proposal or fixture that are read into memory at all; the languages' own limit is lower, and
-  /// a file between the two is refused with a finding.
+  /// Maximum size in bytes of a truth file, proposal or fixture that is read into memory.
+  /// The languages' own limit is lower; a file between the two is refused with a finding.
   static let fileLimit = 256 << 20
 
-  /// The most bytes of a file whose content stands in the document of its folder: what a document may have.
+  /// Maximum size in bytes of a file that a folder's document includes, equal to that of a document.
   static let documentLimit = 16 << 20
 
-  /// The most bytes of a ledger that cannot be mapped into memory, such as one that comes through a pipe.
+  /// Maximum size in bytes of a ledger that cannot be mapped into memory, such as one from a pipe.
   static let ledgerLimit = 1 << 30
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   ///
   /// - Parameters:
-  ///   - path: what to open.
-  ///   - shown: how a message names it.
-  /// - Throws: ``Failure`` with 66 when there is nothing to read, with 65 when there is too much.
+  ///   - path: the file to open.
+  ///   - shown: the file's name in messages.
+  /// - Throws: ``Failure`` with exit code 66 where there is nothing to read, with 65 where it exceeds the limit.
   static func read(_ path: String, shown: String, limit: Int) throws -> [UInt8] {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
@@ -29,7 +29,7 @@ enum FileReader {
     return try read(descriptor, shown: shown, limit: limit, expected: Int(status.st_size))
   }
 
-  /// Whether a regular file is a bundle, by its name or by what is in it.
+  /// Returns whether a regular file is a bundle, by its name or by its contents.
   static func isBundle(_ path: String) -> Bool {
     if TruthPack.isPath(path) { return true }
     guard FileSystem.kind(of: path) == .file else { return false }
@@ -42,21 +42,21 @@ enum FileReader {
     return TruthPack.isBundle(beginning: bytes)
   }
 
-  /// A ledger as it was read.
+  /// The contents of a ledger file.
   struct LedgerContent {
-    /// What was committed.
+    /// The committed entries.
     var text: SourceText
-    /// How many bytes that is, and how many the file has; more only where an append was broken off.
+    /// Number of committed bytes, and size of the file. The size is larger only after an interrupted append.
     var committed: Int
     var size: Int
-    /// Its first byte that is no white space.
+    /// The first byte that is not white space.
     var first: UInt8?
   }
 
-  /// A ledger, mapped into memory; what cannot be mapped, such as a pipe, is read. An append that was broken off is left out, and
-  /// told.
+  /// Maps a ledger into memory, or reads it where it cannot be mapped, such as a pipe.
+  /// The remains of an interrupted append are left out, with a message.
   ///
-  /// - Throws: as ``read(_:shown:limit:)``; with 65 where a zero byte stands that no append left.
+  /// - Throws: the errors of ``read(_:shown:limit:)``; exit code 65 where a zero byte is found that no append left.
   static func ledger(_ path: String, shown: String, named name: String) throws -> LedgerContent {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
@@ -88,7 +88,7 @@ enum FileReader {
       first: first(of: all.prefix(committed)))
   }
 
-  /// How many bytes of a ledger are committed: all, or those before an append that was broken off.
+  /// Returns the number of committed bytes of a ledger: all, or those before an interrupted append.
   private static func committed(
     of bytes: UnsafeRawBufferPointer, firstZero zero: Int?, record: [UInt8]?, shown: String
   ) throws -> Int {
@@ -118,7 +118,7 @@ enum FileReader {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// The bytes of standard input.
+  /// Returns the bytes of standard input.
   static func standardInput(limit: Int) throws -> [UInt8] {
     try read(STDIN_FILENO, shown: "standard input", limit: limit, expected: 0)
   }
@@ -139,7 +139,7 @@ enum FileReader {
         }
       }
       if part.isEmpty { return bytes }
-      // What gave all that it said it has, and was asked for more, has no more.
+      // The file gave exactly its expected size, and then nothing more.
       if bytes.isEmpty, part.count == expected { return part }
       if bytes.isEmpty { bytes = part } else { bytes += part }
       guard bytes.count <= limit else { throw tooMuch }
@@ -148,7 +148,7 @@ enum FileReader {
   }
 }
 
-/// Repeats a call of the system that a signal broke off.
+/// Repeats a system call that a signal interrupted.
 func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()

@@ -1,12 +1,12 @@
 import TruthsSystem
 
-/// The few things that the command asks of the operating system about files.
+/// The file system calls that the command uses.
 enum FileSystem {
   enum Kind {
     case file, directory, other, missing
   }
 
-  /// What stands at a path, symbolic links followed.
+  /// Returns the kind of file at a path, following symbolic links.
   static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }
@@ -17,19 +17,19 @@ enum FileSystem {
     }
   }
 
-  /// How many bytes a file has; none where there is none.
+  /// Returns the size of a file in bytes; 0 where it does not exist.
   static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Whether the name itself is a symbolic link.
+  /// Returns whether the path itself is a symbolic link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// What tells one file or directory from every other, symbolic links followed; `nil` where there is none.
+  /// Returns the identity of a file or directory, following symbolic links; `nil` where it does not exist.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -41,7 +41,7 @@ enum FileSystem {
     var number: UInt64
   }
 
-  /// Why nothing can be read at a path, where what is there is neither a file nor a directory; `nil` where nothing is there.
+  /// Returns why a path that is neither a file nor a directory cannot be read; `nil` where nothing exists there.
   static func refusal(of path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -56,9 +56,9 @@ enum FileSystem {
     }
   }
 
-  /// Refuses what is there and cannot be replaced as a whole: a directory, a device, a pipe, a link that leads nowhere.
+  /// Refuses a path that cannot be replaced as a whole: a directory, a device, a pipe or a broken link.
   ///
-  /// - Throws: ``Failure`` with 66.
+  /// - Throws: ``Failure`` with exit code 66.
   static func refuseUnlessFile(_ path: String, shown: String) throws {
     switch kind(of: path) {
     case .file: return
@@ -69,23 +69,23 @@ enum FileSystem {
     }
   }
 
-  /// The working directory.
+  /// Returns the working directory.
   static func workingDirectory() throws -> String {
     guard let buffer = getcwd(nil, 0) else { throw Failure("the working directory cannot be told: \(reason())", .noInput) }
     defer { free(buffer) }
     return String(cString: buffer)
   }
 
-  /// A path that the user gave, absolute. Nothing may stand there yet.
+  /// Returns a user's path as an absolute one. It need not exist.
   ///
-  /// - Throws: ``Failure`` with 64 for an empty one: it would mean the working directory, and mostly comes of a variable that
-  ///   nobody set.
+  /// - Throws: ``Failure`` with exit code 64 for an empty path. It would mean the working directory, and usually comes from an
+  ///   unset variable.
   static func absolute(_ given: String) throws -> String {
     guard !given.isEmpty else { throw Failure("an empty path names no file", .usage) }
     return PathText.absolute(given, in: try workingDirectory())
   }
 
-  /// The path without symbolic links, where it exists.
+  /// Returns the path without symbolic links, where it exists.
   static func resolved(_ path: String) -> String? {
     guard let buffer = realpath(path, nil) else { return nil }
     defer { free(buffer) }
@@ -101,13 +101,13 @@ enum FileSystem {
     guard code == 0 else { throw Failure("\(shown): \(reason(code))", .fault) }
   }
 
-  /// A name in a directory with what it names, where the directory says that: `nil` for links, and on file systems that don't.
+  /// A name in a directory and its kind; the kind is `nil` for links, and on file systems that do not report it.
   struct DirectoryEntry {
     var name: String
     var kind: Kind?
   }
 
-  /// What stands in a directory, sorted by the names' bytes, `.`, `..` and names that begin with a dot left out.
+  /// Returns the entries of a directory in byte order of their names, without names with a leading dot.
   static func entries(in directory: String) throws -> [DirectoryEntry] {
     guard let stream = opendir(directory) else { throw Failure("\(directory): \(reason())", .noInput) }
     defer { closedir(stream) }
@@ -131,17 +131,17 @@ enum FileSystem {
     return entries.sorted { PathText.precedes($0.name, $1.name) }
   }
 
-  /// Makes a directory and those around it, as far as they are not there.
+  /// Creates a directory and its missing parents.
   static func makeDirectories(_ path: String) throws {
     guard kind(of: path) != .directory else { return }
     try makeDirectories(PathText.parent(path))
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure("\(path): \(reason())", .fault) }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file, if it exists.
   static func remove(_ path: String) { unlink(path) }
 
-  /// What the last call of the system failed with, in words that no locale changes.
+  /// Returns the reason why the last system call failed, independent of the locale.
   static func reason(_ code: Int32 = errno) -> String {
     switch code {
     case ENOENT: return "no such file or directory"
@@ -159,52 +159,52 @@ enum FileSystem {
   }
 }
 
-/// Work on paths as text; nothing here looks at the disk.
+/// Operations on paths as text, without access to the disk.
 enum PathText {
-  /// An absolute path without `.`, `..` and repeated `/`.
+  /// Returns an absolute path without `.`, `..` and repeated `/`.
   static func absolute(_ path: String, in directory: String) -> String {
     var parts: [Substring] = []
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : directory + "/" + path
-    // It is split at bytes: a name that begins with a mark joins it to the slash before it.
+    // Split at bytes, because a combining mark at a name's start would join the slash before it.
     for part in whole.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The directory that holds a path; `/` holds itself.
+  /// Returns the directory that contains a path; `/` contains itself.
   static func parent(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
     return String(path[..<slash])
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   static func name(_ path: String) -> Substring {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path[...] }
     return path[path.utf8.index(after: slash)...]
   }
 
-  /// A name below a directory.
+  /// Joins a directory and a name.
   static func join(_ directory: String, _ name: String) -> String { directory == "/" ? "/" + name : directory + "/" + name }
 
-  /// How an absolute path reads from a directory: below it relative, `.` for itself, elsewhere unchanged.
+  /// Returns an absolute path as shown from a directory: relative below it, `.` for itself, otherwise unchanged.
   static func shown(_ path: String, from root: String) -> String {
     if path == root { return "." }
     guard isBelow(path, root) else { return path }
     return String(path[path.utf8.index(path.startIndex, offsetBy: root == "/" ? 1 : root.utf8.count + 1)...])
   }
 
-  /// Whether a path is a directory or stands below it.
+  /// Returns whether a path is a directory or lies below it.
   static func isIn(_ path: String, _ directory: String) -> Bool { path == directory || isBelow(path, directory) }
 
-  /// The nearest directory that holds all of some directories.
+  /// Returns the nearest common parent of directories.
   static func common(_ directories: [String]) -> String {
     guard var common = directories.first else { return "/" }
     while !directories.allSatisfy({ isIn($0, common) }) { common = parent(common) }
     return common
   }
 
-  /// Order by the bytes of the path, so that no locale plays a part.
+  /// Compares paths by their bytes, independent of the locale.
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (mine, theirs) = (left.utf8.span, right.utf8.span)
     let order = mine.withUnsafeBytes { mine in
@@ -216,7 +216,7 @@ enum PathText {
     return order < 0 || order == 0 && mine.count < theirs.count
   }
 
-  /// Paths in that order, which they mostly have already.
+  /// Sorts paths by their bytes. Usually they are sorted already.
   static func sorted(_ paths: [String]) -> [String] {
     let isSorted = zip(paths, paths.dropFirst()).allSatisfy { !precedes($1, $0) }
     return isSorted ? paths : paths.sorted(by: precedes)

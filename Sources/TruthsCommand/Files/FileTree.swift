@@ -1,8 +1,8 @@
 import TruthsSystem
 
-/// The files of one sort below a place. Everything that goes through folders does it here.
+/// Finds the files of a kind below directories. All traversal of folders is done here.
 enum FileTree {
-  /// What a file holds, told by the ending of its name.
+  /// The kind of a file, determined by its extension.
   enum Sort {
     case truths, fixture
 
@@ -17,28 +17,28 @@ enum FileTree {
     }
   }
 
-  /// Takes what cannot be read; throws it, or leaves it out.
+  /// Handles a path that cannot be read: throws the failure, or leaves the path out.
   typealias Refusal = (Failure) throws -> Void
 
-  /// Every file of the sorts we know below some directories, their subdirectories included, in byte order of the paths.
+  /// Returns all files of known kinds below directories and their subdirectories, in byte order of the paths.
   ///
-  /// Names that begin with a dot are passed over. Symbolic links are followed, and each directory is entered once, so that no
-  /// link leads in a circle.
+  /// Names with a leading dot are skipped. Symbolic links are followed, but each directory is entered once, so that links
+  /// cannot form a cycle.
   ///
-  /// - Parameter refuse: given a directory that cannot be read or is reached by a second path, and each name of what is neither a
-  ///   file nor a directory, all with 66.
+  /// - Parameter refuse: gets a failure with exit code 66 for each directory that cannot be read or is reached by a second
+  ///   path, and for each name that is neither a file nor a directory.
   static func files(below directories: [String], refuse: Refusal = { throw $0 }) throws -> [String] {
     try files(below: directories, refuse) { Sort($0) != nil }
   }
 
-  /// Every file below a directory, likewise.
+  /// Returns all files below a directory, with the same rules as ``files(below:refuse:)``.
   static func everyFile(below directory: String, refuse: Refusal = { throw $0 }) throws -> [String] {
     try files(below: [directory], refuse) { _ in true }
   }
 
-  /// Whether a directory stands at a path.
+  /// Returns whether a path is a directory.
   ///
-  /// - Throws: ``Failure`` with 66 where something else does.
+  /// - Throws: ``Failure`` with exit code 66 where it is something else.
   static func isDirectory(_ path: String) throws -> Bool {
     switch FileSystem.kind(of: path) {
     case .directory: return true
@@ -54,7 +54,7 @@ enum FileTree {
   ) throws -> [String] {
     var found: [String] = []
     var open = directories
-    // Behind all others: of two paths to a directory the one with a link is refused.
+    // Links are entered last, so that of two paths to a directory the one with a link is refused.
     var links: [String] = []
     var entered: [FileSystem.FileIdentity: String] = [:]
     while let next = open.popLast() ?? links.popLast() {
@@ -69,7 +69,7 @@ enum FileTree {
         case .directory: if entry.kind == nil, FileSystem.isLink(path) { links.append(path) } else { open.append(path) }
         case .file: if isWanted(path) { found.append(path) }
         case .other, .missing:
-          // What is gone since the directory was read is not there.
+          // The file was removed after the directory was read.
           guard let reason = FileSystem.refusal(of: path) else { continue }
           try refuse(
             Failure(

@@ -1,28 +1,29 @@
 import TruthsSystem
 
-/// What a signal finds that ends the process while a ledger is open.
+/// Cleans up a file that is being written, if a signal ends the process.
 enum Interruption {
-  /// The file that is being appended to; below 0 there is none.
+  /// Descriptor of the file that is being appended to; negative for none.
   nonisolated(unsafe) private static var descriptor: Int32 = -1
-  /// How many bytes it had before.
+  /// Number of bytes in the file before the append.
   nonisolated(unsafe) private static var committed: off_t = 0
-  /// The path of a file that was made, and is to be there only when all is done; a signal's handler can use no `String`.
+  /// The path of a new file that must be removed unless the write completes. A C string, because a signal handler cannot use
+  /// `String`.
   nonisolated(unsafe) private static var made: UnsafeMutablePointer<CChar>?
-  /// Whether what was to be written is there.
+  /// Whether the write is complete.
   nonisolated(unsafe) private(set) static var isDone = false
 
-  /// From now on a signal takes away a file, if one is named.
+  /// Makes signals remove the file with this path, if one is given.
   static func begin(made path: String?) { made = path.flatMap { strdup($0) } }
 
-  /// From now on a signal takes away what was written behind some bytes.
+  /// Makes signals truncate the file to its committed bytes.
   static func begin(_ descriptor: Int32, committed: Int) {
     self.committed = off_t(committed)
     self.descriptor = descriptor
   }
 
-  /// From now on it leaves files as they are.
+  /// Makes signals leave files unchanged.
   ///
-  /// - Parameter isDone: whether what was to be written is there.
+  /// - Parameter isDone: whether the write is complete.
   static func end(isDone: Bool) {
     descriptor = -1
     let path = made
@@ -31,8 +32,8 @@ enum Interruption {
     self.isDone = isDone
   }
 
-  /// Works while signals wait, so that none comes between a step and what is known of it. Only this thread takes them: those of
-  /// Dispatch let none in.
+  /// Runs work while signals are blocked, so that none arrives between a step and its record here.
+  /// Only this thread receives them: Dispatch's threads block signals.
   static func held<Result>(_ work: () throws -> Result) rethrows -> Result {
     var held = sigset_t()
     var before = sigset_t()
@@ -43,8 +44,8 @@ enum Interruption {
     return try work()
   }
 
-  /// Works on a ledger: what would end the process by a signal ends it with 3 instead, and leaves nothing half written. Once
-  /// something was appended this lasts until the process ends, so that a signal never ends it without a word of that.
+  /// Runs work on a ledger so that a signal ends the process with exit code 3, and leaves nothing half written.
+  /// After an append this stays in effect until the process ends, so that a signal always produces a message.
   static func guarded<Result: ~Copyable>(_ work: () throws -> Result) rethrows -> Result {
     end(isDone: false)
     let before = signals.map { signal($0, handler) }

@@ -1,16 +1,16 @@
 import Truths
 import TruthsSystem
 
-/// A ledger on disk that a run reads and appends to.
+/// A ledger file that a run reads and appends to.
 struct LedgerFile {
-  /// What stands in it.
+  /// The contents of the ledger.
   struct Content {
-    /// What was committed; an append that was broken off is left out.
+    /// The committed entries, without an interrupted append.
     var text: SourceText
-    /// Its first byte that is no white space.
+    /// The first byte that is not white space.
     var first: UInt8?
 
-    /// Whether nothing was committed.
+    /// Whether no entry is committed.
     var isEmpty: Bool { first == nil }
 
     /// Whether it is one JSON list instead of JSON Lines.
@@ -20,26 +20,26 @@ struct LedgerFile {
   private let shown: String
   private let path: String
 
-  /// Where it stands.
+  /// The directory that contains it.
   var directory: String { PathText.parent(path) }
 
-  /// - Parameter shown: the path as the user gave it; there need be no file yet.
+  /// - Parameter shown: the path as the user gave it; the file need not exist.
   init(_ shown: String) throws {
     self.shown = shown
     let absolute = try FileSystem.absolute(shown)
     path = FileSystem.resolved(absolute) ?? absolute
   }
 
-  /// Reads the ledger and appends to it, while no other process of ours does: all of it, or nothing.
+  /// Reads the ledger and appends to it under the lock: everything, or nothing.
   ///
-  /// What is no regular file is refused before it is read: reading a pipe waits for a writer, and a device has no end.
+  /// Other files than regular ones are refused before reading: reading a pipe waits for a writer, and a device has no end.
   ///
   /// - Parameters:
-  ///   - name: how findings name its path.
-  ///   - timeout: how many seconds it waits for its turn.
+  ///   - name: returns the path's name in findings.
+  ///   - timeout: maximum wait for the lock, in seconds.
   ///   - isToExist: whether a missing file is an error instead of an empty ledger.
-  ///   - work: appends lines, to an empty ledger and to a list all of them. When it throws, or appends nothing, the file stays as
-  ///     it is.
+  ///   - work: appends lines; to an empty ledger and to a list, all lines. If it throws or appends nothing, the file stays
+  ///     unchanged.
   func update<Result: ~Copyable>(
     isToExist: Bool = false, timeout: Int, named name: (String) -> String,
     _ work: (Content, inout LedgerLines) throws -> Result
@@ -67,13 +67,13 @@ struct LedgerFile {
   }
 }
 
-/// The lines that are appended to a ledger. Those of a ledger that is one JSON list take its place: of a list every line is
-/// another one, and nothing can be appended to it.
+/// The lines to append to a ledger. For a ledger that is one JSON list, they replace the whole file,
+/// because every line of a list changes and nothing can be appended to it.
 struct LedgerLines {
   private var file: AppendedFile
   private let path: String
   private let shown: String
-  /// All lines, where they take the place of a list.
+  /// All lines, where they replace a list; otherwise `nil`.
   private var instead: [UInt8]?
 
   fileprivate init(_ file: AppendedFile, isList: Bool, path: String, shown: String) {
@@ -85,8 +85,8 @@ struct LedgerLines {
 
   /// Appends lines.
   ///
-  /// - Returns: where in the file those stand that were written, which are all so far; `nil` where they are held for now.
-  /// - Throws: ``Failure`` with 65 for what could not be read again.
+  /// - Returns: offset in the file of the written lines, which are all lines so far; `nil` where they are held for now.
+  /// - Throws: ``Failure`` with exit code 65 for lines that could not be read again.
   mutating func append(_ lines: [UInt8]) throws -> Int? {
     if lines.isEmpty { return nil }
     if RunReport.areTooDeep(lines) {
@@ -97,7 +97,7 @@ struct LedgerLines {
     return nil
   }
 
-  /// What was written from a place on; see ``AppendedFile/written(from:named:)``.
+  /// Returns the written bytes from an offset on; see ``AppendedFile/written(from:named:)``.
   func written(from place: Int, named name: String) throws -> (text: SourceText, place: Int) {
     try file.written(from: place, named: name)
   }
@@ -111,14 +111,14 @@ struct LedgerLines {
 }
 
 extension Project {
-  /// A context that the user named; `-` is standard input.
+  /// Reads a context from a path that the user gave; `-` is standard input.
   func readLedger(_ path: String) throws -> SourceText {
     if path == "-" { return try readData(path, limit: FileReader.ledgerLimit) }
     let absolute = try FileSystem.absolute(path)
     return try FileReader.ledger(absolute, shown: path, named: shown(absolute)).text
   }
 
-  /// A proposal or context that the user named; `-` is standard input.
+  /// Reads a proposal or context from a path that the user gave; `-` is standard input.
   func readData(_ path: String, limit: Int) throws -> SourceText {
     if path == "-" { return SourceText(path: "<stdin>", bytes: try FileReader.standardInput(limit: limit)) }
     let absolute = try FileSystem.absolute(path)
@@ -127,7 +127,7 @@ extension Project {
 }
 
 extension Project {
-  /// A batch of proposals that the user named, or a proposal, read piece by piece; `-` is standard input.
+  /// Opens a proposal, or a batch of them, for reading in pieces; `-` is standard input.
   func pieces(of path: String) throws -> DataPieces {
     if path == "-" { return DataPieces(path: "<stdin>", reader: try PieceReader(nil, shown: "standard input")) }
     let absolute = try FileSystem.absolute(path)
@@ -135,16 +135,15 @@ extension Project {
   }
 }
 
-/// Data that is read piece by piece.
+/// Data that is read in pieces.
 struct DataPieces: ~Copyable {
-  /// How findings name it.
+  /// Name of the data in findings.
   let path: String
   var reader: PieceReader
 }
 
 extension Output {
-  /// Prints to standard output, or writes a file whole. What is there and no file, such as a device or a named pipe, stays there
-  /// and is written to.
+  /// Prints to standard output, or replaces a file as a whole. A device or a named pipe is written to instead of replaced.
   func result(_ text: String, toFile file: String?) throws {
     guard let file else { return try result(text) }
     let path = try FileSystem.absolute(file)

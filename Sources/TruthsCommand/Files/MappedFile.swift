@@ -1,23 +1,23 @@
 import Truths
 import TruthsSystem
 
-/// Files that are mapped into memory. They may be larger than it: what was read of one is taken out again while it is read.
+/// Maps files into memory. They may be larger than memory, because pages that were read are released again.
 enum MappedFile {
-  /// How many bytes are looked at before they are taken out of memory.
+  /// Number of bytes to scan before their pages are released.
   static let window = 16 << 20
 
-  /// A part of a file, as long as somebody holds it.
+  /// Maps a part of a file, for as long as the returned text exists.
   ///
-  /// - Returns: a text that holds it, and where it begins there; `nil` where it cannot be mapped.
+  /// - Returns: the text that contains the part, and the part's offset in it; `nil` where it cannot be mapped.
   static func text(_ descriptor: Int32, _ range: Range<Int>, named name: String) -> (text: SourceText, place: Int)? {
     let start = range.lowerBound / pageSize * pageSize
     guard let bytes = map(descriptor, from: start, size: range.upperBound - start) else { return nil }
     return (text(bytes, count: bytes.count, named: name), range.lowerBound - start)
   }
 
-  /// The beginning of what is mapped, as long as somebody holds it.
+  /// Returns the beginning of a mapping as a text, which ends the mapping when it is released.
   ///
-  /// - Parameter count: how many bytes of it are wanted.
+  /// - Parameter count: number of bytes that the text has.
   static func text(_ bytes: UnsafeRawBufferPointer, count: Int, named name: String) -> SourceText {
     nonisolated(unsafe) let bytes = bytes
     return SourceText(
@@ -25,10 +25,10 @@ enum MappedFile {
       release: { unmap(bytes) })
   }
 
-  /// Ends a mapping that no text holds.
+  /// Ends a mapping that no text uses.
   static func unmap(_ bytes: UnsafeRawBufferPointer) { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
-  /// - Parameter start: a whole number of pages.
+  /// - Parameter start: offset of a page boundary.
   static func map(_ descriptor: Int32, from start: Int = 0, size: Int) -> UnsafeRawBufferPointer? {
     guard size > 0, let place = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, off_t(start)), place != MAP_FAILED else {
       return nil
@@ -38,7 +38,7 @@ enum MappedFile {
 
   private static let pageSize = max(1, sysconf(Int32(_SC_PAGESIZE)))
 
-  /// Takes bytes out of memory, until they are looked at again.
+  /// Releases bytes from memory. They are loaded again when accessed.
   static func unload(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) {
     let start = range.lowerBound / pageSize * pageSize
     let place = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + start) }

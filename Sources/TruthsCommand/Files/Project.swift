@@ -1,30 +1,30 @@
 import ArgumentParser
 import Truths
 
-/// The files that a command works on, found from the paths that the user gave, or from the working directory.
+/// The files that a command works on, found from the user's paths or from the working directory.
 ///
 /// - Without paths: `truths`, `jtbd` and `Fixtures` below the nearest directory, upwards, that holds `truths/` or a
 ///   `truths.yaml`.
-/// - Paths inside those three folders: the whole set is loaded, since a truth means little without its vocabulary, and what is
-///   reported is narrowed to the paths.
+/// - Paths inside those three folders: the whole set is loaded, because a truth needs its vocabulary, and reports are limited
+///   to the paths.
 /// - Other paths: exactly the files below them.
-/// - Bundles: the sets in them, beside what else is named. A bundle is never found below a folder, only named.
+/// - Bundles: the sets in them, together with the other paths. Bundles below a folder are not searched for.
 struct Project {
-  /// Absolute; paths are shown from here, so that output does not depend on the working directory.
+  /// The root directory, absolute. Paths are shown relative to it, so that output does not depend on the working directory.
   let root: String
-  /// Absolute, in byte order.
+  /// Truth and job files; absolute paths in byte order.
   let truths: [String]
-  /// Absolute, in byte order.
+  /// Fixture files; absolute paths in byte order.
   let fixtures: [String]
-  /// Bundles of truth sets; absolute, in byte order.
+  /// Bundles of rule sets; absolute paths in byte order.
   let bundles: [String]
-  /// What is reported on; empty for everything.
+  /// Paths that reports are limited to; empty for everything.
   private let focus: [String]
 
   static let folders = ["truths", "jtbd", "Fixtures"]
 
-  /// - Parameter refuse: given what cannot be read below a folder.
-  /// - Throws: ``Failure`` with 66 where a path or the project is not there, 65 where a file is of no sort that is read.
+  /// - Parameter refuse: handles paths below a folder that cannot be read.
+  /// - Throws: ``Failure`` with exit code 66 where a path or the project does not exist, 65 where a file is of an unknown kind.
   init(paths: [String], refuse: FileTree.Refusal = { throw $0 }) throws {
     let directory = try FileSystem.workingDirectory()
     guard !paths.isEmpty else {
@@ -46,7 +46,7 @@ struct Project {
     }
   }
 
-  /// The truths by which a ledger is told: the named sets, which must exist, otherwise those around, if there are any.
+  /// Returns the sets for reading a ledger: the named ones, which must exist, or else the project around, if there is one.
   static func inForce(_ named: [String]) throws -> [Project] {
     if !named.isEmpty { return try named.map { try Project(paths: [$0]) } }
     guard root(from: try FileSystem.workingDirectory()) != nil else { return [] }
@@ -79,14 +79,14 @@ struct Project {
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
   }
 
-  /// The project around; without one, a project without files, whose paths are shown from the working directory.
+  /// Returns the project around the working directory. Without one, a project without files, whose paths are shown from there.
   static func around() throws -> Project {
     let directory = try FileSystem.workingDirectory()
     if let root = root(from: directory) { return try Project(root: root, focus: []) }
     return Project(root: directory, truths: [], fixtures: [], bundles: [], focus: [])
   }
 
-  /// Exactly some files. Fixtures without truths beside them are tried against the truths of the project around.
+  /// Creates a project from exactly the given files. Fixtures without truths are run against the project around them.
   private init(exactly given: [Given], root: String?, workingDirectory: String, refuse: FileTree.Refusal) throws {
     focus = []
     let files = try given.flatMap { $0.isDirectory ? try FileTree.files(below: [$0.path], refuse: refuse) : [$0.path] }
@@ -110,15 +110,15 @@ struct Project {
     }
   }
 
-  /// How a path is shown: below the root from there, elsewhere whole.
+  /// Returns how a path is shown: relative below the root, elsewhere unchanged.
   func shown(_ path: String) -> String { PathText.shown(path, from: root) }
 
-  /// Whether findings in a file, named as it is shown, are reported.
+  /// Returns whether findings in a file, given as shown, are reported.
   func isInFocus(_ shown: String) -> Bool {
     focus.isEmpty || focus.contains { PathText.isIn(PathText.absolute(shown, in: root), $0) }
   }
 
-  /// The truth files that are asked for: where they stand, and how they are shown.
+  /// The truth files in focus, each with its absolute and its shown path.
   var truthsInFocus: [(path: String, shown: String)] {
     truths.map { ($0, shown($0)) }.filter { isInFocus($0.shown) }
   }
@@ -126,17 +126,17 @@ struct Project {
   /// All files that the set and the fixtures are read from.
   var files: [String] { truths + bundles + fixtures }
 
-  /// The same with fixtures, where bundles alone are named: those of the project around, for whoever means to run fixtures.
+  /// Returns the project with the fixtures of the project around, where only bundles are named.
   func withFixturesAround() throws -> Project {
     guard !bundles.isEmpty, truths.isEmpty, fixtures.isEmpty else { return self }
     guard try FileTree.isDirectory(PathText.join(root, "Fixtures")) else { return self }
     return Project(root: root, truths: [], fixtures: try Project(root: root, focus: []).fixtures, bundles: bundles, focus: [])
   }
 
-  /// The truth files with their bytes.
+  /// Reads the truth files.
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
-  /// The fixture files that are asked for and the documents that they name, with their bytes.
+  /// Reads the fixture files in focus and the documents that they name.
   func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
     let files = try read(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
     let named = Workspace.documents(namedIn: files.map { SourceText(path: $0.path, bytes: $0.bytes) })
@@ -145,13 +145,13 @@ struct Project {
     return files + (try read(others.filter { isInside($0) && FileSystem.kind(of: $0) == .file }))
   }
 
-  /// Whether a file is one of the project, symbolic links resolved: a fixture is untrusted, and names no other.
+  /// Returns whether a file lies in the project after resolving symbolic links. Fixtures are untrusted, and may name no others.
   private func isInside(_ path: String) -> Bool {
     guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(root) else { return false }
     return PathText.isIn(file, root)
   }
 
-  /// The bundles with their bytes.
+  /// Reads the bundles.
   private func readBundles() throws -> [(path: String, bytes: [UInt8])] {
     try bundles.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.ledgerLimit)) }
   }
@@ -164,8 +164,8 @@ struct Project {
     return files.map { ($0.path, $0.bytes) }
   }
 
-  /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`; or what would be `truths/` and cannot be
-  /// read, which is then told.
+  /// Returns the nearest directory, from the given one upwards, that holds `truths/` or a `truths.yaml`.
+  /// An unreadable `truths` counts too, so that it is reported.
   static func root(from directory: String) -> String? {
     var candidate = directory
     while true {
@@ -187,14 +187,14 @@ struct Project {
   private struct Given {
     var path: String
     var isDirectory: Bool
-    /// Whether it is a bundle, by its name or by what is in it.
+    /// Whether it is a bundle, by its name or by its contents.
     var isBundle = false
 
-    /// The directory itself, or the one that holds the file.
+    /// The directory itself, or the one that contains the file.
     var directory: String { isDirectory ? path : PathText.parent(path) }
   }
 
-  /// A path that the user gave, if there is something that can be read.
+  /// Returns a user's path, if it exists and can be read.
   private static func existing(_ path: String) throws -> Given {
     let absolute = try FileSystem.absolute(path)
     switch FileSystem.kind(of: absolute) {
@@ -211,11 +211,11 @@ struct Project {
 }
 
 extension Project {
-  /// The truth set, read and checked.
+  /// Returns the rule set, read and checked.
   ///
-  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
-  /// - Throws: ``Failure`` with 66 where no truth is found: a set that is empty by mistake would pass every check; the findings
-  ///   of a bundle that is not believed.
+  /// - Parameter today: date for checking whether `# truths:ignore … until` comments have expired; without it none expires.
+  /// - Throws: ``Failure`` with exit code 66 where no truths are found, because an accidentally empty set would pass every
+  ///   check; the findings of a bundle that does not match its sources.
   func workspace(today: String? = nil) throws -> Workspace {
     guard !truths.isEmpty || !bundles.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
     let packs = try readBundles().map { try TruthPack(SourceText(path: $0.path, bytes: $0.bytes)) }
@@ -228,7 +228,7 @@ extension Project {
     return Workspace(truths: files, today: today)
   }
 
-  /// The same, where what keeps a bundle from being believed is printed and ends the command with 65.
+  /// Returns the rule set; if a bundle is invalid, prints its findings and ends the command with exit code 65.
   func workspace(today: String? = nil, reporting output: Output, as format: FindingsFormat) throws -> Workspace {
     do {
       return try workspace(today: today)
@@ -238,7 +238,7 @@ extension Project {
     }
   }
 
-  /// The truth set as ``workspace(today:reporting:as:)`` gives it, gone on from what work that is done again and again left.
+  /// Returns the rule set like ``workspace(today:reporting:as:)``, but reuses the previous round of repeated work.
   func workspace(
     goingOnFrom watched: WatchedSet, today: String? = nil, reporting output: Output, as format: FindingsFormat
   ) throws -> Workspace {
@@ -246,7 +246,7 @@ extension Project {
     return watched.workspace(try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
   }
 
-  /// Files and those of a bundle; one that is there already, byte for byte, counts once.
+  /// Returns the files together with those of a bundle. A file that is in both with the same bytes counts once.
   private static func united(_ files: [SourceText], with others: [SourceText], of bundle: String) throws -> [SourceText] {
     let known = Dictionary(files.map { (Array($0.path.utf8), $0.bytes) }, uniquingKeysWith: { first, _ in first })
     var files = files
@@ -262,18 +262,18 @@ extension Project {
 }
 
 extension Project {
-  /// Tells files that stand on the disk, by their paths as messages show them, from those of a bundle.
+  /// Returns whether a shown path is a file on disk, and not one of a bundle.
   var isOnDisk: (String) -> Bool {
     let known = Set((truths + fixtures).map { Array(shown($0).utf8) })
     return { known.contains(Array($0.utf8)) }
   }
 
-  /// Replaces a file of the project as a whole or not at all, where it stands.
+  /// Replaces a file of the project, completely or not at all.
   ///
   /// - Parameters:
   ///   - shown: the path as messages show it.
-  ///   - old: what it held when it was read.
-  /// - Throws: ``Failure`` where it is no regular file, or holds something else by now.
+  ///   - old: the contents when it was read.
+  /// - Throws: ``Failure`` where it is not a regular file, or was changed since it was read.
   func rewrite(_ shown: String, from old: [UInt8], to new: [UInt8]) throws {
     let absolute = PathText.absolute(shown, in: root)
     let path = FileSystem.resolved(absolute) ?? absolute
@@ -288,9 +288,9 @@ extension Project {
 }
 
 extension [SourceText] {
-  /// Rewrites fixture files, each as a whole or not at all, and tells what was changed.
+  /// Rewrites fixture files, each completely or not at all, and prints the changes.
   ///
-  /// - Throws: ``Failure`` where a file is not what it was when it was read.
+  /// - Throws: ``Failure`` where a file was changed since it was read.
   mutating func update(_ updates: [FixtureUpdate], in project: Project, output: Output) throws {
     for update in updates {
       try project.rewrite(update.path, from: update.old, to: update.new)

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Truths
 
-/// A file of recorded decisions that a command reads: what a run printed, as its argument, or a ledger, with `--ledger`.
+/// A file of recorded decisions that a command reads: the output of a run, as its argument, or a ledger, with `--ledger`.
 struct RecordFile {
   let path: String
   private let isLedger: Bool
 
-  /// - Parameters: one of them, as ``check(printed:ledger:)`` wants it.
+  /// - Parameters: exactly one of them, as ``check(printed:ledger:)`` ensures.
   init(printed: String?, ledger: String?) {
     path = ledger ?? printed ?? ""
     isLedger = ledger != nil
   }
 
-  /// Wants one of both.
+  /// Requires exactly one of both.
   static func check(printed: String?, ledger: String?) throws {
     switch (printed, ledger) {
     case (nil, nil): throw ValidationError("Say what is meant: --ledger FILE, or FILE of what a run printed")
@@ -21,12 +21,12 @@ struct RecordFile {
     }
   }
 
-  /// As the command line names it.
+  /// The file as the command line names it.
   var argument: String { isLedger ? "--ledger \(path)" : path }
 
-  /// Reads it.
+  /// Reads the file.
   ///
-  /// - Throws: the findings about it, and where it is the other of the two.
+  /// - Throws: the findings about it, or a failure where it is of the other kind.
   func read(for command: CommandConfiguration) throws -> Record {
     let record = try Record(try FileReader.ledger(try FileSystem.absolute(path), shown: path, named: path).text)
     if record.isLedger == isLedger { return record }

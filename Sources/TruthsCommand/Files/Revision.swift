@@ -1,14 +1,14 @@
 import Truths
 import TruthsSystem
 
-/// The truth set of a git revision, read through the program `git`: nothing of it is checked out, and nothing in it is run.
+/// The rule set of a git revision, read through the program `git`, without checking it out or running anything in it.
 struct Revision {
   let truths: [SourceText]
   let fixtures: [SourceText]
   private let bundle: SourceText?
 
   /// - Parameter text: `HEAD~3`, which means the project around in that commit, or `HEAD~3:sub/dir`.
-  /// - Throws: ``Failure`` with 66 where there is no such revision, or no truths in it.
+  /// - Throws: ``Failure`` with exit code 66 where the revision does not exist, or has no truths.
   init(_ text: String) throws {
     guard !text.hasPrefix("-"), !text.hasPrefix(":") else {
       throw Failure("\(text): it is neither a path nor a git revision such as HEAD~1", .usage)
@@ -41,7 +41,7 @@ struct Revision {
     fixtures = tests + (try git.contents(documents, shown: text, below: folder))
   }
 
-  /// Where the path behind a revision begins; a moment in braces, as in `HEAD@{2026-01-01 10:00}`, belongs to the revision.
+  /// Returns the colon before the path of a revision. Colons in braces belong to the revision, as in `HEAD@{2026-01-01 10:00}`.
   private static func colon(in text: String) -> String.Index? {
     var depth = 0
     return text.indices.first { place in
@@ -55,13 +55,13 @@ struct Revision {
     }
   }
 
-  /// The set, read and checked.
+  /// Returns the rule set, read and checked.
   func workspace() throws -> Workspace {
     if let bundle { return try TruthPack(bundle).workspace(today: nil) }
     return Workspace(truths: truths)
   }
 
-  /// A folder in a commit, from its top, without `.` and a slash at its end.
+  /// Returns a folder of a commit, relative to its top, without `.` and without a trailing slash.
   private static func folder(_ path: String, of text: String) throws -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     guard !parts.contains(".."), path.utf8.first != UInt8(ascii: "/") else {
@@ -74,11 +74,10 @@ struct Revision {
     folder.isEmpty ? path : path.utf8.count > folder.utf8.count ? String(path.dropFirst(folder.count + 1)) : path
   }
 
-  /// As ``Project`` finds them: what lies in `truths`, `jtbd` and `Fixtures`, where the first or a `truths.yaml` is there, else
-  /// all.
+  /// Returns the files that ``Project`` would find: those in `truths`, `jtbd` and `Fixtures` of a project, or else all.
   ///
-  /// - Throws: ``Failure`` where a link to a file, or another repository, stands where one would be read: what is in it is not
-  ///   in the commit, and a set without it is another set.
+  /// - Throws: ``Failure`` where one of them is a link or another repository. Its contents are not in the commit, and without
+  ///   them the set would be a different one.
   private static func chosen(_ entries: [Git.Entry], below folder: String, asking text: String) throws -> [Git.Entry] {
     let isProject = entries.contains { entry in
       let path = below(folder, entry.path)
@@ -101,11 +100,11 @@ struct Revision {
   }
 }
 
-/// The few things that are asked of `git`.
+/// The calls to `git` that a revision needs.
 struct Git {
   let directory: String
 
-  /// A file of a commit, or what stands in the place of one.
+  /// A file of a commit, or a link or submodule in its place.
   struct Entry {
     var path: String
     var object: String
@@ -115,12 +114,12 @@ struct Git {
     var isFile: Bool { mode.hasPrefix("100") }
     /// Whether it is a commit of another repository.
     var isRepository: Bool { mode == "160000" }
-    /// What it is where it is no file.
+    /// A description of its kind; `nil` for a file.
     var otherKind: String? { isFile ? nil : isRepository ? "another repository (a submodule)" : "a symbolic link" }
   }
 
   private func run(_ arguments: [String], input: [UInt8] = [], asking text: String) throws -> ChildProcess.Result {
-    // Those that are there may name another repository: a hook runs with them.
+    // Existing `GIT_` variables, such as those of a hook, may name another repository.
     let variables = ["GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"]
     guard
       let result = ChildProcess.run(
@@ -131,7 +130,7 @@ struct Git {
     return result
   }
 
-  /// Where the directory lies in its repository; empty at the top.
+  /// Returns the path of the directory in its repository; empty at the top.
   func prefix(asking text: String) throws -> String {
     let result = try run(["rev-parse", "--show-prefix"], asking: text)
     guard result.status == 0 else {
@@ -141,7 +140,7 @@ struct Git {
     return line.hasSuffix("/") ? String(line.dropLast()) : String(line)
   }
 
-  /// The files of a commit below a folder.
+  /// Returns the files of a commit below a folder.
   func files(of revision: String, below folder: String, asking text: String) throws -> [Entry] {
     let commit = try run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{tree}"], asking: text)
@@ -158,7 +157,7 @@ struct Git {
     return entries
   }
 
-  /// `100644 blob 8ab6…      31\ttruths/shop/shop.truths`; of a commit of another repository `-` stands for the size.
+  /// Parses `100644 blob 8ab6…      31\ttruths/shop/shop.truths`. For a submodule the size is `-`.
   private static func entry(_ line: String) -> Entry? {
     guard let tab = line.firstIndex(of: "\t") else { return nil }
     let words = line[..<tab].split(separator: " ")
@@ -167,7 +166,7 @@ struct Git {
       path: String(line[line.index(after: tab)...]), object: String(words[2]), size: Int(words[3]) ?? 0, mode: words[0])
   }
 
-  /// What files hold, in their order.
+  /// Returns the contents of files, in the same order.
   func contents(_ entries: [Entry], shown text: String, below folder: String) throws -> [SourceText] {
     if entries.isEmpty { return [] }
     for entry in entries where entry.size > FileReader.fileLimit {

@@ -1,27 +1,27 @@
 import Truths
 import TruthsSystem
 
-/// Bytes that are kept until it is known what becomes of them: in memory while they are few, else in a file that has no name, so
-/// that nothing is left of it when the process ends.
+/// Buffers bytes before it is known whether they are printed.
+/// Small amounts stay in memory. Larger ones go to an unnamed file, which disappears when the process ends.
 final class Spool {
   private let directory: String
   private var held: [UInt8] = []
-  /// The file, once there are many.
+  /// Descriptor of the file, once there are many bytes; otherwise -1.
   private var descriptor: Int32 = -1
 
-  /// - Parameter directory: where the file is made.
+  /// - Parameter directory: directory for the file.
   init(in directory: String) { self.directory = directory }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// How many bytes are kept in memory.
+  /// Maximum number of bytes in memory.
   private static let most = 16 << 20
 
-  /// Takes bytes.
+  /// Appends bytes.
   ///
-  /// - Throws: ``Failure`` with 3 where there is no room for them.
+  /// - Throws: ``Failure`` with exit code 3 where there is no room for them.
   func write(_ bytes: [UInt8]) throws {
     held += bytes
     guard held.count > Self.most else { return }
@@ -31,12 +31,12 @@ final class Spool {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// The bytes are handed out from now on, from the first on.
+  /// Starts reading from the first byte.
   func rewind() throws {
     if descriptor >= 0, lseek(descriptor, 0, SEEK_SET) != 0 { throw Failure("\(directory): \(FileSystem.reason())", .fault) }
   }
 
-  /// The next bytes; none at the end.
+  /// Returns the next bytes; empty at the end.
   func next() throws -> [UInt8] {
     let part = descriptor < 0 ? [] : try Self.read(descriptor, in: directory)
     if !part.isEmpty { return part }
@@ -54,9 +54,9 @@ final class Spool {
     }
   }
 
-  /// A file without a name; below 0 where none can be made, and `errno` says why.
+  /// Creates an unnamed file and returns its descriptor; negative where that fails, with the reason in `errno`.
   private static func make(in directory: String) -> Int32 {
-    // A ledger may be written to where no file can be made.
+    // The ledger's directory may not allow new files.
     let made = file(in: directory)
     return made >= 0 ? made : file(in: "/tmp")
   }

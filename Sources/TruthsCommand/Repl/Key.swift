@@ -17,12 +17,12 @@ enum Key: Equatable {
 struct KeyReader {
   private var bytes: [UInt8] = []
 
-  /// An escape sequence is shorter.
+  /// Maximum length of an escape sequence.
   private static let longestSequence = 32
 
   mutating func add(_ more: some Sequence<UInt8>) { bytes += more }
 
-  /// The next key; `nil` until more bytes are there.
+  /// Returns the next key; `nil` until more bytes arrive.
   mutating func next() -> Key? {
     guard let first = bytes.first else { return nil }
     guard let (key, length) = first == 0x1B ? escape() : first < 0x20 || first == 0x7F ? (control(first), 1) : text(first) else {
@@ -53,7 +53,7 @@ struct KeyReader {
     }
   }
 
-  /// A sequence that begins with ESC: `ESC [ … letter`, `ESC O letter`, or another key with Alt.
+  /// Parses a sequence that begins with ESC: `ESC [ … letter`, `ESC O letter`, or another key with Alt.
   private func escape() -> (Key, Int)? {
     guard bytes.count > 1 else { return nil }
     switch bytes[1] {
@@ -81,7 +81,7 @@ struct KeyReader {
     }
   }
 
-  /// A character in UTF-8; bytes that are none are a key without a meaning.
+  /// Parses a UTF-8 character. Invalid bytes give a key without a meaning.
   private func text(_ first: UInt8) -> (Key, Int)? {
     let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 0
     guard length > 0 else { return (.other, 1) }

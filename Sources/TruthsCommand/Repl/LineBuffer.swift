@@ -1,12 +1,12 @@
 import Truths
 
-/// A line that is edited: its characters and the place of the cursor among them.
+/// A line being edited: its characters and the position of the cursor.
 struct LineBuffer: Equatable {
   private(set) var characters: [Character] = []
-  /// From 0 to the number of characters.
+  /// The cursor's position, from 0 to the number of characters.
   private(set) var cursor = 0
 
-  /// Characters of a line at most.
+  /// Maximum number of characters of a line.
   static let limit = 10_000
 
   init(_ text: String = "") {
@@ -16,13 +16,13 @@ struct LineBuffer: Equatable {
 
   var text: String { String(characters) }
 
-  /// What stands before the cursor.
+  /// The text before the cursor.
   var beforeCursor: String { String(characters[..<cursor]) }
 
-  /// - Returns: whether there is room for it.
+  /// - Returns: whether there was room for it.
   mutating func insert(_ text: String) -> Bool {
     guard characters.count + text.count <= Self.limit else { return false }
-    // What is typed may join the character before it: an accent, a part of an emoji.
+    // A typed accent or a part of an emoji may combine with the character before it.
     let before = characters[..<cursor].suffix(1)
     let joined = Array(String(before) + text)
     characters.replaceSubrange((cursor - before.count)..<cursor, with: joined)
@@ -30,7 +30,7 @@ struct LineBuffer: Equatable {
     return true
   }
 
-  /// Takes what stands before the cursor back by some characters, and puts a text in its place.
+  /// Replaces the last characters before the cursor by a text.
   mutating func replace(last count: Int, with text: String) -> Bool {
     let start = max(0, cursor - count)
     characters.removeSubrange(start..<cursor)
@@ -59,7 +59,7 @@ struct LineBuffer: Equatable {
     cursor = 0
   }
 
-  /// Deletes blanks before the cursor, then what is none.
+  /// Deletes spaces before the cursor, then the word before them.
   mutating func deleteWord() {
     let start = characters[..<cursor].lastIndex { $0 != " " }.flatMap { characters[..<$0].lastIndex(of: " ") }.map { $0 + 1 } ?? 0
     characters.removeSubrange(start..<cursor)
@@ -68,13 +68,13 @@ struct LineBuffer: Equatable {
 }
 
 extension LineBuffer {
-  /// What a terminal shows of the line, and in which of its columns the cursor stands.
+  /// Returns the visible part of the line, and the column of the cursor.
   ///
-  /// - Parameter width: columns that there are for the line. A line that is wider shows its part around the cursor.
+  /// - Parameter width: columns available for the line. Of a wider line, the part around the cursor is shown.
   func shown(width: Int) -> (text: String, column: Int) {
     let shown = characters.map { Tool.visible(String($0)) }
     let widths = shown.map { Tool.columns(of: $0) }
-    // The cursor needs a column of its own behind the last character.
+    // The cursor needs a column after the last character.
     let room = max(1, width - 1)
     var (start, column) = (cursor, 0)
     while start > 0, column + widths[start - 1] <= room {

@@ -1,14 +1,14 @@
-/// Edits lines by keys, with a history and completion. It knows no terminal.
+/// Edits lines by keys, with history and completion, independent of the terminal.
 struct LineEditor {
   private(set) var line = LineBuffer()
-  /// The lines of before, the last one last.
+  /// Earlier lines, the most recent one last.
   private(set) var history: [String]
-  /// Which line of the history is shown; its count for the line that is new.
+  /// Index of the shown line in the history; the history's count for the new line.
   private var shown: Int
-  /// The new line while a line of the history is shown.
+  /// The new line, kept while a line of the history is shown.
   private var draft = LineBuffer()
 
-  /// Lines that are kept at most.
+  /// Maximum number of lines kept.
   static let historyLimit = 1_000
 
   init(history: [String] = []) {
@@ -16,23 +16,23 @@ struct LineEditor {
     shown = self.history.count
   }
 
-  /// What a key came to.
+  /// The effect of a key.
   enum Event: Equatable {
-    /// The line may look different.
+    /// The line may have changed.
     case changed
-    /// Nothing could be done.
+    /// The key had no effect.
     case refused
     case entered(String)
     /// The line was cleared.
     case cleared
-    /// Somebody wants no more lines.
+    /// The user ended the input.
     case ended
     /// Several words are possible.
     case candidates([String])
     case clearScreen
   }
 
-  /// - Parameter complete: the words that the last word before the cursor can become, and that word.
+  /// - Parameter complete: returns the last word before the cursor, and its completions.
   mutating func take(_ key: Key, complete: (String) -> (word: String, candidates: [String])) -> Event {
     switch key {
     case .text(let text): return line.insert(text) ? .changed : .refused

@@ -1,15 +1,15 @@
 import Truths
 import TruthsSystem
 
-/// Reads lines from standard input that nobody edits: from a pipe or a file.
+/// Reads lines from a pipe or a file on standard input, without editing.
 struct PlainLines {
   private var bytes: [UInt8] = []
   private var isAtEnd = false
 
-  /// Bytes of a line at most.
+  /// Maximum size of a line in bytes.
   static let limit = 1 << 20
 
-  /// The next line without its break; `nil` at the end.
+  /// Returns the next line without its line break; `nil` at the end.
   ///
   /// - Throws: ``Failure`` where a line is too long, or standard input cannot be read.
   mutating func next() throws -> String? {

@@ -1,15 +1,15 @@
 import Truths
 import TruthsSystem
 
-/// Reads lines from a terminal, key by key, between ``begin()`` and ``end()``. Then, and when a signal ends the process, the
-/// terminal is set as it was before.
+/// Reads lines from a terminal, key by key, between ``begin()`` and ``end()``.
+/// Afterwards, and when a signal ends the process, the terminal's settings are restored.
 struct RawTerminal {
   private var reader = KeyReader()
   private let prompt: String
 
   init(prompt: String) { self.prompt = prompt }
 
-  /// What the terminal was set to before; a signal's handler sets it again.
+  /// The terminal's earlier settings, which the signal handler restores.
   nonisolated(unsafe) private static var before: termios?
 
   /// Signals that end the process.
@@ -21,16 +21,16 @@ struct RawTerminal {
     raise(number)
   }
 
-  /// The next line.
+  /// Reads the next line.
   ///
   /// - Parameters:
-  ///   - editor: it keeps the history between lines.
+  ///   - editor: the editor, which keeps the history between lines.
   ///   - complete: see ``LineEditor/take(_:complete:)``.
   /// - Returns: `nil` at the end.
   mutating func line(_ editor: inout LineEditor, complete: (String) -> (word: String, candidates: [String])) -> String? {
     draw(editor.line)
     while true {
-      // What is pasted is drawn once.
+      // Pasted text is drawn once.
       var isDrawn = true
       while let key = reader.next() {
         let event = editor.take(key, complete: complete)
@@ -68,7 +68,7 @@ struct RawTerminal {
     Self.write("\r\(prompt)\(text)\u{1B}[K\r" + (place > 0 ? "\u{1B}[\(place)C" : ""))
   }
 
-  /// Words side by side, as many as fit, at most so many that a screen holds them.
+  /// Arranges words in columns, as many as fit, up to 100 words.
   private static func columns(_ words: [String], width: Int) -> String {
     let shown = words.prefix(100)
     let widest = (shown.map(\.count).max() ?? 0) + 2
@@ -82,15 +82,15 @@ struct RawTerminal {
     return lines.joined(separator: "\r\n")
   }
 
-  /// The columns of the terminal.
+  /// The width of the terminal in columns.
   private static var width: Int {
     var size = winsize()
     return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Keys come one by one and unseen from now on, and a signal sets the terminal back before it ends the process.
+  /// Switches the terminal to reading single keys without echo, and makes signals restore it before they end the process.
   ///
-  /// - Returns: whether the terminal can do so.
+  /// - Returns: whether the terminal supports this.
   static func begin() -> Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
@@ -107,7 +107,7 @@ struct RawTerminal {
     for number in signals { signal(number, SIG_DFL) }
   }
 
-  /// Bytes that were typed; empty at the end, `nil` where the terminal went away.
+  /// Returns typed bytes; empty at the end, `nil` where the terminal is gone.
   private static func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 1_024)
     let count = retrying { TruthsSystem.read(STDIN_FILENO, &bytes, bytes.count) }

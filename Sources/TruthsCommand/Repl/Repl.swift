@@ -1,13 +1,13 @@
 import Truths
 
-/// What `truths repl` does with lines: evaluates expressions, keeps values and obeys commands. It knows no terminal.
+/// Processes the lines of `truths repl`: evaluates expressions, stores values and runs commands, independent of the terminal.
 struct Repl {
   private var given: ExpressionOptions
   private var project: Project
   private var session: ExpressionSession
   private let output: Output
 
-  /// - Throws: ``Failure`` or findings about what is given.
+  /// - Throws: ``Failure``, or findings about the given context or proposal.
   init(_ given: ExpressionOptions, output: Output) throws {
     self.given = given
     self.output = output
@@ -15,7 +15,7 @@ struct Repl {
     session = try given.session(in: project)
   }
 
-  /// A line that begins with a colon.
+  /// A command of the REPL, which begins with a colon.
   private struct Command: Sendable {
     var name: String
     var argument: String
@@ -37,10 +37,10 @@ struct Repl {
     Command(name: "quit", argument: "", help: "ends; so does Ctrl-D") { _, _ in },
   ]
 
-  /// Does what a line says.
+  /// Processes a line.
   ///
-  /// - Returns: how it went; `nil` where no more lines are wanted.
-  /// - Throws: ``Failure`` where nothing can be printed any more.
+  /// - Returns: its status; `nil` where no more lines are wanted.
+  /// - Throws: ``Failure`` where output is no longer possible.
   mutating func take(_ line: String) throws -> ExitStatus? {
     do {
       switch ReplInput(line) {
@@ -72,7 +72,7 @@ struct Repl {
     return result.hasValue ? .fine : .findings
   }
 
-  /// A line with blanks in place of its first bytes, so that places in the rest stay.
+  /// Returns a line with spaces in place of its first bytes, so that positions in the rest do not change.
   private static func blank(_ line: String, before start: Int) -> String {
     String(repeating: " ", count: start) + String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
   }
@@ -89,7 +89,7 @@ struct Repl {
   private mutating func load(_ path: String) throws {
     var wanted = given
     wanted.truths = [path]
-    // Facts and proposals are of the truths that they were read for.
+    // Facts and proposals belong to the truths that they were read for.
     (wanted.context, wanted.proposal, wanted.intent) = (nil, nil, nil)
     let project = try wanted.project()
     session = try wanted.session(in: project)
@@ -106,7 +106,7 @@ struct Repl {
 
   private mutating func readProposal(_ argument: String) throws {
     let words = argument.split(separator: " ").map(String.init)
-    // A path may have blanks; an intent has none.
+    // A path may contain spaces; an intent does not.
     let hasIntent = try words.count > 1 && FileSystem.kind(of: FileSystem.absolute(argument)) == .missing
     let path = hasIntent ? words.dropLast().joined(separator: " ") : argument
     try Self.refuseStandardInput(path)
@@ -160,7 +160,7 @@ struct Repl {
 
   // MARK: Completion
 
-  /// What the last word of a line can be continued to.
+  /// Returns the completions of the last word of a line.
   func completions(of line: String) -> (word: String, candidates: [String]) {
     guard line.hasPrefix(":") else { return session.completions(of: line) }
     guard let blank = line.firstIndex(of: " ") else {
@@ -171,7 +171,7 @@ struct Repl {
     return ["load", "context", "proposal"].contains(command) ? Self.paths(argument) : session.completions(of: argument)
   }
 
-  /// The files and folders that a path can be continued to.
+  /// Returns the files and folders that complete a path.
   private static func paths(_ path: String) -> (word: String, candidates: [String]) {
     let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let name = path.dropFirst(directory.count)

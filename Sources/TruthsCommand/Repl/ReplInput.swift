@@ -1,8 +1,8 @@
-/// What a line of `truths repl` says. Ranges are in bytes of the line.
+/// A parsed line of `truths repl`. Ranges are in bytes of the line.
 enum ReplInput: Equatable {
   /// An empty line or a comment.
   case nothing
-  /// `:load truths`: the word behind the colon, and the rest.
+  /// A command such as `:load truths`: the word after the colon, and the rest.
   case command(String, argument: String, start: Int)
   /// `let name = expression`, or `name: expression`.
   case keep(name: Range<Int>, start: Int)
@@ -28,7 +28,7 @@ enum ReplInput: Equatable {
     self = Self.binding(bytes, start) ?? .expression(start: start)
   }
 
-  /// A name with `=` behind it after `let`, or with `:`.
+  /// Parses a name followed by `=` after `let`, or by `:`.
   private static func binding(_ bytes: [UInt8], _ start: Int) -> ReplInput? {
     let first = wordEnd(bytes, start)
     let isLet = bytes[start..<first].elementsEqual("let".utf8) && (first == bytes.count || isBlank(bytes[first]))

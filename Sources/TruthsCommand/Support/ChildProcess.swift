@@ -2,20 +2,20 @@ import TruthsSystem
 
 /// Runs other programs, without a shell.
 enum ChildProcess {
-  /// What a program came to.
+  /// The result of a program.
   struct Result {
     var status: Int32
     var output: [UInt8]
-    /// What it said on standard error; empty where that was not asked for.
+    /// Text from standard error.
     var complaint: String
   }
 
-  /// Runs a program with files, not pipes, at its ends: whatever it reads and writes first, nobody waits for anybody.
+  /// Runs a program with files instead of pipes for input and output, so that neither process can block the other.
   ///
   /// - Parameters:
-  ///   - variables: of the environment, `NAME=value`, beside those that are there.
-  ///   - hidden: how the names begin of variables that the program does not see.
-  /// - Returns: `nil` where the program is not there, or the system refuses.
+  ///   - variables: additional environment variables, `NAME=value`.
+  ///   - hidden: prefix of the variables that the program must not see.
+  /// - Returns: `nil` where the program does not exist, or the system refuses.
   static func run(
     _ program: String, _ arguments: [String], input: [UInt8] = [], variables: [String] = [], hiding hidden: String? = nil
   ) -> Result? {

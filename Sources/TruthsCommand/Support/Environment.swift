@@ -1,15 +1,15 @@
 import ArgumentParser
 import TruthsSystem
 
-/// What the process ends with (command-line §3). A batch ends with the highest.
+/// The exit status of the process (command-line §3). A batch ends with the highest one.
 enum ExitStatus: Int32, Comparable {
-  /// All is well; `run`: accepted.
+  /// Success; `run`: accepted.
   case fine = 0
   /// `run`: rejected or halted; `check`, `verify`: findings.
   case findings = 1
   /// A budget was exhausted.
   case budget = 2
-  /// A fault of ours or of the system.
+  /// A fault of this tool or of the system.
   case fault = 3
   /// A fixture failed.
   case fixtureFailed = 4
@@ -17,11 +17,11 @@ enum ExitStatus: Int32, Comparable {
   case waiting = 5
   /// No fixture matched.
   case nothingMatched = 6
-  /// The command line makes no sense.
+  /// The command line is invalid.
   case usage = 64
-  /// Data or truths that cannot be used.
+  /// Data or truths are unusable.
   case badData = 65
-  /// A file that is not there or cannot be read.
+  /// A file does not exist or cannot be read.
   case noInput = 66
 
   static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
@@ -30,7 +30,7 @@ enum ExitStatus: Int32, Comparable {
   func end() throws { if self != .fine { throw ExitCode(rawValue) } }
 }
 
-/// Why a command cannot go on: one line for standard error, and the status to end with.
+/// The reason why a command cannot continue: one line for standard error, and the exit status.
 struct Failure: Error {
   var message: String
   var status: ExitStatus
@@ -41,10 +41,10 @@ struct Failure: Error {
   }
 }
 
-/// What is not given back before the process ends.
+/// Values that are deliberately not released before the process ends.
 enum Memory {
-  /// Keeps something to the end of the process, which is near: the system takes all memory back at once, faster than values are
-  /// taken apart one by one.
+  /// Keeps a value until the process ends, which is near. The system frees all memory at once, faster than releasing values one
+  /// by one.
   static func keep<Value: Sendable>(_ value: Value) { _ = Unmanaged.passRetained(Retained(value)) }
 
   private final class Retained<Value: Sendable>: Sendable {
@@ -54,10 +54,11 @@ enum Memory {
   }
 }
 
-/// The system's clock, in UTC. `check` asks for the day, for ignores that have expired, and `run --now clock` for the moment,
-/// which is given like any other and written down: nothing that decides reads a clock.
+/// The system's clock, in UTC.
+/// `check` needs the date for expired ignores, and `run --now clock` the time, which is then recorded like any given time.
+/// Decisions never read a clock.
 enum Today {
-  /// `2026-01-31`
+  /// The date: `2026-01-31`.
   static var text: String {
     var seconds = time(nil)
     var parts = tm()
@@ -65,7 +66,7 @@ enum Today {
     return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
   }
 
-  /// `2026-01-31T12:00:00.250Z`
+  /// The time: `2026-01-31T12:00:00.250Z`.
   static var moment: String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,6 +1,6 @@
 /// Draws graphs with Graphviz, where it is installed.
 enum Graphviz {
-  /// The graphs as SVG to be put into a page, one each; `nil` where `dot` is not there or does not do its work.
+  /// Returns the graphs as SVG for embedding in a page, one each; `nil` where `dot` is not installed or fails.
   static func drawn(_ graphs: [String]) -> [String]? {
     guard !graphs.isEmpty else { return [] }
     let text = Array(graphs.joined(separator: "\n").utf8)
@@ -9,10 +9,10 @@ enum Graphviz {
     return pieces.count == graphs.count ? pieces : nil
   }
 
-  // MARK: What is kept of it
+  // MARK: Cleaning the output
 
-  /// Each `<svg>…</svg>` without what differs between versions and what would not be at home in a page: comments, ids that every
-  /// graph has alike, namespaces.
+  /// Returns each `<svg>…</svg>` without parts that differ between versions or do not belong in a page.
+  /// These are comments, namespaces, and ids that are the same in every graph.
   static func pictures(in output: String) -> [String] {
     output.components("<svg", "</svg>").map { picture in
       var text = without(picture, from: "<!--", to: "-->")
@@ -39,7 +39,7 @@ enum Graphviz {
 }
 
 extension String {
-  /// The stretches from an opening to the next closing, both included.
+  /// Returns the ranges from each opening to the next closing text, both included.
   fileprivate func components(_ opening: String, _ closing: String) -> [String] {
     var found: [String] = []
     var rest = Substring(self)

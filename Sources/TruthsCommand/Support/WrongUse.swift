@@ -1,15 +1,16 @@
 import ArgumentParser
 import Truths
 
-/// A command or option that does not exist. The argument library reports what is missing first, and compares an unknown option
-/// only where nothing is missing, so that a misspelt required option would be told as a missing one.
+/// Detects a misspelt command or option. The argument library first reports missing options, and checks unknown ones only where
+/// none is missing.
+/// So it would report a misspelt required option as missing.
 struct WrongUse {
-  /// One line that names the nearest name.
+  /// One line that suggests the nearest name.
   let message: String
 
-  /// The first wrong name in the arguments; `nil` where all names are known.
+  /// Finds the first unknown name in the arguments; `nil` where all are known.
   ///
-  /// - Parameter arguments: without the name of the tool.
+  /// - Parameter arguments: the arguments without the name of the tool.
   init?(_ arguments: [String], of tool: any ParsableCommand.Type) {
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
@@ -29,7 +30,7 @@ struct WrongUse {
     message = Self.unknownOption(unknown, known, (["truths"] + path).joined(separator: " "))
   }
 
-  /// Options of the argument library that help does not list.
+  /// Options of the argument library that its help does not list.
   private static let hidden = ["--help-hidden", "--generate-completion-script", "--experimental-dump-help"]
 
   private static func unknownCommand(_ word: String, _ path: [String], _ command: any ParsableCommand.Type) -> String {
@@ -46,7 +47,7 @@ struct WrongUse {
     return "unknown option `\(option)`; \(help)"
   }
 
-  /// The option that an argument names; `nil` of `-`, negative numbers and everything else.
+  /// Returns the option that an argument names; `nil` for `-`, negative numbers and everything else.
   private static func option(_ argument: String) -> String? {
     let name = argument.prefix { $0 != "=" }
     let letters = name.drop { $0 == "-" }
@@ -55,7 +56,7 @@ struct WrongUse {
     return String(name)
   }
 
-  /// The options that the help of a command lists: each begins a line, indented by two.
+  /// Returns the options in the help of a command: each begins a line that is indented by two spaces.
   private static func options(of command: any ParsableCommand.Type) -> [String] {
     let lines = command.helpMessage(columns: 200).split(separator: "\n").filter { $0.hasPrefix("  -") }
     return lines.flatMap { line in

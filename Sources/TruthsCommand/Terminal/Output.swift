@@ -1,22 +1,22 @@
 import Truths
 import TruthsSystem
 
-/// Where text goes: findings and results to standard output, chatter to standard error. With `--quiet` nothing is printed.
+/// Writes findings and results to standard output, and other messages to standard error. With `--quiet` nothing is printed.
 struct Output {
   var isQuiet: Bool
 
-  /// Writes to standard output. A reader that went away ends the writing, not the command.
+  /// Writes to standard output. If the reader is gone, writing ends without an error.
   func result(_ text: String) throws { try result(Array(text.utf8)) }
 
-  /// Writes bytes as they are to standard output.
+  /// Writes bytes unchanged to standard output.
   func result(_ bytes: [UInt8]) throws {
     if !isQuiet { try Output.write(bytes, to: STDOUT_FILENO) }
   }
 
-  /// Prints what runs came to whose entries stand in a ledger. Where it cannot be printed, or nobody reads it to its end,
-  /// standard error says that they stand there.
+  /// Prints the results of runs that a ledger has recorded. Where that fails or the reader is gone, standard error says that
+  /// they are recorded.
   ///
-  /// - Throws: ``Failure`` as `print`, with that behind it.
+  /// - Throws: the ``Failure`` of `print`, with that message appended.
   func tell(_ growth: LedgerGrowth, of ledger: String, _ print: () throws -> Void) throws {
     do {
       try print()
@@ -26,9 +26,9 @@ struct Output {
     if Output.isUnread { Output.complain("standard output was not read to its end; \(growth.text(ledger: ledger))") }
   }
 
-  /// Writes bytes of many to standard output.
+  /// Writes a part of a longer output to standard output.
   ///
-  /// - Returns: whether somebody still reads them.
+  /// - Returns: whether there is still a reader.
   func stream(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
     if isQuiet { return true }
     let code = writeAll(bytes, to: STDOUT_FILENO)
@@ -37,10 +37,10 @@ struct Output {
     return code == 0
   }
 
-  /// Writes bytes of many to standard output.
+  /// Writes a part of a longer output to standard output.
   func stream(_ bytes: [UInt8]) throws -> Bool { try bytes.withUnsafeBytes { try stream($0) } }
 
-  /// Writes a text as it is to standard error, where standard output holds something else.
+  /// Writes text unchanged to standard error, where standard output is used for something else.
   func aside(_ text: String) {
     if !isQuiet { try? Output.write(Array(text.utf8), to: STDERR_FILENO) }
   }
@@ -50,26 +50,26 @@ struct Output {
     if !isQuiet { Output.complain(text) }
   }
 
-  /// `truths: …` on standard error; what cannot be written there is lost.
+  /// Writes `truths: …` to standard error. If that fails, the message is lost.
   static func complain(_ text: String) {
     try? write(Array("truths: \(Tool.visible(text))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// The same, unless `--quiet` was given.
+  /// Writes `truths: …` to standard error, unless `--quiet` was given.
   static func remark(_ text: String) {
     if !TruthsTool.isQuiet { complain(text) }
   }
 
-  /// Opens the standard descriptors that are closed, so that no file is opened in their place: what is printed would be written
-  /// into it. They can still not be read or written.
+  /// Opens closed standard descriptors, so that no other file gets their numbers and receives printed text.
+  /// They still cannot be read or written.
   static func reserveStandardDescriptors() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Lets a write to a closed pipe, or past the size that a file may have, fail instead of ending the process; and a file that
-  /// shrinks while it is read end it as a file that cannot be read.
+  /// Makes writes to a closed pipe, or beyond the file size limit, fail instead of ending the process.
+  /// A file that shrinks while it is read ends the process like a file that cannot be read.
   static func takeSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -80,7 +80,7 @@ struct Output {
     }
   }
 
-  /// Whether a reader of standard output went away before it had read all.
+  /// Whether a reader of standard output closed it early.
   nonisolated(unsafe) private(set) static var isUnread = false
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
@@ -90,17 +90,17 @@ struct Output {
   }
 }
 
-/// What the command knows about where its output goes.
+/// Properties of the terminal and its environment.
 enum Terminal {
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether lines can be edited: keys come from a terminal, and go to one that can move its cursor.
+  /// Whether lines can be edited: input comes from a terminal, and output goes to one that can move its cursor.
   static var editsLines: Bool { isatty(STDIN_FILENO) == 1 && isOutputTerminal && value("TERM") != "dumb" }
 
-  /// The file that `TRUTHS_HISTORY` names.
+  /// The history file, named by `TRUTHS_HISTORY`.
   static var historyFile: String? { value("TRUTHS_HISTORY").flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Colour: on a terminal that can, and never where `NO_COLOR` is set (https://no-color.org).
+  /// Whether to use colour: on a terminal that supports it, and never where `NO_COLOR` is set (https://no-color.org).
   static var wantsColor: Bool { isOutputTerminal && !isSet("NO_COLOR") && value("TERM") != "dumb" }
 
   private static func isSet(_ name: String) -> Bool { !(value(name) ?? "").isEmpty }

@@ -4,12 +4,13 @@ import Truths
 import TruthsLanguageServer
 import TruthsSystem
 
-/// A language server between standard input and output. One thread cuts the input into messages, so that a request can be
-/// cancelled before its turn; this one handles them in order, and tells what is at fault once none waits.
+/// Runs a language server on standard input and output. One thread splits the input into messages, so that waiting requests can
+/// be cancelled.
+/// The other thread handles messages in order, and reports findings once none waits.
 final class LanguageSession: Sendable {
-  /// For how long nothing has to be changed before fixes are looked for by trial, and before fixtures are looked at, for which
-  /// the set is compiled; longer where that takes long, so that it is seldom in the way of who types. Editors ask again and again
-  /// for what they show: what they ask does not put it off.
+  /// Idle time before fixes are tried out and fixtures are checked, for which the set is compiled. It grows where these are
+  /// slow.
+  /// So they rarely delay the user's typing. Repeated requests of an editor do not extend it.
   private static let pause = Duration.milliseconds(150)
 
   private struct Arrived {
@@ -20,7 +21,7 @@ final class LanguageSession: Sendable {
   private let arrived = Mutex(Arrived())
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Begins to read standard input on a thread of its own.
+  /// Starts to read standard input on a thread of its own.
   func startReading() { DispatchQueue(label: "reader").async { self.read() } }
 
   private func read() {
@@ -70,10 +71,10 @@ final class LanguageSession: Sendable {
     }
   }
 
-  /// Whether a message waits, or none will come any more.
+  /// Whether a message waits, or the input has ended.
   private var hasMail: Bool { arrived.withLock { !$0.queue.isEmpty || $0.hasEnded } }
 
-  /// Waits for a message, or until more can be done.
+  /// Waits for a message, or until more work can be done.
   private func wait(until instant: ContinuousClock.Instant, for server: LanguageServer) {
     guard server.hasMoreToSettle else { return bell.wait() }
     let time = (instant - ContinuousClock().now).components
@@ -81,7 +82,7 @@ final class LanguageSession: Sendable {
     _ = bell.wait(timeout: .now() + .milliseconds(Int(max(0, milliseconds))))
   }
 
-  /// - Returns: whether somebody still reads.
+  /// - Returns: whether there is still a reader.
   private func send(_ messages: [[UInt8]], to output: Output) throws -> Bool {
     for message in messages { guard try output.stream(FrameReader.framed(message)) else { return false } }
     return true

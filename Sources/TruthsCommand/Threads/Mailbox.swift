@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import TruthsSystem
 
-/// Messages from other threads to the one that waits for them, in the order in which they came.
+/// Passes messages from several threads to a single one, in order of arrival.
 final class Mailbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let arrived = DispatchSemaphore(value: 0)
@@ -12,17 +12,17 @@ final class Mailbox<Message: Sendable>: Sendable {
     arrived.signal()
   }
 
-  /// The next message, waited for. Nobody else may take any.
+  /// Waits for the next message. Only one thread may take messages.
   func take() -> Message {
     arrived.wait()
     return messages.withLock { $0.removeFirst() }
   }
 }
 
-/// What a task comes to, waited for on this thread, which must be one that no task runs on.
+/// Waits on this thread for the result of a task. Must not be called on a thread that runs tasks.
 ///
-/// The commands are not asynchronous themselves, since a process that decides one proposal has no use for a second thread, and
-/// starting one is a good part of its time.
+/// The commands are not asynchronous, because a process that decides one proposal needs no second thread, and starting one
+/// would take much of its time.
 func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
   let mailbox = Mailbox<Result<Value, any Error>>()
   Task.detached {
@@ -37,6 +37,6 @@ func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> V
 
 /// The processors of this machine.
 enum Cores {
-  /// How many work; at least one.
+  /// Number of processors in use; at least one.
   static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -61,10 +61,10 @@ struct Watch {
     if changes.count > 3 { output.chatter("and \(changes.count - 3) more") }
   }
 
-  /// The present state of the files. If a named file is gone, its set cannot be found: the files are then the last known ones
-  /// that still exist, and the work reports the missing one.
+  /// Returns the current state of the files. If a named file is gone, its set cannot be found.
+  /// The files are then the last known ones that still exist, and the work reports the missing one.
   ///
-  /// - Parameter files: the last known set, with how each path is shown.
+  /// - Parameter files: the last known set, with the shown path of each file.
   private func snapshot(_ files: inout [String: String]) -> FileSnapshot {
     if let project = try? Project(paths: paths).withFixturesAround() {
       files = Dictionary(
@@ -82,7 +82,7 @@ struct WatchOptions: ParsableArguments {
   /// Does the work, once or whenever a file below the paths changes, and ends with its status.
   ///
   /// - Parameters:
-  ///   - paths: what the user named.
+  ///   - paths: the user's paths.
   ///   - files: files that the work writes, as the user named them.
   func run(
     _ paths: [String], writing files: [String] = [], output: Output, _ work: () throws -> ExitStatus
@@ -99,9 +99,10 @@ final class WatchedSet {
   private var incremental: IncrementalWorkspace?
   private var today: String?
 
-  /// The set of some files. Only changes since the last round are read and checked again.
+  /// Returns the set of files. Only changes since the last round are read and checked again.
   ///
-  /// - Parameter today: the day that `# truths:ignore … until` comments are compared with. A new day checks everything again.
+  /// - Parameter today: date for checking whether `# truths:ignore … until` comments have expired. A new date checks everything
+  ///   again.
   func workspace(_ files: [SourceText], today: String?) -> Workspace {
     if let incremental, today == self.today {
       incremental.replace(with: files)
@@ -120,7 +121,7 @@ private let bell = Atomic<Int32>(-1)
 struct Interrupt {
   private let reading: Int32
 
-  /// Begins to listen.
+  /// Starts to listen for interrupts.
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -144,7 +145,7 @@ struct Interrupt {
     pthread_sigmask(SIG_UNBLOCK, &heard, nil)
   }
 
-  /// Waits.
+  /// Waits for an interrupt.
   ///
   /// - Returns: whether to end: after an interrupt, or when the output has no reader any more.
   func comes(within milliseconds: Int32) -> Bool {
@@ -157,7 +158,7 @@ struct Interrupt {
 }
 
 extension FileSystem {
-  /// The attributes of a file, symbolic links followed; `nil` if it does not exist.
+  /// Returns the attributes of a file, following symbolic links; `nil` if it does not exist.
   static func stamp(of path: String) -> FileSnapshot.Stamp? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -5,10 +5,10 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that take too long or send what is no HTTP, and those that are too many. Each gets an answer where there is
-/// still one to give, and a line in the log.
+/// Ends connections that take too long, send something other than HTTP, or exceed the allowed number.
+/// Each gets an error response where one can still be sent, and one line in the log.
 ///
-/// It stands behind the decoder of HTTP/1.1, and behind whatever makes another protocol of a connection; it lives on the
+/// Sits behind the HTTP/1.1 decoder, and behind the handler that upgrades a connection to another protocol. Runs on the
 /// connection's event loop.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
@@ -21,12 +21,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let isUnix: Bool
   private let logger: Logger
   private var isRefused = false
-  /// Whether it has told the client its last word: what comes after is passed over.
+  /// Whether the final response was sent. Later bytes from the client are ignored.
   private var isDone = false
   private var progress = ConnectionProgress()
   private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-  /// - Parameter isUnix: whether connections come over a Unix socket.
+  /// - Parameter isUnix: whether connections use a Unix socket.
   init(table: ConnectionTable, limits: ConnectionLimits, isUnix: Bool, logger: Logger) {
     (self.table, self.limits, self.isUnix, self.logger) = (table, limits, isUnix, logger)
   }
@@ -63,7 +63,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // Nobody else reads on to notice that the client has gone.
+    // Nothing else reads from the connection now, so a client that leaves would go unnoticed.
     if isDone { context.read() }
     context.fireChannelReadComplete()
   }
@@ -89,7 +89,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard error is HTTPParserError || error is HTTP1TypeConversionError else { return context.fireErrorCaught(error) }
     let isLong = error as? HTTPParserError == .headerOverflow
     let reason = "what was sent is no HTTP/1.1: \(error)"
-    // In the middle of an answer there is no place for another one.
+    // A response has begun, so an error response cannot be sent.
     guard progress.canBeAnswered else {
       logOnce(context, reason)
       return context.fireErrorCaught(error)
@@ -108,11 +108,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     Peer.readUser(of: channel) { [table] peer in table.setPeer(peer, of: channel) }
   }
 
-  /// Has the system end a connection whose other side is gone without a word. It tries for a quarter of an hour by itself, and as
-  /// long the stream of a telephone without reception would count for its owner.
+  /// Makes the system close a connection whose peer vanished without closing it.
+  /// By default the system retries for a quarter of an hour. For that long, the stream of a phone without reception would count
+  /// against its owner's limit.
   private func endUnacknowledged(_ channel: any Channel) {
     #if os(Linux)
-      // TCP_USER_TIMEOUT, in milliseconds; longer than a client may read nothing, who gets a line in the log.
+      // `TCP_USER_TIMEOUT`, in milliseconds. Longer than `limits.write`, so that a client that does not read is logged first.
       let option = ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 18))
       try? channel.syncOptions?.setOption(option, value: Int(2 * limits.write.nanoseconds / 1_000_000))
     #endif
@@ -120,9 +121,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: Ending
 
-  /// Sends a last answer, and closes the connection once the client has, or soon.
+  /// Sends a final response, then closes the connection when the client does, or after two seconds.
   ///
-  /// - Parameter log: what is logged, if nothing was yet; `nil`: nothing.
+  /// - Parameter log: text to log, unless something was logged before; `nil` logs nothing.
   private func end(_ context: ChannelHandlerContext, _ problem: HTTPProblem, log: String?) {
     if let log { logOnce(context, log) }
     isDone = true
@@ -132,7 +133,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(ByteBuffer(bytes: problem.json))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // Closed at once, with bytes that nobody read, the system would take the answer back.
+    // If the connection closed at once with unread bytes, the system would discard the response.
     context.close(mode: .output, promise: nil)
     context.read()
     let channel = context.channel
@@ -174,7 +175,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Has the timer go off at the next deadline, or before: where the deadline has moved by then, it is set again.
+  /// Schedules the timer for the next deadline. An earlier timer is kept: when it fires, it is set again if the deadline has
+  /// moved.
   private func schedule(_ context: ChannelHandlerContext) {
     guard !isDone, let (deadline, _) = progress.deadline(limits) else { return }
     if let timer, timer.deadline <= deadline { return }

@@ -1,29 +1,30 @@
 import Foundation
 import NIOCore
 
-/// How long a connection may take, and how much it may send before anybody answers.
+/// Time and size limits of a connection, enforced before a request is answered.
 struct ConnectionLimits: Sendable {
-  /// From the opening of a connection to the end of its first head.
+  /// Time from opening a connection to the end of its first request head.
   var head = TimeAmount.seconds(10)
-  /// From an answer to the end of the next head.
+  /// Time from a response to the end of the next request head.
   var idle = TimeAmount.seconds(60)
-  /// From a head to the end of its body, beside the time that its bytes have at ``slowestBody``.
+  /// Time from a request head to the end of its body, in addition to the time allowed by ``slowestBody``.
   var body = TimeAmount.seconds(30)
-  /// How many bytes of a body come in a second at least, on average.
+  /// Minimum average rate of a request body, in bytes per second.
   var slowestBody = 1_024
-  /// How long a client may read nothing of what was sent to it.
+  /// Time for which a client may leave sent data unread.
   var write = TimeAmount.seconds(60)
-  /// How many connections are served at once.
+  /// Maximum number of connections that are served at once.
   var most = 10_000
 
-  /// The largest header, all of them, and their number.
+  /// Limits of request headers: bytes of one field, bytes of all fields, and number of fields.
   static let headers = (field: 16 << 10, list: 64 << 10, count: 100)
-  /// How many connections beyond ``most`` are taken in to be told that there are too many. Others wait to be accepted.
+  /// Number of connections beyond ``most`` that are accepted and refused with a response. Further ones wait in the accept
+  /// queue.
   static let refusedAtOnce = 128
 
-  /// Those that the open files of this process allow; their soft limit is raised to the hard one.
+  /// Returns the limits that fit the process's open files, after raising the soft limit to the hard one.
   ///
-  /// - Parameter listeners: how many addresses are listened to; each of them may take in as many connections as there may be.
+  /// - Parameter listeners: number of addresses listened to; each may accept the maximum number of connections.
   static func standard(listeners: Int) -> ConnectionLimits {
     var limits = ConnectionLimits()
     var files = rlimit()
@@ -38,7 +39,7 @@ struct ConnectionLimits: Sendable {
       raised.rlim_cur = files.rlim_max
       if setrlimit(resource, &raised) == 0 { files = raised }
     }
-    // Rules, ledger and the libraries have files of their own.
+    // Keeps 64 descriptors for rules, the ledger and libraries.
     let left = (Int(clamping: files.rlim_cur) - 64) / max(1, listeners) - refusedAtOnce
     limits.most = max(1, min(limits.most, left))
     return limits

@@ -2,24 +2,24 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// How far a connection is with its requests and answers.
+/// Tracks the requests and responses of one connection, to find its next deadline.
 struct ConnectionProgress {
-  /// What a connection is late with.
+  /// The step that a connection did not finish in time.
   enum Overdue {
     case head, idle, body, reading
   }
 
-  /// Heads that were read, and are not answered to the end.
+  /// Number of request heads read whose response is not complete.
   private var openRequests = 0
   private var hasBegunAnswer = false
-  /// Whether it speaks another protocol by now, whose messages come in their own time.
+  /// Whether the connection was upgraded to another protocol. Its messages have no deadlines.
   private var isUpgraded = false
-  /// When the head of the body that is being read came, and how many bytes of it did.
+  /// Arrival of the head whose body is being read, and the number of body bytes so far.
   private var body: (began: NIODeadline, bytes: Int)?
-  /// When the connection was opened, or an answer ended.
+  /// Time when the connection was opened, or when the last response ended.
   private var idleSince = NIODeadline.now()
   private var hadRequest = false
-  /// Since when the client does not take what is sent to it.
+  /// Time since which the client has not read what was sent; `nil` while it reads.
   var blockedSince: NIODeadline?
 
   mutating func read(_ part: HTTPRequestPart) {
@@ -43,21 +43,21 @@ struct ConnectionProgress {
       openRequests -= 1
       hasBegunAnswer = false
       idleSince = .now()
-      // What is left of a body that nobody waits for.
+      // The remaining body belongs to a request that was already answered.
       if body != nil { body = (.now(), 0) }
     }
   }
 
-  /// Whether an answer would be one to the request that is being read, and none has begun.
+  /// Whether an error response can be sent: it would answer the request being read, and no response has begun.
   var canBeAnswered: Bool { openRequests == 0 && body == nil || openRequests == 1 && body != nil && !hasBegunAnswer }
 
-  /// Until when something has to happen; `nil` while it is the server's turn.
+  /// Returns the next deadline and what it is for; `nil` while the server has to act.
   func deadline(_ limits: ConnectionLimits) -> (NIODeadline, Overdue)? {
     var deadlines: [(NIODeadline, Overdue)] = []
     if let blockedSince { deadlines.append((blockedSince + limits.write, .reading)) }
     if isUpgraded { return deadlines.first }
     if let body {
-      // A body that was answered before its end gets no time for its bytes.
+      // A body that was answered before its end gets no extra time for its bytes.
       let seconds = openRequests > 0 ? body.bytes / limits.slowestBody : 0
       deadlines.append((body.began + limits.body + .seconds(Int64(seconds)), .body))
     } else if openRequests == 0 {

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The connections that are open, who is at their other end, and which of them were complained about.
+/// The open connections, with the verified peer of each and whether a fault of it was logged.
 final class ConnectionTable: Sendable {
   private struct Connection {
     var isLogged = false
@@ -14,22 +14,22 @@ final class ConnectionTable: Sendable {
     var isFull = false
   }
 
-  /// How many connections are served at once.
+  /// Maximum number of connections that are served at once.
   let most: Int
   private let state = Mutex(State())
 
   init(most: Int) { self.most = most }
 
-  /// What becomes of a connection that was just opened.
+  /// The decision about a connection that was just opened.
   enum Admission {
     case served
-    /// As many are open as may be.
+    /// The maximum number of connections is open.
     case refused
-    /// The same, and it is the first since there was room: worth a line in the log.
+    /// The maximum is open, and this is the first refusal since there was room. Log this one.
     case firstRefused
   }
 
-  /// Counts a connection until it is closed.
+  /// Counts a connection until it is closed, and says whether it is served.
   func admit(_ channel: any Channel) -> Admission {
     let id = ObjectIdentifier(channel)
     let admission = state.withLock { state -> Admission in
@@ -43,7 +43,7 @@ final class ConnectionTable: Sendable {
     return admission
   }
 
-  /// Whether nothing was logged about a connection yet; from now on something was.
+  /// Returns whether this is the first fault of a connection, and records that one was logged.
   func isFirstFault(on channel: any Channel) -> Bool {
     state.withLock { state in
       guard state.open[ObjectIdentifier(channel)]?.isLogged == false else { return false }
@@ -52,24 +52,24 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Who is at the other end of a connection; `nil` where nobody has verified it.
+  /// Returns the verified peer of a connection; `nil` where none was verified.
   func peer(of channel: any Channel) -> Peer? { state.withLock { $0.open[ObjectIdentifier(channel)]?.peer } }
 
-  /// Keeps who is at the other end, as long as the connection is open.
+  /// Records the peer of a connection until the connection closes.
   func setPeer(_ peer: Peer, of channel: any Channel) {
     state.withLock { (state: inout State) -> Void in state.open[ObjectIdentifier(channel)]?.peer = peer }
   }
 
-  /// The other end of a connection as the log calls it: its address, or its user.
+  /// Returns the client's name for the log: its address, or its user.
   func client(on channel: any Channel) -> String { channel.remoteAddress?.ipAddress ?? peer(of: channel)?.name.text ?? "" }
 
-  /// How many are open, and how many were refused so far.
+  /// Number of open connections, and number of refusals so far.
   var counts: (open: Int, refused: Int) { state.withLock { ($0.open.count, $0.refused) } }
 
   private func remove(_ id: ObjectIdentifier) {
     state.withLock { state in
       state.open[id] = nil
-      // Where connections come and go at the limit, not each of them is the first.
+      // Wait until 10% are free, so that connections coming and going at the limit do not each log a first refusal.
       if state.open.count < most - most / 10 { state.isFull = false }
     }
   }

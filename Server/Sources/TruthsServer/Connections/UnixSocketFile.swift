@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A Unix socket in the file system that a server listens to (`--listen unix:PATH`).
+/// The socket file that a server listens on (`--listen unix:PATH`): makes room for it, sets its permissions and removes it.
 final class UnixSocketFile: Sendable {
   let path: String
-  /// What stands at the path since this process listens there.
+  /// Identity of the file that this process created; `nil` until it listens.
   private let made = Mutex<FileID?>(nil)
 
   private struct FileID: Hashable {
@@ -12,10 +12,10 @@ final class UnixSocketFile: Sendable {
     let file: ino_t
   }
 
-  /// The most bytes of a path that every system takes.
+  /// Longest path that all systems accept, in bytes.
   private static let longestPath = 103
 
-  /// - Throws: ``StartFault`` with 64 where no socket can have that path.
+  /// - Throws: ``StartFault`` with exit code 64 where no socket can have that path.
   init(_ path: String) throws(StartFault) {
     let example = "such as --listen unix:/run/truths/truths.sock"
     guard !path.isEmpty, !path.hasSuffix("/") else {
@@ -29,9 +29,10 @@ final class UnixSocketFile: Sendable {
     self.path = path
   }
 
-  /// Removes the socket of a server that is gone, so that this one can listen there.
+  /// Removes the socket that a stopped server left behind, so that this one can listen on its path.
   ///
-  /// - Throws: ``StartFault`` where somebody listens, where nobody can tell, and where another kind of file has that path.
+  /// - Throws: ``StartFault`` where another server listens, where that cannot be determined, and where the file is not a
+  ///   socket.
   func makeWay() throws(StartFault) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
@@ -48,10 +49,10 @@ final class UnixSocketFile: Sendable {
     }
   }
 
-  /// Says who may connect, once this process listens.
+  /// Sets who may connect, once this process listens.
   ///
-  /// - Parameter isOpen: whether others than its own user may.
-  /// - Returns: whether the system did so.
+  /// - Parameter isOpen: whether users other than the server's own may connect.
+  /// - Returns: whether the system accepted the change.
   func publish(isOpen: Bool) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
@@ -59,16 +60,16 @@ final class UnixSocketFile: Sendable {
     return chmod(path, isOpen ? 0o666 : 0o600) == 0
   }
 
-  /// Removes the socket, unless something else stands there by now.
+  /// Removes the socket, unless another file has replaced it.
   func remove() {
     var status = stat()
     guard lstat(path, &status) == 0, let made = made.withLock({ $0 }) else { return }
     if made == FileID(device: status.st_dev, file: status.st_ino) { unlink(path) }
   }
 
-  /// Tries to connect.
+  /// Tries to connect to a socket.
   ///
-  /// - Returns: 0, or the code of the error.
+  /// - Returns: 0, or the error number.
   private static func connects(to path: String) -> Int32 {
     #if canImport(Darwin)
       let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
@@ -77,7 +78,7 @@ final class UnixSocketFile: Sendable {
     #endif
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
-    // A server that does not accept would have this one wait.
+    // Non-blocking, so that a server that does not accept cannot block this one.
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

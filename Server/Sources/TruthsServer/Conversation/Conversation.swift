@@ -1,21 +1,22 @@
 import Truths
 import TruthsServerCore
 
-/// A client whose connection carries both ways: what it sends goes to the session, and what the session tells goes to it.
+/// Connects a two-way client connection with its session: passes messages to the session, and the session's messages to the
+/// client.
 ///
-/// Nothing is read ahead: the session is asked for the next messages once the connection has taken those before, and a client
-/// that does not take its answers is not listened to.
+/// Nothing is buffered ahead: the next messages are requested only after the connection has accepted the previous ones. A
+/// client that does not read its responses is not read from either.
 struct Conversation: Sendable {
-  /// How metrics call what it is connected over.
+  /// Name of the transport in metrics.
   let transport: String
-  /// The client's connection with the session.
+  /// Id of the client's connection with the session.
   let client: String
   let speaker: Speaker
   let host: SessionHost
   let metrics: ServerMetrics
-  /// Returns once the connection has taken some messages.
+  /// Sends messages, and returns once the connection has accepted them.
   let write: @Sendable ([[UInt8]]) async throws -> Void
-  /// Logs what the client did wrong.
+  /// Logs a fault of the client.
   let log: @Sendable (HTTPProblem) -> Void
 
   private let times = ProposalTimes()
@@ -28,12 +29,12 @@ struct Conversation: Sendable {
     (self.write, self.log) = (write, log)
   }
 
-  /// How many messages are taken from the session at a time.
+  /// Number of messages taken from the session at a time.
   private static let batch = 16
 
-  /// Takes in a message of the client.
+  /// Processes a message from the client.
   ///
-  /// - Returns: whether the client is listened to further.
+  /// - Returns: whether further messages are read.
   func take(_ bytes: [UInt8]) async throws -> Bool {
     var (name, number): (String?, Int?) = (nil, nil)
     do {
@@ -59,7 +60,7 @@ struct Conversation: Sendable {
     }
   }
 
-  /// Tells the client what the session has for it, until its connection there is closed.
+  /// Sends the session's messages to the client until the session closes the client's connection.
   func tell() async throws {
     while true {
       let messages = await host.messages(to: client, atMost: Self.batch)

@@ -4,13 +4,13 @@ import Truths
 import TruthsServerCore
 import TruthsServerMessages
 
-/// The contract's service of context entries (§14.1).
+/// Handles the gRPC service for context entries (contract §14.1).
 struct ContextServiceHandler: Converge_V1_ContextService.ServiceProtocol {
   let calls: GRPCCalls
 
   private var host: SessionHost { calls.host }
 
-  /// Has a proposal decided, or a fact from outside taken in.
+  /// Has a proposal decided, or records a fact from outside.
   func append(
     request: ServerRequest<Converge_V1_AppendRequest>, context: ServerContext
   ) async throws -> ServerResponse<Converge_V1_AppendResponse> {
@@ -50,21 +50,21 @@ struct ContextServiceHandler: Converge_V1_ContextService.ServiceProtocol {
       key: request.idempotencyKey.nonEmpty, traceID: traceID)
   }
 
-  /// What the ledger comes to, or one run of it.
+  /// Returns the current context of the ledger, or of one run.
   func snapshot(
     request: ServerRequest<Converge_V1_SnapshotRequest>, context: ServerContext
   ) async throws -> ServerResponse<Converge_V1_SnapshotResponse> {
     try await calls.answer(request, context) { speaker in
       let runID = request.message.runID.nonEmpty
       if let runID { _ = try await job(runID, speaker) }
-      // No stream is called so: the answer to whoever was in another one is a snapshot.
+      // No stream has the id `none`, so the session answers with a snapshot.
       let message = try RunMessage.resume(after: 0, subscribe: false, streamID: "none", runID: runID)
       guard let snapshot = try await host.ask(message, by: speaker.actor).contextSnapshot else { throw CancellationError() }
       return Converge_V1_SnapshotResponse(snapshot)
     }
   }
 
-  /// Entries as they come, behind those that the ledger has.
+  /// Streams the entries of the ledger, then new entries as they are recorded.
   func watch(
     request: ServerRequest<Converge_V1_WatchRequest>, context: ServerContext
   ) async throws -> StreamingServerResponse<Converge_V1_ContextEntry> {
@@ -75,7 +75,7 @@ struct ContextServiceHandler: Converge_V1_ContextService.ServiceProtocol {
     }
   }
 
-  /// The status of a run, and each one after it, to its end.
+  /// Streams the status of a run, and each change of it, until the run ends.
   func watchRun(
     request: ServerRequest<Converge_V1_WatchRunRequest>, context: ServerContext
   ) async throws -> StreamingServerResponse<Converge_V1_RunStatus> {
@@ -95,7 +95,7 @@ struct ContextServiceHandler: Converge_V1_ContextService.ServiceProtocol {
         let messages = await host.messages(to: client, atMost: 16)
         if messages.isEmpty { return false }
         for message in messages {
-          // It fell behind: what was in between is gone.
+          // The stream fell behind, and the session has dropped the updates in between.
           if message.contextSnapshot != nil, try await tell(job(runID, speaker).progress) { return true }
           for progress in message.progress where try await tell(progress) { return true }
         }
@@ -113,6 +113,6 @@ struct ContextServiceHandler: Converge_V1_ContextService.ServiceProtocol {
 }
 
 extension String {
-  /// A field of a message that is left out is empty.
+  /// `nil` for an empty string: protobuf makes an omitted field empty.
   fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

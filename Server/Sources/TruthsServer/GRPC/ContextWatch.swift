@@ -2,10 +2,10 @@ import Truths
 import TruthsServerCore
 import TruthsServerMessages
 
-/// Follows the ledger for one client: reads the entries that are there, then tells those that come.
+/// Follows the ledger for one client: sends the entries recorded so far, then new ones as they come.
 ///
-/// Its place is the last entry that it has looked at, so that none falls between the two, and none is told twice. Where it falls
-/// behind what the session keeps, it reads from the ledger again.
+/// It remembers the last entry that it examined, so that no entry is skipped or sent twice. If it falls behind the session's
+/// buffer, it reads from the ledger again.
 struct ContextWatch {
   private let host: SessionHost
   private let actor: String
@@ -13,10 +13,10 @@ struct ContextWatch {
   private let correlationID: String?
   private let runID: String?
   private let entryTypes: [String]
-  /// The last entry that was looked at.
+  /// Number of the last entry that was examined.
   private var last: Int
 
-  /// - Throws: ``HTTPProblem`` where it would begin before the first entry.
+  /// - Throws: ``HTTPProblem`` where the request's start is negative.
   init(_ request: Converge_V1_WatchRequest, host: SessionHost, actor: String, client: String) throws(HTTPProblem) {
     guard request.sinceSequence >= 0 else {
       throw HTTPProblem(
@@ -29,12 +29,13 @@ struct ContextWatch {
     last = Int(request.sinceSequence)
   }
 
+  /// Sends entries until the client's connection with the session closes.
+  ///
   /// - Parameters:
-  ///   - isOver: whether nobody waits for the entries of the ledger any more.
-  ///   - tell: returns once the client has taken an entry.
-  /// - Returns: once the client's connection with the session is closed.
+  ///   - isOver: whether the client no longer waits for entries.
+  ///   - tell: sends one entry, and returns once the client has accepted it.
   mutating func run(_ isOver: () -> Bool, _ tell: (RunContextEntry) async throws -> Void) async throws {
-    // What comes from here on is told by the session; events that the ledger tells before are passed over.
+    // The session reports everything after this number. Events that the ledger also holds are skipped.
     let seq = try await host.read { $0.currentSeq }
     let subscription = try RunMessage.resume(
       after: seq, subscribe: true, correlationID: correlationID, runID: runID, entryTypes: entryTypes)
@@ -53,7 +54,8 @@ struct ContextWatch {
     }
   }
 
-  /// Whether an entry was not told yet; of a fact that waits for its decision, whether that was not told yet.
+  /// Whether an entry was not sent yet. A fact that waits for its decision has no sequence number, so its ledger size is
+  /// compared.
   private func isNews(_ entry: RunContextEntry) -> Bool {
     entry.sequence == 0 ? entry.ledgerSize >= last : entry.sequence > last
   }

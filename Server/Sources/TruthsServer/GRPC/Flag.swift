@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether something has happened.
+/// A thread-safe Boolean that can be set once.
 final class Flag: Sendable {
   private let value = Mutex(false)
 

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Truths
 import TruthsServerCore
 
-/// Finds out who calls before a call is answered, counts it, and logs what is at fault.
+/// Identifies the caller of a gRPC call before it is answered, counts the call, and logs faults.
 struct GRPCCalls: Sendable {
   let gatekeeper: Gatekeeper
   let connections: GRPCConnections
@@ -28,11 +28,11 @@ struct GRPCCalls: Sendable {
     }
   }
 
-  /// Answers a call with a stream, which has a connection of the session for as long as the client is there, its token counts and
-  /// the server goes on.
+  /// Answers a call with a stream. The stream holds a session connection until the client leaves, its token expires or the
+  /// server stops.
   ///
-  /// - Parameter work: given the connection's name, and what writes. It returns whether the stream has come to its own end; where
-  ///   it has not it returns once the connection with the session is closed.
+  /// - Parameter work: writes the stream; it gets the connection's id and the writer. It returns true when the stream has ended
+  ///   by itself, false when the session's connection was closed.
   func stream<Message>(
     _ metadata: Metadata, _ context: ServerContext,
     _ work: @escaping @Sendable (Speaker, String, RPCWriter<Message>) async throws -> Bool
@@ -57,7 +57,7 @@ struct GRPCCalls: Sendable {
     }
   }
 
-  /// - Throws: why it ended before its own end.
+  /// - Throws: the reason why the stream ended early.
   private func serve(_ speaker: Speaker, _ work: @Sendable (String) async throws -> Bool) async throws {
     let client = try await host.open(by: speaker.actor, over: .grpc)
     let lapse = Task {
@@ -69,7 +69,7 @@ struct GRPCCalls: Sendable {
     let isStopping = Flag()
     let isDone: Bool
     do {
-      // That the client is gone is told in the same way as that the server ends.
+      // Cancellation by the client and shutdown of the server both end the session's connection.
       isDone = try await withRPCCancellationHandler {
         try await withGracefulShutdownHandler {
           try await work(client)
@@ -91,19 +91,19 @@ struct GRPCCalls: Sendable {
       let credential = speaker.isPeer ? "what this connection is known by" : "the token of this stream"
       throw HTTPProblem(.badToken, "\(reason): \(credential) counts no longer; open it again with another one")
     }
-    // Of a client that is gone nobody hears how it ends.
+    // The client is gone, so no reason is sent.
     guard isStopping.isSet else { return }
     throw HTTPProblem(.unavailable, "server_stopping: open it again behind what came last")
   }
 
   private func speaker(_ metadata: Metadata, _ context: ServerContext) async throws(HTTPProblem) -> Speaker {
     let given = Array(metadata[stringValues: "authorization"])
-    // Of several none counts, and they are no reason to fall back to the connection.
+    // Several `authorization` values are rejected, without falling back to the connection's identity.
     let peer = given.isEmpty ? peer(of: context) : nil
     return try await gatekeeper.speaker(authorization: given.count == 1 ? given[0] : nil, over: peer)
   }
 
-  /// Who is at the other end of the connection of a call; `nil` where nobody has verified it.
+  /// Returns the verified peer of the call's connection; `nil` where none was verified.
   private func peer(of context: ServerContext) -> Peer? {
     #if TLS
       let transport = context.transportSpecific as? HTTP2ServerTransport.Posix.Context
@@ -113,7 +113,7 @@ struct GRPCCalls: Sendable {
     #endif
   }
 
-  /// What a call ends with. It is counted, and logged where the client or the server is at fault.
+  /// Returns the error that ends a call. Counts it, and logs it where the client or the server is at fault.
   func refusal(of error: any Error, _ context: ServerContext) -> RPCError {
     if let known = error as? RPCError { return known }
     if isGone(error, context) { return RPCError(code: .cancelled, message: "the client is gone") }
@@ -124,13 +124,13 @@ struct GRPCCalls: Sendable {
     return problem.rpcError
   }
 
-  /// Logs what a client did wrong, once for its connection.
+  /// Logs a fault of the client, once per connection.
   func log(_ problem: HTTPProblem, of method: String, _ context: ServerContext) {
     guard let channel = connections.channel(of: context.remotePeer) else { return }
     site.log(problem, of: method, on: channel, logger)
   }
 
-  /// Whether a call broke off because its client is gone: nobody is told of that.
+  /// Whether a call failed because its client left. Such a failure is not reported.
   private func isGone(_ error: any Error, _ context: ServerContext) -> Bool {
     if HTTPProblem(error) != nil || error is CancellationError { return false }
     return context.cancellation.isCancelled || error is ChannelError || error is NIOAsyncWriterError

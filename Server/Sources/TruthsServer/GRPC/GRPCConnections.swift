@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The connections of clients over gRPC, by the names that calls have for them.
+/// The open gRPC connections, by the peer name that calls give.
 final class GRPCConnections: Sendable {
   private let table: ConnectionTable
   private let secure: (@Sendable (any Channel) throws -> Void)?
@@ -10,13 +10,13 @@ final class GRPCConnections: Sendable {
   private let open = Mutex<[String: any Channel]>([:])
 
   /// - Parameters:
-  ///   - table: counts them, with those over HTTP.
-  ///   - secure: has one begin with TLS; `nil`: they are in clear.
+  ///   - table: counts gRPC and HTTP connections together.
+  ///   - secure: starts TLS on a connection; `nil` for plaintext.
   init(_ table: ConnectionTable, secure: (@Sendable (any Channel) throws -> Void)?, _ logger: Logger) {
     (self.table, self.secure, self.logger) = (table, secure, logger)
   }
 
-  /// Takes a connection in, or refuses it where as many are open as may be.
+  /// Admits a connection, or refuses it where the maximum number is open.
   func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
     switch table.admit(channel) {
     case .served: break
@@ -25,7 +25,7 @@ final class GRPCConnections: Sendable {
       fallthrough
     case .refused: return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
     }
-    // Its address is known once it is registered.
+    // The address is known only once the channel is registered.
     channel.eventLoop.execute { [self] in
       let peer = Self.peer(of: channel)
       open.withLock { $0[peer] = channel }
@@ -34,9 +34,9 @@ final class GRPCConnections: Sendable {
     return channel.eventLoop.makeCompletedFuture { try secure?(channel) }
   }
 
-  /// The connection of a call; `nil` where it is gone.
+  /// Returns the connection of a call; `nil` where it has closed.
   ///
-  /// - Parameter peer: as the context of a call has it.
+  /// - Parameter peer: peer name from the call's context.
   func channel(of peer: String) -> (any Channel)? { open.withLock { $0[peer] } }
 
   private func remove(_ peer: String, _ channel: any Channel) {

@@ -5,16 +5,16 @@ import NIOCore
 import ServiceLifecycle
 import TruthsServerCore
 
-/// Serves clients over gRPC, from the start of a server to its end.
+/// Runs the gRPC server from start to shutdown.
 struct GRPCListener: Service {
   private let address: ListenAddress
   private let server: GRPCServer<HTTP2ServerTransport.Posix>
   private let isListening = Flag()
 
-  /// How long streams may take to end once the server does.
+  /// Time that streams get to end at shutdown.
   private static let drainTime = Duration.seconds(4)
 
-  /// - Parameter secure: has a connection begin with TLS; `nil`: they are in clear.
+  /// - Parameter secure: starts TLS on a connection; `nil` for plaintext.
   init(
     address: ListenAddress, gatekeeper: Gatekeeper, secure: (@Sendable (any Channel) throws -> Void)?, logger: Logger
   ) {
@@ -24,7 +24,7 @@ struct GRPCListener: Service {
     let numeric: GRPCNIOTransportHTTP2Posix.SocketAddress =
       address.host.contains(":")
       ? .ipv6(host: address.host, port: address.port) : .ipv4(host: address.host, port: address.port)
-    // The transport would read the files of TLS once; connections begin with TLS by themselves.
+    // The transport would read the TLS files only once, so `secure` starts TLS for each connection instead.
     let transport = HTTP2ServerTransport.Posix(
       address: numeric, transportSecurity: .plaintext, config: GRPCLimits.configuration(connections))
     let named: [any RegistrableRPCService] = [ContextServiceHandler(calls: calls), SessionServiceHandler(calls: calls)]
@@ -32,7 +32,7 @@ struct GRPCListener: Service {
       transport: transport, services: named + [HealthServiceHandler(calls: calls), ReflectionServiceHandler()])
   }
 
-  /// Where it listens, as soon as it does; `nil` where it cannot.
+  /// The address that the server listens on, once it does; `nil` where listening failed.
   var boundAddress: ListenAddress? {
     get async {
       guard let bound = try? await server.transport.listeningAddress else { return nil }
@@ -43,9 +43,9 @@ struct GRPCListener: Service {
     }
   }
 
-  /// Serves until the server ends: then no further call is taken, and streams end.
+  /// Serves until shutdown. Then no further call is accepted, and streams end.
   ///
-  /// - Throws: ``StartFault`` where the address cannot be listened to.
+  /// - Throws: ``StartFault`` where listening on the address fails.
   func run() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -59,7 +59,7 @@ struct GRPCListener: Service {
       group.addTask {
         try await gracefulShutdown()
         server.beginGracefulShutdown()
-        // A client that takes nothing must not hold up the end.
+        // Bounded, so that a client that does not read cannot delay the shutdown.
         try await Task.sleep(for: Self.drainTime)
       }
       defer { group.cancelAll() }
@@ -68,18 +68,19 @@ struct GRPCListener: Service {
   }
 }
 
-/// How much a client may send, and how long a connection may take.
+/// Size and time limits of gRPC connections.
 enum GRPCLimits {
-  /// The most bytes of a message, whatever the limits of an actor say: a larger one ends its stream before it is read.
+  /// Maximum size of a message in bytes, whatever an actor's limits say. A larger message ends its stream before it is read.
   static let messageBytes = 4 << 20
-  /// How many calls of a connection may be open, and how many bytes may be on their way in one of them.
+  /// Maximum number of open calls of a connection, and flow-control window of each call in bytes.
   static let (streams, window) = (100, 128 << 10)
 
-  /// All of the transport's settings, none of them by default.
+  /// Returns the transport's configuration. Every setting is given, so that no default applies.
   static func configuration(_ connections: GRPCConnections) -> HTTP2ServerTransport.Posix.Config {
     var connection = HTTP2ServerTransport.Config.Connection(
       maxAge: .seconds(24 * 3_600), maxGraceTime: .seconds(8), maxIdleTime: .seconds(300),
-      // A client that is gone without a word is noticed after 50 seconds. Phones keep their way through a network open.
+      // A peer that vanished is detected after 50 seconds. Clients may ping every 10 seconds, because phones do so to keep NAT
+      // mappings open.
       keepalive: .init(
         time: .seconds(30), timeout: .seconds(20),
         clientBehavior: .init(minPingIntervalWithoutCalls: .seconds(10), allowWithoutCalls: true)))

@@ -4,9 +4,9 @@ import HTTPTypes
 import SwiftProtobuf
 import Truths
 
-/// A problem as a call ends with it.
+/// Turns a problem into the error status of a gRPC call.
 extension HTTPProblem {
-  /// The status of gRPC that stands for that of HTTP.
+  /// The gRPC status code that corresponds to the HTTP status.
   var rpcCode: RPCError.Code {
     switch code.status {
     case .unauthorized: .unauthenticated
@@ -19,11 +19,11 @@ extension HTTPProblem {
     }
   }
 
-  /// How many bytes of a document, and of a text, a call ends with: clients take some 8 KB of metadata.
+  /// Size limits of the problem document and of the text, in bytes: clients accept about 8 KB of metadata.
   private static let (mostDocument, mostText) = (3_000, 500)
 
-  /// The status, and the document as `google.protobuf.Struct` in its details (`google.rpc.Status`). What makes the document too
-  /// large is left out.
+  /// The gRPC status, with the problem document as `google.protobuf.Struct` in its details (`google.rpc.Status`).
+  /// A document that is too large is reduced to its code and text.
   var rpcError: RPCError {
     let message = Self.beginning(of: detail)
     let whole = json

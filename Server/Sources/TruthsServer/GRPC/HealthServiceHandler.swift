@@ -4,14 +4,14 @@ import Truths
 import TruthsServerCore
 import TruthsServerMessages
 
-/// gRPC's health checks, which whoever watches over the process makes without a token.
+/// Handles gRPC health checks. They need no token, so that process monitors can call them.
 struct HealthServiceHandler: Grpc_Health_V1_Health.ServiceProtocol {
   typealias Request = Grpc_Health_V1_HealthCheckRequest
   typealias Response = Grpc_Health_V1_HealthCheckResponse
 
   let calls: GRPCCalls
 
-  /// Those of which it is told; the empty name is the whole server's.
+  /// Names of the services that have a status. The empty name stands for the whole server.
   private static let services = [
     "", Converge_V1_ContextService.descriptor.fullyQualifiedService, Converge_V1_SessionService.descriptor.fullyQualifiedService,
   ]
@@ -48,7 +48,7 @@ struct HealthServiceHandler: Grpc_Health_V1_Health.ServiceProtocol {
     }
   }
 
-  /// Whether decisions are recorded, as `/readyz` tells it.
+  /// The health status: serving where decisions are recorded, as `/readyz` reports it.
   private var health: Response {
     get async {
       let isServing = await calls.host.fault == nil

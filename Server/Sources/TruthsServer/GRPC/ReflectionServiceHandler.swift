@@ -4,7 +4,7 @@ import SwiftProtobuf
 import Truths
 import TruthsServerMessages
 
-/// gRPC's reflection: tools find out what is served, as they do from the OpenAPI document, without a token.
+/// Handles gRPC server reflection, so that tools can discover the services. Like the OpenAPI document it needs no token.
 struct ReflectionServiceHandler: Grpc_Reflection_V1_ServerReflection.SimpleServiceProtocol {
   typealias Request = Grpc_Reflection_V1_ServerReflectionRequest
   typealias Response = Grpc_Reflection_V1_ServerReflectionResponse
@@ -52,12 +52,12 @@ struct ReflectionServiceHandler: Grpc_Reflection_V1_ServerReflection.SimpleServi
   }
 }
 
-/// The files of proto/, as a compiler describes them. None of them imports another.
+/// Descriptors of the files in `proto/`. None of these files imports another.
 private struct DescribedFiles: Sendable {
-  /// The names of the services, in byte order.
+  /// Names of the services, in byte order.
   let services: [String]
   private let files: [String: Data]
-  /// The file of each thing that has a name.
+  /// File of each named declaration.
   private let places: [String: String]
 
   init() {

@@ -5,7 +5,7 @@ import Truths
 import TruthsServerCore
 import TruthsServerMessages
 
-/// The session's protocol over one stream, which carries both ways.
+/// Handles the session protocol over one bidirectional gRPC stream.
 struct SessionServiceHandler: Converge_V1_SessionService.ServiceProtocol {
   let calls: GRPCCalls
 

@@ -5,9 +5,9 @@ import HummingbirdCore
 import Truths
 import TruthsServerCore
 
-/// AuthZEN (server §14).
+/// Answers AuthZEN requests (server §14).
 extension APIResponder {
-  /// Where what is asked.
+  /// Returns the AuthZEN metadata: the URL of each endpoint.
   func accessMetadata(of request: Request) -> Response {
     let base = site.publicURL?.text ?? "\(site.scheme)://\(request.head.authority ?? "")"
     let endpoints: [(String, RouteName)] = [
@@ -20,10 +20,10 @@ extension APIResponder {
     return Self.json(.ok, ClaimValue.object(metadata).json)
   }
 
-  /// The body of a request, which has to be JSON; AuthZEN has no other status for one that is not.
+  /// Returns the body of an AuthZEN request. AuthZEN has one status for every body that is not JSON.
   func accessBody(of request: Request) async throws -> [UInt8] { try await body(of: request, otherType: .badBody) }
 
-  /// Answers evaluations: by a dry run, or by a decision where the server records them.
+  /// Answers evaluations by a dry run, or by recorded decisions where the server is configured so.
   func evaluate(_ request: AccessRequest) async throws -> Response {
     guard site.recordsEvaluations else {
       return Self.json(.ok, try await host.answer(by: actor) { questions, _ in try questions.evaluate(request) })
@@ -34,7 +34,7 @@ extension APIResponder {
       do {
         decision = try await decide(try evaluation.get())
       } catch {
-        // Where nothing is written, or too much waits, the whole request is to be sent again.
+        // The ledger is unavailable, or too many requests wait: the client has to send the whole request again.
         guard !request.isSingle, let problem = HTTPProblem(error), problem.code != .unavailable,
           problem.code != .tooManyQuestions
         else { throw error }
@@ -46,7 +46,7 @@ extension APIResponder {
     return Self.json(.ok, request.answer(decisions))
   }
 
-  /// Decides what an evaluation asks as a proposal of its subject.
+  /// Decides an evaluation as a proposal by its subject.
   private func decide(_ evaluation: AccessEvaluation) async throws -> AccessDecision {
     let id = UUID().uuidString
     let asked = try await host.answer(by: actor) { questions, _ in try questions.recorded(evaluation, id: id) }
@@ -71,6 +71,6 @@ extension APIResponder {
 }
 
 extension HTTPField.Name {
-  /// By which a client knows its request; the answer has it too.
+  /// Header by which a client identifies its request. The response repeats it.
   static let requestID = HTTPField.Name("X-Request-ID")
 }

@@ -6,9 +6,9 @@ import ServiceLifecycle
 import Truths
 import TruthsServerCore
 
-/// Events, asked for again and again or as they happen.
+/// Answers requests for events, by polling or as a stream.
 extension APIResponder {
-  /// - Parameter isList: whether a poll gets the events alone, as a list (contract §15.2).
+  /// - Parameter isList: whether a poll returns the events alone, as a list (contract §15.2).
   func events(_ wanted: EventsRequest, _ request: Request, isList: Bool) async throws -> Response {
     if wanted.isStream { return try await stream(wanted, request) }
     var answer = try await host.ask(try wanted.message(subscribe: false), by: actor)
@@ -27,13 +27,13 @@ extension APIResponder {
     return Self.json(.ok, isList ? answer.events : answer.body)
   }
 
-  /// The events as they happen, until the client goes or the server ends (contract §13.7).
+  /// Streams events as they happen, until the client leaves or the server stops (contract §13.7).
   private func stream(_ wanted: EventsRequest, _ request: Request) async throws -> Response {
     let message = try wanted.message(subscribe: true)
     let place = try speaker.openStream()
     let streamID = try await host.read { $0.streamID }
     let body = ResponseBody { [host, speaker] writer in
-      // The body keeps the place of the stream, as long as there is a body.
+      // Keeps the stream counted for as long as the response body exists.
       defer { withExtendedLifetime(place) {} }
       let client = try await host.open(by: speaker.actor, over: .sse)
       let lapse = Task {
@@ -46,7 +46,7 @@ extension APIResponder {
         try await withGracefulShutdownHandler {
           try await request.body.consumeWithInboundCloseHandler { _ in
             await host.receive(message, from: client)
-            // The head of the answer goes out with the first bytes; there may be no event for a while.
+            // The response head is sent with the first bytes, and the first event may take a while.
             try await writer.write(ByteBuffer(string: ":\n\n"))
             while true {
               let messages = await host.messages(to: client)

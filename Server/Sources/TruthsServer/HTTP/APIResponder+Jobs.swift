@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Truths
 import TruthsServerCore
 
-/// Proposals, jobs and control messages.
+/// Answers requests about proposals, jobs and control messages.
 extension APIResponder {
   /// Decides a proposal.
   func propose(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
@@ -15,7 +15,7 @@ extension APIResponder {
     return try await decide(try RunMessage.proposal(body, key: try Self.key(of: request), traceID: traceID), wait: wait)
   }
 
-  /// The idempotency key that a request names beside its body.
+  /// Returns the idempotency key from the request's header, if it has one.
   static func key(of request: Request) throws(HTTPProblem) -> String? {
     let keys = HTTPField.Name("Idempotency-Key").map { request.headers[values: $0] } ?? []
     guard keys.count < 2 else { throw HTTPProblem(.badBody, "the header `Idempotency-Key` is there twice; send it once") }
@@ -24,7 +24,7 @@ extension APIResponder {
     return key
   }
 
-  /// The answer to a proposal; of one that waits once its run is done, or after so many seconds.
+  /// Answers a proposal. If it waits, the response is sent when its run is done, or after `wait` seconds.
   func decide(_ proposal: RunMessage, wait: Int) async throws -> Response {
     let answer = try await self.answer(to: proposal)
     guard let id = answer.jobID else { throw HTTPProblem(.notAllowed, answer.reason, answer: answer) }
@@ -35,9 +35,9 @@ extension APIResponder {
     return Self.json(status, job.json(updating: answer), location: "/jobs/\(id)")
   }
 
-  /// Has a proposal or a control message carried out.
+  /// Has the session carry out a proposal or a control message.
   ///
-  /// - Throws: ``HTTPProblem`` where that is refused.
+  /// - Throws: ``HTTPProblem`` where the message is refused.
   private func answer(to message: RunMessage) async throws -> RunAnswer {
     let start = ContinuousClock.now
     guard let answer = try await host.ask(message, by: actor, mostOpenRuns: speaker.openRunLimit).answer else {
@@ -48,7 +48,7 @@ extension APIResponder {
     return answer
   }
 
-  /// A job as the actor may see it.
+  /// Returns a job as far as the actor may see it.
   func job(_ id: String) async throws -> RunJob {
     guard let job = try await host.job(id, by: actor) else {
       throw HTTPProblem(.notFound, "there is no job `\(Tool.visible(id))`")
@@ -56,7 +56,7 @@ extension APIResponder {
     return job
   }
 
-  /// A job once nothing more happens in it, or as it is after some seconds, or when the server ends.
+  /// Returns a job when it is done, after the given number of seconds, or at shutdown, whichever is first.
   private func job(_ id: String, doneWithin seconds: Int) async throws -> RunJob? {
     guard let first = try await host.job(id, by: actor), !first.isDone else { return try await host.job(id, by: actor) }
     let client = try await host.open(by: actor, over: .rest)
@@ -74,13 +74,13 @@ extension APIResponder {
 
   /// Carries out a control message.
   ///
-  /// - Parameter job: the job that it is about; `nil`: none, or the body says.
+  /// - Parameter job: the job that it concerns; `nil` where there is none, or where the body names it.
   func steer(_ message: RunMessage, job id: String?) async throws -> Response {
     if let id { _ = try await job(id) }
     return Self.json(.ok, try await answer(to: message).json)
   }
 
-  /// Shakes hands (sessions §3).
+  /// Performs the capabilities handshake (sessions §3).
   func capabilities(_ handshake: RunMessage) async throws -> Response {
     let answer = try await host.ask(handshake, by: actor)
     if let refusal = answer.refusal { throw HTTPProblem(.badBody, refusal) }
@@ -92,7 +92,7 @@ extension APIResponder {
     return Self.json(.ok, Array(#"{"head":"\#(point.head)","size":\#(point.size),"truths":"\#(rules)"}"#.utf8))
   }
 
-  /// Whether decisions are recorded: rules are loaded, the ledger is open, and nothing is known to be wrong with it.
+  /// Answers the readiness check: rules are loaded, the ledger is open, and no fault is known.
   func readiness() async throws -> Response {
     if let fault = await host.fault { throw fault }
     let rules = try await host.read { $0.rulesHash }
@@ -100,7 +100,7 @@ extension APIResponder {
     return Self.json(.ok, Array(#"{"status":"ready","truths":"\#(rules)","verified_to":\#(verified)}"#.utf8))
   }
 
-  /// What the server counts. It counts what all organisations do, so that of several actors only systems are told.
+  /// Returns the metrics. They cover all organisations, so among several actors only those of type `system` may read them.
   func metrics() async throws -> Response {
     guard speaker.mayWatch else {
       throw HTTPProblem(.notAllowed, "metrics are of all organisations together: only an actor of type `system` is told")
@@ -110,7 +110,7 @@ extension APIResponder {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// Does some work for so many seconds at most; the work is cancelled then, and when the server ends.
+  /// Runs work for at most the given number of seconds, then cancels it. Shutdown cancels it too.
   func withDeadline(_ seconds: Int, _ work: @escaping @Sendable () async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await work() }

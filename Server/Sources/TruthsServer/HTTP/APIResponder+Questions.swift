@@ -4,9 +4,9 @@ import HummingbirdCore
 import Truths
 import TruthsServerCore
 
-/// Questions, of which nothing is decided and nothing recorded.
+/// Answers questions, which decide and record nothing.
 extension APIResponder {
-  /// What would become of a proposal, what would have to be different, or what could come next.
+  /// Answers a dry run, why-not or suggest question: the outcome, what would have to change, or possible next steps.
   func answer(_ route: Route, about question: RunQuestion) async throws -> Response {
     let answer = try await host.answer(by: actor) { questions, _ in
       switch route {
@@ -18,7 +18,7 @@ extension APIResponder {
     return Self.json(.ok, answer)
   }
 
-  /// Why a decision or a fact is as it is.
+  /// Explains a decision or a fact.
   func why(_ subject: String) async throws -> Response {
     guard let answer = try await host.answer(by: actor, { questions, _ in questions.why(subject) }) else {
       throw HTTPProblem(.notFound, "there is no entry `\(Tool.visible(subject))`")
@@ -26,13 +26,13 @@ extension APIResponder {
     return Self.json(.ok, answer)
   }
 
-  /// What waits.
+  /// Lists what waits.
   func inbox(_ query: Query) async throws -> Response {
     let isAll = try query.flag("all")
     return Self.json(.ok, try await host.answer(by: actor) { questions, _ in questions.inbox(all: isAll) })
   }
 
-  /// Decisions, page by page.
+  /// Returns one page of decisions.
   func decisions(_ query: Query) async throws -> Response {
     let filter = try RunDecisionFilter(
       actor: query["actor"], truth: query["truth"], intent: query["intent"], outcome: query["outcome"], since: query["since"],
@@ -44,12 +44,12 @@ extension APIResponder {
     return Self.json(.ok, answer)
   }
 
-  /// An entry of the ledger with its proof. Who has it already is told that it is as it was.
+  /// Returns a ledger entry with its proof; status 304 where the client has the entry already.
   func ledgerEntry(_ id: String, _ request: Request) async throws -> Response {
     guard let entry = try await host.answer(by: actor, { questions, index in questions.entry(id, in: index) }) else {
       throw HTTPProblem(.notFound, "there is no entry `\(Tool.visible(id))`")
     }
-    // Weak: the entry is the same, and the proof is that of the present ledger.
+    // A weak tag: the entry never changes, but the proof follows the current ledger.
     let tag = "W/\"\(entry.tag)\""
     let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingPrefix(while: { $0 == " " }) } ?? []
     if known.contains(where: { $0 == tag || $0 == "*" || $0 == tag.dropFirst(2) }) {
@@ -60,7 +60,7 @@ extension APIResponder {
     return response
   }
 
-  /// The proof that the ledger only grew.
+  /// Returns the proof that the ledger was only appended to.
   func ledgerConsistency(_ query: Query) async throws -> Response {
     guard let from = try query.number("from") else {
       throw HTTPProblem(.badQuery, "`from` is missing: the size of the ledger that you know, such as from=10")

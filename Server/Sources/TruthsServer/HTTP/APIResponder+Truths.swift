@@ -3,25 +3,25 @@ import Hummingbird
 import Truths
 import TruthsServerCore
 
-/// Rules in force, and rules that wait to be adopted.
+/// Answers requests about the rules in force and the rules that wait to be adopted.
 extension APIResponder {
   func truths() async throws -> Response { Self.json(.ok, try await host.read { $0.rulesInForce }.json) }
 
-  /// The rules that wait, with what they decide otherwise, as far as the actor may read whose it is.
+  /// Returns the waiting rules and the decisions that they would change, for the organisations that the actor may read.
   func pendingTruths() async throws -> Response {
     guard let (rules, report) = try await rollout.pending() else {
       throw HTTPProblem(.notFound, "no rules wait: the files hold those in force, or have errors, which the log tells")
     }
     var (left, readable) = (report.organisations[...], [String?]())
     while !left.isEmpty {
-      // A truth may decide about each, so others get their turn in between.
+      // A rule may decide about each organisation, so other requests run between the batches.
       readable += try await host.readable(Array(left.prefix(16)), by: actor)
       left = left.dropFirst(16)
     }
     return Self.json(.ok, rules.json(report, readable: readable))
   }
 
-  /// Proposes that the rules that wait come into force.
+  /// Proposes that the waiting rules come into force.
   func adopt(_ body: [UInt8], _ request: Request, _ query: Query) async throws -> Response {
     let wait = try query.number("wait", most: longestWait) ?? 0
     let (inForce, offered) = try await host.read { ($0.rulesInForce, $0.offeredRules) }

@@ -7,24 +7,23 @@ import NIOCore
 import Truths
 import TruthsServerCore
 
-/// Answers requests: finds what a path names, reads what was sent, and asks the session.
+/// Answers HTTP requests: resolves the path, reads the body, and asks the session.
 ///
-/// A request that proposes or steers has a connection of the session for itself, as long as it takes; a stream has one as long
-/// as it lasts.
+/// A request that proposes or steers has its own session connection while it is answered. A stream has one until it ends.
 struct APIResponder {
   let gate: Gatekeeper
-  /// Who sends the request.
+  /// The sender of the request.
   let speaker: Speaker
-  /// The most seconds that a request waits.
+  /// Maximum number of seconds that a request may wait.
   let longestWait = 60
 
   var host: SessionHost { gate.host }
-  /// Rules that wait to be adopted.
+  /// The rules that wait to be adopted.
   var rollout: RuleRollout { gate.rollout }
   var site: ServedSite { gate.site }
   var actor: String { speaker.actor }
 
-  /// - Throws: ``HTTPProblem``, and what is a fault of the server.
+  /// - Throws: ``HTTPProblem``, or another error where the server is at fault.
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     do {
       try context.check(request.head, at: site)
@@ -89,11 +88,11 @@ struct APIResponder {
     }
   }
 
-  /// The body of a request, which has to be JSON.
+  /// Returns the body of a request, which must be JSON.
   ///
   /// - Parameters:
-  ///   - isOptional: whether there may be none.
-  ///   - otherType: what one of another type is told by.
+  ///   - isOptional: whether the body may be missing.
+  ///   - otherType: problem code for a body of another media type.
   func body(
     of request: Request, isOptional: Bool = false, otherType: HTTPProblem.Code = .mediaType
   ) async throws -> [UInt8] {

@@ -3,14 +3,13 @@ import Hummingbird
 import NIOCore
 import Truths
 
-/// What is known of the connection that a request came over.
+/// The connection that a request came over, as far as handlers need it.
 struct ConnectionContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The port of the server that the client reached; `nil` for a Unix socket.
+  /// Port of the server that the client connected to; `nil` for a Unix socket.
   private let port: Int?
-  /// The numeric address of the server that the client reached.
+  /// Numeric address of the server that the client connected to.
   private let address: String?
-  /// The connection.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
@@ -20,13 +19,14 @@ struct ConnectionContext: RequestContext {
     channel = source.channel
   }
 
-  /// Whether it is one over a Unix socket.
+  /// Whether the connection uses a Unix socket.
   var isUnix: Bool { port == nil }
 
-  /// Refuses requests that a page of another site may have made: those for a name that leads here without being ours (DNS
-  /// rebinding), and those that a browser says come from elsewhere.
+  /// Refuses requests that a page of another site may have made.
+  /// These are requests for a foreign host name that resolves to this server (DNS rebinding), and requests that the browser
+  /// marks as cross-origin.
   ///
-  /// - Parameter site: where clients reach the server besides, and how.
+  /// - Parameter site: the server's public URL and scheme.
   func check(_ head: HTTPRequest, at site: ServedSite) throws(HTTPProblem) {
     let authority = (head.authority ?? "").lowercased()
     let names = names(for: authority, site.isSecure ? 443 : 80)
@@ -43,12 +43,12 @@ struct ConnectionContext: RequestContext {
     }
   }
 
-  /// What the server answers to by itself, of that what a client asks for may be.
+  /// Returns the host names that the server answers to.
   ///
-  /// - Parameter standard: the port that goes without saying.
+  /// - Parameter standard: default port of the scheme, which `Host` may omit.
   private func names(for authority: String, _ standard: Int) -> [String] {
     guard let port else {
-      // Whoever forwards a port of this machine to a Unix socket leaves it in `Host`.
+      // Port forwarding from this machine to a Unix socket leaves the local port in `Host`.
       let forwarded = authority.hasPrefix("localhost:") && UInt16(authority.dropFirst("localhost:".count)) != nil
       return [forwarded ? authority : "localhost"]
     }

@@ -4,19 +4,20 @@ import Hummingbird
 import HummingbirdCore
 import Truths
 
-/// Which events a request asks for.
+/// Selects the events that a request asks for.
 struct EventsRequest: Sendable {
   var seq: Int
   var streamID: String?
   var runID: String?
   private var correlationID: String?
   private var entryTypes: [String]
-  /// For how many seconds it waits where there are none.
+  /// Number of seconds to wait where there are no events yet.
   var wait: Int
-  /// Whether it wants them as they happen.
+  /// Whether the client wants a stream of events.
   var isStream: Bool
 
-  /// - Throws: ``HTTPProblem`` about a parameter or `Last-Event-ID`, whose `STREAM:SEQ` counts before `since_seq`.
+  /// - Throws: ``HTTPProblem`` about a parameter, or about `Last-Event-ID`, whose `STREAM:SEQ` takes precedence over
+  ///   `since_seq`.
   init(_ query: Query, _ request: Request) throws(HTTPProblem) {
     seq = try query.number("since_seq") ?? 0
     wait = try query.number("wait", most: 60) ?? 0

@@ -1,8 +1,8 @@
 import HTTPTypes
 
 extension HTTPFields {
-  /// Says what a browser may do with an answer: guess no other type, show it to no page of another site, and keep nothing, for
-  /// it may be another one as soon as somebody proposes.
+  /// Adds headers for browsers: no guessing of types, no access for other sites, no caching, because any proposal can change a
+  /// response.
   mutating func tellBrowsers() {
     self[.xContentTypeOptions] = "nosniff"
     self[.crossOriginResourcePolicy] = "same-origin"

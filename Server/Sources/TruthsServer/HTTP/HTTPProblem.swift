@@ -5,9 +5,9 @@ import NIOCore
 import Truths
 import TruthsServerCore
 
-/// A request that is not answered with what it asked for (RFC 9457).
+/// An error response, as a problem document (RFC 9457).
 struct HTTPProblem: Error {
-  /// What programs tell it by; the status follows from it.
+  /// The code by which programs recognize a problem. It determines the status.
   enum Code: String, CaseIterable {
     case badRequest = "bad_request"
     case badQuery = "bad_query"
@@ -92,7 +92,7 @@ struct HTTPProblem: Error {
   }
 
   let code: Code
-  /// What is wrong in this case, and how to mend it.
+  /// What is wrong in this case, and how to fix it.
   let detail: String
   private let findings: Findings?
   private let answer: RunAnswer?
@@ -107,7 +107,7 @@ struct HTTPProblem: Error {
 
   init(_ fault: RunMessageFault) { self.init(.badBody, fault.description, findings: fault.findings) }
 
-  /// - Returns: `nil` where the error is none that a client is told of.
+  /// - Returns: `nil` where clients are not told about the error.
   init?(_ error: any Error) {
     switch error {
     case let problem as HTTPProblem: self = problem
@@ -123,7 +123,7 @@ struct HTTPProblem: Error {
     }
   }
 
-  /// - Returns: `nil` where the answer to a message is what was asked for.
+  /// - Returns: `nil` where the answer is a success.
   init?(refusing answer: RunAnswer, to message: RunMessage) {
     switch message.isControl {
     case false where answer.isRefused: self.init(.notDecided, answer.reason, answer: answer)
@@ -136,26 +136,26 @@ struct HTTPProblem: Error {
     }
   }
 
-  /// The document.
+  /// Returns the problem document.
   ///
-  /// - Parameter message: the message that it is about, where a connection carries several.
+  /// - Parameter message: id of the message that it concerns, on a connection with several.
   func document(about message: String? = nil) -> RunProblem {
     RunProblem(
       status: code.status.code, code: code.rawValue, title: code.title, detail: detail, findings: findings, answer: answer,
       to: message)
   }
 
-  /// The problem in a line.
+  /// The problem in one line.
   var line: String { "\(code.rawValue): \(detail)" }
 
   var response: Response {
     Response(status: code.status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }
 
-  /// The document, where it is about a whole request.
+  /// The problem document about a whole request, as JSON.
   var json: [UInt8] { document().json }
 
-  /// The head of an answer that is written without the library.
+  /// Response head for handlers that write without the HTTP library.
   var head: HTTPResponse {
     var fields = fields
     fields[.contentLength] = "\(json.count)"

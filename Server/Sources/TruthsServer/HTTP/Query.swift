@@ -1,13 +1,13 @@
 import Foundation
 import Truths
 
-/// The parameters of a request.
+/// The query parameters of a request.
 struct Query {
   private var values: [String: String] = [:]
 
   /// - Parameters:
-  ///   - text: behind the `?` of a URL.
-  ///   - known: the names that it may have.
+  ///   - text: the part of the URL after `?`.
+  ///   - known: names of the allowed parameters.
   /// - Throws: ``HTTPProblem`` about a name that is unknown or given twice.
   init(_ text: String?, known: [String]) throws(HTTPProblem) {
     for part in (text ?? "").split(separator: "&") {
@@ -24,12 +24,12 @@ struct Query {
     }
   }
 
-  /// A text; `nil` where it is not given.
+  /// Returns a parameter's text; `nil` where it is not given.
   subscript(_ name: String) -> String? { values[name] }
 
-  /// A whole number.
+  /// Returns a parameter that is a whole number.
   ///
-  /// - Parameter most: larger ones count as this.
+  /// - Parameter most: upper bound; a larger number counts as this one.
   func number(_ name: String, most: Int = .max) throws(HTTPProblem) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Int(text), number >= 0 else {
@@ -38,7 +38,7 @@ struct Query {
     return min(number, most)
   }
 
-  /// Whether something is wanted.
+  /// Returns whether a parameter is `true`. A missing one counts as `false`.
   func flag(_ name: String) throws(HTTPProblem) -> Bool {
     switch values[name] {
     case nil, "false": return false

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Truths
 
-/// What a path names, and what can be done there.
+/// The resource that a path names, with its allowed methods and query parameters.
 enum Route: Hashable {
   case jobs
   case job(String)
@@ -18,7 +18,7 @@ enum Route: Hashable {
   case accessMetadata, accessEvaluation, accessEvaluations
   case accessSearch(AccessSearch.Target)
 
-  /// - Returns: `nil` where the path names nothing.
+  /// - Returns: `nil` for an unknown path.
   init?(path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
       String($0).removingPercentEncoding ?? String($0)
@@ -73,7 +73,7 @@ enum Route: Hashable {
     }
   }
 
-  /// The parameters that a query may have, in the order in which a message lists them.
+  /// Names of the allowed query parameters, in the order in which messages list them.
   var parameters: [String] {
     switch self {
     case .jobs, .adoption: ["wait"]

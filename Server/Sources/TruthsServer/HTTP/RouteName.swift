@@ -1,6 +1,6 @@
 import Truths
 
-/// The routes, each once, whatever ids a path has.
+/// The routes, one for each path template.
 enum RouteName: CaseIterable {
   case jobs, job, jobEvents, jobControl, control, capabilities, events, stream
   case dryRun, whyNot, suggest, why, inbox, decisions
@@ -9,7 +9,7 @@ enum RouteName: CaseIterable {
   case health, readiness, metrics, openAPI
   case accessMetadata, accessEvaluation, accessEvaluations, subjectSearch, resourceSearch, actionSearch
 
-  /// The path, with names in braces for what differs.
+  /// The path, with variable parts as names in braces.
   var template: String {
     switch self {
     case .jobs: "/jobs"
@@ -82,7 +82,7 @@ extension Route {
     }
   }
 
-  /// The job that the path names; `nil` where it names none.
+  /// Id of the job that the path names; `nil` where it names none.
   var jobID: String? {
     switch self {
     case .job(let id), .jobEvents(let id), .jobControl(let id): id
@@ -90,7 +90,7 @@ extension Route {
     }
   }
 
-  /// Whether it is answered without a token, because it tells nothing of what was decided.
+  /// Whether the route needs no token, because it reveals nothing about decisions.
   var isForEverybody: Bool {
     switch self {
     case .health, .readiness, .openAPI, .accessMetadata: true
@@ -98,7 +98,7 @@ extension Route {
     }
   }
 
-  /// Whether it is one of AuthZEN's, whose clients expect its words for what is at fault.
+  /// Whether the route belongs to AuthZEN, whose clients expect that standard's error format.
   var isAccess: Bool {
     switch self {
     case .accessMetadata, .accessEvaluation, .accessEvaluations, .accessSearch: true

@@ -2,17 +2,17 @@ import HTTPTypes
 import Logging
 import NIOCore
 
-/// What all requests of a server have in common, beside the session.
+/// Settings and counters that all requests of a server share, besides the session.
 struct ServedSite: Sendable {
-  /// Where clients reach it, where that is not its own address.
+  /// URL at which clients reach the server, where it differs from the listening address.
   let publicURL: PublicURL?
-  /// Whether its connections are TLS.
+  /// Whether connections use TLS.
   let isSecure: Bool
   let metrics: ServerMetrics
   let connections: ConnectionTable
-  /// The description of what can be asked for, OpenAPI 3.1.
+  /// The OpenAPI 3.1 document.
   let openAPI: [UInt8]
-  /// Whether evaluations of AuthZEN are decided and recorded.
+  /// Whether AuthZEN evaluations are decided and recorded.
   let recordsEvaluations: Bool
 
   init(
@@ -23,12 +23,12 @@ struct ServedSite: Sendable {
     openAPI = OpenAPIDocument(publicURL: publicURL).json
   }
 
-  /// How a URL of the server begins.
+  /// Scheme of the server's URLs.
   var scheme: String { isSecure ? "https" : "http" }
 
-  /// Logs what a client did wrong, once for its connection, and neither what it sent nor its token.
+  /// Logs a fault of a client, once per connection, without the token or the body.
   ///
-  /// - Parameter request: the method and the path, with names in braces; `nil` where the path names nothing.
+  /// - Parameter request: the method and the path template; `nil` for an unknown path.
   func log(_ problem: HTTPProblem, of request: String?, on channel: any Channel, _ logger: Logger) {
     guard problem.code.status.kind == .clientError, connections.isFirstFault(on: channel) else { return }
     var metadata = problem.metadata(of: request)
@@ -38,11 +38,11 @@ struct ServedSite: Sendable {
 }
 
 extension HTTPProblem {
-  /// What is logged of it.
+  /// Returns the log metadata of the problem.
   func metadata(of request: String?) -> Logger.Metadata {
     var metadata: Logger.Metadata = ["code": "\(code.rawValue)", "status": "\(code.status.code)"]
     metadata["request"] = request.map { "\($0)" }
-    // What is wrong with a token, or a host, was written here.
+    // The server itself wrote the details of these problems.
     if [.badToken, .noToken, .foreignHost, .foreignOrigin, .foreignUser].contains(code) { metadata["detail"] = "\(detail)" }
     return metadata
   }

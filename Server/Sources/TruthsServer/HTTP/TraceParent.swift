@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// The header `traceparent` of W3C Trace Context: which distributed trace a request belongs to.
+/// Reads the header `traceparent` of W3C Trace Context, which names the distributed trace of a request.
 enum TraceParent {
-  /// The id of the trace, 32 hexadecimal digits; `nil` where there is no header, more than one, or one that is malformed: such a
-  /// request begins a trace of its own, as the recommendation has it.
+  /// Returns the trace id, 32 hexadecimal digits; `nil` where the header is missing, repeated or malformed.
+  /// Without an id the request starts its own trace, as the recommendation requires.
   static func traceID(in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name("traceparent") else { return nil }
     let values = fields[values: name]
@@ -15,7 +15,7 @@ enum TraceParent {
     let parts = value.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 4, zip(parts, [2, 32, 16, 2]).allSatisfy({ isHexadecimal($0, count: $1) }) else { return nil }
     let (version, trace, parent) = (parts[0], parts[1], parts[2])
-    // Later versions may have more behind these four parts; version 255 is none.
+    // Later versions may append further parts; version 255 is invalid.
     guard version != "ff", version != "00" || parts.count == 4 else { return nil }
     guard trace.contains(where: { $0 != "0" }), parent.contains(where: { $0 != "0" }) else { return nil }
     return String(trace)

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// What an actor has asked for of late, whatever connections and tokens it uses.
+/// Counts the recent requests and open streams of an actor, across its connections and tokens.
 final class ActorAccount: Sendable {
   private struct Use {
-    /// How many requests may come at once, in thousandths; it grows with time up to those of one second.
+    /// Requests still allowed, in thousandths. Refills over time, up to the amount of one second.
     var requests: Int
-    /// In milliseconds since 1970.
+    /// Time of the last request, in milliseconds since 1970.
     var moment: Int
     var streams = 0
   }
 
   private let use: Mutex<Use?> = Mutex(nil)
 
-  /// Counts a request.
+  /// Counts a request against the rate limit.
   ///
   /// - Parameters:
-  ///   - rate: how many may come in a second.
-  ///   - now: in milliseconds since 1970.
-  /// - Returns: whether it may be answered.
+  ///   - rate: requests allowed per second.
+  ///   - now: milliseconds since 1970.
+  /// - Returns: whether the request may be answered.
   func takeRequest(rate: Int, now: Int) -> Bool {
     use.withLock { use in
       var current = use ?? Use(requests: rate * 1_000, moment: now)
-      // A clock that goes back gives nothing, and takes nothing away.
+      // A clock that goes back neither adds nor removes allowance.
       let passed = min(max(0, now - current.moment), 1_000)
       current.requests = min(rate * 1_000, current.requests + passed * rate)
       current.moment = now
@@ -32,9 +32,9 @@ final class ActorAccount: Sendable {
     }
   }
 
-  /// Counts a stream for as long as what is returned is kept.
+  /// Counts a stream until the returned value is released.
   ///
-  /// - Returns: `nil` where the actor has as many as it may.
+  /// - Returns: `nil` where the actor has the maximum number of streams open.
   func openStream(most: Int, now: Int) -> StreamPlace? {
     let isLeft = use.withLock { use in
       var current = use ?? Use(requests: 0, moment: now)
@@ -46,7 +46,7 @@ final class ActorAccount: Sendable {
     return isLeft ? StreamPlace(self) : nil
   }
 
-  /// Whether nothing is open, and nothing was asked for in the last second: then it may be forgotten.
+  /// Whether no stream is open and the last second had no request, so that the account can be dropped.
   func isIdle(now: Int) -> Bool {
     use.withLock { use in use.map { $0.streams == 0 && now - $0.moment > 1_000 } ?? true }
   }
@@ -54,7 +54,7 @@ final class ActorAccount: Sendable {
   fileprivate func closeStream() { use.withLock { (use: inout Use?) -> Void in use?.streams -= 1 } }
 }
 
-/// A stream that counts until the last who knows of it is gone, also where its body is never asked for.
+/// Keeps a stream counted until its last reference is released, even where its body is never read.
 final class StreamPlace: Sendable {
   private let account: ActorAccount
 

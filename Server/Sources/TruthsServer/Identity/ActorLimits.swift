@@ -1,4 +1,4 @@
-/// How much an actor may ask for; `nil`: as much as there is.
+/// Request limits of an actor; `nil` means unlimited.
 struct ActorLimits: Hashable, Sendable {
   var bodyBytes: Int?
   var requestsPerSecond: Int?
@@ -7,7 +7,7 @@ struct ActorLimits: Hashable, Sendable {
 
   init() {}
 
-  /// - Parameter place: where it stands, for messages.
+  /// - Parameter place: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
   init(_ value: ClaimValue, _ place: String) throws(IdentityFault) {
     let known = ["body_bytes", "requests_per_second", "open_runs", "streams"]
@@ -18,7 +18,7 @@ struct ActorLimits: Hashable, Sendable {
     streams = try Self.count("streams", in: members, place)
   }
 
-  /// The limits that hold where several apply: of each the largest.
+  /// Returns the larger limit of each kind, for actors to which several limits apply.
   func merging(_ other: ActorLimits) -> ActorLimits {
     var merged = self
     merged.bodyBytes = Self.largest(bodyBytes, other.bodyBytes)

@@ -1,16 +1,16 @@
 import Foundation
 import Truths
 
-/// A token in the compact form of RFC 7515 §3.1, whose signature was not checked yet.
+/// A token in the compact form of RFC 7515 §3.1, before its signature is checked.
 struct BearerToken {
   let algorithm: String
   let keyID: String
   let claims: [String: ClaimValue]
-  /// The bytes that are signed.
+  /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
 
-  /// - Throws: ``TokenFault`` about a text that is no token, and about a header that the server does not read.
+  /// - Throws: ``TokenFault`` about a malformed token, or about a header that the server does not support.
   init(_ text: String) throws(TokenFault) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
@@ -32,9 +32,9 @@ struct BearerToken {
   }
 }
 
-/// The encoding of RFC 4648 §5 without padding.
+/// The base64url encoding of RFC 4648 §5 without padding.
 enum Base64URL {
-  /// - Returns: `nil` where a character is none of its alphabet, or the length is not that of an encoding.
+  /// - Returns: `nil` where a character is outside the alphabet, or where the length is invalid.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var standard: [UInt8] = []
     for byte in text.utf8 {

@@ -1,30 +1,30 @@
 import Truths
 
-/// The whole name of a certificate's subject, as RFC 4514 writes it: `CN=gateway,O=Acme`.
+/// The full subject name of a certificate, written as in RFC 4514: `CN=gateway,O=Acme`.
 ///
-/// Two are equal where they have the same attributes with the same bytes, in the same order: nothing is folded, trimmed or
-/// searched.
+/// Two subjects are equal where they have the same attributes, byte for byte, in the same order. Nothing is case-folded or
+/// trimmed.
 struct CertificateSubject: Hashable, Sendable {
   struct Attribute: Hashable, Sendable {
     /// An object identifier, such as `2.5.4.3`.
     let type: String
-    /// UTF-8. A text would count as equal to one that Unicode takes for the same.
+    /// UTF-8 bytes, because two different `String`s count as equal where Unicode treats them as equivalent.
     let value: [UInt8]
   }
 
-  /// By their place in the text, which is the reverse of that in the certificate; each in the order of its attributes.
+  /// Relative names in text order, the reverse of certificate order. The attributes of each are sorted.
   private let names: [[Attribute]]
 
-  /// - Parameter names: in the order of the certificate.
-  /// - Returns: `nil` where there is none, or one has a character that nobody sees: such a subject can be listed nowhere.
+  /// - Parameter names: relative names in the order of the certificate.
+  /// - Returns: `nil` where there is no name, or where a name has a control character: such a subject cannot be listed in a
+  ///   file.
   init?(_ names: [[Attribute]]) {
     guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isReadable) }) else { return nil }
     self.names = names.reversed().map(Self.sorted)
   }
 
-  /// - Throws: ``IdentityFault`` where the text is none of RFC 4514, or could not be told from another one.
-  ///
-  /// - Parameter place: where it stands, for messages.
+  /// - Parameter place: location in the file, for messages.
+  /// - Throws: ``IdentityFault`` where the text does not follow RFC 4514, or is ambiguous.
   init(_ text: String, _ place: String) throws(IdentityFault) {
     var reader = SubjectReader(text)
     do throws(SubjectFault) {
@@ -38,12 +38,12 @@ struct CertificateSubject: Hashable, Sendable {
     }
   }
 
-  /// The order of attributes within one name says nothing.
+  /// Sorts the attributes of one relative name, because their order has no meaning.
   private static func sorted(_ name: [Attribute]) -> [Attribute] {
     name.sorted { ($0.type, $0.value.lexicographicallyPrecedes($1.value) ? 0 : 1) < ($1.type, 1) }
   }
 
-  /// As it may stand in the file of identities.
+  /// The text as it may be written in the identities file.
   var text: String {
     names.map { name in
       name.map { "\(SubjectReader.name(of: $0.type))=\(SubjectReader.escaped($0.value))" }.joined(separator: "+")
@@ -53,7 +53,7 @@ struct CertificateSubject: Hashable, Sendable {
 }
 
 extension CertificateSubject.Attribute {
-  /// Whether it is not empty, and has no control character, such as one that ends a text for some readers.
+  /// Whether the value is not empty and has no control character, such as one that ends a text for some readers.
   fileprivate var isReadable: Bool { !value.isEmpty && value.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 }
 
@@ -63,19 +63,19 @@ private struct SubjectFault: Error {
   init(_ description: String) { self.description = description }
 }
 
-/// Reads the text of a subject from its beginning to its end.
+/// Parses the text of a subject.
 private struct SubjectReader {
   private var bytes: ArraySlice<UInt8>
 
   init(_ text: String) { bytes = Array(text.utf8)[...] }
 
-  /// The names of RFC 4514 §3, and those beside them that certificates of clients have.
+  /// The attribute names of RFC 4514 §3, and further ones that client certificates use.
   private static let types = [
     "CN": "2.5.4.3", "L": "2.5.4.7", "ST": "2.5.4.8", "O": "2.5.4.10", "OU": "2.5.4.11", "C": "2.5.4.6", "STREET": "2.5.4.9",
     "DC": "0.9.2342.19200300.100.1.25", "UID": "0.9.2342.19200300.100.1.1", "SERIALNUMBER": "2.5.4.5",
     "EMAILADDRESS": "1.2.840.113549.1.9.1",
   ]
-  /// Those that are written with a backslash before them.
+  /// Characters that are escaped with a backslash.
   private static let special = Array(#",+"\<>;"#.utf8)
 
   mutating func names() throws(SubjectFault) -> [[CertificateSubject.Attribute]] {
@@ -116,7 +116,7 @@ private struct SubjectReader {
     return value
   }
 
-  /// What a backslash stands before: a character, or a byte in hexadecimal digits.
+  /// Reads an escape after its backslash: a character, or a byte in two hexadecimal digits.
   private mutating func escaped() throws(SubjectFault) -> UInt8 {
     let fault = SubjectFault("behind a backslash there is neither a character that needs one nor a byte in hexadecimal digits")
     guard let first = bytes.popFirst() else { throw fault }
@@ -143,7 +143,7 @@ private struct SubjectReader {
     return name
   }
 
-  /// The name of a type, where it has one.
+  /// Returns the short name of an attribute type, or the type itself where it has none.
   static func name(of type: String) -> String { types.first { $0.value == type }?.key ?? type }
 
   static func escaped(_ value: [UInt8]) -> String {

@@ -1,9 +1,9 @@
 import Foundation
 import Truths
 
-/// Which claims of an issuer's tokens are the members of an actor.
+/// Maps the claims of an issuer's tokens to the members of an actor.
 struct ClaimMap: Hashable, Sendable {
-  /// `nil`: who speaks is a user.
+  /// Claim that holds the actor's type; `nil` makes every actor a `user`.
   private let type: String?
   private let userID: String
   private let deviceID: String?
@@ -14,7 +14,7 @@ struct ClaimMap: Hashable, Sendable {
 
   /// - Parameters:
   ///   - value: the member `actor` of an issuer.
-  ///   - place: where it stands, for messages.
+  ///   - place: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
   init(_ value: ClaimValue?, _ place: String) throws(IdentityFault) {
     let members = try IdentityFault.members(of: value, known: Self.members, place)
@@ -30,10 +30,11 @@ struct ClaimMap: Hashable, Sendable {
     (orgID, roles) = (claims["org_id"], claims["roles"])
   }
 
-  /// The actor that claims describe. Each claim that the map names has to be there: what is not known is not left out, because
-  /// a rule may ask for the absence of a role.
+  /// Returns the actor that the claims describe.
+  /// Every claim that the map names must be present: a missing one is an error, because a rule may depend on the absence of a
+  /// role.
   ///
-  /// - Throws: ``TokenFault`` about a claim that is missing or of the wrong kind.
+  /// - Throws: ``TokenFault`` about a claim that is missing or of the wrong type.
   func actor(from claims: [String: ClaimValue]) throws(TokenFault) -> IdentifiedActor {
     IdentifiedActor(
       type: try type.map { (name) throws(TokenFault) in try Self.text(name, in: claims) } ?? "user",

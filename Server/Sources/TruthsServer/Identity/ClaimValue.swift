@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value of a token, of a key set, of the file of identities, or of the document that describes the interface.
+/// A JSON value of a token, a key set, the identities file or the OpenAPI document.
 enum ClaimValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -9,7 +9,7 @@ enum ClaimValue: Hashable, Sendable {
   case list([ClaimValue])
   case object([String: ClaimValue])
 
-  /// - Returns: `nil` where the bytes are no JSON.
+  /// - Returns: `nil` where the bytes are not valid JSON.
   init?(json: Data) {
     guard let value = try? JSONDecoder().decode(ClaimValue.self, from: json) else { return nil }
     self = value
@@ -19,10 +19,10 @@ enum ClaimValue: Hashable, Sendable {
   var list: [ClaimValue]? { if case .list(let list) = self { list } else { nil } }
   var object: [String: ClaimValue]? { if case .object(let object) = self { object } else { nil } }
 
-  /// A number without a fraction.
+  /// The value as an integer; `nil` where it has a fraction or is not a number.
   var wholeNumber: Int? { if case .number(let number) = self { Int(number.description) } else { nil } }
 
-  /// A moment that is given in seconds since 1970, in milliseconds. One out of all range counts as the end of the range.
+  /// The value as a time in milliseconds since 1970, from seconds. Clamped to ±10¹² seconds.
   var moment: Int? {
     guard case .number(let seconds) = self else { return nil }
     let furthest = Decimal(1_000_000_000_000)
@@ -32,7 +32,7 @@ enum ClaimValue: Hashable, Sendable {
     return Int(whole.description)
   }
 
-  /// The texts of a list of nothing but texts.
+  /// The texts of a list; `nil` where an element is not a text.
   var texts: [String]? {
     guard let list else { return nil }
     let texts = list.compactMap(\.text)

@@ -5,7 +5,7 @@ import Logging
 import Truths
 import TruthsServerCore
 
-/// Finds out who sends a request before it is answered, counts it, and logs what is at fault.
+/// Identifies the sender of each HTTP request before it is answered, counts the request, and logs faults.
 struct Gatekeeper: HTTPResponder {
   let host: SessionHost
   let rollout: RuleRollout
@@ -31,7 +31,7 @@ struct Gatekeeper: HTTPResponder {
     return response
   }
 
-  /// - Throws: as ``APIResponder/respond(to:context:)``.
+  /// - Throws: the errors of ``APIResponder/respond(to:context:)``.
   private func answer(_ request: Request, _ route: Route?, _ context: ConnectionContext) async throws -> Response {
     let speaker = try await speaker(of: request, route, context)
     return try await APIResponder(gate: self, speaker: speaker).respond(to: request, context: context)
@@ -43,25 +43,25 @@ struct Gatekeeper: HTTPResponder {
     let peer = site.connections.peer(of: context.channel)
     switch access {
     case .everybody(let speaker):
-      // Over a socket somebody of whom the system tells nothing is not let in either.
+      // Over a Unix socket, a peer whose user the system does not report is refused too.
       guard !context.isUnix || peer?.isOwner == true else {
         let user = peer?.name.text ?? "not known"
         throw HTTPProblem(.foreignUser, "the socket serves the user of the server alone, and this is \(user)")
       }
       return speaker
     case .identities(let identities):
-      // Whoever watches over the process has no token, and hears of no decision.
+      // Process monitors have no token, and these routes reveal nothing about decisions.
       if route?.isForEverybody == true { return .nobody }
       let authorization = request.headers[.authorization]
-      // A page cannot send a header with a WebSocket; the first message says who speaks.
+      // A web page cannot add a header to a WebSocket request, so the first message carries the token.
       if route == .stream, authorization == nil, peer.flatMap(identities.actor(of:)) == nil { return .nobody }
       return try await speaker(authorization, over: peer, identities)
     }
   }
 
-  /// Who speaks by what a first message, or the metadata of a call, says in place of a header.
+  /// Returns the speaker named by a WebSocket's first message or a gRPC call's metadata, which replace the header.
   ///
-  /// - Parameter peer: who counts where it says nothing.
+  /// - Parameter peer: verified peer, used where no authorization is given.
   func speaker(authorization: String?, over peer: Peer? = nil) async throws(HTTPProblem) -> Speaker {
     switch access {
     case .everybody(let speaker): return speaker
@@ -78,7 +78,7 @@ struct Gatekeeper: HTTPResponder {
     }
   }
 
-  /// Says which request its lines are about.
+  /// Returns a logger whose lines name the request's trace and job.
   private func logger(of request: Request, _ route: Route?, _ context: ConnectionContext) -> Logger {
     var logger = context.logger
     logger[metadataKey: "trace_id"] = TraceParent.traceID(in: request.headers).map { "\($0)" }
@@ -97,13 +97,13 @@ struct Gatekeeper: HTTPResponder {
   }
 }
 
-/// How it is known who speaks.
+/// How the server identifies who sends a request.
 enum Access: Sendable {
-  /// Everybody who reaches the server is one actor.
+  /// Every client is the same actor.
   case everybody(Speaker)
-  /// Somebody by a token, or by the connection; nobody without one.
+  /// Clients are identified by a token or by their connection. Others are refused.
   case identities(Identities)
 
-  /// Whether clients are told apart.
+  /// Whether clients are identified individually.
   var tellsApart: Bool { if case .identities = self { true } else { false } }
 }

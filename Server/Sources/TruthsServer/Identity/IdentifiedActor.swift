@@ -1,7 +1,7 @@
 import Foundation
 import Truths
 
-/// An actor as a token, or the file of identities, describes it (contract §4.2).
+/// An actor as a token or the identities file describes it (contract §4.2).
 struct IdentifiedActor: Hashable, Sendable, Encodable {
   let type: String
   let user_id: String
@@ -15,9 +15,9 @@ struct IdentifiedActor: Hashable, Sendable, Encodable {
     (self.type, self.user_id, self.device_id, self.org_id, self.roles) = (type, user_id, device_id, org_id, roles)
   }
 
-  /// An actor that the file of identities names.
+  /// Reads an actor from the identities file.
   ///
-  /// - Parameter place: where it stands, for messages.
+  /// - Parameter place: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
   init(_ value: ClaimValue?, _ place: String) throws(IdentityFault) {
     let members = try IdentityFault.members(of: value, known: Self.members, place)
@@ -34,7 +34,7 @@ struct IdentifiedActor: Hashable, Sendable, Encodable {
     self.init(
       type: try text("type") ?? "user", user_id: user, device_id: try text("device_id"), org_id: try text("org_id"), roles: roles)
     do throws(Findings) {
-      // It reads an actor as a session does.
+      // Validates the actor in the way a session does.
       _ = try RunClient(actor: json)
     } catch {
       throw IdentityFault("\(place) is no actor: \(error.messages)")
@@ -43,19 +43,19 @@ struct IdentifiedActor: Hashable, Sendable, Encodable {
 
   var json: String { Self.json(self) }
 
-  /// Who is counted as one: whoever has the same id in the same organisation, on whatever device and with whatever roles.
+  /// Key of the actor's ``ActorAccount``: type, user and organisation. Devices and roles do not matter.
   var account: String { Self.json([type, user_id, org_id ?? ""]) }
 
   private static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and lists of texts always have an encoding.
+    // Texts and lists of texts can always be encoded.
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
 extension Findings {
-  /// What is wrong, in a line, without places.
+  /// The messages of all findings in one line, without locations.
   var messages: String {
     let findings = ClaimValue(json: Data(json.utf8))?.list ?? []
     return findings.compactMap { $0.object?["message"]?.text }.joined(separator: "; ")

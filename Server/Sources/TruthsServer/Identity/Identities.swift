@@ -5,20 +5,19 @@ import Logging
 import Synchronization
 import Truths
 
-/// Who speaks: by a token, or by the connection, as the file of identities that is in force says.
+/// Identifies speakers by token or by connection, according to the identities file in force.
 final class Identities: Sendable {
   private struct State {
     var configuration: IdentityConfiguration
     var files: IdentityConfiguration.Files
-    /// How often the configuration was replaced.
+    /// Number of times the configuration was replaced.
     var generation = 0
-    /// Tokens that were verified by this configuration, by their hashes. It is forgotten with the configuration, so that no token
-    /// outlives its key.
+    /// Tokens verified under this configuration, by hash. Cleared with it, so that no token outlives its key.
     var verified: [SHA256Digest: VerifiedToken] = [:]
     var accounts: [String: ActorAccount] = [:]
   }
 
-  /// What connections say of who is at their other end.
+  /// What the connections of this server can verify about their peers: certificates, and users of processes.
   struct Verified: Sendable {
     let certificates: Bool
     let users: Bool
@@ -29,10 +28,10 @@ final class Identities: Sendable {
   private let logger: Logger
   private let state: Mutex<State>
 
-  /// How many tokens, and how many accounts, are kept before some are forgotten.
+  /// Maximum number of tokens, and of accounts, kept in memory before some are dropped.
   private static let mostKept = 10_000
 
-  /// - Parameter connections: what is known of connections; where it is not, the log says that the file names somebody in vain.
+  /// - Parameter connections: what connections can verify. The log warns where the file lists peers that cannot be verified.
   /// - Throws: ``StartFault``.
   init(_ path: String, connections: Verified, logger: Logger) async throws(StartFault) {
     (self.path, self.connections, self.logger) = (path, connections, logger)
@@ -49,7 +48,7 @@ final class Identities: Sendable {
     }
   }
 
-  /// Reads the files again where one of them has changed. One at fault is logged once, and what was read before stays in force.
+  /// Reads the files again where one has changed. A faulty file is logged once, and the previous configuration stays in force.
   func reloadIfChanged() async {
     let known = state.withLock { $0.files }
     guard known.contains(where: { FileManager.default.contents(atPath: $0.key) != $0.value }) else { return }
@@ -69,12 +68,12 @@ final class Identities: Sendable {
     }
   }
 
-  /// Who speaks by a header `Authorization`, without one by the connection.
+  /// Returns the speaker named by the header `Authorization`, or by the connection where there is no such header.
   ///
   /// - Parameters:
-  ///   - peer: who is at the other end of the connection, where that is known.
-  ///   - check: whether the session takes an actor; called once for each token.
-  /// - Throws: ``HTTPProblem``: 401 where nobody is known by it, 429 where they ask too often.
+  ///   - peer: verified peer of the connection, where there is one.
+  ///   - check: whether the session accepts an actor; called once for each token.
+  /// - Throws: ``HTTPProblem``: 401 where the speaker is unknown, 429 where it exceeds its rate.
   func speaker(
     _ authorization: String?, over peer: Peer?, check: (String) async throws(Findings) -> Void
   ) async throws(HTTPProblem) -> Speaker {
@@ -109,12 +108,12 @@ final class Identities: Sendable {
     return speaker
   }
 
-  /// Who speaks over a connection by itself at the moment; `nil` where nobody does.
+  /// Returns the actor that a connection's peer currently identifies; `nil` where it identifies none.
   func actor(of peer: Peer) -> IdentifiedActor? {
     peer.hasEnded ? nil : state.withLock { $0.configuration.actor(of: peer.name) }
   }
 
-  /// Whom a token lets speak at the moment.
+  /// Returns the actor of a token and its validity, if the token is valid now.
   ///
   /// - Throws: ``TokenFault``.
   func verified(_ token: String) throws(TokenFault) -> VerifiedToken {
@@ -168,6 +167,6 @@ final class Identities: Sendable {
     }
   }
 
-  /// In milliseconds since 1970.
+  /// Returns the current time in milliseconds since 1970.
   static func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
 }

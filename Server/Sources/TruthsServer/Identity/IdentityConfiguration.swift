@@ -1,22 +1,22 @@
 import Foundation
 import Truths
 
-/// What a file of identities and its key sets say: whose tokens count, who else is known by the connection, and how much actors
-/// may ask for.
+/// The contents of an identities file and its key sets: accepted issuers, actors known by their connection, and limits of
+/// actors.
 struct IdentityConfiguration: Sendable {
   private var issuers: [String: Issuer] = [:]
   private var peers: [Peer.Name: IdentifiedActor] = [:]
   private var limits: [String: ActorLimits] = [:]
-  /// Whether clients are named by their certificates, and whether by their users.
+  /// Whether the file lists clients by certificate, and whether by user.
   private(set) var namesCertificates = false
   private(set) var namesUsers = false
 
-  /// The files that a configuration was read from, by their paths; `nil` for one that cannot be read.
+  /// Contents of the files that a configuration was read from, by path; `nil` for a file that cannot be read.
   typealias Files = [String: Data?]
 
-  /// Reads a file of identities and its key sets.
+  /// Reads an identities file and its key sets.
   ///
-  /// - Returns: the files, also where they are at fault: a change of one of them is what to look for.
+  /// - Returns: the files too, even where they are faulty, so that a change of them can be detected.
   static func load(_ path: String) async -> (files: Files, result: Result<IdentityConfiguration, IdentityFault>) {
     let bytes = FileManager.default.contents(atPath: path)
     var files: Files = [path: bytes]
@@ -29,7 +29,7 @@ struct IdentityConfiguration: Sendable {
     }
   }
 
-  /// - Parameter files: takes the key sets.
+  /// - Parameter files: receives the key sets.
   private init(_ bytes: Data, _ path: String, _ files: inout Files) async throws(IdentityFault) {
     guard let root = ClaimValue(json: bytes) else { throw IdentityFault("\(path): it is no JSON") }
     let members = try IdentityFault.members(
@@ -78,7 +78,7 @@ struct IdentityConfiguration: Sendable {
     }
   }
 
-  /// Whom a token lets speak.
+  /// Returns the actor of a token and its validity.
   ///
   /// - Throws: ``TokenFault``.
   func verify(_ token: BearerToken, now: Int) throws(TokenFault) -> VerifiedToken {
@@ -88,10 +88,10 @@ struct IdentityConfiguration: Sendable {
     return try issuer.verify(token, now: now)
   }
 
-  /// Who speaks over a connection by itself; `nil` where the other end is not listed.
+  /// Returns the actor that a peer identifies; `nil` where the peer is not listed.
   func actor(of name: Peer.Name) -> IdentifiedActor? { peers[name] }
 
-  /// How much somebody with these roles may ask for.
+  /// Returns the limits of an actor with these roles.
   func limits(of roles: [String]) -> ActorLimits {
     (["*"] + roles).compactMap { limits[$0] }.reduce(ActorLimits()) { $0.merging($1) }
   }

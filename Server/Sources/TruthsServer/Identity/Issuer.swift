@@ -1,21 +1,21 @@
 import Foundation
 import Truths
 
-/// Somebody whose tokens count.
+/// An issuer whose tokens the server accepts.
 struct Issuer: Sendable {
   let name: String
   private let audience: String
   private let keySet: String
   private let map: ClaimMap
-  /// By their ids; none before ``loadKeys(_:)``.
+  /// Keys by id; empty until ``loadKeys(_:)``.
   private var keys: [String: VerificationKey] = [:]
 
-  /// How far the clock of an issuer may differ, in milliseconds.
+  /// Tolerated clock difference, in milliseconds.
   private static let leeway = 60_000
 
   /// - Parameters:
   ///   - value: an element of `issuers`.
-  ///   - place: where it stands, for messages.
+  ///   - place: location in the file, for messages.
   /// - Throws: ``IdentityFault``.
   init(_ value: ClaimValue, _ place: String) throws(IdentityFault) {
     let members = try IdentityFault.members(of: value, known: ["issuer", "audience", "jwks", "actor"], place)
@@ -27,21 +27,21 @@ struct Issuer: Sendable {
     map = try ClaimMap(members["actor"], "\(place).actor")
   }
 
-  /// Where its key set lies.
+  /// Returns the path of the issuer's key set.
   ///
-  /// - Parameter file: that of the identities; a relative path counts from its folder.
+  /// - Parameter file: path of the identities file; a relative path starts at its folder.
   func keySetPath(beside file: String) -> String {
     URL(fileURLWithPath: keySet, relativeTo: URL(fileURLWithPath: file).deletingLastPathComponent()).standardizedFileURL.path
   }
 
-  /// Reads its key set.
+  /// Reads the issuer's key set.
   ///
   /// - Throws: ``IdentityFault``.
   mutating func loadKeys(_ set: Data) async throws(IdentityFault) { keys = try await VerificationKey.keys(in: set, keySet) }
 
-  /// Checks the signature of a token, for whom it is, and since when and how long it counts.
+  /// Checks a token's signature, audience and validity period.
   ///
-  /// - Parameter now: in milliseconds since 1970.
+  /// - Parameter now: milliseconds since 1970.
   /// - Throws: ``TokenFault``.
   func verify(_ token: BearerToken, now: Int) throws(TokenFault) -> VerifiedToken {
     guard let key = keys[token.keyID] else {
@@ -65,14 +65,14 @@ struct Issuer: Sendable {
   }
 }
 
-/// Who speaks by a token, and for how long.
+/// The actor of a verified token, and its validity period.
 struct VerifiedToken: Hashable, Sendable {
   let actor: IdentifiedActor
-  /// The moments between which it counts, in milliseconds since 1970, with the leeway.
+  /// The validity period in milliseconds since 1970, including the leeway.
   let begin: Int?
   let end: Int
 
-  /// - Throws: ``TokenFault`` where it does not count at a moment.
+  /// - Throws: ``TokenFault`` where the token is not valid at the given time.
   func check(now: Int) throws(TokenFault) {
     guard now < end else { throw TokenFault("it has expired", isExpired: true) }
     if let begin, now < begin { throw TokenFault("it does not count yet, says its `nbf`") }

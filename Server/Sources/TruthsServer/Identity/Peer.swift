@@ -2,16 +2,16 @@ import Foundation
 import NIOCore
 import Truths
 
-/// Who is at the other end of a connection, as the system or TLS has verified it.
+/// The other end of a connection, as verified by the system or by TLS.
 struct Peer: Hashable, Sendable {
-  /// What the file of identities knows them by.
+  /// The name by which the identities file lists a peer.
   enum Name: Hashable, Sendable {
-    /// The user of a process, over a Unix socket.
+    /// The user of a process that connects over a Unix socket.
     case user(UInt32)
-    /// Who holds the key of a certificate.
+    /// The holder of a certificate's key.
     case certificate(CertificateSubject)
 
-    /// As messages and the log call it.
+    /// The name for messages and the log.
     var text: String {
       switch self {
       case .user(let id): "uid \(id)"
@@ -21,12 +21,12 @@ struct Peer: Hashable, Sendable {
   }
 
   let name: Name
-  /// Until when they are known by it, in milliseconds since 1970; `nil`: as long as the connection is open.
+  /// End of the verified identity, in milliseconds since 1970; `nil` lasts as long as the connection.
   let end: Int?
 
-  /// The user whose process has connected to a Unix socket, as the system tells it; it is that of the moment of the connection.
+  /// Reads from the system which user's process connected to a Unix socket. It is the user at the time of the connection.
   ///
-  /// - Parameter found: called once, on the connection's event loop, and not where nobody can tell.
+  /// - Parameter found: called once, on the connection's event loop; not called where the system does not report the user.
   static func readUser(of channel: any Channel, _ found: @escaping @Sendable (Peer) -> Void) {
     guard let options = channel as? any SocketOptionProvider else { return }
     let credentials: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
@@ -36,7 +36,7 @@ struct Peer: Hashable, Sendable {
 
   var hasEnded: Bool { end.map { $0 <= Identities.now() } ?? false }
 
-  /// Whether it is the user of this process, or the superuser, who can become that user.
+  /// Whether the peer is the user of this process, or the superuser, who can become that user.
   var isOwner: Bool {
     switch name {
     case .user(let id): id == 0 || id == geteuid()
@@ -49,7 +49,7 @@ struct Peer: Hashable, Sendable {
   /// The beginning of `struct xucred`.
   private struct PeerCredentials: Sendable {
     static let level = NIOBSDSocket.OptionLevel(rawValue: 0)
-    /// LOCAL_PEERCRED.
+    /// `LOCAL_PEERCRED`.
     static let option = NIOBSDSocket.Option(rawValue: 1)
 
     let version: UInt32
@@ -59,7 +59,7 @@ struct Peer: Hashable, Sendable {
   /// `struct ucred`.
   private struct PeerCredentials: Sendable {
     static let level = NIOBSDSocket.OptionLevel.socket
-    /// SO_PEERCRED.
+    /// `SO_PEERCRED`.
     static let option = NIOBSDSocket.Option(rawValue: 17)
 
     let process: Int32

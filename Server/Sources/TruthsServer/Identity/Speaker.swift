@@ -1,35 +1,35 @@
 import HTTPTypes
 
-/// Who sends a request, and how much they may ask for.
+/// The sender of a request, with its limits.
 struct Speaker: Sendable {
-  /// What somebody is known by.
+  /// What identifies a speaker.
   enum Credential: Hashable, Sendable {
     case token(String)
-    /// The connection itself.
+    /// The connection's verified peer.
     case peer(Peer)
   }
 
-  /// What somebody is known by, and to whom.
+  /// What identifies a speaker, and the identities that accept it.
   struct Proof: Sendable {
     let identities: Identities
     let credential: Credential
   }
 
-  /// An actor of contract §4.2 as JSON.
+  /// The actor (contract §4.2) as JSON.
   let actor: String
-  /// Whether they are told what concerns the process and not them: the one actor of a server, and systems.
+  /// Whether the speaker may read about the process as a whole: the only actor of a server, and actors of type `system`.
   let mayWatch: Bool
   private let limits: ActorLimits
   private let account: ActorAccount
-  /// `nil` for the one actor of a server without identities.
+  /// `nil` for the only actor of a server without identities.
   private let proof: Proof?
 
-  /// Nobody who is known. The session takes no connection of theirs.
+  /// An unidentified sender. The session accepts no connection from it.
   static let nobody = Speaker("{}", mayWatch: false)
 
   var isNobody: Bool { actor == Self.nobody.actor }
 
-  /// Whether it is the connection that says who speaks.
+  /// Whether the connection identifies the speaker.
   var isPeer: Bool { if case .peer = proof?.credential { true } else { false } }
 
   init(
@@ -40,23 +40,23 @@ struct Speaker: Sendable {
     (self.account, self.proof) = (account, proof)
   }
 
-  /// The most bytes of a body.
+  /// Maximum size of a request body, in bytes.
   var bodyLimit: Int { limits.bodyBytes ?? 1_000_000 }
 
-  /// How many runs may be open before further proposals are refused; `nil`: as many as there are.
+  /// Number of open runs at which further proposals are refused; `nil` means unlimited.
   var openRunLimit: Int? { limits.openRuns }
 
-  /// Counts a request, or a message of a connection that carries many.
+  /// Counts a request, or a message on a connection with several, against the rate limit.
   ///
-  /// - Throws: ``HTTPProblem`` where the speaker asks too often.
+  /// - Throws: ``HTTPProblem`` where the speaker exceeds its rate.
   func countRequest() throws(HTTPProblem) {
     guard let rate = limits.requestsPerSecond, !account.takeRequest(rate: rate, now: Identities.now()) else { return }
     throw HTTPProblem(.tooManyRequests, "this actor may send \(rate) requests a second", headers: [.retryAfter: "1"])
   }
 
-  /// Counts a stream for as long as what is returned is kept; `nil` where none is counted.
+  /// Counts a stream until the returned value is released; `nil` where streams are not limited.
   ///
-  /// - Throws: ``HTTPProblem`` where there are as many as there may be.
+  /// - Throws: ``HTTPProblem`` where the maximum number of streams is open.
   func openStream() throws(HTTPProblem) -> StreamPlace? {
     guard let most = limits.streams else { return nil }
     guard let place = account.openStream(most: most, now: Identities.now()) else {
@@ -66,9 +66,9 @@ struct Speaker: Sendable {
     return place
   }
 
-  /// Waits until what the speaker is known by counts no longer.
+  /// Waits until the speaker's identity is no longer valid.
   ///
-  /// - Returns: why, as an event `end` says it; `nil` where everybody is one actor, and where the task is cancelled.
+  /// - Returns: the reason for the event `end`; `nil` where every client is one actor, and where the task is cancelled.
   func lapse() async -> String? {
     guard let proof else { return nil }
     while !Task.isCancelled {
@@ -82,10 +82,10 @@ struct Speaker: Sendable {
         }
       case .peer(let peer):
         if peer.hasEnded { return "certificate_expired" }
-        // The stream is that of the actor whom it began with.
+        // The stream belongs to the actor that opened it.
         if proof.identities.actor(of: peer)?.json != actor { return "identity_revoked" }
       }
-      // Once a second, because a key or a name may be gone before its time is.
+      // Checked every second, because a key or a name may be removed before the token expires.
       try? await Task.sleep(for: .milliseconds(max(1, min(left, 1_000))))
     }
     return nil

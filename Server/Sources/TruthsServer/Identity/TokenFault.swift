@@ -1,17 +1,17 @@
 import HTTPTypes
 
-/// A token that does not say who speaks.
+/// The error that a token does not identify a speaker.
 struct TokenFault: Error, Hashable, CustomStringConvertible {
-  /// What is wrong with it, and never what it is: logs have it.
+  /// The reason, without the token itself, because it is logged.
   let description: String
-  /// Whether it is good but for its end.
+  /// Whether expiry is the token's only fault.
   let isExpired: Bool
 
   init(_ description: String, isExpired: Bool = false) { (self.description, self.isExpired) = (description, isExpired) }
 
-  /// The answer of RFC 6750 §3.
+  /// The response that RFC 6750 §3 requires.
   var problem: HTTPProblem {
-    // A quoted description holds printable ASCII without quotes and backslashes.
+    // A quoted `error_description` allows printable ASCII without quotes and backslashes.
     let plain = String(
       description.map { (character) -> Character in
         guard let byte = character.asciiValue, 0x20...0x7E ~= byte, character != "\"", character != "\\" else { return "?" }

@@ -2,25 +2,25 @@ import Foundation
 import JWTKit
 import Truths
 
-/// A key that signatures of tokens are checked with.
+/// A key for checking token signatures.
 struct VerificationKey: Sendable {
-  /// The algorithms of tokens; a key is for one of them.
+  /// The supported algorithms. Each key is for one of them.
   static let algorithms = ["EdDSA", "ES256", "RS256", "HS256"]
 
   let algorithm: String
   private let verifier: any JWTAlgorithm
 
-  /// Whether a token has the signature of this key.
+  /// Returns whether this key signed a token.
   ///
-  /// The algorithm is the key's: what the token says about it is compared, and never chooses how its signature is read.
+  /// The key determines the algorithm. The token's `alg` is only compared, so it cannot choose how the signature is read.
   func verifies(_ token: BearerToken) -> Bool {
     token.algorithm == algorithm && (try? verifier.verify(token.signature, signs: token.signed)) == true
   }
 
-  /// The keys of a JSON Web Key Set (RFC 7517 §5), by their ids. Keys for other purposes or algorithms are passed over.
+  /// Returns the keys of a JSON Web Key Set (RFC 7517 §5), by id. Keys for other purposes or algorithms are ignored.
   ///
-  /// - Throws: ``IdentityFault`` where it is no key set, or no key of it can be used, or one is malformed, private, without an
-  ///   id, or has the id of another.
+  /// - Throws: ``IdentityFault`` where it is not a key set or has no usable key, or where a key is malformed, private, without
+  ///   an id, or has the id of another key.
   static func keys(in set: Data, _ path: String) async throws(IdentityFault) -> [String: VerificationKey] {
     guard let values = ClaimValue(json: set)?.object?["keys"]?.list else {
       throw IdentityFault("\(path): it is no key set, such as {\"keys\": [{\"kty\": \"OKP\", \"crv\": \"Ed25519\", …}]}")
@@ -61,7 +61,7 @@ struct VerificationKey: Sendable {
         let (modulus, exponent) = (members["n"]?.text, members["e"]?.text)
         try await collection.add(jwk: .rsa(.rs256, identifier: identifier, modulus: modulus, exponent: exponent))
       default:
-        // RFC 7518 §3.2: at least as long as the hash.
+        // RFC 7518 §3.2 requires a secret at least as long as the hash.
         guard let secret = members["k"]?.text.flatMap(Base64URL.bytes), secret.count >= 32 else {
           throw IdentityFault("\(name) has no `k` of 32 bytes or more in base64url")
         }
@@ -76,7 +76,7 @@ struct VerificationKey: Sendable {
     self.algorithm = algorithm
   }
 
-  /// What tokens are signed by with a key; `nil` for a key that the server does not use.
+  /// Returns the signature algorithm of a key; `nil` where the server does not use the key.
   private static func algorithm(of members: [String: ClaimValue]) -> String? {
     if let use = members["use"]?.text, use != "sig" { return nil }
     if let operations = members["key_ops"]?.texts, !operations.contains("verify") { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 import Logging
 
-/// Logs as JSON, a line each: `time`, `level`, `message`, and what is known besides.
+/// Writes log lines as JSON: `time`, `level`, `message` and the metadata.
 struct JSONLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .notice
   private let write: @Sendable (Data) -> Void
 
-  /// - Parameter write: takes one line with its line break.
+  /// - Parameter write: writes one line, which includes its line break.
   init(write: @escaping @Sendable (Data) -> Void) { self.write = write }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -21,7 +21,7 @@ struct JSONLogHandler: LogHandler {
     var known = metadata.merging(event.metadata ?? [:]) { $1 }
     if let error = event.error { known["error"] = "\(error)" }
     for (key, value) in known.sorted(by: { $0.key < $1.key }) where !["time", "level", "message"].contains(key) {
-      // The name that the library gives to the number of a request is its own.
+      // Replaces the HTTP library's own name for the request's number.
       members.append((key == "hb.request.id" ? "request_id" : key, "\(value)"))
     }
     let texts = members.map { "\(Self.quoted($0.0)):\(Self.quoted($0.1))" }
@@ -31,7 +31,7 @@ struct JSONLogHandler: LogHandler {
   private static func quoted(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    // A text always has an encoding.
+    // A text can always be encoded.
     return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 }

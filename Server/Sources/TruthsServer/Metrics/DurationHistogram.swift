@@ -1,16 +1,16 @@
-/// How long something took, counted by upper bounds as Prometheus does: integers throughout, so that sums are exact.
+/// A histogram of durations with Prometheus-style upper bounds. It uses integers only, so that sums are exact.
 struct DurationHistogram: Sendable {
-  /// In microseconds.
+  /// Upper bounds of the buckets, in microseconds.
   static let bounds = [
     100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,
   ]
 
-  /// How many took no longer than a bound, and longer than the one before.
+  /// Number of durations in each bucket: above the previous bound, up to its own.
   private var counts = [Int](repeating: 0, count: bounds.count)
-  /// How many there were.
+  /// Number of all durations.
   private(set) var count = 0
-  /// How long all took together, in microseconds.
+  /// Sum of all durations, in microseconds.
   private(set) var sum = 0
 
   mutating func record(_ duration: Duration) {
@@ -21,7 +21,7 @@ struct DurationHistogram: Sendable {
     sum += max(0, microseconds)
   }
 
-  /// For each bound, how many took no longer.
+  /// The number of durations up to each bound.
   var cumulative: [(bound: Int, count: Int)] {
     var total = 0
     return zip(Self.bounds, counts).map { bound, count in

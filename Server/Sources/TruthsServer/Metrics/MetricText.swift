@@ -1,19 +1,19 @@
-/// Metrics in Prometheus' text format, version 0.0.4.
+/// Writes metrics in Prometheus' text format, version 0.0.4.
 struct MetricText {
   private(set) var text = ""
 
-  /// What is told by a number.
+  /// The type of a metric with plain values.
   enum Kind: String {
     case counter, gauge
   }
 
-  /// One number of a family.
+  /// One value of a metric, with its labels.
   struct Sample {
     var labels: [(name: String, value: String)] = []
     var value: Int
   }
 
-  /// Appends a family of numbers.
+  /// Appends a metric with several samples.
   ///
   /// - Parameter help: one sentence without line breaks.
   mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
@@ -21,12 +21,12 @@ struct MetricText {
     for sample in samples { line(name, sample.labels, "\(sample.value)") }
   }
 
-  /// Appends a family of one number.
+  /// Appends a metric with one value.
   mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Int) {
     add(name, kind, help, [Sample(value: value)])
   }
 
-  /// Appends a family of histograms, whose bounds and sums are in seconds.
+  /// Appends a histogram metric. Bounds and sums are written in seconds.
   mutating func add(_ name: String, _ help: String, _ histograms: [(labels: [(name: String, value: String)], DurationHistogram)])
   {
     begin(name, "histogram", help)
@@ -53,7 +53,7 @@ struct MetricText {
     value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 
-  /// A number of microseconds in seconds, as short as it is exact.
+  /// Returns microseconds as seconds, exact and without trailing zeros.
   static func seconds(_ microseconds: Int) -> String {
     let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     if rest == 0 { return "\(whole)" }

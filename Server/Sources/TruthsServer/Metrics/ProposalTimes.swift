@@ -1,6 +1,6 @@
 import Synchronization
 
-/// When the proposals of a connection came that are not answered yet.
+/// Measures the time from each proposal of a connection to its answer.
 final class ProposalTimes: Sendable {
   private struct State {
     var last = 0
@@ -9,9 +9,9 @@ final class ProposalTimes: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes a proposal that comes.
+  /// Records the arrival of a proposal.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number that the proposal gets.
   func begin() -> Int {
     state.withLock { state in
       state.last += 1
@@ -20,9 +20,9 @@ final class ProposalTimes: Sendable {
     }
   }
 
-  /// A proposal is answered, or was not taken in.
+  /// Ends the measurement of a proposal that was answered or not accepted.
   ///
-  /// - Returns: how long it took; `nil` where no such one is open.
+  /// - Returns: the time it took; `nil` where no open proposal has that number.
   @discardableResult
   func end(_ number: Int) -> Duration? {
     state.withLock { $0.began.removeValue(forKey: number) }.map { ContinuousClock.now - $0 }

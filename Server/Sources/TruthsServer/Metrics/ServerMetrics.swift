@@ -4,25 +4,25 @@ import Synchronization
 import Truths
 import TruthsServerCore
 
-/// What a server counts of itself since it was started.
+/// Counters of the server since its start.
 ///
-/// Plain numbers under one lock: most of what is told (queues, decisions, the ledger) is the session's own and is read when it is
-/// asked for, so that a library of metrics would hold a second copy of it, and one for the whole process.
+/// Plain numbers under one lock. Most metrics (queues, decisions, the ledger) are the session's own and are read on request. A
+/// metrics library would keep a second copy of them, global to the process.
 final class ServerMetrics: Sendable {
-  /// Requests that are counted as one.
+  /// Key for counting requests.
   private struct Requests: Hashable {
     let route: String
     let method: String
     let status: Int
   }
 
-  /// Messages of a connection that carries many, which are counted as one.
+  /// Key for counting messages on connections that carry several.
   private struct Messages: Hashable {
     let transport: String
     let code: String
   }
 
-  /// Calls that are counted as one.
+  /// Key for counting gRPC calls.
   private struct Calls: Hashable {
     let method: String
     let code: String
@@ -41,12 +41,12 @@ final class ServerMetrics: Sendable {
   private let state = Mutex(State())
   private let started = Int(Date().timeIntervalSince1970)
 
-  /// Counts a request that was answered; one with a stream when it begins.
+  /// Counts an answered request; a stream is counted when it begins.
   ///
-  /// - Parameter route: `nil` where its path names nothing.
+  /// - Parameter route: `nil` for an unknown path.
   func countRequest(_ route: Route?, _ method: HTTPRequest.Method, _ status: HTTPResponse.Status, took duration: Duration) {
     let name = route?.name.template ?? ""
-    // Anybody may make up methods.
+    // Clients can invent methods, so only those of the route become labels.
     let word = route?.methods.contains(method) == true ? method.rawValue : ""
     state.withLock { state in
       state.requests[Requests(route: name, method: word, status: status.code), default: 0] += 1
@@ -54,30 +54,30 @@ final class ServerMetrics: Sendable {
     }
   }
 
-  /// Counts a message of a client that sends many over one connection.
+  /// Counts a message from a client that sends several over one connection.
   ///
-  /// - Parameter code: why it was not taken in; `nil` where it was.
+  /// - Parameter code: why the message was refused; `nil` where it was accepted.
   func countMessage(over transport: String, _ code: HTTPProblem.Code?) {
     state.withLock { $0.messages[Messages(transport: transport, code: code?.rawValue ?? ""), default: 0] += 1 }
   }
 
-  /// Counts a call over gRPC that has ended.
+  /// Counts a gRPC call that has ended.
   ///
-  /// - Parameter code: why it was refused, or a stream ended; `nil` where it came to its own end.
+  /// - Parameter code: why the call was refused or its stream ended early; `nil` where it completed.
   func countCall(_ method: String, _ code: HTTPProblem.Code?) {
     state.withLock { $0.calls[Calls(method: method, code: code?.rawValue ?? ""), default: 0] += 1 }
   }
 
-  /// Counts a proposal that was answered.
+  /// Counts an answered proposal.
   func countDecision(took duration: Duration) { state.withLock { $0.decisions.record(duration) } }
 
-  /// Counts a batch that is on the disk.
+  /// Counts a batch that was written to the disk.
   func countSync(took duration: Duration) { state.withLock { $0.syncs.record(duration) } }
 
-  /// Notes that a ledger has so many bytes more.
+  /// Adds to the number of bytes written to the ledger.
   func addLedgerBytes(_ count: Int) { state.withLock { $0.ledgerBytes += count } }
 
-  /// Everything, in Prometheus' text format.
+  /// Returns all metrics in Prometheus' text format.
   func text(_ host: HostFigures, _ connections: ConnectionTable) -> String {
     let state = state.withLock { $0 }
     var text = MetricText()

@@ -13,11 +13,11 @@ extension ClaimValue: Encodable {
     }
   }
 
-  /// JSON on one line, the members of objects in order.
+  /// The value as JSON on one line, with object members sorted.
   var json: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Every value has an encoding.
+    // Every value can be encoded.
     return (try? encoder.encode(self)).map { Array($0) } ?? []
   }
 }

@@ -1,12 +1,11 @@
 import HTTPTypes
 import Truths
 
-/// The description of what can be asked for, OpenAPI 3.1: made from the routes, so that no route is missing and none is described
-/// that is not there.
+/// The OpenAPI 3.1 document of the server. It is generated from the routes, so that it describes each route and nothing else.
 struct OpenAPIDocument {
   let value: ClaimValue
 
-  /// - Parameter publicURL: where clients reach the server, where that is not the address that gives the document.
+  /// - Parameter publicURL: URL at which clients reach the server, where it differs from the address that serves the document.
   init(publicURL: PublicURL?) {
     let paths = RouteName.allCases.map { ($0.template, Self.path($0)) }
     value = [
@@ -28,7 +27,7 @@ struct OpenAPIDocument {
   var json: [UInt8] { value.json }
 
   private static func path(_ name: RouteName) -> ClaimValue {
-    // The path is read as a request's is, so that methods and parameters are those that count.
+    // Parses the path as for a request, so that methods and parameters are those that the server accepts.
     guard let route = Route(path: name.template) else { return [:] }
     var members: [String: ClaimValue] = [:]
     for method in route.methods { members[method.rawValue.lowercased()] = operation(name, route, method) }
@@ -48,7 +47,7 @@ struct OpenAPIDocument {
     if let body = description.body {
       members["requestBody"] = ["required": .boolean(body.isRequired), "content": content(body.content)]
     }
-    // Without identities everybody is the actor of the server.
+    // The token is optional, because without identities every client is the server's actor.
     members["security"] = route.isForEverybody ? [] : [["bearer": []], [:]]
     return .object(members)
   }
@@ -72,16 +71,16 @@ struct OpenAPIDocument {
     ]
   }
 
-  /// The faults of every request, beside those of an operation.
+  /// Problems that every request may have.
   private static let common: [HTTPProblem.Code] = [
     .badRequest, .badQuery, .foreignHost, .foreignOrigin, .foreignUser, .requestTimeout, .headersTooLarge, .internalFault,
     .tooManyConnections, .unavailable,
   ]
 
-  /// Those of every path, whatever the method.
+  /// Further problems of every path, whatever the method.
   private static let ofPaths: [HTTPProblem.Code] = [.methodNotAllowed]
 
-  /// Those of who speaks.
+  /// Further problems of routes that need an identified speaker.
   private static let ofSpeakers: [HTTPProblem.Code] = [.noToken, .badToken, .tooManyRequests]
 
   private static func responses(_ description: OperationDescription, _ route: Route) -> [String: ClaimValue] {

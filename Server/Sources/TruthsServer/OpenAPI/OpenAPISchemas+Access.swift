@@ -1,4 +1,4 @@
-/// Requests and answers of AuthZEN 1.0. Members that they do not name are passed over.
+/// Schemas of AuthZEN 1.0 requests and responses. Undeclared members are ignored.
 extension OpenAPISchemas {
   private static let properties: [String: ClaimValue] = ["properties": any]
   private static let entity = object(["type": text, "id": text], properties)

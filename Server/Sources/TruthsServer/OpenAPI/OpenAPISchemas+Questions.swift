@@ -1,6 +1,6 @@
-/// What is asked without deciding anything, and what is answered.
+/// Schemas of questions, which decide nothing, and of their answers.
 extension OpenAPISchemas {
-  /// By what an answer can be checked.
+  /// Returns the schema of an answer, with the rules' hash and the ledger head by which the answer can be checked.
   private static func answer(
     _ required: [String: ClaimValue], _ optional: [String: ClaimValue] = [:]
   ) -> ClaimValue {

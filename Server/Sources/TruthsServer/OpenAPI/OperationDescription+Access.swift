@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// AuthZEN 1.0.
+/// Descriptions of the AuthZEN 1.0 operations.
 extension OperationDescription {
   static let accessMetadata = OperationDescription(
     summary: "Tells where evaluations and searches of AuthZEN are asked.",

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Proposals and their jobs.
+/// Descriptions of the operations on proposals and their jobs.
 extension OperationDescription {
   static let proposing = OperationDescription(
     summary: "Decides a proposal, and answers once the decision is on the disk.", body: (.json("Proposal"), true),

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The ledger, and the rules that decide.
+/// Descriptions of the operations on the ledger and on the rules in force.
 extension OperationDescription {
   static let ledgerHead = OperationDescription(
     summary: "Tells the head of the ledger.", answers: [(.ok, "The head.", .json("LedgerHead"))])

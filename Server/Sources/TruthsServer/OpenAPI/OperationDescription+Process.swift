@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The process itself.
+/// Descriptions of the operations on the server process: health, readiness, metrics, and this document.
 extension OperationDescription {
   static let health = OperationDescription(
     summary: "Tells that the process answers.", answers: [(.ok, "It does.", .json("Health"))])

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Questions, of which nothing is recorded.
+/// Descriptions of the questions, which record nothing.
 extension OperationDescription {
   static let dryRun = question("Tells what would become of a proposal.", "What would.", "DryRun")
 
@@ -21,7 +21,7 @@ extension OperationDescription {
     summary: "Tells decisions, page by page.", answers: [(.ok, "A page.", .json("Decisions"))],
     problems: [.tooManyQuestions])
 
-  /// A question about a proposal, or about what could be one.
+  /// Returns the description of a question about a proposal, or about possible proposals.
   private static func question(
     _ summary: String, _ answer: String, _ schema: String, body: String = "Question"
   ) -> OperationDescription {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The session and its stream.
+/// Descriptions of the operations on the session and its stream.
 extension OperationDescription {
   static let control = OperationDescription(
     summary: "Carries out a control message about the session.", body: (.json("Control"), true),

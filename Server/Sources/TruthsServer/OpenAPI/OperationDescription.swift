@@ -1,38 +1,37 @@
 import HTTPTypes
 
-/// What a method does at a path, as far as a route does not say it itself: its methods and parameters are those that requests
-/// are read by.
+/// Describes an operation (a method at a path) for the OpenAPI document. Methods and parameters come from the route itself.
 struct OperationDescription: Sendable {
-  /// A body, or what an answer holds.
+  /// The content of a request or response body.
   enum Content: Sendable {
-    /// JSON of a schema of the document.
+    /// JSON that follows a schema of the document.
     case json(String)
-    /// A list of these.
+    /// A JSON list of such values.
     case list(String)
-    /// Events as they happen, beside the JSON of a schema.
+    /// A stream of events, or the given JSON, depending on `Accept`.
     case events(besides: Indirect)
-    /// A text of a type.
+    /// Text of a media type.
     case text(String)
 
-    /// JSON of a schema, or a list of these.
+    /// JSON that follows a schema, or a list of such values.
     enum Indirect {
       case json(String), list(String)
     }
   }
 
-  /// In one line.
+  /// A one-line summary.
   var summary: String
-  /// The body that a request has; `nil`: none.
+  /// The request body; `nil` where there is none.
   var body: (content: Content, isRequired: Bool)?
-  /// What is answered, by status; `nil`: nothing but the head.
+  /// The responses by status; a `nil` content is a response without a body.
   var answers: [(status: HTTPResponse.Status, description: String, content: Content?)]
-  /// The faults that are its own; ``OpenAPIDocument`` adds those that every request may have.
+  /// The problems specific to this operation. ``OpenAPIDocument`` adds those that every request may have.
   var problems: [HTTPProblem.Code] = []
-  /// A header that a request may have, beside those that every request may.
+  /// The request headers specific to this operation.
   var headers: [HeaderDescription] = []
 }
 
-/// A header of a request.
+/// A request header that the OpenAPI document describes.
 enum HeaderDescription: CaseIterable {
   case idempotencyKey, traceParent, lastEventID, ifNoneMatch, requestID
 

@@ -1,4 +1,4 @@
-/// What a parameter of a path or a query means. A test holds the names against those that routes take.
+/// Describes a path or query parameter for the OpenAPI document. A test compares the names with those that routes accept.
 struct ParameterDescription {
   let name: String
   let summary: String

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension RouteName {
-  /// What a method does here. Methods that the route does not take are not asked for.
+  /// Returns the description of a method at this route. Called only with methods that the route accepts.
   func operation(_ method: HTTPRequest.Method) -> OperationDescription {
     switch self {
     case .jobs: .proposing

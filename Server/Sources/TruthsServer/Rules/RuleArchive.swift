@@ -1,15 +1,15 @@
 import Foundation
 import Truths
 
-/// Rule sets beside a ledger, each as a bundle under its hash: the one in force, those that were, and those that may be adopted.
-/// A restart finds there what the files do not have any more.
+/// Stores rule sets beside a ledger as bundles named by hash: the set in force, former sets, and sets that may be adopted.
+/// After a restart the server finds sets here that the files no longer hold.
 struct RuleArchive: Sendable {
-  /// Where they are, `LEDGER.rules`.
+  /// The archive's folder, `LEDGER.rules`.
   let folder: String
 
-  /// The set of a hash; `nil` where it is not kept.
+  /// Returns the set with a hash; `nil` where it is not stored.
   ///
-  /// - Throws: ``StartFault`` where what is kept is not that set.
+  /// - Throws: ``StartFault`` where the stored file holds a different set.
   func rules(_ hash: String) throws(StartFault) -> RuleSet? {
     guard let bytes = FileManager.default.contents(atPath: path(of: hash)) else { return nil }
     do throws(Findings) {
@@ -21,10 +21,10 @@ struct RuleArchive: Sendable {
     throw StartFault("\(path(of: hash)): it holds other rules than its name says; remove it", .badData)
   }
 
-  /// Keeps a set. It is on the disk once this returns.
+  /// Stores a set, and returns once it is on the disk.
   ///
-  /// - Returns: whether it was not kept before.
-  /// - Throws: ``StartFault`` where it is not kept.
+  /// - Returns: whether it was not stored before.
+  /// - Throws: ``StartFault`` where it could not be stored.
   @discardableResult
   func keep(_ rules: RuleSet) throws(StartFault) -> Bool {
     let place = path(of: rules.hash)
@@ -45,7 +45,7 @@ struct RuleArchive: Sendable {
     }
   }
 
-  /// Forgets a set that was never in force.
+  /// Removes a set that was never in force.
   func remove(_ hash: String) { try? FileManager.default.removeItem(atPath: path(of: hash)) }
 
   private func path(of hash: String) -> String { "\(folder)/\(hash.replacing("sha256:", with: "")).truthpack" }

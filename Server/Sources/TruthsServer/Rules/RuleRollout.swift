@@ -4,16 +4,16 @@ import ServiceLifecycle
 import Truths
 import TruthsServerCore
 
-/// Rules on their way into force: files that have changed are checked, wait as pending rules, are compared with those in force
-/// and decide in shadow, until somebody adopts them.
+/// Brings changed rules into force step by step. Changed files are checked, wait as pending rules, and are compared with the
+/// rules in force. They also decide in shadow, until an actor adopts them.
 ///
-/// One set waits at a time. Nothing here keeps an answer waiting: what takes long is done on a thread of its own, and reads the
-/// ledger a piece at a time.
+/// One set waits at a time. Slow work runs on a thread of its own and reads the ledger in slices, so that no request is
+/// delayed.
 actor RuleRollout {
   private struct Waiting {
     var rules: PendingRules
     let trial: RunningTrial
-    /// Whether it was kept for this alone.
+    /// Whether the archive stored the set only because it waits here.
     let isNew: Bool
     var task: Task<Void, Never>?
   }
@@ -25,14 +25,14 @@ actor RuleRollout {
   private let thread = RuleThread()
   private var inForce: RuleSet
   private var waiting: Waiting?
-  /// The files as they were read last, and as they were seen last.
+  /// State of the files when they were last loaded, and when they were last checked.
   private var loaded: [RuleFiles.Mark]?
   private var seen: [RuleFiles.Mark]?
 
   /// - Parameters:
   ///   - paths: the files that the server was started with.
-  ///   - rules: those in force.
-  ///   - loaded: the files as they were when they held these; `nil`: they hold others.
+  ///   - rules: the rules in force.
+  ///   - loaded: state of the files when they held these rules; `nil` where they hold others.
   init(
     of paths: [String], inForce rules: RuleSet, loaded: [RuleFiles.Mark]?, archive: RuleArchive, host: SessionHost, logger: Logger
   ) {
@@ -40,15 +40,16 @@ actor RuleRollout {
     (self.archive, self.host, self.logger) = (archive, host, logger)
   }
 
-  /// The rules that wait, and how they did so far; `nil` where none do.
+  /// Returns the waiting rules and the report of their trial; `nil` where none wait.
   func pending() async throws -> (rules: PendingRules, report: TrialReport)? {
     let hash = try await host.read { $0.rulesHash }
     guard let waiting, waiting.rules.rules.hash != hash else { return nil }
     return (waiting.rules, waiting.trial.report)
   }
 
-  /// Looks whether other rules came into force, and whether files have changed. Files that change at the moment are read once
-  /// they are as they were a call before.
+  /// Checks whether other rules came into force, and whether files have changed.
+  /// Changed files are loaded only when two calls in a row find them in the same state, so that half-written files are not
+  /// read.
   func tick() async throws {
     let hash = try await host.read { $0.rulesHash }
     if hash != inForce.hash { try await begin(with: hash) }
@@ -71,10 +72,10 @@ actor RuleRollout {
     }
   }
 
-  /// Ends what goes on.
+  /// Cancels the running comparison.
   func end() { waiting?.task?.cancel() }
 
-  /// The rules of the files, which have no errors.
+  /// Makes the rules of the files, which have no errors, the waiting ones.
   private func take(_ rules: RuleSet) async throws {
     if rules.hash == waiting?.rules.rules.hash { return }
     try await withdraw()
@@ -95,20 +96,20 @@ actor RuleRollout {
     logger.notice("the rules \(rules.hash) wait to be adopted, in place of \(inForce.hash)")
   }
 
-  /// Forgets the rules that wait. Where an adoption of theirs waits, the session keeps them ready.
+  /// Drops the waiting rules. Where a proposal to adopt them waits, the session keeps them ready.
   private func withdraw() async throws {
     guard let old = waiting else { return }
     old.task?.cancel()
     waiting = nil
     let hash = old.rules.rules.hash
     try await host.offer([])
-    // From here on they come into force no more, unless they are now, or an adoption of theirs waits.
+    // They can come into force no more, unless they are in force by now or an adoption of them waits.
     let needed = try await host.read { $0.offeredRules + [$0.rulesHash] }
     if old.isNew, !needed.contains(hash) { archive.remove(hash) }
     logger.notice("the rules \(hash) wait no longer: the files hold others")
   }
 
-  /// Other rules came into force. Those of the files, if they are others still, wait anew.
+  /// Records that other rules came into force. The rules of the files wait again where they still differ.
   private func begin(with hash: String) async throws {
     waiting?.task?.cancel()
     let waited = waiting.map(\.rules.rules)
@@ -117,7 +118,7 @@ actor RuleRollout {
     logger.notice("the rules \(hash) are in force")
   }
 
-  /// Compares the rules that wait with those in force, and has them decide what is decided, until the task is cancelled.
+  /// Compares the waiting rules with those in force, then re-decides recorded and new decisions with them until cancelled.
   private func compare() async {
     guard let waiting else { return }
     let (rules, before, trial) = (waiting.rules.rules, inForce, waiting.trial)
@@ -134,7 +135,7 @@ actor RuleRollout {
   }
 }
 
-/// Has changed files of rules noticed.
+/// Checks every second whether rule files have changed.
 struct RuleWatcher: Service {
   let rollout: RuleRollout
 
@@ -142,7 +143,7 @@ struct RuleWatcher: Service {
     try? await cancelWhenGracefulShutdown {
       while true {
         try await Task.sleep(for: .seconds(1))
-        // Where nothing is written at the moment, it is tried again.
+        // A failure, such as a ledger that cannot be written now, is retried in the next second.
         try? await rollout.tick()
       }
     }

@@ -2,11 +2,11 @@ import Dispatch
 import Synchronization
 import Truths
 
-/// A thread for what takes long and answers nobody: checking files, comparing rule sets, deciding once more what was decided.
+/// A thread for slow work that answers no request: checking files, comparing rule sets, and deciding past proposals again.
 final class RuleThread: Sendable {
   private let queue = DispatchQueue(label: "truths.rules", qos: .utility)
 
-  /// The result of some work there, which follows what was given before.
+  /// Runs work on the thread, after all work submitted before, and returns its result.
   func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: work()) }
@@ -14,9 +14,9 @@ final class RuleThread: Sendable {
   }
 }
 
-/// A trial of rules, which goes on on a ``RuleThread`` while others read how far it has come.
+/// A trial of waiting rules that runs on a ``RuleThread`` while other tasks read its progress.
 final class RunningTrial: @unchecked Sendable {
-  /// Touched on the thread alone.
+  /// Accessed on the thread only.
   private var trial: RulesTrial
   private let thread: RuleThread
   private let published: Mutex<TrialReport>
@@ -27,10 +27,10 @@ final class RunningTrial: @unchecked Sendable {
     published = Mutex(trial.report)
   }
 
-  /// What came of it so far.
+  /// The report of the trial so far.
   var report: TrialReport { published.withLock { $0 } }
 
-  /// Decides what some entries have decided.
+  /// Decides the proposals of some ledger entries again with the waiting rules.
   func take(_ slice: LedgerSlice) async {
     await thread.run {
       self.trial.take(slice)

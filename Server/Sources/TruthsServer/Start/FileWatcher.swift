@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Has files read again when they change.
+/// Checks every second whether files have changed, so that they are read again.
 struct FileWatcher: Service {
   let reloadIfChanged: @Sendable () async -> Void
 

@@ -7,7 +7,7 @@ import Synchronization
 import Truths
 import TruthsServerCore
 
-/// Answers requests at each place that is listened to, over the same session.
+/// Answers requests at all addresses and sockets that the server listens on, with the same session.
 struct ListenerGroup: Service {
   let places: ListenPlaces
   let limits: ConnectionLimits
@@ -19,13 +19,13 @@ struct ListenerGroup: Service {
   let metrics: ServerMetrics
   let logger: Logger
   #if TLS
-    /// That of connections to the addresses; `nil`: they are in clear.
+    /// TLS for connections to the addresses; `nil` for plaintext.
     var tls: TLSContext?
   #endif
-  /// Called once requests are answered at all of them.
+  /// Called once requests are answered at all places.
   let onRunning: @Sendable (ListenPlaces) async -> Void
 
-  /// - Throws: ``StartFault`` where one of them cannot be listened to.
+  /// - Throws: ``StartFault`` where listening fails at one of them.
   func run() async throws {
     let connections = ConnectionTable(most: limits.most)
     let bound = BoundPlaces()
@@ -52,7 +52,7 @@ struct ListenerGroup: Service {
         })
     }
     if let address = places.grpc { listeners.append(Listener { try await call(at: address, connections, bound) }) }
-    // One that cannot be listened to ends the others, which do not end where they are merely cancelled.
+    // If one listener fails, the group shuts the others down gracefully. They would not end if they were only cancelled.
     let services = listeners.map {
       ServiceGroupConfiguration.ServiceConfiguration(
         service: $0, successTerminationBehavior: .gracefullyShutdownGroup, failureTerminationBehavior: .gracefullyShutdownGroup)
@@ -60,7 +60,7 @@ struct ListenerGroup: Service {
     try await ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: logger)).run()
   }
 
-  /// One of the places.
+  /// One listener, as a service of the group.
   private struct Listener: Service {
     let listen: @Sendable () async throws -> Void
 
@@ -113,7 +113,7 @@ struct ListenerGroup: Service {
     }
   }
 
-  /// Whether connections to the addresses are TLS.
+  /// Whether connections to the addresses use TLS.
   private var isSecure: Bool {
     #if TLS
       tls != nil
@@ -122,7 +122,7 @@ struct ListenerGroup: Service {
     #endif
   }
 
-  /// Has connections over gRPC begin with TLS; `nil`: they are in clear.
+  /// Returns a closure that starts TLS on gRPC connections; `nil` for plaintext.
   private func securing(_ connections: ConnectionTable) -> (@Sendable (any Channel) throws -> Void)? {
     #if TLS
       guard let tls else { return nil }
@@ -147,11 +147,11 @@ struct ListenerGroup: Service {
     return .http1(configuration: configuration)
   }
 
-  /// How connections are read, and which are ended.
+  /// Returns the configuration of HTTP/1.1 connections, with the handler that ends slow or faulty ones.
   private func guarded(_ connections: ConnectionTable, isUnix: Bool) -> HTTP1Channel.Configuration {
     let (limits, logger, sizes) = (limits, logger, ConnectionLimits.headers)
     return HTTP1Channel.Configuration(
-      // The guard sees a WebSocket's messages as the others see them.
+      // The guard comes after the upgrade handler, so that it sees WebSocket messages in the form that later handlers see.
       additionalChannelHandlers: [
         UpgradeHandler(), ConnectionGuard(table: connections, limits: limits, isUnix: isUnix, logger: logger),
       ],
@@ -160,11 +160,11 @@ struct ListenerGroup: Service {
   }
 }
 
-/// The places that are listened to by now.
+/// The places that are being listened on so far.
 private final class BoundPlaces: Sendable {
   private let places = Mutex(ListenPlaces())
 
-  /// - Returns: all of them, with the new one.
+  /// - Returns: all places, including the new one.
   func add(_ change: (inout ListenPlaces) -> Void) -> ListenPlaces {
     places.withLock { places in
       change(&places)

@@ -3,13 +3,13 @@ import Logging
 import Truths
 import TruthsServerCore
 
-/// A ledger with its journal, opened and read, and the session that goes on with them.
+/// An opened ledger and journal, and the session that continues them.
 struct OpenedStore {
   let host: SessionHost
   let rollout: RuleRollout
-  /// Of the rules in force.
+  /// Hash of the rules in force.
   let rulesHash: String
-  /// The ledger, where its ids and hashes are still to be checked.
+  /// The ledger, where its ids and hashes are still to be checked; otherwise `nil`.
   let unchecked: SourceText?
 
   /// - Throws: ``StartFault``; ``Findings`` about rules, ledger or actor.
@@ -23,7 +23,7 @@ struct OpenedStore {
     var sessionOptions = RunSessionOptions()
     sessionOptions.operatorActor = options.operatorActor
     sessionOptions.transports = options.transports
-    // Each comes within 15 seconds (sessions §4): somebody looks once a second whether one is due.
+    // A heartbeat must come within 15 seconds (sessions §4), and the session checks once a second whether one is due.
     sessionOptions.heartbeat = 13_000
     (sessionOptions.mostWork, sessionOptions.mostFacts) = (options.ceilings.work, options.ceilings.facts)
     let goingOn = try Self.session(files, archive, ledger, of: options.ledger) { rules in
@@ -35,7 +35,7 @@ struct OpenedStore {
     try archive.keep(rules)
     rulesHash = rules.hash
     let recovery = session.recovery
-    // A journal that fits tells the head that the ledger had when it was written, and has now: the check may take its time.
+    // A matching journal confirms the ledger's head, so the full check of the ledger can run later in the background.
     unchecked = recovery?.isContinued == true ? ledger : nil
     if unchecked == nil, store.ledgerSize > 0 { try Self.check(ledger, of: options.ledger) }
     if let fault = recovery?.fault {
@@ -88,8 +88,8 @@ struct OpenedStore {
     }
   }
 
-  /// The session that goes on, and the rules that decide in it: those in force in the ledger, which the files have, or which a
-  /// server has kept. The ledger is read once where the files have them.
+  /// Opens the session with the rules in force in the ledger, from the files or from the archive.
+  /// The ledger is read only once where the files hold these rules.
   private static func session(
     _ files: RuleSet, _ archive: RuleArchive, _ ledger: SourceText, of path: String, _ made: (RuleSet) throws -> RunSession
   ) throws -> (rules: RuleSet, session: RunSession) {
@@ -99,7 +99,7 @@ struct OpenedStore {
       guard let hash = session.rulesOfLedger, hash != files.hash else { return (files, session) }
       inForce = hash
     } catch let findings as Findings {
-      // By other rules than its own a ledger may have faults.
+      // The files may hold rules other than those in force, and these may report faults in a valid ledger.
       guard let hash = try Record(ledger).rulesInForce, hash != files.hash else { throw findings }
       inForce = hash
     }
@@ -129,7 +129,7 @@ struct OpenedStore {
     }
   }
 
-  /// Copies a journal beside itself, under the first name that is free.
+  /// Copies a journal to the first free name beside it.
   private static func keepAside(_ path: String) throws(StartFault) -> String {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var number = 1

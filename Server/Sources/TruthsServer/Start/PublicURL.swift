@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where clients reach a server that stands behind a proxy (`--public-url`).
+/// The URL at which clients reach a server behind a proxy (`--public-url`).
 struct PublicURL: Hashable, Sendable {
-  /// `https://truths.example`, without a slash at its end.
+  /// `https://truths.example`, without a trailing slash.
   let text: String
-  /// What stands in `Host` there, in small letters, with and without the port where that is the scheme's own.
+  /// Values of `Host` for this URL, in lower case; both with and without the port where it is the scheme's default.
   let hosts: [String]
-  /// What stands in `Origin` there.
+  /// Value of `Origin` for this URL.
   let origin: String
 
-  /// - Throws: ``StartFault`` with 64 where it is no address of a server.
+  /// - Throws: ``StartFault`` with exit code 64 where the text is not the URL of a server.
   init(_ text: String) throws(StartFault) {
     let example = "such as --public-url https://truths.example"
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),

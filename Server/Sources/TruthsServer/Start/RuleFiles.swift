@@ -1,12 +1,12 @@
 import Foundation
 import Truths
 
-/// Reads the files of a truth set from the file system, as the command `truths` does (command-line §1.1).
+/// Reads the files of a rule set from the file system, as the command `truths` does (command-line §1.1).
 enum RuleFiles {
-  /// The set that some paths name.
+  /// Loads the rule set that paths name.
   ///
-  /// - Parameter paths: none: the project around the working directory. A path inside of a project's folders, or the project's
-  ///   own, means its whole set; others mean exactly the files below them. One bundle may be named alone.
+  /// - Parameter paths: empty for the project around the working directory. A path inside a project's folders, or the project's
+  ///   own, means the project's whole set. Other paths mean exactly the files below them. A single bundle may be named alone.
   /// - Throws: ``StartFault`` where there is nothing to read; ``Findings`` about a set with errors.
   static func load(_ paths: [String]) throws -> RuleSet {
     let found = try find(paths)
@@ -14,14 +14,14 @@ enum RuleFiles {
     return try RuleSet(try read(found.files, from: found.root))
   }
 
-  /// What tells without reading them whether files have changed.
+  /// State of a file that shows changes without reading it.
   struct Mark: Hashable, Sendable {
     let path: String
     let size: Int
     let modified: Date?
   }
 
-  /// The marks of the files that some paths name, as ``load(_:)`` reads them.
+  /// Returns the marks of the files that ``load(_:)`` would read.
   ///
   /// - Throws: ``StartFault`` where there is nothing to read.
   static func marks(_ paths: [String]) throws -> [Mark] {
@@ -33,7 +33,7 @@ enum RuleFiles {
     }
   }
 
-  /// The files of a set, the folder that their paths are shown from, and whether it is one bundle.
+  /// Returns the files of a set, the folder that shown paths start from, and whether the set is one bundle.
   private static func find(_ paths: [String]) throws -> (files: [String], root: String?, isBundle: Bool) {
     let working = FileManager.default.currentDirectoryPath
     if paths.isEmpty {
@@ -56,7 +56,7 @@ enum RuleFiles {
     return (files.filter(isTruths), roots.count == 1 ? roots.first ?? nil : nil, false)
   }
 
-  /// The folders of a project that hold its rules, and that of its fixtures.
+  /// The folders of a project that hold its rules and its fixtures.
   private static let folders = ["truths", "jtbd", "Fixtures"]
 
   private static func files(ofProject root: String) throws -> [String] {
@@ -64,7 +64,7 @@ enum RuleFiles {
     return try folders.flatMap { try files(below: $0) }.filter(isTruths)
   }
 
-  /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.
+  /// Returns the nearest directory, from the given one upwards, that holds `truths/` or a `truths.yaml`.
   private static func root(from directory: String) -> String? {
     var candidate = directory
     while true {
@@ -81,7 +81,7 @@ enum RuleFiles {
 
   private static func isTruths(_ path: String) -> Bool { path.hasSuffix(".truths") || path.hasSuffix(".jtbd") }
 
-  /// Every file below a directory, in byte order. Names that begin with a dot are passed over; links are followed, and each
+  /// Returns all files below a directory, in byte order. Names with a leading dot are skipped. Links are followed, but each
   /// directory is entered once.
   private static func files(below directory: String) throws -> [String] {
     var found: [String] = []
@@ -103,7 +103,7 @@ enum RuleFiles {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The files with the paths that messages show, from a root downwards.
+  /// Reads the files, with the paths that messages show, relative to a root.
   private static func read(_ paths: [String], from root: String?) throws -> [SourceText] {
     guard !paths.isEmpty else { throw StartFault("no .truths or .jtbd file is found", .noInput) }
     return try paths.map { path in

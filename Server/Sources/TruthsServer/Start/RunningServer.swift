@@ -5,7 +5,7 @@ import Truths
 import TruthsServerCore
 import UnixSignals
 
-/// A server from its start to its end.
+/// A server from start to shutdown.
 package struct RunningServer: Sendable {
   private let options: ServerOptions
   private let store: OpenedStore
@@ -15,12 +15,12 @@ package struct RunningServer: Sendable {
   #endif
   private let metrics = ServerMetrics()
   private let logger: Logger
-  /// How long connections may take, and how many there may be.
+  /// Time and number limits of connections.
   var connectionLimits: ConnectionLimits
 
   /// Loads the rules, and opens and checks the ledger. Nothing is served yet.
   ///
-  /// - Parameter logs: takes each line of the log.
+  /// - Parameter logs: writes each line of the log.
   /// - Throws: ``StartFault``.
   package init(
     _ options: ServerOptions, logs: @escaping @Sendable (Data) -> Void = { FileHandle.standardError.write($0) }
@@ -39,7 +39,7 @@ package struct RunningServer: Sendable {
     #endif
     do {
       store = try OpenedStore(options, metrics: metrics, logger: logger)
-      // The first line of a new journal names the stream.
+      // Writes the first line of a new journal, which names the stream.
       await store.host.tick()
       try await store.host.finish()
     } catch let fault as StartFault {
@@ -51,17 +51,18 @@ package struct RunningServer: Sendable {
     }
   }
 
-  /// How many connections of the session are open: one for each request that it answers, and for each stream.
+  /// Number of open session connections: one for each request being answered, and one for each stream.
   var openConnections: Int {
     get async { await store.host.openConnections }
   }
 
-  /// Serves until TERM or INT, or the end of the input that it serves. Then it takes no further connections, ends streams and
-  /// requests that wait, answers what it was asked, and has the last batch written, all within 10 seconds.
+  /// Serves until TERM or INT, or until the end of the standard input that it serves.
+  /// Then it accepts no further connections, ends streams and waiting requests, answers open requests, and writes the last
+  /// batch, all within 10 seconds.
   ///
-  /// - Parameter announce: given one line of JSON once requests are answered; not where standard output has a client, who is
-  ///   told so.
-  /// - Throws: ``StartFault`` where it cannot be listened to, or the last batch did not reach the disk.
+  /// - Parameter announce: gets one line of JSON once requests are answered. Not called where standard output belongs to a
+  ///   client, which gets a notification instead.
+  /// - Throws: ``StartFault`` where listening fails, or where the last batch could not be written.
   package func run(_ announce: @escaping @Sendable (String) -> Void) async throws(StartFault) {
     try options.places.socket?.makeWay()
     defer { options.places.socket?.remove() }
@@ -127,7 +128,7 @@ package struct RunningServer: Sendable {
   }
 }
 
-/// What is printed when requests are answered.
+/// The JSON line that is printed once requests are answered.
 private struct Ready: Encodable {
   let grpc: String?
   let http: String?
@@ -144,7 +145,7 @@ private struct Ready: Encodable {
   }
 }
 
-/// Lets the session do what is due, once a second, and logs when the disk begins to refuse, and when it no longer does.
+/// Runs the session's due work once a second, and logs when writing to the disk begins to fail and when it recovers.
 private struct Ticker: Service {
   let host: SessionHost
   let logger: Logger

@@ -2,29 +2,29 @@ import Foundation
 import NIOCore
 import Truths
 
-/// What a server is started with.
+/// The options that a server is started with.
 package struct ServerOptions: Sendable {
-  /// Where the rules are; none: the project around.
+  /// Paths of the rules; empty for the project around the working directory.
   var rules: [String]
   var ledger: String
-  /// Where clients connect; none: nobody is listened to but whoever has the standard input.
+  /// Where clients connect; empty where only standard input is served.
   var places: ListenPlaces
-  /// The files of TLS for the addresses, that of gRPC too; `nil`: connections are in clear.
+  /// TLS files for the HTTP and gRPC addresses; `nil` for plaintext.
   var tls: TLSFiles?
   var speakers: Speakers
-  /// Whether standard input and output are a client's.
+  /// Whether standard input and output belong to a client.
   var isStdio: Bool
   var ceilings: Ceilings
   var publicURL: PublicURL?
-  /// Whether evaluations of AuthZEN are decided and recorded, and are no dry runs.
+  /// Whether AuthZEN evaluations are decided and recorded, instead of run as dry runs.
   var recordsEvaluations: Bool
 
-  /// How much one decision may take, whatever a message asks for.
+  /// Upper limits of the work and facts of one decision, whatever a message asks for.
   package struct Ceilings: Hashable, Sendable {
     var work: Int?
     var facts: Int?
 
-    /// - Throws: ``StartFault`` with 64 where one is below 1.
+    /// - Throws: ``StartFault`` with exit code 64 where a value is below 1 or above 10¹².
     package init(work: Int? = nil, facts: Int? = nil) throws(StartFault) {
       for (name, value) in [("--max-work", work), ("--max-facts", facts)] {
         guard let value, !(1...1_000_000_000_000 ~= value) else { continue }
@@ -33,29 +33,29 @@ package struct ServerOptions: Sendable {
       (self.work, self.facts) = (work, facts)
     }
 
-    /// As much as the rules of the session say.
+    /// No limits beyond those of the rules.
     package static let none = Ceilings()
 
     private init() {}
   }
 
-  /// How it is known who speaks.
+  /// How the server identifies speakers.
   enum Speakers: Sendable {
-    /// Everybody who reaches the server is one actor, contract §4.2, as JSON.
+    /// Every client is this actor (contract §4.2), given as JSON.
     case everybody(String)
-    /// A file says whose tokens count.
+    /// A file at this path lists the accepted tokens and peers.
     case identities(String)
   }
 
   /// - Parameters:
-  ///   - listen: `HOST:PORT`, the host a numeric address; port 0 lets the system choose. Or `unix:PATH`. One of each at most;
-  ///     none: `127.0.0.1:0`, with a client over standard input nowhere.
-  ///   - grpc: `HOST:PORT` for gRPC; `nil`: nowhere.
-  ///   - tls: the files of TLS for connections to the addresses.
+  ///   - listen: `HOST:PORT` with a numeric host, where port 0 lets the system choose; or `unix:PATH`. At most one of each.
+  ///     Empty means `127.0.0.1:0`, or nothing where a client uses standard input.
+  ///   - grpc: `HOST:PORT` for gRPC; `nil` for none.
+  ///   - tls: TLS files for connections to the addresses.
   ///   - actor: an actor as JSON, or a file that holds one.
-  ///   - identities: a file of identities.
-  ///   - publicURL: where clients reach the server, where that is not its own address.
-  ///   - recordsEvaluations: whether evaluations of AuthZEN are decided and recorded.
+  ///   - identities: path of an identities file.
+  ///   - publicURL: URL at which clients reach the server, where it differs from the server's address.
+  ///   - recordsEvaluations: whether AuthZEN evaluations are decided and recorded.
   /// - Throws: ``StartFault``.
   package init(
     rules: [String], ledger: String, listen: [String] = [], grpc: String? = nil, tls: TLSFiles? = nil, actor: String?,
@@ -106,17 +106,17 @@ package struct ServerOptions: Sendable {
     }
   }
 
-  /// Who may do what is the operator's; `nil` with identities: nobody, unless the rules say so.
+  /// The actor that may operate the session; `nil` with identities, where only the rules can permit it.
   var operatorActor: String? { if case .everybody(let actor) = speakers { actor } else { nil } }
 
-  /// What is served, in the order of preference (contract §13.7).
+  /// The transports that are served, in order of preference (contract §13.7).
   var transports: [RunTransport] {
     let isHTTP = places.address != nil || places.socket != nil
     return (places.grpc == nil ? [] : [.grpc]) + (isHTTP ? [.webSocket, .sse, .rest] : []) + (isStdio ? [.stdio] : [])
   }
 }
 
-/// Where a server listens: an address, a Unix socket, an address for gRPC.
+/// The places that a server listens on: an address, a Unix socket, and an address for gRPC.
 struct ListenPlaces: Sendable {
   var address: ListenAddress?
   var socket: UnixSocketFile?
@@ -127,8 +127,8 @@ struct ListenPlaces: Sendable {
   /// - Parameters:
   ///   - texts: `HOST:PORT`, or `unix:PATH`.
   ///   - grpc: `HOST:PORT`.
-  ///   - isOpen: whether others than this machine may reach it.
-  /// - Throws: ``StartFault`` with 64 where one is at fault, or there are two of a kind.
+  ///   - isOpen: whether other machines may connect.
+  /// - Throws: ``StartFault`` with exit code 64 where a text is invalid, or where two are of the same kind.
   init(_ texts: [String], grpc: String? = nil, isOpen: Bool) throws(StartFault) {
     self.grpc = try grpc.map { (text) throws(StartFault) in try ListenAddress(text, "--grpc", isOpen: isOpen) }
     for text in texts {
@@ -148,15 +148,16 @@ struct ListenPlaces: Sendable {
   var count: Int { (address == nil ? 0 : 1) + (socket == nil ? 0 : 1) + (grpc == nil ? 0 : 1) }
 }
 
-/// An address that a server listens to.
+/// A numeric address and port that a server listens on.
 struct ListenAddress: Hashable, Sendable {
   var host: String
   var port: Int
 
   /// - Parameters:
-  ///   - option: that names it, for messages.
-  ///   - isOpen: whether others than this machine may reach it; without identities everybody who does may do what the actor may.
-  /// - Throws: ``StartFault`` with 64 where it is no numeric address with a port, or one that may not be listened to.
+  ///   - option: the option's name, for messages.
+  ///   - isOpen: whether other machines may connect. Without identities, every client would have the actor's permissions.
+  /// - Throws: ``StartFault`` with exit code 64 where the text is not a numeric address with a port, or where listening there
+  ///   is not allowed.
   init(_ text: String, _ option: String = "--listen", isOpen: Bool) throws(StartFault) {
     let example = "such as 127.0.0.1:8080, [::1]:8080, or 127.0.0.1:0 for a port that the system chooses"
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
@@ -174,9 +175,9 @@ struct ListenAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether only this machine reaches it.
+  /// Whether only this machine can connect.
   var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
-  /// As it stands in a URL.
+  /// The address in the form that URLs use.
   var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,13 +1,13 @@
-/// Why nothing is served, and the exit code that says so (command-line §3).
+/// The reason why a server did not start or ended, with its exit code (command-line §3).
 package struct StartFault: Error, CustomStringConvertible {
-  /// The exit codes that a server ends with.
+  /// The exit codes of the server.
   package enum Status: Int32, Sendable {
-    /// A fault of the system: a ledger that stays locked, an address in use, a disk that does not write.
+    /// A fault of the system, such as a locked ledger, an address in use, or a disk that cannot be written.
     case system = 3
     case wrongUse = 64
-    /// Rules with errors, a ledger that does not hold, an actor at fault.
+    /// Faulty input: rules with errors, an invalid ledger or an invalid actor.
     case badData = 65
-    /// No such file, or one that cannot be read.
+    /// A file that is missing or cannot be read.
     case noInput = 66
   }
 

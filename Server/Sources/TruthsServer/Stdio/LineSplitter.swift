@@ -1,16 +1,16 @@
-/// Cuts what comes into lines, none of which is kept where it is too long.
+/// Splits bytes into lines, and drops lines that are too long.
 struct LineSplitter: Sendable {
-  /// A line without its line break; `nil` in place of one that is too long.
+  /// A line without its line break; `nil` in place of a line that is too long.
   typealias Line = [UInt8]?
 
-  /// The most bytes of a line.
+  /// Maximum size of a line in bytes.
   let limit: Int
   private var line: [UInt8] = []
   private var isTooLong = false
 
   init(limit: Int) { self.limit = limit }
 
-  /// - Returns: the lines that have ended.
+  /// - Returns: the completed lines.
   mutating func append(_ bytes: [UInt8]) -> [Line] {
     var lines: [Line] = []
     var rest = bytes[...]
@@ -23,7 +23,7 @@ struct LineSplitter: Sendable {
     return lines
   }
 
-  /// - Returns: what came behind the last line break, where that is anything.
+  /// - Returns: the bytes after the last line break, if any.
   mutating func finish() -> [Line] { line.isEmpty && !isTooLong ? [] : [take()] }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {

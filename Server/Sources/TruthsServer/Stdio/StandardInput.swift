@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What comes over standard input. It is read on a thread, since a file, a pipe and a terminal have nothing else in common, and
-/// only when somebody wants more.
+/// Reads standard input on request. It blocks a thread of its own, the only way that works for files, pipes and terminals
+/// alike.
 final class StandardInput: Sendable {
   private let queue = DispatchQueue(label: "truths.input")
   private let state = Mutex<(waiting: CheckedContinuation<[UInt8]?, Never>?, isClosed: Bool)>((nil, false))
 
-  /// The next bytes; `nil` at the end, and once it is closed.
+  /// Returns the next bytes; `nil` at the end, and after ``close()``.
   func read() async -> [UInt8]? {
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
@@ -26,7 +26,7 @@ final class StandardInput: Sendable {
     }
   }
 
-  /// Ends it for whoever waits; what comes later is lost.
+  /// Ends a waiting read with `nil`. Later input is lost.
   func close() {
     state.withLock { state in
       defer { state = (nil, true) }

@@ -2,17 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lines on standard output, one behind the other. Whoever writes waits until the system has taken them, on a thread of the
-/// output's own.
+/// Writes lines to standard output in order, on a thread of its own. A writer waits until the system has accepted its lines.
 final class StandardOutput: Sendable {
-  /// Nobody reads it any more.
+  /// The error that standard output has no reader any more.
   struct Closed: Error {}
 
   private let queue = DispatchQueue(label: "truths.output")
   private let state = Mutex<(last: Int, waiting: [Int: CheckedContinuation<Bool, Never>], isClosed: Bool)>((0, [:], false))
 
   init() {
-    // A reader that has gone is an error of the next line, and not the end of the process.
+    // A missing reader then fails the next write instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -34,7 +33,7 @@ final class StandardOutput: Sendable {
     if !isWritten { throw Closed() }
   }
 
-  /// Lets whoever waits go on; what the system has not taken is lost.
+  /// Ends all waiting writes. Lines that the system has not accepted are lost.
   func close() {
     let waiting = state.withLock { state in
       defer { (state.waiting, state.isClosed) = ([:], true) }

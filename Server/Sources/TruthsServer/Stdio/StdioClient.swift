@@ -5,13 +5,13 @@ import Synchronization
 import Truths
 import TruthsServerCore
 
-/// The client that has the server's standard input and output: JSON-RPC 2.0, a message a line (server §8).
+/// Serves the client on standard input and output: JSON-RPC 2.0, one message per line (server §8).
 struct StdioClient: Service {
   let host: SessionHost
   let speaker: Speaker
   let metrics: ServerMetrics
   let logger: Logger
-  /// Returns once everything else is served, with what is told of it.
+  /// Returns once everything else is served, with the parameters of the `ready` notification.
   let ready: @Sendable () async -> [UInt8]?
 
   private let input = StandardInput()
@@ -27,7 +27,7 @@ struct StdioClient: Service {
     (self.host, self.speaker, self.metrics, self.logger, self.ready) = (host, speaker, metrics, logger, ready)
   }
 
-  /// Serves the client until its input ends or the server does, and answers what it was asked.
+  /// Serves the client until its input ends or the server stops, and answers all its requests.
   func run() async throws {
     let client = try await host.open(by: speaker.actor, over: .stdio)
     await withTaskGroup(of: Void.self) { group in
@@ -40,7 +40,7 @@ struct StdioClient: Service {
           input.close()
           Task {
             await host.end(client)
-            // A client that takes nothing must not hold up the end.
+            // Bounded, so that a client that does not read cannot delay the shutdown.
             try await Task.sleep(for: .seconds(6))
             output.close()
           }
@@ -103,7 +103,7 @@ struct StdioClient: Service {
     }
   }
 
-  /// Answers a question, of which nothing is decided.
+  /// Answers a question, which decides nothing.
   private func answer(_ call: RunCall) async {
     do {
       let question = try call.question()
@@ -123,7 +123,7 @@ struct StdioClient: Service {
     }
   }
 
-  /// Tells the client what the session has for it, until its connection there is closed.
+  /// Sends the session's messages to the client until the session closes the client's connection.
   private func tell(_ client: String) async {
     while true {
       let messages = await host.messages(to: client, atMost: 16)
@@ -132,7 +132,7 @@ struct StdioClient: Service {
     }
   }
 
-  /// A message of the session as it is told: as a notification, as the result of a request, or both.
+  /// Returns a message of the session as JSON-RPC lines: a notification, the result of a request, or both.
   private func lines(of message: RunSession.Outgoing) -> [UInt8] {
     switch message.name {
     case "event", "checkpoint": return RunCall.notification(message.name, message.body)
@@ -160,9 +160,9 @@ struct StdioClient: Service {
     if !call.isNotification { await write(call.line(code, problem.document())) }
   }
 
-  /// Counts what is refused, and logs the first of it.
+  /// Counts a refusal, and logs the first one.
   ///
-  /// - Parameter method: `nil` where it is none that there is.
+  /// - Parameter method: `nil` where the method is unknown.
   private func note(_ problem: HTTPProblem, of method: String?) {
     metrics.countMessage(over: "stdio", problem.code)
     guard problem.code.status.kind == .clientError, calls.isFirstFault() else { return }
@@ -170,7 +170,7 @@ struct StdioClient: Service {
     logger.notice(message, metadata: problem.metadata(of: method))
   }
 
-  /// Whoever reads nothing any more is sent nothing; what was asked is carried out all the same.
+  /// Writes lines. If the client no longer reads, input is closed too; requests already received are still carried out.
   private func write(_ lines: [UInt8]) async {
     do throws(StandardOutput.Closed) {
       try await output.write(lines)
@@ -187,15 +187,15 @@ private final class OpenCalls: Sendable {
   private struct State {
     var last = 0
     var wasFault = false
-    /// What proposes and steers, by number.
+    /// Proposals and control messages, by number.
     var calls: [Int: Open] = [:]
-    /// What reads, in the order in which it was sent: it is answered at once and in order.
+    /// Reading requests in the order sent, because they are answered at once and in order.
     var reading: [(number: Int, open: Open)] = []
   }
 
   private let state = Mutex(State())
 
-  /// - Returns: its number.
+  /// - Returns: the number of the added call.
   func add(_ call: RunCall, _ message: RunMessage) -> Int {
     state.withLock { state in
       state.last += 1
@@ -216,7 +216,7 @@ private final class OpenCalls: Sendable {
     }
   }
 
-  /// Whether nothing was refused before.
+  /// Returns whether this is the first refusal, and records that there was one.
   func isFirstFault() -> Bool {
     state.withLock { state in
       defer { state.wasFault = true }

@@ -5,15 +5,15 @@
   import X509
 
   extension Peer {
-    /// Who holds the key of a certificate that was verified.
+    /// Creates a peer from a verified certificate of an HTTP connection.
     ///
-    /// - Returns: `nil` where its subject is one that can be listed nowhere.
+    /// - Returns: `nil` where its subject cannot be listed in an identities file.
     init?(verified certificate: NIOSSLCertificate) {
       guard let bytes = try? certificate.toDERBytes(), let known = try? Certificate(derEncoded: bytes) else { return nil }
       self.init(verified: known)
     }
 
-    /// The same, of a connection over gRPC.
+    /// Creates a peer from a verified certificate of a gRPC connection.
     init?(verified certificate: Certificate) {
       guard let subject = CertificateSubject(certificate) else { return nil }
       self.init(name: .certificate(subject), end: Int(certificate.notValidAfter.timeIntervalSince1970) * 1_000)
@@ -21,7 +21,7 @@
   }
 
   extension CertificateSubject {
-    /// - Returns: `nil` where its subject has other values than texts.
+    /// - Returns: `nil` where the subject has values that are not texts.
     init?(_ certificate: Certificate) {
       var names: [[Attribute]] = []
       for name in certificate.subject {

@@ -3,12 +3,12 @@
   import Logging
   import NIOCore
 
-  /// A connection of another kind, within TLS.
+  /// Wraps another kind of server channel in TLS.
   struct TLSChannel<Inner: ServerChildChannel>: ServerChildChannel {
     let inner: Inner
     let context: TLSContext
     let table: ConnectionTable
-    /// How long the handshake may take.
+    /// Time limit of the handshake.
     let time: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Inner.Value> {

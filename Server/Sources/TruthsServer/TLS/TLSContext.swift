@@ -5,12 +5,13 @@
   import NIOSSL
   import Synchronization
 
-  /// What TLS connections are begun with: the server's certificate and key, and whose certificates of clients count.
+  /// The certificate and key for TLS connections, and the authorities whose client certificates are accepted. Reloads changed
+  /// files.
   final class TLSContext: Sendable {
-    /// What a client agrees to speak over TLS.
+    /// The protocol that a client agrees to use over TLS (ALPN).
     enum ApplicationProtocol: String {
       case http1 = "http/1.1"
-      /// That of gRPC.
+      /// The protocol of gRPC.
       case http2 = "h2"
     }
 
@@ -28,18 +29,18 @@
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// - Throws: ``StartFault`` with 66 where a file cannot be read, with 65 where one is at fault.
+    /// - Throws: ``StartFault`` with exit code 66 where a file cannot be read, 65 where one is invalid.
     init(_ files: TLSFiles, logger: Logger) throws(StartFault) {
       (self.files, self.logger) = (files, logger)
       let contents = Self.contents(of: files)
       state = Mutex(State(contexts: try Self.contexts(files, contents), contents: contents))
     }
 
-    /// Has a connection begin with TLS, by the files as they are; what is on its pipeline already comes behind it.
+    /// Starts TLS on a connection with the current files. The existing handlers of its pipeline come after TLS.
     ///
     /// - Parameters:
-    ///   - table: counts the connection, and keeps who is at its other end.
-    ///   - time: how long the handshake may take.
+    ///   - table: counts the connection, and stores its verified peer.
+    ///   - time: time limit of the handshake.
     func secure(
       _ channel: any Channel, for spoken: ApplicationProtocol, _ table: ConnectionTable, within time: TimeAmount
     ) throws {
@@ -49,8 +50,7 @@
         [handler, TLSHandler(table: table, time: time, logger: logger)], position: .first)
     }
 
-    /// Reads the files again where one of them has changed. Where one is at fault, that is logged once, and new connections
-    /// begin as before.
+    /// Reads the files again where one has changed. A faulty file is logged once, and new connections use the previous files.
     func reloadIfChanged() {
       let contents = Self.contents(of: files)
       guard state.withLock({ $0.contents }) != contents else { return }
@@ -93,7 +93,7 @@
       configuration.shutdownTimeout = .seconds(2)
       if let clientCA = files.clientCA {
         configuration.trustRoots = .certificates(try certificates(clientCA))
-        // Who has none may have a token.
+        // A client without a certificate may have a token.
         configuration.certificateVerification = .optionalVerification
       }
       func context(for spoken: ApplicationProtocol) throws -> NIOSSLContext {

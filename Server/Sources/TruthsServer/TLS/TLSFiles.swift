@@ -1,13 +1,13 @@
-/// The files of a server's TLS, PEM: `--tls-certificate`, `--tls-key`, `--tls-client-ca`.
+/// The PEM files of the server's TLS: `--tls-certificate`, `--tls-key`, `--tls-client-ca`.
 package struct TLSFiles: Hashable, Sendable {
-  /// The certificate of the server, and those between it and one that clients trust.
+  /// The server's certificate, followed by its intermediate certificates.
   let certificate: String
   let key: String
-  /// Certificates of those who issue the certificates of clients; `nil`: clients are asked for none.
+  /// Certificates of the authorities that issue client certificates; `nil` requests no client certificate.
   let clientCA: String?
 
-  /// - Returns: `nil` where none is named.
-  /// - Throws: ``StartFault`` with 64 where one lacks, and where the server was built without TLS.
+  /// - Returns: `nil` where no file is named.
+  /// - Throws: ``StartFault`` with exit code 64 where a file is missing, and where the server was built without TLS.
   package static func named(certificate: String?, key: String?, clientCA: String?) throws(StartFault) -> TLSFiles? {
     guard let option = [certificate, key, clientCA].firstIndex(where: { $0 != nil }) else { return nil }
     #if TLS

@@ -4,9 +4,9 @@
   import NIOSSL
   import NIOTLS
 
-  /// Ends a connection whose handshake takes too long or fails, and keeps who is at its other end once it is done.
+  /// Ends a connection whose TLS handshake takes too long or fails, and records the verified peer afterwards.
   ///
-  /// It stands behind the handler of TLS, and lives on the connection's event loop.
+  /// Comes after the TLS handler in the pipeline, and runs on the connection's event loop.
   final class TLSHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -52,15 +52,15 @@
       guard error is NIOSSLError || error is NIOSSLCloseTimedOutError || error is BoringSSLError else {
         return context.fireErrorCaught(error)
       }
-      // Many clients go without the last word of TLS; a body that was cut is noticed by its length. Who only looks whether the
-      // server is there goes before the first one. Both may still be open in the other direction, or are closed by the handler
-      // of TLS.
+      // These errors are normal and not logged. Many clients leave without TLS's closing message, and a truncated body is
+      // noticed by its length. Health probes leave before the handshake. The connection may still be open in the other
+      // direction, or the TLS handler closes it.
       let farewells: [NIOSSLError] = [.uncleanShutdown, .handshakeFailed(.sslError([.eofDuringHandshake]))]
       if let fault = error as? NIOSSLError, farewells.contains(fault) { return }
       end(context, log: "TLS: \(error)")
     }
 
-    /// Closes the connection without the last word of TLS, which would have to wait for the handshake.
+    /// Closes the connection without TLS's closing message, which would have to wait for the handshake.
     private func end(_ context: ChannelHandlerContext, log reason: String) {
       guard state != .done else { return }
       state = .done

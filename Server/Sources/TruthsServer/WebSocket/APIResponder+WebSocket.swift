@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 
 extension APIResponder {
-  /// Opens a WebSocket (server §7): ``UpgradeHandler`` makes one of the connection once it sees the answer.
+  /// Opens a WebSocket (server §7). ``UpgradeHandler`` upgrades the connection when it sees the response.
   func webSocket(_ request: Request, _ context: ConnectionContext) throws(HTTPProblem) -> Response {
     let handshake = try WebSocketHandshake(request.head)
     let place = speaker.isNobody ? nil : try speaker.openStream()

@@ -4,11 +4,11 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Makes a WebSocket of a connection whose request for one is answered 101.
+/// Upgrades a connection to a WebSocket when a request for one is answered with status 101.
 ///
-/// Behind a request that asks for another protocol the parser of HTTP reads nothing more, whatever the answer is. So nothing is
-/// taken from the socket until there is an answer, and after another one than 101 the connection ends. NIO's own upgrade handlers
-/// look at the first request of a connection alone, and lose the head of one that they do not upgrade.
+/// After a request for another protocol, the HTTP parser reads nothing more, whatever the answer is. So the handler stops
+/// reading from the socket until there is an answer, and the connection ends after any status other than 101. NIO's own upgrade
+/// handlers look only at the first request of a connection, and lose the head of a request that they do not upgrade.
 final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -16,11 +16,12 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private enum State {
-    /// No request asks for another protocol.
+    /// No request has asked for another protocol.
     case http
-    /// One does. Its end is held back where it asks for a WebSocket: for whoever answers it the messages are its body.
+    /// A request asks for another protocol. For a WebSocket its end part is held back, because the responder gets the messages
+    /// as the request's body.
     case asked(isWebSocket: Bool, end: HTTPRequestPart?)
-    /// One did, and got another answer.
+    /// A request asked for another protocol, and was answered with another status than 101.
     case refused
   }
 
@@ -81,7 +82,7 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     pipeline.removeHandler(self, promise: nil)
   }
 
-  /// What comes is read by nobody: the parser would only keep it.
+  /// Discards further input, which the parser would otherwise buffer.
   private func discardInput(_ context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
     guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
@@ -89,7 +90,7 @@ final class UpgradeHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Takes what comes, and passes nothing on.
+/// Drops everything that it reads.
 private final class DiscardHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -7,7 +7,7 @@ import ServiceLifecycle
 import Truths
 import TruthsServerCore
 
-/// A client that is connected over a WebSocket.
+/// Serves a client that is connected over a WebSocket.
 struct WebSocketClient: Sendable {
   let gate: Gatekeeper
   let channel: any Channel
@@ -16,14 +16,14 @@ struct WebSocketClient: Sendable {
   private var host: SessionHost { gate.host }
   private var site: ServedSite { gate.site }
 
-  /// The most bytes of a first message that says who speaks, and for how many seconds it is waited for.
+  /// Limits of the first message, which names the speaker: its bytes, and the seconds to wait for it.
   private static let (authorizationLimit, authorizationTime) = (16_384, 5)
-  /// The request that opened it, as the log calls it.
+  /// Name in the log of the request that opened the WebSocket.
   private static let request = "GET \(RouteName.stream.template)"
 
-  /// Serves the client until it goes, its token ends, or the server does.
+  /// Serves the client until it leaves, its token expires, or the server stops.
   ///
-  /// - Parameter known: who speaks, and the place of the stream, where a header said so.
+  /// - Parameter known: the speaker and its counted stream, where a header or the connection named the speaker.
   func serve(_ inbound: RequestBody, _ known: (speaker: Speaker, place: StreamPlace?)?) async throws {
     var messages = inbound.makeAsyncIterator()
     var known = known
@@ -53,7 +53,7 @@ struct WebSocketClient: Sendable {
 
   /// Waits for the first message, `{"authorization": "Bearer …"}`.
   ///
-  /// - Returns: `nil` where it does not say who speaks; the connection ends then.
+  /// - Returns: `nil` where the message names no speaker; the connection then ends.
   private func authorized(_ messages: inout RequestBody.AsyncIterator) async throws -> (Speaker, StreamPlace?)? {
     let help = #"a first message has to say who speaks: {"authorization": "Bearer TOKEN"}"#
     send(WebSocketHandler.MessageLimit(bytes: Self.authorizationLimit, count: 1))
@@ -79,15 +79,15 @@ struct WebSocketClient: Sendable {
     return members?.count == 1 ? members?["authorization"]?.text : nil
   }
 
-  /// Takes in what the client sends, until it sends nothing more or the connection is about to end.
+  /// Passes on the client's messages, until it sends no more or the connection is about to end.
   private func listen(to conversation: Conversation, _ messages: inout RequestBody.AsyncIterator) async {
     var isFirst = true
     do {
       while let message = try await messages.next(isolation: #isolation) {
         defer { isFirst = false }
         if isFirst, Self.authorization(in: message) != nil {
-          // Where everybody is one actor a client that says who it is is not wrong. Where the connection has said so, it may be
-          // somebody else behind a proxy.
+          // Where every client is one actor, an authorization message is harmless. Where the connection has identified the
+          // speaker, the message may come from another client behind a proxy.
           guard conversation.speaker.isPeer else { continue }
           let problem = HTTPProblem(.badToken, "the connection says who speaks; send a token as a header of the handshake")
           site.log(problem, of: Self.request, on: channel, logger)
@@ -103,7 +103,7 @@ struct WebSocketClient: Sendable {
     await host.close(conversation.client)
   }
 
-  /// Tells the client what the session has for it, until its connection there is closed.
+  /// Sends the session's messages to the client until the session closes the client's connection.
   private func tell(_ conversation: Conversation) async {
     do {
       try await conversation.tell()
@@ -111,11 +111,11 @@ struct WebSocketClient: Sendable {
       logger.debug("a WebSocket broke: \(error)")
     }
     await host.close(conversation.client)
-    // It has ended already where somebody else is the reason.
+    // Has no effect where the WebSocket was already closed for another reason.
     send(WebSocketClose(.goingAway, "server_stopping"))
   }
 
-  /// Returns once the socket has taken some messages.
+  /// Sends messages, and returns once the socket has accepted them.
   @Sendable private func write(_ messages: [[UInt8]]) async throws {
     for message in messages.dropLast() {
       channel.write(HTTPResponsePart.body(ByteBuffer(bytes: message)), promise: nil)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Why a WebSocket ends (RFC 6455 §7.4).
+/// The reason why a WebSocket ends (RFC 6455 §7.4).
 struct WebSocketClose: Error, Hashable, Sendable {
   enum Code: UInt16 {
     case normal = 1_000
@@ -13,12 +13,12 @@ struct WebSocketClose: Error, Hashable, Sendable {
   }
 
   let code: Code
-  /// For people and programs; as much of it is sent as a frame takes.
+  /// Text for people and programs. Sent up to the size that a close frame allows.
   let reason: String
 
   init(_ code: Code, _ reason: String = "") { (self.code, self.reason) = (code, reason) }
 
-  /// What is refused before anything is sent: `CODE: DETAIL`.
+  /// Creates the close for a refused request or message, with the reason `CODE: DETAIL`.
   init(_ problem: HTTPProblem) { self.init(.policy, problem.line) }
 
   /// The payload of a close frame.

@@ -1,49 +1,49 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// A WebSocket in the place of HTTP: each message of the client is a part of the request's body, each part of the response's body
-/// a message to it.
+/// Translates between WebSocket frames and HTTP parts: each client message is a part of the request body, each part of the
+/// response body a message.
 ///
-/// It answers pings, looks whether the client is there, and ends the connection in order; whoever answers the request knows
-/// nothing of frames. It says by ``MessageLimit`` how large messages may be, before which nothing is read, and by
-/// ``WebSocketClose`` why the connection ends; both are outbound events of the channel.
+/// It answers pings, detects clients that are gone, and closes the connection in order, so that responders need not know about
+/// frames. A responder sets the size of messages with ``MessageLimit``, before which nothing is read. It ends the connection
+/// with ``WebSocketClose``. Both are outbound events of the channel.
 final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = ByteBuffer
 
-  /// The most bytes of a message from now on, and how many are read before the next limit is told; `nil`: all.
+  /// Maximum size of further messages in bytes, and how many are read before the next limit is set; `nil` for any number.
   struct MessageLimit: Sendable {
     let bytes: Int
     var count: Int?
   }
 
-  /// After how long without a frame of the client it is asked for one, and after how long it is taken to be gone.
+  /// Silence of the client after which it is pinged, and silence after which it counts as gone.
   static let (pingAfter, goneAfter) = (TimeAmount.seconds(10), TimeAmount.seconds(30))
-  /// For how long a client may take to end the connection, and the connection after the server's end has begun.
+  /// Time for a client to end a closing connection, and time for a connection to end after shutdown has begun.
   static let (closeTime, stopTime) = (TimeAmount.seconds(2), TimeAmount.seconds(6))
 
   private enum State {
     case open
-    /// A close frame was sent, and none came.
+    /// A close frame was sent, and none was received yet.
     case closing
     case closed
   }
 
   private var state = State.open
   private var reader = WebSocketReader(messageLimit: 0)
-  /// How many messages may be read; `nil`: all. At first nobody has said how large they may be.
+  /// Number of messages that may still be read; `nil` for any number. Starts at 0 until a limit is set.
   private var messagesLeft: Int? = 0
   private var isReadHeld = false
-  /// Whether the socket is asked for more: what is not read is not missed.
+  /// Whether data is being read from the socket. While it is not, silence is no sign of a lost client.
   private var isReading = false
-  /// When something came last.
+  /// Time of the last data received.
   private var heard = NIODeadline.now()
-  /// The payload of a ping that waits until the client takes something: the last one is enough (RFC 6455 §5.5.3).
+  /// Payload of a ping to answer once the socket is writable. Answering the last ping is enough (RFC 6455 §5.5.3).
   private var ping: ByteBuffer?
   private var isPeerGone = false
-  /// Whether the client broke the protocol: what follows means nothing.
+  /// Whether the client violated the protocol. Its further data is ignored.
   private var isBroken = false
   private var (nextBeat, hardEnd): (Scheduled<Void>?, Scheduled<Void>?) = (nil, nil)
 
@@ -82,7 +82,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     if context.channel.isWritable {
-      // It has taken something.
+      // The socket became writable, so the client has received data.
       heard = context.eventLoop.now
       if state == .open, let payload = ping {
         ping = nil
@@ -124,7 +124,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    // A client that takes nothing must not hold up the server's end.
+    // Bounded, so that a client that does not read cannot delay the shutdown.
     case is ChannelShouldQuiesceEvent: endHard(in: Self.stopTime, context)
     case ChannelEvent.inputClosed: isPeerGone = true
     default: break
@@ -137,7 +137,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     close(context)
   }
 
-  /// Whoever gives the connection up waits until the client has had its time to end it too.
+  /// While closing, delays a close by another handler until the client has had time to close its end.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard state == .closing, mode != .input else { return context.close(mode: mode, promise: promise) }
     promise?.succeed()
@@ -177,7 +177,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Sends why the connection ends, and passes on that no message comes any more.
+  /// Sends a close frame, and signals that no further message comes.
   private func end(_ reason: WebSocketClose, _ context: ChannelHandlerContext) {
     guard state == .open else { return }
     state = .closing
@@ -189,7 +189,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     endHard(in: Self.closeTime, context)
   }
 
-  /// - Parameter afterWriting: whether what was written goes out first.
+  /// - Parameter afterWriting: whether pending data is sent first.
   private func close(_ context: ChannelHandlerContext, afterWriting: Bool = false) {
     guard state != .closed else { return }
     guard afterWriting else {
@@ -203,7 +203,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func beat(_ context: ChannelHandlerContext) {
     let silence = context.eventLoop.now - heard
-    // Who takes nothing gets no ping either.
+    // A client that does not read gets no ping either.
     if context.channel.isWritable, isReading, silence >= Self.goneAfter {
       end(WebSocketClose(.policy, "no frame came for \(Self.goneAfter.nanoseconds / 1_000_000_000) s, nor a pong"), context)
     } else if context.channel.isWritable, state == .open, silence >= Self.pingAfter {
@@ -223,7 +223,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     hardEnd?.cancel()
   }
 
-  /// A frame in one part, without a mask: a server's have none.
+  /// Returns a single unmasked frame, because server frames are not masked.
   static func frame(_ first: UInt8, _ payload: ByteBuffer) -> ByteBuffer {
     var frame = ByteBuffer(integer: first)
     switch payload.readableBytes {

@@ -3,15 +3,15 @@ import Foundation
 import HTTPTypes
 import Truths
 
-/// The answer to a request that opens a WebSocket (RFC 6455 §4.2).
+/// The response to a request that opens a WebSocket (RFC 6455 §4.2).
 struct WebSocketHandshake {
   /// The subprotocol: messages of sessions §1.
   static let subprotocol = "converge.v1"
 
-  /// Those of the answer 101.
+  /// Headers of the response with status 101.
   let headers: HTTPFields
 
-  /// - Throws: ``HTTPProblem`` where the request is no handshake.
+  /// - Throws: ``HTTPProblem`` where the request is not a WebSocket handshake.
   init(_ request: HTTPRequest) throws(HTTPProblem) {
     let fields = request.headerFields
     guard Self.words(fields[.upgrade]).contains("websocket"), Self.words(fields[.connection]).contains("upgrade") else {
@@ -38,7 +38,7 @@ struct WebSocketHandshake {
     self.headers = headers
   }
 
-  /// The words of a field that is a list, in small letters.
+  /// Returns the elements of a comma-separated header, in lower case.
   static func words(_ field: String?) -> [String] {
     (field ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }

@@ -1,21 +1,21 @@
 import NIOCore
 
-/// Reads the frames of a client (RFC 6455 §5) and puts its messages together.
+/// Parses a client's WebSocket frames (RFC 6455 §5) and assembles its messages.
 ///
-/// A frame is refused as soon as its head shows that it is at fault: nothing of one that is too large is kept.
+/// A faulty frame is rejected as soon as its head shows the fault, so that a frame that is too large is never buffered.
 struct WebSocketReader: Sendable {
-  /// The most bytes of a message, of all its frames together.
+  /// Maximum size of a message in bytes, over all its frames.
   var messageLimit: Int
-  /// What came and was not read yet.
+  /// Received bytes that are not parsed yet.
   private var bytes = ByteBuffer()
-  /// The frames so far of a message that has more.
+  /// Payload so far of a message with further frames to come.
   private var message: ByteBuffer?
 
   init(messageLimit: Int) { self.messageLimit = messageLimit }
 
-  /// What a client has sent.
+  /// A parsed frame or message of the client.
   enum Received: Hashable, Sendable {
-    /// A whole message, which is UTF-8.
+    /// A complete message of valid UTF-8.
     case message(ByteBuffer)
     case ping(ByteBuffer)
     case pong
@@ -37,7 +37,7 @@ struct WebSocketReader: Sendable {
     var opcode: Opcode
     var isFinal: Bool
     var mask: UInt32
-    /// How many bytes the head has, and how many follow it.
+    /// Number of bytes of the head, and number of payload bytes after it.
     var size: Int
     var length: Int
   }
@@ -48,7 +48,7 @@ struct WebSocketReader: Sendable {
   }
 
   /// - Returns: `nil` where more bytes are needed.
-  /// - Throws: why the connection cannot go on.
+  /// - Throws: the reason why the connection must be closed.
   mutating func next() throws(WebSocketClose) -> Received? {
     while let head = try nextHead(), bytes.readableBytes >= head.size + head.length {
       bytes.moveReaderIndex(forwardBy: head.size)
@@ -128,7 +128,7 @@ struct WebSocketReader: Sendable {
 }
 
 extension ByteBuffer {
-  /// Takes the mask of RFC 6455 §5.3 away.
+  /// Removes the masking of RFC 6455 §5.3.
   fileprivate mutating func unmask(by mask: UInt32) {
     let key = [UInt8(mask >> 24), UInt8(mask >> 16 & 0xFF), UInt8(mask >> 8 & 0xFF), UInt8(mask & 0xFF)]
     withUnsafeMutableReadableBytes { bytes in

@@ -1,46 +1,46 @@
 package import Truths
 
-/// The files of a store.
+/// The files of a ledger store.
 package enum StoreFile: Int, Hashable, Sendable, CaseIterable {
   /// The ledger: entries as JSON Lines, as `truths run --ledger` writes them.
   case ledger
-  /// The journal: what has to be durable and is no entry. It lies beside the ledger.
+  /// The journal beside the ledger: data that has to be durable but is not an entry.
   case journal
 }
 
-/// What a store asks of a disk. The store's decisions are a pure function of the answers, so a simulated disk can lose, tear and
-/// refuse what a real one would.
+/// The disk operations that a store uses. Everything that a store does depends only on their results, so that tests can
+/// simulate lost, torn and refused writes.
 ///
-/// Each call is complete or fails; a write that fails may have written some of its bytes.
+/// Each call succeeds completely or fails. A failed write may have written some of its bytes.
 package protocol Disk: AnyObject {
-  /// Opens a file, and makes it where there is none. Comes before all other calls about it.
+  /// Opens a file, and creates it where it is missing. Called before all other operations on the file.
   func open(_ file: StoreFile) throws(DiskFault)
 
-  /// What stands at the file's path now; `nil` where that is not the file that was opened.
+  /// Returns the status of the file at the path; `nil` where it is not the file that was opened.
   func status(of file: StoreFile) throws(DiskFault) -> FileStatus?
 
-  /// Gives the bytes of a file, and the place of the first that is zero. They are valid until `look` returns.
+  /// Passes the bytes of a file and the offset of the first zero byte to `look`. The bytes are valid until `look` returns.
   func withBytes<Result>(
     of file: StoreFile, _ look: (_ bytes: UnsafeRawBufferPointer, _ zero: Int?) -> Result
   ) throws(DiskFault) -> Result
 
-  /// Bytes of a file.
+  /// Reads bytes of a file.
   func read(_ range: Range<Int>, of file: StoreFile) throws(DiskFault) -> [UInt8]
 
-  /// Bytes of a file, which nobody changes as long as the text is held.
+  /// Returns bytes of a file as text. They must not change while the text is in use.
   func text(of file: StoreFile, _ range: Range<Int>) throws(DiskFault) -> SourceText
 
-  /// Writes bytes from a place on.
+  /// Writes bytes at an offset.
   func write(_ bytes: [UInt8], to file: StoreFile, at place: Int) throws(DiskFault)
 
-  /// Writes bytes beside a file, to stand in its place; returns once they are on the disk. The file is as it was.
+  /// Writes bytes to a new file that is to replace a file, and returns once they are on the disk. The old file does not change.
   func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault)
 
-  /// Puts what was prepared in the place of a file. A call that fails has changed nothing. Which of the two a crash leaves is
-  /// open until ``syncDirectory()`` has returned.
+  /// Replaces a file by the prepared one. A failed call has changed nothing.
+  /// Until ``syncDirectory()`` returns, a crash may leave either file.
   func replace(_ file: StoreFile) throws(DiskFault)
 
-  /// Cuts a file.
+  /// Truncates a file.
   func truncate(_ file: StoreFile, to size: Int) throws(DiskFault)
 
   /// Returns once the bytes and the size of a file are on the disk.
@@ -49,28 +49,29 @@ package protocol Disk: AnyObject {
   /// Returns once the names of the files are on the disk.
   func syncDirectory() throws(DiskFault)
 
-  /// The mark of the next append that is kept beside the bytes of the ledger (ledgers §2.2); `nil` where none is kept.
+  /// Reads the append mark stored in the ledger file's attribute (ledgers §2.2); `nil` where there is none.
   func record() throws(DiskFault) -> [UInt8]?
 
-  /// Keeps that. Where the file system does not take it, one that is kept from before fits no later append.
+  /// Stores the append mark in the ledger file's attribute.
+  /// If the file system refuses it, an older stored mark matches no later append and does no harm.
   func setRecord(_ record: [UInt8])
 }
 
-/// What of a file a sync brings to the disk.
+/// The parts of a file that a sync writes to the disk.
 package enum SyncExtent: Hashable, Sendable {
-  /// Its bytes and its size (`fdatasync`).
+  /// Bytes and size (`fdatasync`).
   case bytes
-  /// Besides, what is kept beside its bytes (`fsync`).
+  /// Bytes, size and attributes (`fsync`).
   case attributes
 }
 
-/// What is known of a file without reading it. It differs once another program has written to it.
+/// File metadata that changes when another program writes to the file.
 package struct FileStatus: Hashable, Sendable {
   package var size: Int
-  /// The device and the number there: a file that took the place of another one has others.
+  /// Device and inode number, which differ once another file has replaced this one.
   package var device: UInt64
   package var number: UInt64
-  /// When its bytes were last changed, in nanoseconds of the file system's clock. Only compared, never shown.
+  /// Time of the last change of the bytes, in nanoseconds of the file system's clock. Only compared, never shown.
   package var changed: Int
 
   package init(size: Int, device: UInt64, number: UInt64, changed: Int) {
@@ -78,9 +79,9 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// A call that a disk refused.
+/// The error of a failed disk operation.
 package struct DiskFault: Error, Hashable, Sendable {
-  /// Whether it has no room.
+  /// Whether the disk is full.
   package var isFull: Bool
   package var reason: String
 

@@ -7,24 +7,24 @@ package import Truths
   import Glibc
 #endif
 
-/// The files of a store in a folder of the operating system, under the exclusive lock of writers (ledgers §2.3) as long as it
-/// lives.
+/// The files of a store in a folder of the operating system. Holds the exclusive lock of writers (ledgers §2.3) while it
+/// exists.
 ///
-/// A limit on the size of files is a write that fails: the signal that would end the process for it (XFSZ) is ignored from the
-/// first disk on.
+/// Exceeding the file size limit makes a write fail: `SIGXFSZ`, which would end the process, is ignored once a disk was
+/// created.
 package final class FileDisk: Disk {
   private let paths: [StoreFile: String]
   private let directory: Int32
   private var descriptors: [StoreFile: Int32] = [:]
-  /// Of what was written to stand in the place of a file.
+  /// Descriptors of prepared files that are to replace others.
   private var prepared: [StoreFile: Int32] = [:]
 
-  /// Waits for its turn to write in the folder of a ledger.
+  /// Waits for the writer lock on the ledger's folder.
   ///
   /// - Parameters:
-  ///   - path: of the ledger; symbolic links are followed. The journal has this path and `.journal` behind it.
-  ///   - timeout: how many seconds it waits at most.
-  /// - Throws: ``StoreFault/busy``, or ``StoreFault/unreadable(_:)`` where there is no such folder.
+  ///   - path: path of the ledger; symbolic links are resolved. The journal's path adds `.journal`.
+  ///   - timeout: maximum wait in seconds.
+  /// - Throws: ``StoreFault/busy``, or ``StoreFault/unreadable(_:)`` where the folder does not exist.
   package init(ledger path: String, timeout: Int = 30) throws(StoreFault) {
     let path = Self.resolved(path)
     paths = [.ledger: path, .journal: path + ".journal"]
@@ -89,7 +89,7 @@ package final class FileDisk: Disk {
       while isRead, count < range.count {
         let rest = UnsafeMutableRawBufferPointer(buffer).baseAddress.map { $0 + count }
         let part = retrying { pread(descriptor, rest, range.count - count, off_t(range.lowerBound + count)) }
-        // The file ends before: another program cut it.
+        // The file ends early, because another program truncated it.
         if part == 0 { errno = EIO }
         if part > 0 { count += part } else { isRead = false }
       }
@@ -101,7 +101,7 @@ package final class FileDisk: Disk {
   package func text(of file: StoreFile, _ range: Range<Int>) throws(DiskFault) -> SourceText {
     let path = paths[file] ?? ""
     if range.isEmpty { return SourceText(path: path, bytes: []) }
-    // A mapping begins with a page.
+    // A mapping must start at a page boundary.
     let before = range.lowerBound % Self.page
     guard let mapped = map(file, from: range.lowerBound - before, count: range.count + before) else { throw fault(file) }
     nonisolated(unsafe) let bytes = mapped
@@ -125,7 +125,7 @@ package final class FileDisk: Disk {
     _ = fchmod(descriptor, mode)
     guard Self.write(bytes, to: descriptor, at: 0), Self.sync(descriptor, .attributes) == 0 else {
       let fault = fault(file)
-      // It takes no room from what is tried next.
+      // Frees the disk space of the failed attempt.
       ftruncate(descriptor, 0)
       throw fault
     }
@@ -173,18 +173,18 @@ package final class FileDisk: Disk {
     #endif
   }
 
-  /// Of the ledger's file; `truths run --ledger` keeps it too.
+  /// Extended attribute of the ledger file; `truths run --ledger` uses it too.
   private static let attribute = "user.truths.append"
 
   private func descriptor(_ file: StoreFile) -> Int32 { descriptors[file] ?? -1 }
 
-  /// Where what is to stand in the place of a file is written.
+  /// Returns the path of the new file that is to replace a file.
   private func fresh(_ file: StoreFile) -> String { (paths[file] ?? "") + ".new" }
 }
 
-// Calls of the system that need no state.
+// Stateless system calls.
 extension FileDisk {
-  /// - Parameter start: where a page begins.
+  /// - Parameter start: offset of a page boundary.
   private func map(_ file: StoreFile, from start: Int, count: Int) -> UnsafeRawBufferPointer? {
     guard let place = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor(file), off_t(start)), place != MAP_FAILED else {
       return nil
@@ -209,14 +209,14 @@ extension FileDisk {
     munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }
 
-  /// Takes bytes out of memory, until they are looked at again.
+  /// Releases bytes of a mapping from memory. They are loaded again when accessed.
   private static func unload(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) {
     let start = range.lowerBound / page * page
     let place = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + start) }
     madvise(place, range.upperBound - start, Int32(MADV_DONTNEED))
   }
 
-  /// Where the first zero byte stands. What was looked at is taken out of memory: a ledger may be larger than it.
+  /// Returns the offset of the first zero byte. Scanned pages are released, because a ledger may be larger than memory.
   private static func firstZero(of bytes: UnsafeRawBufferPointer) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     for start in stride(from: 0, to: bytes.count, by: window) {
@@ -230,7 +230,7 @@ extension FileDisk {
   private static let window = 16 << 20
   private static let page = max(1, Int(sysconf(Int32(_SC_PAGESIZE))))
 
-  /// Apple's `fsync` leaves bytes in the memory of the disk.
+  /// Syncs a file. On Apple systems `fsync` may leave bytes in the drive's cache, so `F_FULLFSYNC` is used.
   private static func sync(_ descriptor: Int32, _ extent: SyncExtent) -> Int32 {
     #if canImport(Darwin)
       retrying { fcntl(descriptor, F_FULLFSYNC) }
@@ -247,7 +247,7 @@ extension FileDisk {
     #endif
   }
 
-  /// `open` has the name of a method.
+  /// Calls the system's `open`, which a method of the same name hides.
   private static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
     #if canImport(Darwin)
       Darwin.open(path, flags, mode)
@@ -256,7 +256,7 @@ extension FileDisk {
     #endif
   }
 
-  /// The path of a file where links were followed; the path as it is where there is none yet.
+  /// Returns the path with symbolic links resolved, or the path itself where the file does not exist yet.
   private static func resolved(_ path: String) -> String {
     guard let place = realpath(path, nil) else { return path }
     defer { free(place) }
@@ -265,14 +265,14 @@ extension FileDisk {
 
   private static func reason() -> String { String(cString: strerror(errno)) }
 
-  /// Why the last call about a file failed.
+  /// Returns the error of the last call on a file.
   private func fault(_ file: StoreFile) -> DiskFault {
     let isFull = [ENOSPC, EDQUOT, EFBIG].contains(errno)
     return DiskFault(isFull: isFull, reason: "\(paths[file] ?? ""): \(Self.reason())")
   }
 }
 
-/// Repeats a call of the system that a signal broke off.
+/// Repeats a system call that a signal interrupted.
 private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()

@@ -1,10 +1,10 @@
-/// Lines that become durable together: those of the ledger all or none, those of the journal not later than they.
+/// Lines that become durable together: all or none of the ledger's lines, and the journal's lines no later than those.
 package struct DurableBatch: Hashable, Sendable {
-  /// Whole lines behind those of the ledger; may be empty.
+  /// Complete lines to append to the ledger; may be empty.
   package var ledger: [UInt8]
-  /// Whole lines behind those of the journal; may be empty.
+  /// Complete lines to append to the journal; may be empty.
   package var journal: [UInt8]
-  /// Whether the lines of the journal stand in the place of all that it has. Then there are none of the ledger.
+  /// Whether the journal's lines replace the whole journal. The batch then has no ledger lines.
   package let isWholeJournal: Bool
 
   package init(ledger: [UInt8] = [], journal: [UInt8] = []) {
@@ -17,7 +17,7 @@ package struct DurableBatch: Hashable, Sendable {
 
   package var count: Int { ledger.count + journal.count }
 
-  /// Takes the lines of a later batch behind its own.
+  /// Appends the lines of a later batch.
   package mutating func append(_ other: DurableBatch) {
     ledger += other.ledger
     journal += other.journal

@@ -1,22 +1,22 @@
 import Truths
 
 extension Store {
-  /// A call that failed while a batch was written.
+  /// A disk operation that failed while a batch was written.
   private enum Stop: Error {
-    /// What was written can be taken back.
+    /// A write failed, and the batch can still be removed.
     case write(DiskFault)
-    /// Nobody knows what of it is on the disk.
+    /// A sync failed, so it is unknown what reached the disk.
     case sync(DiskFault)
   }
 
-  /// Makes the files ready for batches: what the session does not take of the journal is cut, and so is what an append to the
-  /// ledger left that broke off. Once it returns, all that was read from the files is on the disk.
+  /// Prepares the files for batches, and returns once all that was read from them is on the disk.
+  /// Removes journal bytes that the session rejects, and the remains of an interrupted append to the ledger.
   ///
-  /// The last bytes are written again. Where a sync failed, the system may take them for written although the disk lacks them,
-  /// and the next sync would pass over them.
+  /// The last bytes are written again. After a failed sync, the system may treat bytes as written although the disk lacks them,
+  /// and the next sync would skip them.
   ///
-  /// - Parameter validJournal: how many bytes of the journal the session takes, at most ``RecoveredFiles/journal``.
-  /// - Throws: ``StoreFault/changed(_:)`` or ``StoreFault/broken(_:)``; then the store writes nothing.
+  /// - Parameter validJournal: number of journal bytes that the session accepts, at most ``RecoveredFiles/journal``.
+  /// - Throws: ``StoreFault/changed(_:)`` or ``StoreFault/broken(_:)``; the store then writes nothing.
   package mutating func begin(validJournal: Int) throws(StoreFault) {
     if case .ended(let fault) = phase { throw fault }
     guard case .opened = phase else { return }
@@ -24,7 +24,7 @@ extension Store {
     do {
       journalSize = min(max(0, validJournal), journalSize)
       disk.setRecord(mark.record)
-      // An append may have broken off between the two parts that show it.
+      // An append may have been interrupted between the two parts of its second phase.
       if recovered.ledgerLeftOut > 0 { try hide(recovered.ledgerLeftOut) }
       for (file, size) in [(StoreFile.ledger, ledgerSize), (.journal, journalSize)] {
         try disk.truncate(file, to: size)
@@ -40,13 +40,13 @@ extension Store {
     phase = .ready
   }
 
-  /// Writes a batch. It is durable once this returns.
+  /// Writes a batch, and returns once it is durable.
   ///
-  /// The lines of the ledger have at least 127 bytes, as any entry has: a mark that is not whole could be taken for damage after
-  /// a loss of power.
+  /// Lines of the ledger must have at least 127 bytes, as any entry has. After a power loss, an incomplete mark could otherwise
+  /// be mistaken for damage.
   ///
-  /// - Throws: ``StoreFault/full(_:)`` and ``StoreFault/failed(_:)``: the files are as they were, and the same batch may be tried
-  ///   again; ``StoreFault/changed(_:)`` and ``StoreFault/broken(_:)``: the store writes nothing more.
+  /// - Throws: ``StoreFault/full(_:)`` and ``StoreFault/failed(_:)``, where the files are unchanged and the batch may be tried
+  ///   again; ``StoreFault/changed(_:)`` and ``StoreFault/broken(_:)``, after which the store writes nothing more.
   package mutating func commit(_ batch: DurableBatch) throws(StoreFault) {
     switch phase {
     case .ended(let fault): throw fault
@@ -74,7 +74,7 @@ extension Store {
     try learnStatus()
   }
 
-  /// Puts other lines in the place of the journal's. After a crash it has these or those.
+  /// Replaces the lines of the journal. After a crash the journal has either the old or the new lines.
   private mutating func replaceJournal(with lines: [UInt8]) throws(StoreFault) {
     do {
       try disk.prepare(lines, for: .journal)
@@ -82,14 +82,14 @@ extension Store {
     } catch {
       throw error.isFull ? .full(error.reason) : .failed(error.reason)
     }
-    // What is appended now stands in a file that a crash must not exchange for the old one.
+    // Later appends go to the new file, so a crash must not bring back the old one.
     do { try disk.syncDirectory() } catch { throw end(.broken(error.reason)) }
     journalSize = lines.count
     known[.journal] = nil
     try learnStatus()
   }
 
-  /// The first phase: all lines are on the disk, those of the ledger under their mark.
+  /// First phase: writes and syncs all lines, with the ledger's lines hidden by their mark.
   private func append(_ lines: [UInt8], journal: [UInt8]) throws(Stop) {
     var hidden = lines
     let cover = mark.cover.prefix(lines.count)
@@ -100,7 +100,7 @@ extension Store {
     if !hidden.isEmpty { try sync(.ledger, .bytes) }
   }
 
-  /// The second phase: the bytes under the mark are on the disk, and the mark of the next append is kept beside them.
+  /// Second phase: writes and syncs the bytes that the mark covers, and stores the mark of the next append.
   private func show(_ lines: [UInt8], next: AppendMark) throws(Stop) {
     let covered = Array(lines.prefix(mark.cover.count))
     let before = blockBefore(covered.count)
@@ -113,17 +113,17 @@ extension Store {
     try sync(.ledger, .attributes)
   }
 
-  /// How many of the covered bytes stand in a block before that of the mark. The disk may write one block and not the other: the
-  /// mark goes with the second.
+  /// Returns the number of covered bytes that lie in the disk block before the mark's block.
+  /// The disk may write one block without the other, so these bytes go first and the mark's block second.
   private func blockBefore(_ covered: Int) -> Int {
     let isOneBlock = mark.start / Self.block == mark.place / Self.block
     return isOneBlock ? 0 : min(mark.place - mark.start, covered)
   }
 
-  /// Covers lines again that may be shown, in the opposite order, and keeps their mark beside them: whatever a loss of power
-  /// leaves while they are cut is an append that broke off then.
+  /// Covers ledger lines again, in the opposite order, and stores their mark.
+  /// A power loss while they are then cut leaves what looks like an interrupted append.
   ///
-  /// - Parameter count: how many bytes stand behind what was committed.
+  /// - Parameter count: number of bytes after the committed ones.
   private func hide(_ count: Int) throws(DiskFault) {
     let cover = Array(mark.cover.prefix(count))
     let before = blockBefore(cover.count)
@@ -135,15 +135,15 @@ extension Store {
     try disk.sync(.ledger, .bytes)
   }
 
-  /// Removes what was written of a batch.
+  /// Removes the written part of a failed batch.
   ///
-  /// It is removed also where a sync failed: else a process that reads the files next would find the batch in the memory of the
-  /// system, and take for durable what the disk does not have.
+  /// It is removed even after a failed sync. Otherwise a process that opens the files next would read the batch from the
+  /// system's cache and treat it as durable.
   ///
   /// - Parameters:
-  ///   - lines: those of the ledger.
-  ///   - isShown: whether the ledger may show them. Then they are not cut but under their mark, and the journal keeps its own
-  ///     until they are gone for certain, so that it is never behind.
+  ///   - lines: the ledger's lines of the batch.
+  ///   - isShown: whether the ledger may show these lines. They are then covered before they are cut. The journal keeps its
+  ///     lines until they are certainly gone, so that it is never behind the ledger.
   private mutating func takeBack(_ lines: [UInt8], isShown: Bool, after stop: Stop) -> StoreFault {
     let isHidden = !isShown || (try? hide(lines.count)) != nil
     let isGone = isHidden && (try? cut(.ledger, to: ledgerSize)) != nil
@@ -170,14 +170,14 @@ extension Store {
     do { try disk.sync(file, extent) } catch { throw .sync(error) }
   }
 
-  /// How many bytes at the end of each file a process writes again when it begins: more than a batch has, unless it is a single
-  /// one.
+  /// Number of bytes at the end of each file that are written again at start. It exceeds the size of a batch, except a batch of
+  /// one large part.
   private static var rewritten: Int { 8 << 20 }
 
-  /// How many bytes a disk writes as a whole.
+  /// Bytes that a disk writes atomically.
   private static var block: Int { 512 }
 
-  /// Notices what another program did to the files since they were last written.
+  /// Ends the store where another program has changed a file since the last write.
   private mutating func refuseIfChanged() throws(StoreFault) {
     for file in StoreFile.allCases {
       let status: FileStatus?
@@ -186,7 +186,7 @@ extension Store {
     }
   }
 
-  /// Keeps what is known of the files behind a write of our own. One that was replaced is another one.
+  /// Records the status of the files after our own write. A file with another inode counts as changed by another program.
   private mutating func learnStatus() throws(StoreFault) {
     for (file, size) in [(StoreFile.ledger, ledgerSize), (.journal, journalSize)] {
       let status: FileStatus?
@@ -197,7 +197,7 @@ extension Store {
     }
   }
 
-  /// Ends the store: it writes nothing more.
+  /// Ends the store, which then writes nothing more.
   private mutating func end(_ fault: StoreFault) -> StoreFault {
     phase = .ended(fault)
     return fault

@@ -1,31 +1,31 @@
 package import Truths
 
-/// Keeps the lines of a session in two files, the ledger and the journal, so that what it says is kept survives a crash.
+/// Stores the lines of a session in two files, the ledger and the journal, so that committed lines survive a crash.
 ///
 ///     var store = try Store(opening: FileDisk(ledger: path))
 ///     let session = …                              // from `store.ledger()` and `store.journal()`
 ///     try store.begin(validJournal: session.validJournalBytes)
 ///     try store.commit(batch)                      // returns once the batch is on the disk
 ///
-/// A batch is written in two phases, each of which ends once the disk has everything:
+/// A batch is written in two phases, each of which ends with a sync:
 ///
-/// 1. the lines of the journal, and those of the ledger under their mark (``AppendMark``), which hides all of them;
-/// 2. the bytes that the mark covers, which show them all.
+/// 1. The lines of the journal, and the lines of the ledger hidden by their mark (``AppendMark``).
+/// 2. The bytes that the mark covers, which reveal all lines of the ledger at once.
 ///
-/// So the ledger has all lines of a batch or none, and the journal has those of each batch that the ledger has. The journal may
-/// end with lines of a batch that was not committed; whoever reads it knows which these are, and says so in
+/// So the ledger has all lines of a batch or none, and the journal has the lines of each batch that the ledger has. The journal
+/// may end with lines of a batch that was not committed. The session recognizes these, and excludes them in
 /// ``begin(validJournal:)``.
 ///
 /// Not thread-safe: one thread writes (``StoreWriter`` collects batches for it). Readers of the files need no lock.
 package struct Store<D: Disk> {
   let disk: D
-  /// What the files held when they were opened.
+  /// Contents of the files when they were opened.
   package let recovered: RecoveredFiles
-  /// How many bytes of the ledger are committed.
+  /// Number of committed bytes of the ledger.
   package internal(set) var ledgerSize: Int
-  /// How many of these were handed out.
+  /// Number of committed ledger bytes that ``newLines()`` has returned.
   private var handedOut: Int
-  /// How many bytes of the journal are.
+  /// Number of committed bytes of the journal.
   package internal(set) var journalSize: Int
 
   enum Phase {
@@ -34,14 +34,14 @@ package struct Store<D: Disk> {
   }
 
   var phase = Phase.opened
-  /// What is known of the files since they were last written.
+  /// Status of the files after the last write.
   var known: [StoreFile: FileStatus] = [:]
-  /// The last committed bytes of the ledger, as many as a mark is made from.
+  /// Last committed bytes of the ledger, as many as a mark needs.
   var tail: [UInt8]
   /// The mark of the next append.
   var mark: AppendMark
 
-  /// Opens the files; both are made where they are missing. Nothing of them is changed.
+  /// Opens the files, and creates missing ones. Existing contents do not change.
   ///
   /// - Throws: ``StoreFault/list``, ``StoreFault/damaged(at:)`` or ``StoreFault/unreadable(_:)``.
   /// - Complexity: O(size of the ledger) to look for a zero byte.
@@ -81,12 +81,12 @@ package struct Store<D: Disk> {
     mark = AppendMark(at: ledgerSize, behind: tail)
   }
 
-  /// The committed lines of the ledger.
+  /// Returns the committed lines of the ledger.
   package func ledger() throws(StoreFault) -> SourceText {
     do { return try disk.text(of: .ledger, 0..<ledgerSize) } catch { throw .unreadable(error.reason) }
   }
 
-  /// The lines of the ledger that were committed since they were last asked for, or since the files were opened.
+  /// Returns the ledger lines committed since the last call, or since the files were opened.
   package mutating func newLines() throws(StoreFault) -> SourceText {
     do {
       let lines = try disk.text(of: .ledger, handedOut..<ledgerSize)
@@ -97,7 +97,7 @@ package struct Store<D: Disk> {
     }
   }
 
-  /// The whole lines of the journal: without a last one that was torn, and without what stands behind a zero byte, which no line
+  /// Returns the complete lines of the journal, without a torn last line and without anything after a zero byte, which no line
   /// has.
   package func journal() throws(StoreFault) -> [UInt8] {
     do { return try disk.read(0..<journalSize, of: .journal) } catch { throw .unreadable(error.reason) }
@@ -112,14 +112,14 @@ package struct Store<D: Disk> {
   }
 }
 
-/// What the files of a store held when they were opened.
+/// Sizes of a store's valid and invalid contents when its files were opened.
 package struct RecoveredFiles: Hashable, Sendable {
-  /// How many bytes of the ledger are committed.
+  /// Number of committed bytes of the ledger.
   package let ledger: Int
-  /// How many bytes of the journal are whole lines.
+  /// Number of journal bytes that form complete lines.
   package let journal: Int
-  /// How many bytes at the ledger's end are of an append that did not end.
+  /// Number of bytes of an interrupted append at the ledger's end.
   package let ledgerLeftOut: Int
-  /// How many bytes at the journal's end are no whole lines.
+  /// Number of bytes at the journal's end that form no complete line.
   package let journalLeftOut: Int
 }

@@ -1,26 +1,26 @@
-/// Why a store does not do what it was asked to.
+/// The reason why a store refuses or fails an operation.
 package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another process writes in the folder of the ledger.
   case busy
-  /// The ledger is one JSON list, to which nothing can be appended.
+  /// The ledger is a single JSON list, so nothing can be appended.
   case list
   /// The ledger has a zero byte that no append left.
   case damaged(at: Int)
   /// The files cannot be opened or read.
   case unreadable(String)
-  /// The disk has no room. The batch is on none of the files; it may be tried again.
+  /// The disk is full. No file has the batch, which may be tried again.
   case full(String)
-  /// A write failed. The batch is on none of the files; it may be tried again.
+  /// A write failed. No file has the batch, which may be tried again.
   case failed(String)
   /// Another program changed a file. Nothing more is written.
   case changed(StoreFile)
-  /// Bytes may have been lost on their way to the disk, or could not be taken back. Nothing more is written: nobody knows what is
-  /// on the disk until the files are read anew.
+  /// Bytes may not have reached the disk, or could not be removed. Nothing more is written, because the disk's contents are
+  /// unknown until the files are read again.
   case broken(String)
-  /// The ledger, which was served meanwhile, turned out not to hold. Nothing more is decided or written.
+  /// The background check found the served ledger invalid. Nothing more is decided or written.
   case disproved(String)
 
-  /// Whether the same batch may be written when it is tried again.
+  /// Whether the same batch may be tried again.
   package var isPassing: Bool {
     switch self {
     case .full, .failed: true
@@ -28,7 +28,7 @@ package enum StoreFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, and what to do.
+  /// The fault and what to do about it, for users.
   package var description: String {
     switch self {
     case .busy: "another process writes in the folder of the ledger; nothing is written"

@@ -1,35 +1,35 @@
-/// Collects batches while one is being written, and merges all that came meanwhile into one: many answers to one sync. A whole
-/// journal is written by itself.
+/// Queues batches while one is being written, and merges those that arrive meanwhile, so that one sync serves many answers.
+/// A batch that replaces the whole journal is written alone.
 ///
-/// A pure queue without a thread. A thread, or a loop that hands work to one, drives it under a lock of its own:
+/// It is a pure queue without a thread. The caller drives it under a lock of its own:
 ///
 ///     while let batch = writer.next() {
 ///       do { try store.commit(batch); release(answersUpTo: writer.finish()) } catch { writer.fail(error) }
 ///     }
 package struct StoreWriter: Sendable {
-  /// Batches that are not written yet, those of a merged one first.
+  /// Batches that are not written yet, from index `first` on.
   private var waiting: [DurableBatch] = []
   private var first = 0
-  /// The batch that is being written, or that failed and waits to be tried again, and the number of its last part.
+  /// The batch that is being written, or that failed and waits for a retry, with the number of its last part.
   private var current: (batch: DurableBatch, last: Int)?
   private var isWriting = false
-  /// How many batches were given.
+  /// Number of batches appended so far.
   private var given = 0
-  /// How many bytes a merged batch has at most; one that is larger by itself is written alone.
+  /// Maximum size of a merged batch in bytes. A single larger batch is written alone.
   private let mostBytes: Int
 
-  /// The number of the last batch that is durable, and all before it; 0: none is.
+  /// Number of the last durable batch; all earlier ones are durable too. 0 for none.
   package private(set) var durable = 0
-  /// How many bytes are not durable yet: what a server bounds.
+  /// Number of bytes that are not durable yet. A server limits it.
   package private(set) var pendingBytes = 0
-  /// Why nothing is written at the moment; `nil` where nothing failed.
+  /// Why writing is suspended; `nil` where nothing failed.
   package private(set) var fault: StoreFault?
 
   package init(mostBytes: Int = 4 << 20) { self.mostBytes = mostBytes }
 
-  /// Takes a batch.
+  /// Adds a batch to the queue.
   ///
-  /// - Returns: its number, from 1 on: it is durable once ``durable`` is at least that.
+  /// - Returns: the batch's number, counted from 1. The batch is durable once ``durable`` is at least this number.
   package mutating func append(_ batch: DurableBatch) -> Int {
     waiting.append(batch)
     pendingBytes += batch.count
@@ -37,8 +37,8 @@ package struct StoreWriter: Sendable {
     return given
   }
 
-  /// The batch to write now, which is the caller's until ``finish()`` or ``fail(_:)``; `nil` where there is none, where one is
-  /// being written, and after a fault.
+  /// Returns the batch to write now, which the caller reports with ``finish()`` or ``fail(_:)``.
+  /// It is `nil` where none waits, while one is being written, and after a fault.
   package mutating func next() -> DurableBatch? {
     if isWriting || fault != nil { return nil }
     if current == nil { merge() }
@@ -46,9 +46,9 @@ package struct StoreWriter: Sendable {
     return current?.batch
   }
 
-  /// The batch that is being written is durable.
+  /// Records that the current batch is durable.
   ///
-  /// - Returns: the number of the last batch that is durable.
+  /// - Returns: the number of the last durable batch.
   package mutating func finish() -> Int {
     guard isWriting, let done = current else { return durable }
     pendingBytes -= done.batch.count
@@ -57,17 +57,17 @@ package struct StoreWriter: Sendable {
     return durable
   }
 
-  /// The batch that is being written is not durable. It is kept, and so are those behind it.
+  /// Records that writing the current batch failed. It and the waiting batches are kept.
   package mutating func fail(_ fault: StoreFault) {
     guard isWriting else { return }
     isWriting = false
     if self.fault?.isPassing != false { self.fault = fault }
   }
 
-  /// Nothing more is written, for a reason that is none of the disk's.
+  /// Stops writing, for a reason other than the disk.
   package mutating func stop(_ fault: StoreFault) { self.fault = fault }
 
-  /// Lets the batch that failed be the next one again; nothing happens after a fault that does not pass.
+  /// Makes the failed batch the next one again. Has no effect after a permanent fault.
   package mutating func retry() {
     if fault?.isPassing == true { fault = nil }
   }

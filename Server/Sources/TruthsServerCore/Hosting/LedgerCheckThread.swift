@@ -1,13 +1,13 @@
 import Dispatch
 package import Truths
 
-/// Checks the ids and hashes of a ledger that is served meanwhile, on a thread of its own, some entries at a time.
+/// Checks the ids and hashes of a ledger in slices on a background thread, while the ledger is being served.
 package enum LedgerCheckThread {
-  /// Begins the check. The host is told how far it has come, and what came of it.
+  /// Starts the check. The host is told its progress and its result.
   ///
   /// - Parameters:
-  ///   - ledger: as the session was made of it; what is appended later is not looked at.
-  ///   - end: told what came of it too.
+  ///   - ledger: the ledger that the session was created from; later entries are not checked.
+  ///   - end: called with the result too.
   package static func start(
     _ ledger: SourceText, for host: SessionHost, _ end: @escaping @Sendable (StoreFault?) -> Void
   ) {
@@ -20,8 +20,8 @@ package enum LedgerCheckThread {
     }
   }
 
-  /// - Parameter tell: told how many entries are as they were written.
-  /// - Returns: what is wrong with the ledger; `nil` where it holds.
+  /// - Parameter tell: called with the number of entries found unchanged so far.
+  /// - Returns: the fault of the ledger; `nil` where it is valid.
   private static func check(_ ledger: SourceText, _ tell: (Int) -> Void) -> StoreFault? {
     do throws(Findings) {
       var check = LedgerCheck(try Record(ledger))

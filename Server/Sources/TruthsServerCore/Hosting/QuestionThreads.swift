@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Answers questions on threads of its own, some at once, so that decisions go on meanwhile.
+/// Answers questions on several threads of its own, so that they do not delay decisions.
 package final class QuestionThreads: Sendable {
   private let queue = DispatchQueue(label: "truths.questions", attributes: .concurrent)
   private let state = Mutex(State())
@@ -12,13 +12,13 @@ package final class QuestionThreads: Sendable {
 
   private struct State {
     var running = 0
-    /// Those that wait for a thread, the oldest first.
+    /// Work that waits for a thread, the oldest first.
     var waiting: [Work] = []
   }
 
   /// - Parameters:
-  ///   - atOnce: how many questions are answered at once.
-  ///   - mostWaiting: how many more may wait for that; one more is refused.
+  ///   - atOnce: number of questions answered at once.
+  ///   - mostWaiting: number of further questions that may wait; any more are refused.
   package init(atOnce: Int = 4, mostWaiting: Int = 256) {
     self.atOnce = max(1, atOnce)
     self.mostWaiting = max(0, mostWaiting)
@@ -26,7 +26,7 @@ package final class QuestionThreads: Sendable {
 
   /// Answers a question.
   ///
-  /// - Throws: ``TooManyQuestions``, and what the answer throws.
+  /// - Throws: ``TooManyQuestions``, and the errors of the question.
   package func answer<Answer: Sendable>(_ question: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       begin {
@@ -51,7 +51,7 @@ package final class QuestionThreads: Sendable {
     if !isTaken { refuse() }
   }
 
-  /// Does some work, and then what waits, as long as there is some.
+  /// Runs the given work, then waiting work as long as there is some.
   private func run(_ first: @escaping Work) {
     var next: Work? = first
     while let work = next {
@@ -67,7 +67,7 @@ package final class QuestionThreads: Sendable {
   }
 }
 
-/// A question that is not answered, because as many as may be wait already.
+/// The error that a question is refused because too many wait already.
 package struct TooManyQuestions: Error, Hashable, CustomStringConvertible {
   package var description: String { "as many questions wait as may; ask again later" }
 }

@@ -1,30 +1,30 @@
 package import Truths
 
-/// A session over a store: what clients send goes in, decisions are made, and what clients are told comes out once it is on the
-/// disk.
+/// A session with a write queue. It takes in messages, makes decisions, and releases messages to clients once the decisions are
+/// on the disk.
 ///
-/// A value without a thread, a clock, a socket or a file. Whoever drives it calls ``step(now:atMost:)`` while there is work,
-/// writes what ``nextBatch()`` gives, and takes ``outgoing(to:atMost:)`` for the clients that want something.
+/// It is a value without a thread, clock, socket or file. Its owner calls ``step(now:atMost:)`` while there is work, writes the
+/// batches of ``nextBatch()``, and sends the messages of ``outgoing(to:atMost:)``.
 package struct ServedSession: Sendable {
   private var session: RunSession
   private var writer: StoreWriter
-  /// What was given to the writer and is not durable yet, with its numbers there.
+  /// Batches given to the writer that are not durable yet, with their numbers.
   private var unsaved: [(number: Int, batch: UnsavedBatch)] = []
-  /// The number of the last batch that was given to the writer.
+  /// Number of the last batch that was given to the writer.
   package private(set) var lastBatch = 0
-  /// How many bytes may be on their way to the disk before no further decision is made.
+  /// Number of bytes not yet durable at which no further decision is made.
   private let mostPending: Int
-  /// How many bytes the journal has, and had when it was last written as a whole.
+  /// Size of the journal in bytes, now and when it was last written as a whole.
   private var journalSize: Int
   private var wholeSize = 0
   private let mostJournal: Int
-  /// How many bytes of the ledger were written whose entries are still kept in memory.
+  /// Number of written ledger bytes whose entries are still in memory.
   private var unkept = 0
 
   /// - Parameters:
-  ///   - session: one that goes on with what the store keeps.
-  ///   - mostPending: how many bytes may be on their way to the disk; what is sent meanwhile waits.
-  ///   - mostJournal: how many bytes of the journal are behind its beginning before it is written anew.
+  ///   - session: a session that continues from the store's contents.
+  ///   - mostPending: number of bytes not yet durable at which messages have to wait.
+  ///   - mostJournal: growth of the journal in bytes after which it is rewritten.
   package init(_ session: RunSession, mostPending: Int = 64 << 20, mostJournal: Int = 64 << 20) {
     self.session = session
     self.mostPending = mostPending
@@ -34,47 +34,48 @@ package struct ServedSession: Sendable {
     save()
   }
 
-  /// What the session says of itself.
+  /// The session itself, for reading its state.
   package var state: RunSession { session }
 
-  /// Why nothing is written at the moment; `nil` where nothing failed.
+  /// Why writing is suspended; `nil` where nothing failed.
   package var fault: StoreFault? { writer.fault }
 
-  /// Opens the connection of a client, who was verified.
+  /// Opens the connection of a client whose actor was verified.
   package mutating func open(_ client: String, by actor: String, over transport: RunTransport) throws(Findings) {
     try session.open(client, by: actor, over: transport)
   }
 
-  /// Whether a connection of a client is open.
+  /// Returns whether a client's connection is open.
   package func isOpen(_ client: String) -> Bool { session.isOpen(client) }
 
-  /// Closes the connection of a client; what it has sent is carried out all the same.
+  /// Closes the connection of a client. Messages that it has sent are still carried out.
   package mutating func close(_ client: String) { session.close(client) }
 
-  /// Takes in a request of a client.
+  /// Takes in a message of a client.
   ///
-  /// - Parameter request: the number by which its answer is known.
+  /// - Parameter request: the number that identifies the answer.
   package mutating func receive(_ message: RunMessage, from client: String, now: Int, request: Int? = nil) {
     session.receive(message, from: client, now: now, request: request)
   }
 
-  /// The same of a message as it came over a connection.
+  /// Takes in a client's message in the form in which it came over a connection.
   ///
-  /// - Throws: ``NoMessage``, or findings about what is no JSON; then nothing has happened.
+  /// - Throws: ``NoMessage``, or findings about invalid JSON; then nothing has changed.
   package mutating func receive(_ message: [UInt8], from client: String, now: Int) throws {
     try session.receive(message, from: client, now: now)
   }
 
-  /// A job as a client may see it; `nil` where there is none that it may read. What it tells may not be durable yet.
+  /// Returns a job as a client may see it; `nil` where no readable job has that id. Its contents may not be durable yet.
   package mutating func job(_ id: String, for client: String) -> RunJob? { session.job(id, for: client) }
 
-  /// What the actor of a client may ask as of now; `nil` where no such connection is open. What it tells may not be durable yet.
+  /// Returns the questions that a client's actor may ask now; `nil` where the client has no open connection.
+  /// The answers may rest on contents that are not durable yet.
   package func questions(of client: String, now: Int) -> RunQuestions? { session.questions(of: client, now: now) }
 
   /// Makes decisions.
   ///
-  /// - Parameter most: how many.
-  /// - Returns: whether anything may be left to do.
+  /// - Parameter most: maximum number of decisions.
+  /// - Returns: whether work may remain.
   package mutating func step(now: Int, atMost most: Int = 64) -> Bool {
     guard writer.fault == nil, writer.pendingBytes < mostPending else { return false }
     let isBusy = session.work(now: now, atMost: most)
@@ -82,28 +83,28 @@ package struct ServedSession: Sendable {
     return isBusy
   }
 
-  /// Does what is due at a moment.
+  /// Does the work that is due at a given time.
   package mutating func wake(now: Int) {
     session.wake(now: now)
     save()
   }
 
-  /// When ``wake(now:)`` is due; `nil` where nothing is.
+  /// Time at which ``wake(now:)`` is due; `nil` where nothing is.
   package var nextWake: Int? { session.nextWake }
 
-  /// Has rule sets ready that may be adopted, in place of those that were. Who offers a set has kept it where a restart finds it.
+  /// Replaces the rule sets that may be adopted. The caller must have stored them where a restart finds them.
   package mutating func offer(_ rules: [RuleSet], now: Int) throws(Findings) { try session.offer(rules, now: now) }
 
-  /// The organisations among some of which a client may read what they propose.
+  /// Returns those of the given organisations whose proposals the client may read.
   package mutating func readable(_ organisations: [String?], by client: String) -> [String?] {
     session.readable(organisations, by: client)
   }
 
-  /// The batch to write now, all that came since the last one; `nil` where there is none, while one is being written, and after a
-  /// fault.
+  /// Returns the batch to write now, which merges all that waits.
+  /// It is `nil` where none waits, while one is being written, and after a fault.
   package mutating func nextBatch() -> DurableBatch? { writer.next() }
 
-  /// The batch that was given is on the disk: what is told of it may go out.
+  /// Records that the current batch is on the disk, so that messages about it may be sent.
   package mutating func written() {
     let durable = writer.finish()
     while let first = unsaved.first, first.number <= durable {
@@ -113,12 +114,12 @@ package struct ServedSession: Sendable {
     }
   }
 
-  /// Whether so much of the ledger was written that ``keepEntries(in:)`` is to be called.
+  /// Whether so much of the ledger was written that ``keepEntries(in:)`` should be called.
   package var hasManyEntries: Bool { unkept >= Self.mostUnkept }
 
-  /// Keeps the entries that were written in the ledger's file alone.
+  /// Drops written entries from memory. They are read from the ledger file from then on.
   ///
-  /// - Parameter lines: those that the store has written since the last call.
+  /// - Parameter lines: the lines that the store has written since the last call.
   package mutating func keepEntries(in lines: SourceText) {
     session.keepEntries(in: lines)
     unkept = 0
@@ -126,25 +127,25 @@ package struct ServedSession: Sendable {
 
   private static var mostUnkept: Int { 16 << 20 }
 
-  /// The batch that was given is not on the disk. It is kept, and nobody hears of it.
+  /// Records that writing the current batch failed. It is kept, and no client is told about it.
   package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }
 
-  /// Nothing more is decided or written.
+  /// Stops deciding and writing.
   package mutating func stop(_ fault: StoreFault) { writer.stop(fault) }
 
-  /// How many bytes are on their way to the disk.
+  /// Number of bytes that are not durable yet.
   package var pendingBytes: Int { writer.pendingBytes }
 
   /// Whether everything that happened is on the disk.
   package var isSaved: Bool { writer.pendingBytes == 0 }
 
-  /// Lets a batch that failed for want of room be written again.
+  /// Allows a retry of a batch that failed for a passing reason, such as a full disk.
   package mutating func retry() { writer.retry() }
 
-  /// The number of the last batch that is on the disk, and all before it.
+  /// Number of the last durable batch; all earlier ones are durable too.
   package var durableBatch: Int { writer.durable }
 
-  /// The clients that may take something.
+  /// The clients that may have messages to receive.
   package var addressees: [String] { session.addressees }
 
   /// Takes the next messages to a client.
@@ -157,7 +158,7 @@ package struct ServedSession: Sendable {
       journalSize += batch.journal.count
       give(batch, as: DurableBatch(ledger: batch.ledger, journal: batch.journal))
     }
-    // What it takes to write it anew is little beside what was appended since.
+    // Rewriting at this size costs little compared with what was appended since.
     guard journalSize > 2 * wholeSize + mostJournal, let whole = session.takeWholeJournal() else { return }
     (journalSize, wholeSize) = (whole.journal.count, whole.journal.count)
     give(whole, as: DurableBatch(wholeJournal: whole.journal))

@@ -1,35 +1,36 @@
 package import Truths
 
-/// A served session, for any number of tasks at once: the one place where its state changes.
+/// The actor that owns a served session and lets any number of tasks use it. All changes of the session's state happen here.
 ///
-/// Decisions are made here, between two messages; batches are written on a thread of the store's own, one at a time.
+/// Decisions are made between two messages. Batches are written one at a time, on the store's own thread.
 package actor SessionHost {
   private var served: ServedSession
   private let write: @Sendable (DurableBatch) async -> StoreFault?
   private let newLines: @Sendable () async -> SourceText?
   private let clock: @Sendable () -> Int
-  /// The tasks that wait for a message to a client.
+  /// Tasks that wait for a message to a client.
   private var waiting: [String: CheckedContinuation<Void, Never>] = [:]
-  /// The tasks that wait until a client's next message may be taken in.
+  /// Tasks that wait until a client's next message may be taken in.
   private var arriving: [String: CheckedContinuation<Void, Never>] = [:]
-  /// The clients that are closed once they have their answers.
+  /// Clients that are closed once they have received their answers.
   private var ending: Set<String> = []
   private var isWriting = false
   private var connections = 0
-  /// The tasks that wait until a batch is on the disk.
+  /// Tasks that wait until a batch is on the disk.
   private var settling: [CheckedContinuation<Void, Never>] = []
-  /// How many entries of the ledger were checked; `nil` where all were.
+  /// Number of ledger entries that were checked; `nil` where all were.
   private var checkedTo: Int?
   private let questionThreads: QuestionThreads
   private let ledgerIndex = RunLedgerIndex()
 
   /// - Parameters:
-  ///   - isChecked: whether the ledger of the session was checked; else ``endCheck(_:)`` says when it is.
-  ///   - questionThreads: where questions are answered.
-  ///   - clock: the moment, in milliseconds since 1970.
-  ///   - newLines: what was written of the ledger since the last call, as ``Store/newLines()`` gives it; `nil`: entries stay in
+  ///   - isChecked: whether the session's ledger was checked; otherwise ``endCheck(_:)`` reports the end of the check.
+  ///   - questionThreads: threads that answer questions.
+  ///   - clock: returns the time in milliseconds since 1970.
+  ///   - newLines: returns the ledger lines written since the last call, like ``Store/newLines()``; `nil` keeps entries in
   ///     memory.
-  ///   - write: has a batch reach the disk, and says what prevented it. It is called once at a time, and not beside `newLines`.
+  ///   - write: writes a batch to the disk, and returns the fault that prevented it. Calls do not overlap with each other or
+  ///     with `newLines`.
   package init(
     _ served: ServedSession, isChecked: Bool = true, questionThreads: QuestionThreads = QuestionThreads(),
     clock: @escaping @Sendable () -> Int,
@@ -44,9 +45,9 @@ package actor SessionHost {
     checkedTo = isChecked ? nil : 0
   }
 
-  /// Opens a connection of an actor, who was verified.
+  /// Opens a connection of a verified actor.
   ///
-  /// - Returns: its name, for ``receive(_:from:)``, ``messages(to:atMost:)`` and ``close(_:)``.
+  /// - Returns: the connection's id for ``receive(_:from:)``, ``messages(to:atMost:)`` and ``close(_:)``.
   package func open(by actor: String, over transport: RunTransport) throws(Findings) -> String {
     connections += 1
     let client = "connection \(connections)"
@@ -55,7 +56,7 @@ package actor SessionHost {
     return client
   }
 
-  /// Closes a connection. Whoever waits for its messages gets none.
+  /// Closes a connection. Tasks that wait for its messages get none.
   package func close(_ client: String) {
     if served.isOpen(client) { openConnections -= 1 }
     served.close(client)
@@ -64,8 +65,7 @@ package actor SessionHost {
     arriving.removeValue(forKey: client)?.resume()
   }
 
-  /// Takes in nothing more of a client, and closes its connection once it has taken the answers to what it sent, or there will
-  /// be none.
+  /// Accepts nothing more from a client, and closes its connection once it has received its answers, or none can come.
   package func end(_ client: String) {
     guard served.isOpen(client) else { return }
     ending.insert(client)
@@ -73,7 +73,7 @@ package actor SessionHost {
     arriving.removeValue(forKey: client)?.resume()
   }
 
-  /// How many connections are open.
+  /// Number of open connections.
   package private(set) var openConnections = 0
 
   /// Takes in a message of a client.
@@ -82,14 +82,14 @@ package actor SessionHost {
     goOn()
   }
 
-  /// Takes in a message of a client that sends one after another, once it has taken its answers so far: those to what reads
-  /// may be large, and are there at once.
+  /// Takes in a message of a client that sends several, once the client has received its earlier answers.
+  /// Answers to reading messages may be large and are available at once, so these wait for all earlier answers.
   ///
   /// - Parameters:
-  ///   - request: the number by which the answer is known.
-  ///   - mostOpenRuns: as for ``ask(_:by:mostOpenRuns:)``; what was sent before is decided first.
-  /// - Returns: whether it was taken in; not where the connection is closed, or about to be.
-  /// - Throws: ``TooManyRuns``; a ``StoreFault`` where nothing is written.
+  ///   - request: the number that identifies the answer.
+  ///   - mostOpenRuns: see ``ask(_:by:mostOpenRuns:)``; earlier messages are decided first.
+  /// - Returns: whether it was taken in; false where the connection is closed or closing.
+  /// - Throws: ``TooManyRuns``; a ``StoreFault`` where writing is suspended.
   package func take(
     _ message: RunMessage, from client: String, request: Int? = nil, mostOpenRuns: Int? = nil
   ) async throws -> Bool {
@@ -109,8 +109,7 @@ package actor SessionHost {
     return false
   }
 
-  /// The next messages to a client, as soon as there are any; none where its connection is closed, and where the task is
-  /// cancelled.
+  /// Waits for the next messages to a client; returns none where its connection is closed or the task is cancelled.
   package func messages(to client: String, atMost most: Int = 256) async -> [RunSession.Outgoing] {
     while !Task.isCancelled, served.isOpen(client) {
       let messages = served.outgoing(to: client, atMost: most)
@@ -124,11 +123,11 @@ package actor SessionHost {
     return []
   }
 
-  /// The answer to one message of an actor, over a connection of its own.
+  /// Sends one message of an actor over a connection of its own, and returns the answer.
   ///
-  /// - Parameter mostOpenRuns: how many runs of the actor may be open before a proposal begins no further one.
-  /// - Throws: findings about the actor; ``TooManyRuns``; a ``StoreFault`` where nothing is written. After that the message may
-  ///   still be carried out, if it was taken in before.
+  /// - Parameter mostOpenRuns: number of the actor's open runs at which a proposal begins no further run.
+  /// - Throws: findings about the actor; ``TooManyRuns``; a ``StoreFault`` where writing is suspended. A message taken in
+  ///   before a fault may still be carried out.
   package func ask(
     _ message: RunMessage, by actor: String, mostOpenRuns: Int? = nil
   ) async throws -> RunSession.Outgoing {
@@ -147,9 +146,9 @@ package actor SessionHost {
     }
   }
 
-  /// A job as an actor may see it, once all that it tells is durable; `nil` where there is none that they may read.
+  /// Returns a job as an actor may see it, once its contents are durable; `nil` where no readable job has that id.
   ///
-  /// - Throws: as ``ask(_:by:)``.
+  /// - Throws: the errors of ``ask(_:by:mostOpenRuns:)``.
   package func job(_ id: String, by actor: String) async throws -> RunJob? {
     let client = try open(by: actor, over: .rest)
     defer { close(client) }
@@ -158,10 +157,10 @@ package actor SessionHost {
     return job
   }
 
-  /// The answer to a question of an actor, once all that it tells is durable. It is worked out on a thread of its own.
+  /// Returns the answer to an actor's question, once its contents are durable. Computed on a question thread.
   ///
-  /// - Parameter question: asks, with an index of the ledger that is kept from one to the next.
-  /// - Throws: as ``ask(_:by:mostOpenRuns:)``; ``TooManyQuestions``; what the question throws.
+  /// - Parameter question: asks the question, with a ledger index that is kept between questions.
+  /// - Throws: the errors of ``ask(_:by:mostOpenRuns:)``; ``TooManyQuestions``; the errors of the question.
   package func answer<Answer: Sendable>(
     by actor: String, _ question: @escaping @Sendable (RunQuestions, RunLedgerIndex) throws -> Answer
   ) async throws -> Answer {
@@ -174,32 +173,32 @@ package actor SessionHost {
     return try await questionThreads.answer { try question(questions, index) }
   }
 
-  /// Reads the session's state, and gives it once all of it is durable.
+  /// Reads the session's state, and returns the result once the state is durable.
   ///
-  /// - Throws: a ``StoreFault`` where nothing is written.
+  /// - Throws: a ``StoreFault`` where writing is suspended.
   package func read<Result: Sendable>(_ body: @Sendable (RunSession) -> Result) async throws(StoreFault) -> Result {
     let result = body(served.state)
     try await settle()
     return result
   }
 
-  /// How many entries, from the first one on, are known to be as they were written: all, but while the ledger is checked that
-  /// the session began with.
+  /// Number of entries, from the first on, that are known to be unchanged.
+  /// It is less than all only while the ledger that the session began with is being checked.
   package var verifiedTo: Int { min(checkedTo ?? .max, served.state.ledgerPoint.size) }
 
-  /// So many entries of the ledger were checked.
+  /// Records that the given number of ledger entries was checked.
   package func checked(upTo count: Int) { checkedTo = checkedTo.map { max($0, count) } }
 
-  /// The ledger that the session began with was checked.
+  /// Records the end of the check of the ledger that the session began with.
   ///
-  /// - Parameter fault: what is wrong with it: then nothing more is decided.
+  /// - Parameter fault: fault of the ledger, after which nothing more is decided; `nil` where it is valid.
   package func endCheck(_ fault: StoreFault?) {
     guard let fault else { return checkedTo = nil }
     served.stop(fault)
     tellFault()
   }
 
-  /// How the session is, for whoever watches over the process: also while nothing is written, and perhaps before it is durable.
+  /// Figures for monitoring. Available also while writing is suspended; they may include changes that are not durable yet.
   package var figures: HostFigures {
     let session = served.state
     return HostFigures(
@@ -207,16 +206,16 @@ package actor SessionHost {
       rulesHash: session.rulesHash, pendingBytes: served.pendingBytes, fault: served.fault)
   }
 
-  /// Why nothing is written at the moment; `nil` where nothing failed.
+  /// Why writing is suspended; `nil` where nothing failed.
   package var fault: StoreFault? { served.fault }
 
-  /// Has rule sets ready that may be adopted, in place of those that were.
+  /// Replaces the rule sets that may be adopted.
   package func offer(_ rules: [RuleSet]) throws(Findings) {
     try served.offer(rules, now: clock())
     goOn()
   }
 
-  /// The organisations among some of which an actor may read what they propose.
+  /// Returns those of the given organisations whose proposals the actor may read.
   ///
   /// - Throws: findings about the actor.
   package func readable(_ organisations: [String?], by actor: String) throws(Findings) -> [String?] {
@@ -225,7 +224,7 @@ package actor SessionHost {
     return served.readable(organisations, by: client)
   }
 
-  /// Does what is due, and tries again what failed for a reason that may be gone. Called from time to time.
+  /// Does the work that is due, and retries after a passing fault. Called periodically.
   package func tick() {
     let now = clock()
     if let due = served.nextWake, due <= now { served.wake(now: now) }
@@ -235,7 +234,7 @@ package actor SessionHost {
 
   /// Returns once everything that was sent is carried out and on the disk.
   ///
-  /// - Throws: what prevented it.
+  /// - Throws: the fault that prevented it.
   package func finish() async throws(StoreFault) {
     repeat {
       while served.step(now: clock()) {}
@@ -243,7 +242,7 @@ package actor SessionHost {
     } while served.step(now: clock())
   }
 
-  /// Returns once all that happened so far is on the disk.
+  /// Returns once all changes so far are on the disk.
   private func settle() async throws(StoreFault) {
     let last = served.lastBatch
     goOn()
@@ -266,7 +265,7 @@ package actor SessionHost {
 
   private func wake(_ client: String) { waiting.removeValue(forKey: client)?.resume() }
 
-  /// Makes decisions, and has them written; tells those who wait.
+  /// Makes decisions, resumes waiting tasks, and starts the next write.
   private func goOn() {
     if served.step(now: clock()) { Task { self.goOn() } }
     for client in arriving.keys.sorted() { arriving.removeValue(forKey: client)?.resume() }
@@ -291,7 +290,7 @@ package actor SessionHost {
     }
   }
 
-  /// What was written is told, and kept in the file alone.
+  /// Releases messages about the written batch, and drops written entries from memory.
   private func finishWriting() async {
     served.written()
     resumeSettling()
@@ -299,7 +298,7 @@ package actor SessionHost {
     if served.hasManyEntries, let lines = await newLines() { served.keepEntries(in: lines) }
   }
 
-  /// Whoever asked is told, instead of waiting for an answer that may never come.
+  /// Resumes waiting tasks, whose answers may never come, so that they see the fault.
   private func tellFault() {
     for client in waiting.keys.sorted() { wake(client) }
     resumeSettling()
@@ -312,19 +311,19 @@ package actor SessionHost {
   }
 }
 
-/// How a session is at a moment, in numbers.
+/// Figures of a session at one time, for monitoring.
 package struct HostFigures: Sendable {
   package let load: RunLoad
   package let currentSeq: Int
   package let ledgerEntries: Int
   package let rulesHash: String
-  /// How many bytes are on their way to the disk.
+  /// Number of bytes that are not durable yet.
   package let pendingBytes: Int
-  /// Why nothing is written; `nil` where nothing failed.
+  /// Why writing is suspended; `nil` where nothing failed.
   package let fault: StoreFault?
 }
 
-/// A proposal that was not taken in, because its actor has as many open runs as it may have.
+/// The error that a proposal is refused because its actor has the maximum number of open runs.
 package struct TooManyRuns: Error, Hashable, CustomStringConvertible {
   let most: Int
 

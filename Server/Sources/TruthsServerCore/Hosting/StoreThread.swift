@@ -1,25 +1,25 @@
 import Dispatch
 package import Truths
 
-/// Writes batches to a store on a thread of its own, one after another, so that no task waits for the disk but who wants to.
+/// Writes batches to a store one after another on a thread of its own, so that other tasks need not wait for the disk.
 package final class StoreThread<D: Disk & SendableMetatype>: @unchecked Sendable {
-  /// Touched on the queue alone.
+  /// Accessed on the queue only.
   private var store: Store<D>
   private let queue = DispatchQueue(label: "truths.store")
 
-  /// - Parameter store: one that has begun.
+  /// - Parameter store: a store on which ``Store/begin(validJournal:)`` has succeeded.
   package init(_ store: Store<D>) { self.store = store }
 
-  /// The lines of the ledger that were written since they were last asked for; `nil` where they cannot be read.
+  /// Returns the ledger lines written since the last call; `nil` where they cannot be read.
   package func newLines() async -> SourceText? {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: try? self.store.newLines()) }
     }
   }
 
-  /// Has a batch reach the disk.
+  /// Writes a batch to the disk.
   ///
-  /// - Returns: What prevented it; `nil` where it is there.
+  /// - Returns: the fault that prevented it; `nil` where the batch is durable.
   package func write(_ batch: DurableBatch) async -> StoreFault? {
     await withCheckedContinuation { continuation in
       queue.async {

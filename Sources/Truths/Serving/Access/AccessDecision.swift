@@ -2,17 +2,17 @@ import TruthsEngine
 import TruthsJSON
 import TruthsText
 
-/// What a request of AuthZEN is answered: whether it is permitted, and why (server §14.2).
+/// The answer to an AuthZEN evaluation: whether the request is permitted, and why (server §14.2).
 public struct AccessDecision: Sendable {
-  /// Whether it is permitted. Whatever waits, or is not decided, is not.
+  /// Whether the request is permitted. False where it waits or could not be decided.
   public let isPermitted: Bool
   private var context: JSONObject
 
-  /// A decision of the rules.
+  /// Creates the answer from a decision of the rules.
   ///
   /// - Parameters:
   ///   - told: a run as its reader may see it: `decision`, `truth_id`, `reason`, `violations`, `run`.
-  ///   - proof: by what it can be checked: `truths`, `head`, and of a recorded one `decision_id`.
+  ///   - proof: data for checking it: `truths`, `head`, and for a recorded decision `decision_id`.
   init(_ told: JSONObject, proof: JSONObject) {
     isPermitted = told.text("decision") == DecisionOutcome.accepted.rawValue
     context = proof
@@ -27,25 +27,25 @@ public struct AccessDecision: Sendable {
     if !waiting.isEmpty { context["waiting_for"] = .array(waiting) }
   }
 
-  /// A request that no rule is about.
+  /// Creates the answer to a request that no rule covers.
   init(reason: String, proof: JSONObject) {
     self.init(["decision": .text(DecisionOutcome.rejected.rawValue), "reason": .text(reason)], proof: proof)
   }
 
-  /// An evaluation that is not made.
+  /// Creates the answer to an evaluation that failed.
   ///
-  /// - Parameter status: what HTTP says where it is the only one.
+  /// - Parameter status: HTTP status that the failure would have as a single request.
   public init(status: Int, message: String) {
     isPermitted = false
     context = ["error": .object(["status": .integer(status), "message": .text(message)])]
   }
 
-  /// Adds ways by which a refused request would pass.
+  /// Adds suggestions for getting a refused request permitted.
   mutating func add(ways: JSONValue?) { context["would_pass"] = ways }
 
   var json: JSONObject { ["decision": .boolean(isPermitted), "context": .object(context)] }
 
-  /// The reason with the clause that gives it, and the values that the clause read.
+  /// Returns the reason with the clause that gives it, and the values that the clause read.
   private static func reasonForAdministrators(_ told: JSONObject, _ violations: [JSONValue]) -> String {
     let reason = told.text("reason") ?? ""
     guard let truth = told.text("truth_id") else { return reason }

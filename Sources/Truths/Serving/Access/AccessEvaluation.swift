@@ -1,13 +1,13 @@
 import TruthsJSON
 import TruthsText
 
-/// One question of AuthZEN: whether a subject may do an action to a resource (server §14.2).
+/// One AuthZEN question: whether a subject may perform an action on a resource (server §14.2).
 public struct AccessEvaluation: Sendable {
   let subject: AccessEntity
   let action: AccessEntity
   let resource: AccessEntity
   let context: JSONObject
-  /// Whether ways are wanted by which a refused request would pass.
+  /// Whether the answer to a refused request should suggest changes that would get it permitted.
   let wantsWays: Bool
 
   init(subject: AccessEntity, action: AccessEntity, resource: AccessEntity, context: JSONObject, wantsWays: Bool = false) {
@@ -15,8 +15,9 @@ public struct AccessEvaluation: Sendable {
     (self.context, self.wantsWays) = (context, wantsWays)
   }
 
-  /// - Parameter options: those of the whole request.
-  /// - Throws: what is missing, or of another type. Members that it does not know are passed over, as the specification has it.
+  /// - Parameter options: options of the complete request.
+  /// - Throws: a fault where a member is missing or has the wrong type. Unknown members are ignored, as the specification
+  ///   requires.
   init(_ object: JSONObject, options: JSONObject) throws(RunMessageFault) {
     subject = try AccessEntity(object, .subject)
     action = try AccessEntity(object, .action)
@@ -28,13 +29,13 @@ public struct AccessEvaluation: Sendable {
 
 /// A subject, an action or a resource of AuthZEN.
 struct AccessEntity: Sendable {
-  /// Empty for an action.
+  /// The type; empty for an action.
   let type: String
-  /// The id; the name of an action. Empty for what a search looks for.
+  /// The id, or the name of an action. Empty where a search looks for it.
   let id: String
   let properties: JSONObject
 
-  /// What an entity is in a request.
+  /// The role of an entity in a request.
   enum Role: String {
     case subject, action, resource
   }
@@ -43,7 +44,7 @@ struct AccessEntity: Sendable {
     (self.type, self.id, self.properties) = (type, id, properties)
   }
 
-  /// - Parameter isSearched: whether a search looks for its id; then one that is there means nothing.
+  /// - Parameter isSearched: whether a search looks for the id; a given id is then ignored.
   init(_ request: JSONObject, _ role: Role, isSearched: Bool = false) throws(RunMessageFault) {
     let example =
       switch role {
@@ -66,16 +67,16 @@ struct AccessEntity: Sendable {
     properties = try object.accessObject("properties", in: "\(role.rawValue).") ?? [:]
   }
 
-  /// The same entity with an id.
+  /// Returns the entity with another id.
   func with(id: String) -> AccessEntity { AccessEntity(type: type, id: id, properties: properties) }
 
   var json: JSONObject { ["type": .text(type), "id": .text(id), "properties": .object(properties)] }
 }
 
 extension JSONObject {
-  /// A member that is an object; `nil` where it is not there.
+  /// Returns a member that is an object; `nil` where it is missing.
   ///
-  /// - Throws: that it is something else.
+  /// - Throws: a fault where the member is not an object.
   func accessObject(_ name: String, in place: String = "") throws(RunMessageFault) -> JSONObject? {
     guard let value = self[name] else { return nil }
     if let object = value.objectValue { return object }

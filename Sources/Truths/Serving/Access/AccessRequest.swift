@@ -1,29 +1,29 @@
 import TruthsJSON
 import TruthsText
 
-/// Evaluations of AuthZEN as a request has them: one, or several (server §14.2, §13.3).
+/// An AuthZEN request with one or several evaluations (server §14.2, §13.3).
 public struct AccessRequest: Sendable {
-  /// The evaluations in order, or what is wrong with one of several.
+  /// The evaluations in order; of several, each may be a fault instead.
   public let evaluations: [Result<AccessEvaluation, RunMessageFault>]
-  /// `nil`: the request is one evaluation, and its answer is one decision.
+  /// How several evaluations are combined; `nil` where the request is a single evaluation.
   private let semantic: Semantic?
 
-  /// Whether it is one evaluation, of which a fault is the request's.
+  /// Whether the request is a single evaluation, whose fault is that of the whole request.
   public var isSingle: Bool { semantic == nil }
 
-  /// How many of several evaluations are made.
+  /// The rule that decides how many of several evaluations are made.
   private enum Semantic: String, CaseIterable {
     case all = "execute_all"
     case firstDeny = "deny_on_first_deny"
     case firstPermit = "permit_on_first_permit"
   }
 
-  /// How many evaluations a request may have.
+  /// Maximum number of evaluations in a request.
   static let mostEvaluations = 1_000
 
-  /// One evaluation.
+  /// Parses a request with one evaluation.
   ///
-  /// - Throws: that the body is none.
+  /// - Throws: a fault where the body is not an evaluation.
   public static func evaluation(_ body: [UInt8]) throws(RunMessageFault) -> AccessRequest {
     try single(try RunMessage.object(body))
   }
@@ -33,9 +33,10 @@ public struct AccessRequest: Sendable {
     return AccessRequest(evaluations: [.success(evaluation)], semantic: nil)
   }
 
-  /// Several evaluations; what one of them lacks it takes from the request. Without `evaluations` it is one.
+  /// Parses a request with several evaluations, which inherit missing members from the request. Without `evaluations` it is a
+  /// single one.
   ///
-  /// - Throws: what is wrong with the whole request; what is wrong with one of several is answered in its place.
+  /// - Throws: faults of the whole request. Faults of one of several evaluations are answered in its place.
   public static func evaluations(_ body: [UInt8]) throws(RunMessageFault) -> AccessRequest {
     let object = try RunMessage.object(body)
     let options = try object.accessObject("options") ?? [:]
@@ -64,7 +65,7 @@ public struct AccessRequest: Sendable {
     throw RunMessageFault("`options.evaluations_semantic` is one of \(known)")
   }
 
-  /// Whether nothing more is evaluated behind a decision.
+  /// Returns whether no further evaluation is made after this decision.
   public func ends(with decision: AccessDecision) -> Bool {
     switch semantic {
     case .firstDeny: !decision.isPermitted
@@ -73,18 +74,18 @@ public struct AccessRequest: Sendable {
     }
   }
 
-  /// The answer, canonical JSON.
+  /// Returns the answer as canonical JSON.
   ///
-  /// - Parameter decisions: those about the first evaluations, in order; not empty.
+  /// - Parameter decisions: the decisions about the first evaluations, in order; not empty.
   public func answer(_ decisions: [AccessDecision]) -> [UInt8] {
     if semantic == nil, let decision = decisions.first { return JSONValue.object(decision.json).canonical() }
     let answer: JSONObject = ["evaluations": .array(decisions.map { .object($0.json) })]
     return JSONValue.object(answer).canonical()
   }
 
-  /// The decision in the place of an evaluation that is not made.
+  /// Returns the decision that stands for a failed evaluation.
   ///
-  /// - Throws: the error where it is the only one, which is that of the request.
+  /// - Throws: the error itself where it is the only evaluation.
   func decision(insteadOf error: any Error) throws -> AccessDecision {
     if isSingle { throw error }
     switch error {
@@ -96,8 +97,8 @@ public struct AccessRequest: Sendable {
   }
 }
 
-/// A question about somebody else, of an actor who may not ask for others.
+/// The error that an actor asks about another actor without permission.
 public struct AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and how to mend it.
+  /// The problem and how to fix it.
   public let description: String
 }

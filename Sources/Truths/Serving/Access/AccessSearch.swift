@@ -3,28 +3,28 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A search of AuthZEN: which subjects, resources or actions are permitted (server §14.4).
+/// An AuthZEN search: which subjects, resources or actions are permitted (server §14.4).
 public struct AccessSearch: Sendable {
-  /// What is looked for.
+  /// The kind of entity to find.
   public enum Target: String, Sendable, CaseIterable {
     case subject, resource, action
   }
 
   let target: Target
-  /// What is asked, with an empty id in the place of what is looked for.
+  /// The evaluation to make for each candidate, with an empty id for the entity to find.
   let pattern: AccessEvaluation
-  /// How many results a page has at most.
+  /// Maximum number of results on a page.
   let limit: Int
-  /// Behind which id the page begins.
+  /// Id after which the page begins; `nil` for the first page.
   let after: String?
-  /// Whether the request says how it wants pages.
+  /// Whether the request has a `page` member.
   let isPaged: Bool
   private let query: String
 
-  /// How many results a page has at most.
+  /// Maximum number of results on any page.
   static let mostResults = 1_000
 
-  /// - Throws: what is missing, or of another type; that the page belongs to another search.
+  /// - Throws: a fault where a member is missing or has the wrong type, or where the page belongs to another search.
   public init(for target: Target, _ body: [UInt8]) throws(RunMessageFault) {
     let object = try RunMessage.object(body)
     self.target = target
@@ -36,7 +36,7 @@ public struct AccessSearch: Sendable {
       context: try object.accessObject("context") ?? [:])
     let page = try object.accessObject("page")
     isPaged = page != nil
-    // Nothing here sorts by properties; what is none is a fault all the same (AuthZEN 1.0, 8.2).
+    // Properties do not affect the order, but other values than an object are faults (AuthZEN 1.0, 8.2).
     _ = try page?.accessObject("properties", in: "page.")
     let entities = [pattern.subject, action, pattern.resource].map { JSONValue.object($0.json) }
     let asked = JSONValue.array([.text(target.rawValue)] + entities + [.object(pattern.context)])
@@ -63,10 +63,10 @@ public struct AccessSearch: Sendable {
     return min(limit, mostResults)
   }
 
-  /// The token of the page behind an id.
+  /// Returns the token of the page after an id.
   func token(after id: String) -> String { AccessPageToken(query: query, limit: limit, after: id).text }
 
-  /// The evaluation of one candidate.
+  /// Returns the evaluation of one candidate.
   func evaluation(of candidate: String) -> AccessEvaluation {
     AccessEvaluation(
       subject: target == .subject ? pattern.subject.with(id: candidate) : pattern.subject,
@@ -74,7 +74,7 @@ public struct AccessSearch: Sendable {
       resource: target == .resource ? pattern.resource.with(id: candidate) : pattern.resource, context: pattern.context)
   }
 
-  /// A candidate as a result.
+  /// Returns a candidate in the form of a search result.
   func result(_ candidate: String) -> JSONValue {
     switch target {
     case .subject: .object(["type": .text(pattern.subject.type), "id": .text(candidate)])
@@ -84,9 +84,9 @@ public struct AccessSearch: Sendable {
   }
 }
 
-/// Where a page of a search begins, as a client keeps it.
+/// The position of a page in a search, as a token that the client returns.
 private struct AccessPageToken {
-  /// What the search asks, hashed.
+  /// Hash of the search's request.
   let query: String
   let limit: Int
   let after: String

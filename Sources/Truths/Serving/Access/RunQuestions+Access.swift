@@ -8,11 +8,11 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Answers of AuthZEN (server §14).
+/// Answers AuthZEN evaluations (server §14).
 extension RunQuestions {
-  /// What the rules say to evaluations, of which nothing is recorded.
+  /// Answers evaluations without recording anything.
   ///
-  /// - Throws: of a single evaluation ``RunMessageFault``, ``AccessRefusal``, ``RunWorkFault``.
+  /// - Throws: ``RunMessageFault``, ``AccessRefusal`` or ``RunWorkFault`` for a single evaluation.
   /// - Complexity: that of the decisions, which together take no more work than one run may.
   public func evaluate(_ request: AccessRequest) throws -> [UInt8] {
     let work = WorkMeter(limit: view.budget.maxWork)
@@ -42,7 +42,7 @@ extension RunQuestions {
     return decision
   }
 
-  /// Decides a proposal and forgets it.
+  /// Decides a proposal without recording it.
   func decide(_ proposal: JSONObject, by actor: JSONObject, within work: WorkMeter) throws(RunWorkFault) -> RunOutcome {
     let request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(proposal)), now: view.now, actor: actor, budget: view.budget, isExplained: true)
@@ -53,9 +53,10 @@ extension RunQuestions {
     }
   }
 
-  /// An evaluation that is recorded: what is proposed for it, and by whom; else its decision.
+  /// Returns the proposal of an evaluation that is to be recorded, with its actor; or its decision, where there is nothing to
+  /// propose.
   ///
-  /// - Parameter id: what no other evaluation has, so that each is decided for itself.
+  /// - Parameter id: an id that no other evaluation has, so that each is decided separately.
   /// - Throws: ``RunMessageFault``, ``AccessRefusal``.
   public func recorded(_ evaluation: AccessEvaluation, id: String) throws -> RecordedAccess {
     let asked = try access(of: evaluation)
@@ -66,18 +67,18 @@ extension RunQuestions {
   }
 }
 
-/// What becomes of an evaluation where they are recorded.
+/// The result of preparing an evaluation to be recorded.
 public enum RecordedAccess: Sendable {
-  /// Nothing is proposed for it.
+  /// The evaluation is decided without a proposal.
   case decided(AccessDecision)
-  /// What is proposed, and by which actor, contract §4.2 as JSON.
+  /// The proposal, and its actor (contract §4.2) as JSON.
   case proposed(RunMessage, actor: String)
 }
 
 extension RunAnswer {
-  /// The answer to a request of AuthZEN that was proposed.
+  /// Returns the AuthZEN answer for a proposal that was decided.
   ///
-  /// - Parameter job: its job as who asked may see it; `nil` where they may not.
+  /// - Parameter job: the job as the asking actor may see it; `nil` where it may not.
   public func access(_ job: RunJob?) -> AccessDecision {
     var told: JSONObject = ["decision": .text(decision ?? "")]
     if let job { told = told.merging(job.told) }
@@ -87,17 +88,18 @@ extension RunAnswer {
 
 // MARK: From requests to proposals
 
-/// What a request of AuthZEN asks: whether somebody may propose something.
+/// An AuthZEN request in terms of the rules: whether an actor may make a proposal.
 struct AskedAccess {
   let actor: JSONObject
-  /// `nil` where no intent answers.
+  /// The proposal; `nil` where no intent covers the request.
   let proposal: JSONObject?
-  /// Why there is none.
+  /// The reason why there is no proposal.
   let reason: String
 }
 
 extension RunQuestions {
-  /// - Throws: ``AccessRefusal`` where the actor may not ask about the subject; ``RunMessageFault`` where that is no actor.
+  /// - Throws: ``AccessRefusal`` where the asking actor may not ask about the subject; ``RunMessageFault`` where the subject is
+  ///   not an actor.
   func access(of evaluation: AccessEvaluation) throws -> AskedAccess {
     let actor = try actor(of: evaluation.subject)
     let (action, type) = (evaluation.action.id, evaluation.resource.type)
@@ -107,14 +109,14 @@ extension RunQuestions {
       let reason = "No intent answers `\(visible(action))` of `\(visible(type))`\(nearest)"
       return AskedAccess(actor: actor, proposal: nil, reason: reason)
     }
-    // One that was accepted before is decided anew: its id names the head of the ledger, as no other's can.
+    // An earlier accepted request is decided again: the proposal's id includes the ledger's head, so that it is new.
     var proposal = proposal(of: intent, for: evaluation)
     let identity: JSONObject = ["head": .text(view.context.head), "proposal": .object(proposal), "actor": .object(actor)]
     proposal["proposal_id"] = .text("prop_" + Identity.digest(JSONValue.object(identity).canonical()))
     return AskedAccess(actor: actor, proposal: proposal, reason: "")
   }
 
-  /// What intents answer that a misspelt action and resource type most likely mean; `nil` where nothing is near.
+  /// Returns the action and resource type that a misspelt request most likely means; `nil` if no name is near.
   private func nearestAccess(to action: String, of type: String) -> String? {
     let known = procedure.program.intents.compactMap(\.access)
     let isKnown = known.contains { $0.resource == type }
@@ -126,9 +128,10 @@ extension RunQuestions {
     return isKnown ? "`\(nearest)`" : "`\(nearest)` of `\(resource)`"
   }
 
-  /// The subject as an actor of the organisation of who asks. Who asks about themselves is who they are, whatever the request
-  /// says of their roles.
-  private func actor(of subject: AccessEntity) throws -> JSONObject {
+  /// Returns the subject as an actor of the asking actor's organisation.
+  ///
+  /// Actors that ask about themselves keep their own identity, whatever roles the request gives.
+ private func actor(of subject: AccessEntity) throws -> JSONObject {
     let type = ["user", "agent", "system"].contains(subject.type) ? subject.type : "user"
     if view.actor.text("user_id") == subject.id, view.actor.text("type") == type { return view.actor }
     guard view.mayAskForOthers else { throw refusal(about: "@\(visible(subject.id))") }
@@ -140,7 +143,7 @@ extension RunQuestions {
     return actor
   }
 
-  /// - Parameter subject: whom the request is about.
+  /// - Parameter subject: the subject of the request.
   func refusal(about subject: String) -> AccessRefusal {
     let asker = visible(view.actor.text("user_id") ?? "")
     return AccessRefusal(
@@ -159,8 +162,8 @@ extension RunQuestions {
 }
 
 extension AccessEvaluation {
-  /// What a field takes: the property of its name from resource, action, subject, context, in this order; one whose name is a
-  /// path takes that alone.
+  /// Returns the value for a field: the property of its name from resource, action, subject or context, in this order.
+  /// A dotted name selects one of these and a path in it.
   fileprivate func value(of name: String) -> JSONValue? {
     let sources = [
       ("resource", resource.properties), ("action", action.properties), ("subject", subject.properties), ("context", context),
@@ -169,7 +172,7 @@ extension AccessEvaluation {
     if steps.count > 1, let source = sources.first(where: { $0.0 == steps[0] })?.1 {
       return steps.dropFirst().reduce(JSONValue.object(source) as JSONValue?) { $0?.objectValue?[$1] }
     }
-    // `null` is absence.
+    // `null` counts as absent.
     return sources.lazy.compactMap { $0.1[name] }.first { $0 != .null }
   }
 }

@@ -5,13 +5,13 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// Searches of AuthZEN (server §14.4).
+/// Answers AuthZEN searches (server §14.4).
 extension RunQuestions {
-  /// Which candidates are permitted, in byte order of their ids, page by page.
+  /// Returns the permitted candidates, in byte order of their ids, page by page.
   ///
-  /// - Throws: ``AccessRefusal``, ``RunMessageFault``; ``RunWorkFault`` where one decision takes more work than it may.
-  /// - Complexity: O(facts log facts) for the candidates. The decisions of a page take no more work than one run may: it ends
-  ///   there, and the next one goes on.
+  /// - Throws: ``AccessRefusal``, ``RunMessageFault``; ``RunWorkFault`` where a single decision exceeds the work limit.
+  /// - Complexity: O(facts log facts) for the candidates. The decisions of a page take no more work than one run may; the page
+  ///   ends there, and the next one continues.
   public func search(_ search: AccessSearch) throws -> [UInt8] {
     switch search.target {
     case .subject: guard view.mayAskForOthers else { throw refusal(about: "others") }
@@ -26,7 +26,7 @@ extension RunQuestions {
       do {
         if try isPermitted(search.evaluation(of: candidate), within: work) { results.append(search.result(candidate)) }
       } catch let fault as RunWorkFault {
-        // The page ends before what it has no work left for; the next one begins with it.
+        // The work limit is reached: the page ends here, and the next one begins with this candidate.
         guard count > 0 else { throw fault }
         break
       }
@@ -42,7 +42,7 @@ extension RunQuestions {
     return JSONValue.object(answer).canonical()
   }
 
-  /// Whether the rules permit what is asked. A candidate that can be no actor is not permitted.
+  /// Returns whether the rules permit an evaluation. A candidate that cannot be an actor is not permitted.
   private func isPermitted(_ evaluation: AccessEvaluation, within work: WorkMeter) throws -> Bool {
     let asked: AskedAccess
     do {
@@ -54,7 +54,7 @@ extension RunQuestions {
     return try decide(proposal, by: asked.actor, within: work).isAccepted
   }
 
-  /// What is tried, in byte order, each once: facts whose keys the actor may read, or the actions of the resource's type.
+  /// Returns the distinct candidates in byte order: keys of facts that the actor may read, or actions of the resource's type.
   private func candidates(of search: AccessSearch) -> [String] {
     let answering = procedure.program.intents.compactMap(\.access).filter { $0.resource == search.pattern.resource.type }
     let found: [String]
@@ -68,7 +68,7 @@ extension RunQuestions {
     return Set(found.map { Text($0) }).map(\.string).sorted { $1.isBehind($0) }
   }
 
-  /// The keys of the facts of a type that the actor may read, and see.
+  /// Returns the keys of the facts of a type that the actor may read and see.
   private func keys(ofFacts index: Int) -> [String] {
     let type = procedure.program.facts[index]
     guard let key = type.key.first else { return [] }
@@ -83,6 +83,6 @@ extension RunQuestions {
 }
 
 extension String {
-  /// Whether it comes behind another text in byte order.
+  /// Returns whether the text follows another one in byte order.
   fileprivate func isBehind(_ other: String) -> Bool { other.utf8.lexicographicallyPrecedes(utf8) }
 }
