@@ -131,7 +131,7 @@ extension RunQuestions {
   /// Returns the subject as an actor of the asking actor's organisation.
   ///
   /// Actors that ask about themselves keep their own identity, whatever roles the request gives.
- private func actor(of subject: AccessEntity) throws -> JSONObject {
+  private func actor(of subject: AccessEntity) throws -> JSONObject {
     let type = ["user", "agent", "system"].contains(subject.type) ? subject.type : "user"
     if view.actor.text("user_id") == subject.id, view.actor.text("type") == type { return view.actor }
     guard view.mayAskForOthers else { throw refusal(about: "@\(visible(subject.id))") }
