@@ -6,9 +6,10 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Comparison of two rule sets, for `truths diff`.
 extension Workspace {
-  /// Compares the decisions of this set with those of an older one (answers §4).
-  /// Reports which proposals are newly rejected or accepted, and which version number its packs need for that.
+  /// Compares the decisions of this set with those of an older one (answers §4). Reports which proposals are newly rejected or
+  /// accepted, and which version number its packs need for that.
   ///
   /// - Parameters:
   ///   - old: the older set.

@@ -7,9 +7,10 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Suggestions for getting a proposal accepted, for `truths why-not`.
 extension Workspace {
-  /// Finds the smallest changes that would get a proposal accepted (answers §1).
-  /// They are changes of the proposal, of facts from outside, or of who agrees. Each was tried by running it.
+  /// Finds the smallest changes that would get a proposal accepted (answers §1). They are changes of the proposal, of facts
+  /// from outside, or of who agrees. Each was tried by running it.
   ///
   /// - Parameters:
   ///   - input: input of one run, as for ``run(_:)``; nothing is appended.

@@ -231,8 +231,8 @@ extension LedgerFile {
 }
 
 extension LedgerLines {
-  /// Appends the entries of runs. An empty ledger begins with its context.
-  /// A ledger that is one JSON list is rewritten as lines, because nothing can be appended to a list.
+  /// Appends the entries of runs. An empty ledger begins with its context. A ledger that is one JSON list is rewritten as
+  /// lines, because nothing can be appended to a list.
   mutating func append(_ report: RunReport, to content: LedgerFile.Content) throws {
     let appended = report.appended
     let isWhole = content.isEmpty || content.isList && !appended.isEmpty

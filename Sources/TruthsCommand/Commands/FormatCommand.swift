@@ -62,7 +62,7 @@ struct FormatCommand: ParsableCommand {
     return one.lazy.filter(isOfLine).elementsEqual(other.lazy.filter(isOfLine))
   }
 
-  /// Prints what is wrong with a file.
+  /// Prints the faults of a file.
   ///
   /// - Parameter isAside: whether standard output is used for the text already.
   private func report(_ formatted: FormattedSource, isAside: Bool = false) throws -> ExitStatus {

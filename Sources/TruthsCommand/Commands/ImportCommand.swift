@@ -83,7 +83,7 @@ extension Output {
     return SourceText(path: file, bytes: bytes)
   }
 
-  /// Prints the pack, or writes its files below a directory, and lists what was left out.
+  /// Prints the pack, or writes its files below a directory, and lists the omitted parts.
   fileprivate func deliver(to directory: String?, _ make: () throws -> ImportedPack) throws {
     let made: ImportedPack
     do {

@@ -67,8 +67,8 @@ struct LedgerFile {
   }
 }
 
-/// The lines to append to a ledger. For a ledger that is one JSON list, they replace the whole file,
-/// because every line of a list changes and nothing can be appended to it.
+/// The lines to append to a ledger. For a ledger that is one JSON list, they replace the whole file, because every line of a
+/// list changes and nothing can be appended to it.
 struct LedgerLines {
   private var file: AppendedFile
   private let path: String

@@ -164,8 +164,8 @@ struct Project {
     return files.map { ($0.path, $0.bytes) }
   }
 
-  /// Returns the nearest directory, from the given one upwards, that holds `truths/` or a `truths.yaml`.
-  /// An unreadable `truths` counts too, so that it is reported.
+  /// Returns the nearest directory, from the given one upwards, that holds `truths/` or a `truths.yaml`. An unreadable `truths`
+  /// counts too, so that it is reported.
   static func root(from directory: String) -> String? {
     var candidate = directory
     while true {

@@ -92,7 +92,7 @@ struct HTTPProblem: Error {
   }
 
   let code: Code
-  /// What is wrong in this case, and how to fix it.
+  /// The cause in this case, and how to fix it.
   let detail: String
   private let findings: Findings?
   private let answer: RunAnswer?

@@ -115,8 +115,8 @@ extension RunQuestions {
     return AskedAccess(actor: actor, proposal: proposal, reason: "")
   }
 
-  /// Returns the subject as an actor of the asking actor's organisation.
-  /// Actors that ask about themselves keep their own identity, whatever roles the request gives.
+  /// Returns the subject as an actor of the asking actor's organisation. Actors that ask about themselves keep their own
+  /// identity, whatever roles the request gives.
   private func actor(of subject: AccessEntity) throws -> JSONObject {
     let type = ["user", "agent", "system"].contains(subject.type) ? subject.type : "user"
     if view.actor.text("user_id") == subject.id, view.actor.text("type") == type { return view.actor }
@@ -148,8 +148,8 @@ extension RunQuestions {
 }
 
 extension AccessEvaluation {
-  /// Returns the value for a field: the property of its name from resource, action, subject or context, in this order.
-  /// A dotted name selects one of these and a path in it.
+  /// Returns the value for a field: the property of its name from resource, action, subject or context, in this order. A dotted
+  /// name selects one of these and a path in it.
   fileprivate func value(of name: String) -> JSONValue? {
     let sources = [
       ("resource", resource.properties), ("action", action.properties), ("subject", subject.properties), ("context", context),
