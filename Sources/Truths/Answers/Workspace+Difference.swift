@@ -63,7 +63,6 @@ extension DifferenceReport {
 }
 
 extension Workspace {
-  /// Returns whether the only fixture of a file passes.
   fileprivate func passes(_ file: SourceText) -> Bool {
     guard let reading = try? reading([file]), let made = reading.suite.fixtures.first else { return false }
     return FixtureRunner(reading.subject).run(made).outcome == .passed

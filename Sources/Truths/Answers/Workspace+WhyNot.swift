@@ -22,7 +22,7 @@ extension Workspace {
     try whyNot(input.proposals, RunSetup(input, in: self), limit: limit, .full, isMeasured: isMeasured)
   }
 
-  /// Finds such changes for one proposal, with a prepared setup and a limit of effort.
+  /// Finds the smallest changes that would get one proposal accepted, with a prepared setup and a limit of effort.
   func whyNot(
     _ proposal: SourceText, _ setup: RunSetup, limit: Int, _ effort: Effort, isMeasured: Bool
   ) throws(Findings) -> WhyNotReport {

@@ -56,7 +56,6 @@ public struct RunBatch: Sendable {
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
   }
 
-  /// Returns the lines of a piece.
   func lines(of piece: BatchPiece) -> JSONLines { JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)) }
 
   /// The result of a line.

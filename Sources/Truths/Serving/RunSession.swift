@@ -18,8 +18,8 @@ import TruthsText
 ///
 /// A message is a JSON object with one member. From a client it is `handshake`, `resume`, `range`, `snapshot`, `propose` or
 /// `control`; to a client `capabilities`, `event`, `delta`, `snapshot`, `range`, `answer` or `checkpoint`. The same messages at
-/// the same times give the same bytes. Times are milliseconds since 1970, in UTC; a time before an earlier one counts as that
-/// one. It is a value: a copy is an independent session.
+/// the same times give the same bytes. Times are milliseconds since 1970, in UTC; a time before the latest one seen counts as
+/// the latest. It is a value: a copy is an independent session.
 public struct RunSession: Sendable {
   var session: Session
   let sources: SourceMap
@@ -203,7 +203,7 @@ public struct RunSession: Sendable {
   /// Takes the next messages to a client, in order.
   ///
   /// - Parameter most: maximum number; the rest can be taken later. Events are read from where they are stored, so that a
-  ///   client that takes nothing uses no memory. A client that has fallen too far behind gets a snapshot.
+  ///   client that takes nothing uses no further memory. A client that has fallen too far behind gets a snapshot.
   public mutating func outgoing(to client: String, atMost most: Int = .max) -> [Outgoing] {
     session.takeFrames(for: client, atMost: most).map { Outgoing(client: client, message: $0, rulesHash: rulesHash) }
   }

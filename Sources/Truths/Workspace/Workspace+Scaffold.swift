@@ -44,7 +44,6 @@ extension Workspace {
     files.map { SourceText(path: $0.path, bytes: FormattedSource($0).bytes) }
   }
 
-  /// Returns the path of the file with the fixture of this id.
   private static func file(of id: String, in fixtures: [SourceText]) -> String? {
     var sources = SourceMap()
     let files = read(fixtures, into: &sources)
@@ -60,7 +59,6 @@ extension Workspace {
     return Workspace(truths: known.map { SourceText(path: $0.path, bytes: $0.bytes) } + files)
   }
 
-  /// Returns whether a pack is declared.
   private func has(_ pack: String) -> Bool { loaded.program.packs.contains { $0.name == pack } }
 
   /// Returns the file of a new pack; empty for an existing one.

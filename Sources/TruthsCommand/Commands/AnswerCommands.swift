@@ -296,6 +296,5 @@ struct AnswerOrigin: ParsableArguments {
   /// The time. `clock` is read here, and recorded like any other time.
   var moment: String? { now.map(OriginOptions.moment) }
 
-  /// Returns the actor.
   func actor(in project: Project) throws -> RunActor? { try actor.map { try OriginOptions.actor($0, in: project) } }
 }

@@ -138,7 +138,6 @@ struct RunCommand: ParsableCommand {
     try AtomicFile.create(path, with: fixture.bytes, shown: file)
   }
 
-  /// Prints a run.
   private func show(_ report: RunReport) throws {
     printWarnings(report.warnings)
     if report.isEmpty { throw nothing }

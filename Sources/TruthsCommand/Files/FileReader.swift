@@ -118,7 +118,6 @@ enum FileReader {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// Returns the bytes of standard input.
   static func standardInput(limit: Int) throws -> [UInt8] {
     try read(STDIN_FILENO, shown: "standard input", limit: limit, expected: 0)
   }

@@ -20,7 +20,6 @@ struct LedgerFile {
   private let shown: String
   private let path: String
 
-  /// The directory that contains it.
   var directory: String { PathText.parent(path) }
 
   /// - Parameter shown: the path as the user gave it; the file need not exist.

@@ -133,7 +133,6 @@ struct Project {
     return Project(root: root, truths: [], fixtures: try Project(root: root, focus: []).fixtures, bundles: bundles, focus: [])
   }
 
-  /// Reads the truth files.
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
   /// Reads the fixture files in focus and the documents that they name.
@@ -151,7 +150,6 @@ struct Project {
     return PathText.isIn(file, root)
   }
 
-  /// Reads the bundles.
   private func readBundles() throws -> [(path: String, bytes: [UInt8])] {
     try bundles.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.ledgerLimit)) }
   }

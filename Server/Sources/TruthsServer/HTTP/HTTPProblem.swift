@@ -145,7 +145,6 @@ struct HTTPProblem: Error {
       to: message)
   }
 
-  /// The problem in one line.
   var line: String { "\(code.rawValue): \(detail)" }
 
   var response: Response {
