@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths eval`.
+/// The command `truths eval`, which runs fixtures.
 struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths fmt`.
+/// The command `truths fmt`, which writes truths and jobs in canonical layout.
 struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stand where they stood.",
