@@ -1,7 +1,7 @@
 import Truths
 
-/// An array in the caller's memory, in Arrow's columnar format and described as in Arrow's C data interface.
-/// The memory is borrowed: it must not change until a ``ColumnBatch`` of it is decided.
+/// An array in the caller's memory, in Arrow's columnar format and described as in Arrow's C data interface. The memory is
+/// borrowed: it must not change until a ``ColumnBatch`` of it is decided.
 public final class ColumnArray {
   /// The name of the column.
   public let name: String

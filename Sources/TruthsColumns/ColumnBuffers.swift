@@ -25,8 +25,7 @@ struct ColumnBuffers {
     ColumnFault(message: "column `\(path)` \(message)", help: help)
   }
 
-  /// Checks that there are as many buffers as the type requires. Text views have any number of data buffers, followed by their
-  /// sizes.
+  /// Checks the number of buffers against the type. Text views have any number of data buffers, followed by their sizes.
   func expect(_ type: ColumnType) throws(ColumnFault) {
     if isEmpty { return }
     let wanted: Int

@@ -4,8 +4,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// Reads rows of columns as the cells that an intent's clauses evaluate.
-/// A row with values of other types than its fields is left to be read as a line, which reports what is wrong with it.
+/// Reads rows of columns as the cells that an intent's clauses evaluate. A row with values of other types than its fields is
+/// left to be read as a line, which reports its faults.
 final class ColumnCells {
   private let rows: ReadyRows
   private let columns: [(reader: CellReader, role: CellRole)]

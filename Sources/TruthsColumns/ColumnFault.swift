@@ -6,7 +6,7 @@ import TruthsText
 struct ColumnFault: Error {
   /// The problem, in lower case without a full stop; names in backticks.
   var message: String
-  /// How to fix it.
+  /// Advice on how to fix it.
   var help: String
   /// Index of the faulty column in the batch; `nil` for the batch itself.
   var column: Int?

@@ -2,6 +2,7 @@ import Truths
 import TruthsJSON
 import TruthsText
 
+/// Reading of texts, times and decimals from columns.
 extension ColumnVector {
   /// Returns a text, and checks that it is UTF-8.
   func text(_ row: Int) throws(ColumnFault) -> UnsafeBufferPointer<UInt8> {

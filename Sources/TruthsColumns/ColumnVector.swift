@@ -95,7 +95,6 @@ final class ColumnVector {
     return children
   }
 
-  /// Whether its values are texts.
   var isOfText: Bool {
     if let dictionary { return dictionary.isOfText }
     if case .text = type { return true }
@@ -140,7 +139,6 @@ extension ColumnVector {
     }
   }
 
-  /// Returns the Boolean in a row.
   @inline(__always)
   func boolean(_ row: Int) -> Bool { Self.bit(row + offset, of: values) }
 
@@ -199,7 +197,6 @@ extension ColumnVector {
     return Int(place)
   }
 
-  /// Creates a fault at a row.
   func fault(_ message: String, at row: Int, _ help: String = ColumnBuffers.mend) -> ColumnFault {
     ColumnFault(message: "column `\(path)` \(message), at its value \(row)", help: help)
   }

@@ -5,6 +5,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Decisions about rows given as columns.
 extension Gate {
   /// Decides the rows of a batch, each on the same context. The decisions equal those of ``records(_:)`` for the rows as JSON
   /// lines.

@@ -52,7 +52,7 @@ public struct PartitionGate: Sendable {
   ///   record has the bytes that it prints with `--format json`.
   /// - Throws: findings about the history or the proposals, or where a decision exceeds its work limit; then nothing was
   ///   decided.
-  /// - Complexity: O(the history and what is decided); with documents or policies, also of the context.
+  /// - Complexity: O(the history and the decisions); with documents or policies, also of the context.
   public func decide(
     _ proposals: [UInt8], of intent: String, behind history: [UInt8] = [], want: ColumnWant = .outcome
   ) throws(Findings) -> DecidedColumns {

@@ -6,6 +6,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
+/// Explanations of recorded decisions and facts, for `truths why`.
 extension Record {
   /// Explains a decision or a fact of the ledger, and what can undo it (answers §3).
   ///

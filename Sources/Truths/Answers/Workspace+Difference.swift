@@ -6,9 +6,10 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Comparison of two rule sets, for `truths diff`.
 extension Workspace {
-  /// Compares the decisions of this set with those of an older one (answers §4).
-  /// Reports which proposals are newly rejected or accepted, and which version number its packs need for that.
+  /// Compares the decisions of this set with those of an older one (answers §4). Reports which proposals are newly rejected or
+  /// accepted, and which version number its packs need for that.
   ///
   /// - Parameters:
   ///   - old: the older set.
@@ -62,7 +63,6 @@ extension DifferenceReport {
 }
 
 extension Workspace {
-  /// Returns whether the only fixture of a file passes.
   fileprivate func passes(_ file: SourceText) -> Bool {
     guard let reading = try? reading([file]), let made = reading.suite.fixtures.first else { return false }
     return FixtureRunner(reading.subject).run(made).outcome == .passed

@@ -8,6 +8,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Replay of past decisions under other rules, for `truths replay`.
 extension Workspace {
   /// Finds the past decisions of a ledger that would change under these rules (answers §2). The ledger is not changed.
   ///

@@ -7,9 +7,10 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Suggestions for getting a proposal accepted, for `truths why-not`.
 extension Workspace {
-  /// Finds the smallest changes that would get a proposal accepted (answers §1).
-  /// They are changes of the proposal, of facts from outside, or of who agrees. Each was tried by running it.
+  /// Finds the smallest changes that would get a proposal accepted (answers §1). They are changes of the proposal, of facts
+  /// from outside, or of who agrees. Each was tried by running it.
   ///
   /// - Parameters:
   ///   - input: input of one run, as for ``run(_:)``; nothing is appended.
@@ -21,7 +22,7 @@ extension Workspace {
     try whyNot(input.proposals, RunSetup(input, in: self), limit: limit, .full, isMeasured: isMeasured)
   }
 
-  /// Finds such changes for one proposal, with a prepared setup and a limit of effort.
+  /// Finds the smallest changes that would get one proposal accepted, with a prepared setup and a limit of effort.
   func whyNot(
     _ proposal: SourceText, _ setup: RunSetup, limit: Int, _ effort: Effort, isMeasured: Bool
   ) throws(Findings) -> WhyNotReport {

@@ -99,7 +99,7 @@ package struct CaseStory: Sendable {
   package var isAccepted: Bool { ending == .accepted }
   /// The outcome of the run: `Accepted`, `Rejected`, `Halted`, `Waiting`.
   package var title: String { ending.title }
-  /// Name of the proposed intent; empty where there is none.
+  /// Name of the proposed intent; empty for a proposal without one.
   package var action: String { scenario.proposal.text("action") ?? "" }
   /// Results of the clauses that were read, by location.
   package let clauses: [Span: ExplainedClause]

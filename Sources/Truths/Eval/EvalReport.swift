@@ -88,7 +88,7 @@ public struct CoverageReport: Sendable {
   let map: CoverageMap
   let sources: SourceMap
 
-  /// Returns the report for people: the total, each pack, and what is not covered; one line where everything is covered.
+  /// Returns the report for people: the total, each pack, and the uncovered parts; one line where everything is covered.
   public func text(isColored: Bool = false) -> String { HumanCoverage(sources: sources, isColored: isColored).text(map) }
 
   /// The report as JSON.

@@ -8,6 +8,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Explanations of fixtures, and fixtures made from runs, for `truths eval` and `truths run`.
 extension Workspace {
   /// Explains a fixture's result as `truths run` does. For a scenario it lists the decisions as `truths explain` does for a
   /// ledger.

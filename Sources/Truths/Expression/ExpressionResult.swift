@@ -28,8 +28,8 @@ public struct ExpressionResult: Sendable {
   /// The value as a person writes it, with its type: `2024-02-29 (date)`.
   public var text: String { "\(visible(cause ?? shown)) (\(type))\n" }
 
-  /// Canonical JSON on one line: `{"type":"date","value":"2024-02-29"}`.
-  /// It has `unit` where the unit of an amount is data, and `cause` where the value is `null` because there is none.
+  /// Canonical JSON on one line: `{"type":"date","value":"2024-02-29"}`. It has `unit` where the unit of an amount is data, and
+  /// `cause` where the expression has no value.
   public var json: String {
     String(decoding: JSONValue.object(Self.record.object(of: self)).canonical(), as: UTF8.self) + "\n"
   }

@@ -6,7 +6,7 @@ import TruthsText
 
 /// The result of a proposal, with its reasons.
 public struct Decision: Sendable {
-  /// Whether the proposal is accepted, rejected, halted or waiting.
+  /// The outcome: accepted, rejected, halted or waiting.
   public let outcome: QuickDecision.Outcome
   /// The reason in one sentence; that of the first clause where there are several.
   public let reason: String
@@ -14,7 +14,7 @@ public struct Decision: Sendable {
   public let violations: [Violation]
   /// The facts that acceptance appends, each a JSON object.
   public let facts: [String]
-  /// Who has to agree before the run goes on.
+  /// The people or roles who must agree before the run continues.
   public let waitingFor: [String]
   /// SHA-256 over the inputs of the decision, `sha256:…`.
   public let inputHash: String

@@ -11,7 +11,7 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// Location of the problem.
   public let place: Place
-  /// How to fix it, with an example; `nil` where the message says so already.
+  /// Advice on how to fix it, with an example; `nil` where the message says so already.
   public let help: String?
   /// Changes that fix it.
   public let fixes: [Fix]

@@ -6,8 +6,8 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Decides proposals on one context that was read and indexed once, without recording anything.
-/// For programs that need decisions where the data is, such as services, form validation and simulations.
+/// Decides proposals on one context that was read and indexed once, without recording anything. For programs that need
+/// decisions where the data is, such as services, form validation and simulations.
 ///
 ///     let gate = try Gate(rules, context: SourceText(path: "context.jsonl", bytes: bytes))
 ///     let decision = try gate.decide(proposal)
@@ -104,8 +104,8 @@ public struct Gate: Sendable {
   }
 }
 
-/// The error that a gate got a proposal that another gate prepared.
-/// Preparation evaluates facts of the gate's context, so its result is valid for that gate only.
+/// The error that a gate got a proposal that another gate prepared. Preparation evaluates facts of the gate's context, so its
+/// result is valid for that gate only.
 public struct ForeignProposal: Error, Hashable, CustomStringConvertible {
   /// The problem and how to fix it.
   public var description: String {
@@ -144,17 +144,16 @@ public struct DecidingClause: Hashable, Sendable {
 
 /// The result of a proposal, without text.
 public struct QuickDecision: Hashable, Sendable {
-  /// Whether the proposal is accepted, rejected, halted or waiting.
+  /// The outcome: accepted, rejected, halted or waiting.
   public let outcome: Outcome
   /// Index in ``PreparedProposal/clauses`` of the first structural clause that forbids the proposal, in the order of `truths
-  /// run`.
-  /// `nil` where there is none.
+  /// run`. `nil` where no such clause exists.
   public let structural: Int?
-  /// Index of the first clause with an unknown result; `nil` where there is none, or where a requirement is unmet.
+  /// Index of the first clause with an unknown result; `nil` where no such clause exists, or where a requirement is unmet.
   public let unknown: Int?
-  /// Index of the first unmet requirement; `nil` where there is none.
+  /// Index of the first unmet requirement; `nil` where all are met.
   public let unmet: Int?
-  /// Index of the first clause that needs an approval; `nil` where there is none.
+  /// Index of the first clause that needs an approval; `nil` where no clause does.
   public let approval: Int?
 
   /// The outcome of a proposal.
@@ -165,7 +164,7 @@ public struct QuickDecision: Hashable, Sendable {
     case rejected
     /// A structural clause forbids it, or a clause has an unknown result.
     case halted
-    /// It waits for a consent or an approval.
+    /// The proposal waits for a consent or an approval.
     case waiting
 
     @inline(__always)

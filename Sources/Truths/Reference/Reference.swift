@@ -5,8 +5,7 @@ import TruthsText
 /// The language reference of docs/reference, as `truths explain` prints it.
 public enum Reference {
   /// Returns the text about a subject, ignoring case: a page (`functions`), or a section by number (`types §3.2`) or title
-  /// (`four eyes`).
-  /// A function, keyword or member (`round`) gives the section that describes it.
+  /// (`four eyes`). A function, keyword or member (`round`) gives the section that describes it.
   ///
   /// - Returns: `nil` where the reference has nothing about it.
   public static func text(of subject: String, isColored: Bool = false) -> String? {

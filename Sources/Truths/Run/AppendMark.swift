@@ -48,8 +48,8 @@ public struct AppendMark: Equatable, Sendable {
 
   private static let beginning: [UInt8] = [0] + Array("truths append ".utf8)
 
-  /// The variable bytes of the mark, stored as the extended attribute `user.truths.append` of the file.
-  /// File systems have little room there, so the constant bytes are left out.
+  /// The variable bytes of the mark, stored as the extended attribute `user.truths.append` of the file. File systems have
+  /// little room there, so the constant bytes are left out.
   public var record: [UInt8] { Array(bytes[Self.beginning.count..<(Self.size - 1)]) }
 
   /// Parses a mark from its stored record; `nil` where it does not match the beginning of the file.
@@ -63,8 +63,8 @@ public struct AppendMark: Equatable, Sendable {
   /// Returns the first offset, from the given one on, where a mark may begin.
   static func place(from start: Int) -> Int { (start + size - 1) / size * size }
 
-  /// The bytes written in place of the append's beginning: zeros up to the mark, and the mark.
-  /// If a crash writes only a part of it, that part does not look like an entry.
+  /// The bytes written in place of the append's beginning: zeros up to the mark, and the mark. If a crash writes only a part of
+  /// it, that part does not look like an entry.
   public var cover: [UInt8] { Array(repeating: 0, count: place - start) + bytes }
 }
 

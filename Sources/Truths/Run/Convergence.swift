@@ -4,8 +4,8 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Derives everything that follows from a context, for programs that only need counts.
-/// It runs the truths on facts to their fixed point, and records nothing.
+/// Derives everything that follows from a context, for programs that only need counts. It runs the truths on facts to their
+/// fixed point, and records nothing.
 ///
 /// The facts are those that ``Workspace/run(_:)`` appends before it decides, without their entries, traces and hashes.
 public struct Convergence: Sendable {

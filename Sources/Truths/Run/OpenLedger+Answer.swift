@@ -7,6 +7,7 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
+/// Answers to waiting runs: approvals, denials and consents.
 extension OpenLedger {
   /// An answer to a waiting run.
   public enum Answer: Sendable {
@@ -114,8 +115,7 @@ extension OpenLedger {
 
 extension Workspace {
   /// Whether any user may put other rules in force: these rules have no pack trust, and nothing names who may adopt (ledgers
-  /// §6.2).
-  /// `false` for a set with errors.
+  /// §6.2). `false` for a set with errors.
   public var isAdoptedByAnybody: Bool {
     guard let authority = try? AdoptionAuthority(procedure().program) else { return false }
     return !authority.hasPackTrust && !authority.namesSomebody

@@ -48,7 +48,7 @@ public struct OpenLedger: Sendable {
   ///   - actor: the proposing actor; `nil` uses the input's. Without a time or an actor nothing is decided.
   /// - Returns: the results of the runs; ``RunReport/appended`` holds their ledger lines.
   /// - Throws: findings about the proposals; then nothing was decided, and the ledger is unchanged.
-  /// - Complexity: O(what is decided and appended), independent of the ledger's size.
+  /// - Complexity: O(decisions and appended entries), independent of the ledger's size.
   public mutating func append(
     _ proposals: SourceText, now: String? = nil, actor: RunActor? = nil
   ) throws(Findings) -> RunReport {

@@ -4,8 +4,8 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
-/// A batch: proposals as JSON Lines, each decided on the same context.
-/// Pieces of it may be decided in any order and by any number of threads. Memory does not grow with the batch.
+/// A batch: proposals as JSON Lines, each decided on the same context. Pieces of it may be decided in any order and by any
+/// number of threads. Memory does not grow with the batch.
 public struct RunBatch: Sendable {
   package let setup: RunSetup
   let sources: SourceMap
@@ -56,7 +56,6 @@ public struct RunBatch: Sendable {
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
   }
 
-  /// Returns the lines of a piece.
   func lines(of piece: BatchPiece) -> JSONLines { JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)) }
 
   /// The result of a line.

@@ -1,3 +1,4 @@
+/// Decisions on an asynchronous sequence of proposals.
 extension OpenLedger {
   /// Decides proposals as they arrive, each after those before it.
   ///

@@ -6,6 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Proposals from documents, for `truths propose`, and checks of documents.
 extension Workspace {
   /// Returns the proposals that sources make from documents, one per line, as a batch for `truths run`.
   ///

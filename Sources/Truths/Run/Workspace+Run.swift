@@ -4,9 +4,10 @@ import TruthsFindings
 import TruthsRuntime
 import TruthsText
 
+/// Runs of proposals and batches, for `truths run`.
 extension Workspace {
-  /// Decides a proposal, or a batch that is in memory (runs §3).
-  /// Use ``batch(_:as:answersFaults:)`` for a batch that is streamed and not appended.
+  /// Decides a proposal, or a batch that is in memory (runs §3). Use ``batch(_:as:answersFaults:)`` for a batch that is
+  /// streamed and not appended.
   ///
   /// All data is read and checked against the vocabulary before anything runs.
   ///

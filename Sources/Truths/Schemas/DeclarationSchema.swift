@@ -1,9 +1,8 @@
 import TruthsJSON
 import TruthsSyntax
 
-/// JSON Schemas of truth and job files, as an editor's YAML parser reads them.
-/// Such a parser gives a plain `1000` as a number and a plain `true` as a boolean. The language reads every scalar as text
-/// (files §2.3), so the schemas allow both.
+/// JSON Schemas of truth and job files, as an editor's YAML parser reads them. Such a parser gives a plain `1000` as a number
+/// and a plain `true` as a boolean. The language reads every scalar as text (files §2.3), so the schemas allow both.
 enum DeclarationSchema {
   static let truths = file(DeclarationKind.allCases.filter { $0 != .jtbd })
   static let jobs = file([.jtbd])

@@ -12,13 +12,13 @@ import TruthsText
 ///     var trial = try RulesTrial(of: pending, besides: inForce, liveAfter: session.ledgerPoint.size)
 ///     trial.take(session.ledgerSlice(from: trial.report.nextSequence))
 ///
-/// Each decision is made again on the entries before it (answers §2). The value is meant for a thread of its own: it keeps a
-/// copy of the ledger's facts as its rules read them.
+/// Each decision is made again on the entries before it (answers §2). Use the value on a thread of its own: it keeps a copy of
+/// the ledger's facts as its rules read them.
 public struct RulesTrial: Sendable {
   /// The results so far.
   public private(set) var report: TrialReport
   private var replay: Replay
-  /// Masks of both rule sets: reasons omit what is sensitive under either.
+  /// Masks of both rule sets: reasons omit values that are sensitive under either.
   private let maskings: [Masking]
 
   /// - Parameters:

@@ -38,7 +38,7 @@ public struct RunAnswer: Sendable {
   public var decisionID: String? { answer.decisionID }
   /// Number of ledger entries at the time of the answer.
   public var ledgerSize: Int { answer.point?.size ?? 0 }
-  /// Status of the run; `nil` where there is none.
+  /// Status of the run; `nil` for an answer without a run.
   public var progress: RunProgress? {
     answer.run.flatMap { RunProgress($0, halt: (answer.reason, answer.truthID)) }
   }
@@ -102,7 +102,7 @@ public struct RunProblem: Sendable {
   /// - Parameters:
   ///   - code: the code by which programs recognize the problem.
   ///   - title: the kind of fault, in a few words.
-  ///   - detail: what is wrong in this case, and how to fix it.
+  ///   - detail: the cause in this case, and how to fix it.
   ///   - findings: findings about a body.
   ///   - answer: the decision that the problem reports, where one was made.
   ///   - to: the message that it concerns, where a connection carries several (``RunMessage/name``).

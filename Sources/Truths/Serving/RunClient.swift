@@ -4,8 +4,8 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A client of a ``RunSession``: follows the event stream and keeps proposals while it is offline (contract §13 to §16).
-/// It performs the handshake, detects and closes gaps, falls back to other transports, and computes what to show.
+/// A client of a ``RunSession``: follows the event stream and keeps proposals while it is offline (contract §13 to §16). It
+/// performs the handshake, detects and closes gaps, falls back to other transports, and computes what to show.
 ///
 /// It has no transport and no clock: each call takes the time in milliseconds since 1970, and returns effects. The owner of the
 /// connection carries these out, and reports the results.
@@ -83,7 +83,7 @@ public struct RunClient: Sendable {
   /// Reports that the connection broke.
   public mutating func lost(now: Int) -> [Effect] { done(client.lost(at: now)) }
 
-  /// Does what is due: reconnects, polls, or requests missing events.
+  /// Does the work that is due: reconnects, polls, or requests missing events.
   public mutating func wake(now: Int) -> [Effect] { done(client.wake(at: now)) }
 
   /// Processes a message of the session. Invalid messages are ignored: the gap that they leave is detected, and its events are
@@ -143,9 +143,8 @@ public struct RunClient: Sendable {
   /// - Returns: `nil` without a connection.
   public mutating func force() -> [Effect]? { client.force().map(done) }
 
-  /// The state to show, as a JSON object with the names that fixtures use.
-  /// Its members are `connection_state`, `run_status`, `waiting_for`, `can_i_act`, `facts`, `provisional`, `queue`,
-  /// `missing_seqs` and others.
+  /// The state to show, as a JSON object with the names that fixtures use. Its members are `connection_state`, `run_status`,
+  /// `waiting_for`, `can_i_act`, `facts`, `provisional`, `queue`, `missing_seqs` and others.
   public var view: String { JSONValue.object(client.view.json).line }
 
   private func done(_ effects: [ClientEffect]) -> [Effect] {

@@ -14,16 +14,16 @@ public struct RunContextEntry: Hashable, Sendable {
   public let correlationID: String
   /// The run that it belongs to.
   public let runID: String
-  /// The truth that it satisfies; empty where there is none.
+  /// The truth that it satisfies; empty for an entry without one.
   public let truthID: String
   /// The `user_id` of the actor; empty for a fact whose decision is still open.
   public let actorID: String
-  /// Its position in the ledger, from 1; 0 for a fact whose decision is still open.
+  /// Position of the entry in the ledger, from 1; 0 for a fact whose decision is still open.
   public let sequence: Int
   /// Time in milliseconds since 1970.
   public let timestamp: Int
-  /// Canonical JSON. A fact whose decision is still open has `"provisional": true` among its fields.
-  /// A withdrawn fact also has `"dropped": true` and the `reason`.
+  /// Canonical JSON. A fact whose decision is still open has `"provisional": true` among its fields. A withdrawn fact also has
+  /// `"dropped": true` and the `reason`.
   public let payload: [UInt8]
   /// Number of ledger entries at that time, including its own.
   public let ledgerSize: Int
@@ -65,7 +65,7 @@ public struct RunProgress: Hashable, Sendable {
   public let runID: String
   /// `running`, `converged`, `halted` or `waiting`.
   public let status: String
-  /// What the run waits for, in words.
+  /// The agreements or events that the run waits for, in words.
   public let waitingFor: [String]
   /// Number of facts in the ledger.
   public let factsCount: Int

@@ -14,7 +14,7 @@ public struct RunEvent: Hashable, Sendable {
 
   init(_ event: Event) { self.event = event }
 
-  /// Its position in the stream, from 1, without gaps.
+  /// Position of the event in the stream, from 1, without gaps.
   public var seq: Int { event.seq }
   /// The kind of the event.
   public var kind: Kind {

@@ -39,8 +39,8 @@ extension RunSession.Outgoing {
     return JSONValue.array(events.map { .object($0.json) }).canonical()
   }
 
-  /// The message for a two-way connection: an object with one member, whose name is the message's name.
-  /// An answer also has `decision_id`, `head` and `truths`, like the answer to a request.
+  /// The message for a two-way connection: an object with one member, whose name is the message's name. An answer also has
+  /// `decision_id`, `head` and `truths`, like the answer to a request.
   public var wrapped: [UInt8] {
     guard let answer else { return bytes }
     return Array("{\"answer\":".utf8) + answer.json + Array("}".utf8)

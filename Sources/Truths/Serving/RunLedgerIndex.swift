@@ -52,8 +52,7 @@ extension RunQuestions {
   }
 
   /// Returns the proof that the ledger was only appended to between two sizes (RFC 9162 §2.1.4): `{"from", "to", "consistency",
-  /// "head"}`.
-  /// `head` is the head at the later size.
+  /// "head"}`. `head` is the head at the later size.
   ///
   /// - Parameters:
   ///   - to: the later size; `nil` for the current one.

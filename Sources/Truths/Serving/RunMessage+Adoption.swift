@@ -5,6 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
+/// Proposals to adopt other rules.
 extension RunMessage {
   /// Creates a proposal that other rules come into force.
   ///

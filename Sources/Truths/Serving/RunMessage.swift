@@ -4,8 +4,8 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A message to a ``RunSession`` from a client that sends requests (contract §15).
-/// The body of a request is the proposal or the control message itself.
+/// A message to a ``RunSession`` from a client that sends requests (contract §15). The body of a request is the proposal or the
+/// control message itself.
 public struct RunMessage: Sendable {
   let message: ClientMessage
   /// The distributed trace that the request belongs to.

@@ -11,8 +11,7 @@ import TruthsText
 /// Suggests changes of a proposal, and next proposals.
 extension RunQuestions {
   /// Suggests changes that would get a proposal accepted: the object of `truths why-not --format json`, with `truths` and
-  /// `head`.
-  /// Leaves out changes that would reveal values from facts that the actor may not see.
+  /// `head`. Leaves out changes that would reveal values from facts that the actor may not see.
   ///
   /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the run itself exceeds its work limit.
   /// - Complexity: at most 20,000 runs, which together take no more work than one may; O(facts).
@@ -86,8 +85,8 @@ extension RunQuestions {
     return told
   }
 
-  /// Suggests next proposals, each as `truths suggest` prints it: `{"suggestions": […]}`, with `truths` and `head`.
-  /// With a proposal, the suggestions assume that it comes first.
+  /// Suggests next proposals, each as `truths suggest` prints it: `{"suggestions": […]}`, with `truths` and `head`. With a
+  /// proposal, the suggestions assume that it comes first.
   ///
   /// - Throws: ``RunMessageFault`` about the facts, ``RunWorkFault`` where the proposal exceeds its work limit.
   /// - Complexity: O(ledger), and runs that together take no more work than one may.

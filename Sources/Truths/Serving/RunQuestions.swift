@@ -8,8 +8,8 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
-/// The questions that an actor may ask of a session at one time (server §11.1). They decide and record nothing.
-/// Answers leave out what the actor may not read, and mask sensitive fields (sessions §10).
+/// The questions that an actor may ask of a session at one time (server §11.1). They decide and record nothing. Answers leave
+/// out what the actor may not read, and mask sensitive fields (sessions §10).
 ///
 /// It is a value: any thread may use it while the session continues. Answers are canonical JSON.
 public struct RunQuestions: Sendable {

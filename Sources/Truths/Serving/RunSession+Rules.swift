@@ -8,9 +8,8 @@ import TruthsText
 
 /// Manages the rules in force and the rules that may be adopted.
 extension RunSession {
-  /// Replaces the rule sets that may be adopted. Sets with a waiting adoption remain available.
-  /// A set comes into force with an accepted `adopt_truths` proposal for its hash (sessions §6.1). A proposal with another hash
-  /// is refused.
+  /// Replaces the rule sets that may be adopted. Sets with a waiting adoption remain available. A set comes into force with an
+  /// accepted `adopt_truths` proposal for its hash (sessions §6.1). A proposal with another hash is refused.
   ///
   /// - Throws: the findings of a set with errors.
   public mutating func offer(_ rules: [RuleSet], now: Int) throws(Findings) {
@@ -29,8 +28,7 @@ extension RunSession {
   public var awaitedRules: [String] { session.awaitedTruths }
 
   /// The hash of the rules in force according to the ledger: the last adopted ones, or else those of its first decision
-  /// (ledgers §6.1).
-  /// `nil` where nothing was decided yet.
+  /// (ledgers §6.1). `nil` where nothing was decided yet.
   public var rulesOfLedger: String? { session.context.adopted ?? session.context.runs.firstTruths }
 
   /// The rules in force, and since when.
@@ -40,7 +38,7 @@ extension RunSession {
 
   /// Returns entries of the ledger from a sequence on, about 100,000 bytes of them.
   ///
-  /// - Complexity: O(what is returned).
+  /// - Complexity: O(size of the result).
   public func ledgerSlice(from sequence: Int) -> LedgerSlice {
     LedgerSlice(session.context.ledger, from: max(1, sequence), most: 100_000)
   }

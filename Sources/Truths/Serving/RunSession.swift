@@ -7,8 +7,8 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The server side of the contract's protocol (§8, §13, §14): a ledger, the rules that decide, and the event stream of both.
-/// It has no transport, file or clock. The caller transports its messages, stores its batches, and passes the time.
+/// The server side of the contract's protocol (§8, §13, §14): a ledger, the rules that decide, and the event stream of both. It
+/// has no transport, file or clock. The caller transports its messages, stores its batches, and passes the time.
 ///
 ///     var session = try RunSession(rules, context: ledger, now: milliseconds)
 ///     try session.open("phone", by: #"{"type": "user", "user_id": "ann", "roles": ["seller"]}"#)
@@ -18,8 +18,8 @@ import TruthsText
 ///
 /// A message is a JSON object with one member. From a client it is `handshake`, `resume`, `range`, `snapshot`, `propose` or
 /// `control`; to a client `capabilities`, `event`, `delta`, `snapshot`, `range`, `answer` or `checkpoint`. The same messages at
-/// the same times give the same bytes. Times are milliseconds since 1970, in UTC; a time before an earlier one counts as that
-/// one. It is a value: a copy is an independent session.
+/// the same times give the same bytes. Times are milliseconds since 1970, in UTC; a time before the latest one seen counts as
+/// the latest. It is a value: a copy is an independent session.
 public struct RunSession: Sendable {
   var session: Session
   let sources: SourceMap
@@ -39,9 +39,8 @@ public struct RunSession: Sendable {
       self.rulesHash = rulesHash
     }
 
-    /// The message as canonical JSON on one line, without a line break.
-    /// Events read back from a ledger have another order of members than new ones, so only the canonical form is the same for
-    /// both.
+    /// The message as canonical JSON on one line, without a line break. Events read back from a ledger have another order of
+    /// members than new ones, so only the canonical form is the same for both.
     public var bytes: [UInt8] { JSONValue.object(message.json).canonical() }
 
     /// Returns whether both messages have the same bytes.
@@ -87,7 +86,7 @@ public struct RunSession: Sendable {
   ///
   /// - Parameters:
   ///   - ledger: the entries from the file; facts in short form become entries first.
-  ///   - journal: the bytes of the journal beside it; `nil` where there is none.
+  ///   - journal: the bytes of the journal beside it; `nil` where it is missing.
   ///   - now: the current time; the session continues from its last time, if that is later.
   /// - Throws: findings about the ledger or the operator; ``NoMoment`` where the time is out of range.
   /// - Complexity: O(size of both).
@@ -105,7 +104,7 @@ public struct RunSession: Sendable {
     recovery = RunRecovery(restored.session.recovery, journalBytes: restored.validBytes)
   }
 
-  /// How the session continues from its store; `nil` for a session without a store.
+  /// The way in which the session continues from its store; `nil` for a session without a store.
   public private(set) var recovery: RunRecovery?
 
   /// Opens a client's connection, and closes an earlier one with the same id.
@@ -161,8 +160,8 @@ public struct RunSession: Sendable {
     return true
   }
 
-  /// Returns the next decision to make, for callers that make it elsewhere while messages come in.
-  /// `nil` where nothing is left, and while another decision is being made.
+  /// Returns the next decision to make, for callers that make it elsewhere while messages come in. `nil` where nothing is left,
+  /// and while another decision is being made.
   public mutating func nextWork(now: Int) -> RunSessionWork? { session.nextWork(at: now).map { RunSessionWork(work: $0) } }
 
   /// Records the outcome of a decision from ``nextWork(now:)``.
@@ -177,13 +176,12 @@ public struct RunSession: Sendable {
   /// Time at which ``wake(now:)`` is due; `nil` where nothing is.
   public var nextWake: Int? { session.nextTick }
 
-  /// Takes all changes since the last call, which must reach the disk as a whole before any client is told about them.
-  /// `nil` where nothing has changed, and for a session without a store.
+  /// Takes all changes since the last call, which must reach the disk as a whole before any message about them is sent. `nil`
+  /// where nothing has changed, and for a session without a store.
   public mutating func takeUnsaved() -> UnsavedBatch? { session.takeUnsaved().map { UnsavedBatch(batch: $0) } }
 
   /// Takes a replacement for the whole journal, one line with the session's state, because the journal grows with every
-  /// decision.
-  /// `nil` for a session without a store, and while ``takeUnsaved()`` has something.
+  /// decision. `nil` for a session without a store, and while ``takeUnsaved()`` has something.
   ///
   /// - Complexity: O(stream kept in memory + waiting runs).
   public mutating func takeWholeJournal() -> UnsavedBatch? { session.takeWholeJournal().map { UnsavedBatch(batch: $0) } }
@@ -191,8 +189,8 @@ public struct RunSession: Sendable {
   /// Records that a batch and all batches taken before it are on the disk, so that messages about them may be sent.
   public mutating func saved(_ batch: UnsavedBatch) { session.saved(batch.batch) }
 
-  /// Drops the entries of saved batches from memory. They are read from a file from now on.
-  /// Call it regularly, such as for every 16 MB; otherwise a session takes several times as much memory as its ledger.
+  /// Drops the entries of saved batches from memory. They are read from a file from now on. Call it regularly, such as for
+  /// every 16 MB; otherwise a session takes several times as much memory as its ledger.
   ///
   /// - Parameter lines: the lines of the ledger's file, mapped into memory, from the end of the session's initial ledger or of
   ///   the last call up to the last saved batch. Other lines are ignored.
@@ -205,7 +203,7 @@ public struct RunSession: Sendable {
   /// Takes the next messages to a client, in order.
   ///
   /// - Parameter most: maximum number; the rest can be taken later. Events are read from where they are stored, so that a
-  ///   client that takes nothing uses no memory. A client that has fallen too far behind gets a snapshot.
+  ///   client that takes nothing uses no further memory. A client that has fallen too far behind gets a snapshot.
   public mutating func outgoing(to client: String, atMost most: Int = .max) -> [Outgoing] {
     session.takeFrames(for: client, atMost: most).map { Outgoing(client: client, message: $0, rulesHash: rulesHash) }
   }
@@ -217,7 +215,7 @@ public struct RunSession: Sendable {
     return messages
   }
 
-  /// Replaces the rules that decide. Clients with queued proposals are told, where a change governs these.
+  /// Replaces the rules that decide. Clients with queued proposals get a message where a change governs these.
   ///
   /// - Throws: the findings of a set with errors.
   public mutating func replaceRules(with rules: RuleSet, now: Int) throws(Findings) {
@@ -244,8 +242,7 @@ public struct RunSession: Sendable {
   }
 
   /// Returns the questions that a client's actor may ask now, which record nothing; `nil` where the client has no open
-  /// connection.
-  /// It is a value: any thread may use it while the session continues.
+  /// connection. It is a value: any thread may use it while the session continues.
   public func questions(of client: String, now: Int) -> RunQuestions? {
     guard let view = session.view(of: client, at: now), let workspace = workspaces[rulesHash] else { return nil }
     return RunQuestions(view, workspace)
@@ -258,8 +255,8 @@ public struct RunSession: Sendable {
     for set in sets { workspaces[set.hash] = set.workspace }
   }
 
-  /// Returns whether a client's actor has at least this number of open runs, and the proposal would start another one.
-  /// A proposal with an idempotency key that the actor has used starts none.
+  /// Returns whether a client's actor has at least this number of open runs, and the proposal would start another one. A
+  /// proposal with an idempotency key that the actor has used starts none.
   ///
   /// - Complexity: O(open runs), where at least that number is open.
   public func hasOpenRuns(_ most: Int, of client: String, besides message: RunMessage) -> Bool {

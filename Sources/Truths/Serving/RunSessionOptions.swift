@@ -6,8 +6,7 @@ import TruthsText
 /// The settings of a ``RunSession``.
 public struct RunSessionOptions: Hashable, Sendable {
   /// The actor (contract §4.2, as JSON) who may pause and resume the session, set its budgets and ask for others; `nil` for
-  /// none.
-  /// It applies where no truth of the set decides about these.
+  /// none. It applies where no truth of the set decides about these.
   public var operatorActor: String?
   /// The transports that the process serves, in order of preference; empty for each connection's own.
   public var transports: [RunTransport] = []

@@ -1,6 +1,6 @@
 import TruthsProtocol
 
-/// Changes of a session that must be on the disk before any client is told about them (ledgers §2).
+/// Changes of a session that must be on the disk before any message about them is sent (ledgers §2).
 public struct UnsavedBatch: Sendable {
   let batch: SessionBatch
 
@@ -8,15 +8,15 @@ public struct UnsavedBatch: Sendable {
   public var ledger: [UInt8] { batch.ledger }
   /// Complete lines to append to the journal; may be empty. They must reach the disk before the ledger's lines are valid.
   public var journal: [UInt8] { batch.journal }
-  /// Whether the journal's lines replace the whole journal. After a crash it has either the old or the new lines.
-  /// Such a batch has no lines for the ledger.
+  /// Whether the journal's lines replace the whole journal. After a crash it has either the old or the new lines. Such a batch
+  /// has no lines for the ledger.
   public var isWholeJournal: Bool { batch.isWholeJournal }
 }
 
-/// How a ``RunSession`` continues from its store.
+/// The way in which a ``RunSession`` continues from its store.
 public struct RunRecovery: Hashable, Sendable {
-  /// Number of valid bytes of the journal; 0 where a new journal begins.
-  /// Later bytes were never acknowledged, and must be cut off before anything is appended.
+  /// Number of valid bytes of the journal; 0 where a new journal begins. Later bytes were never acknowledged, and must be cut
+  /// off before anything is appended.
   public let journalBytes: Int
   /// Whether the stream continues; otherwise clients take a snapshot.
   public let isContinued: Bool

@@ -38,7 +38,7 @@ public final class IncrementalWorkspace {
     return Findings(diagnostics, in: found.sources, hiddenCount: found.hiddenCount)
   }
 
-  /// The same findings without fixes that need further checks of the set, for immediate display in an editor.
+  /// The findings without the fixes that need further checks of the set, for immediate display in an editor.
   package var findingsAtOnce: Findings {
     let found = self.set.found()
     return Findings(FindingMender(found).mendedWithoutTrials, in: found.sources, hiddenCount: found.hiddenCount)

@@ -7,6 +7,7 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
+/// Verification of recorded runs and ledgers, for `truths verify`.
 extension Record {
   /// The hash of the rules in force in a ledger: the last adopted ones, or else those of its first decision (ledgers §6.1).
   /// `nil` where nothing was decided yet, and where the record is not a ledger.

@@ -7,6 +7,7 @@ import TruthsRendering
 import TruthsRuntime
 import TruthsText
 
+/// Suggestions of next proposals, for `truths suggest`.
 extension Workspace {
   /// Suggests next proposals (contract §10): predictions, each a proposal that is decided like any other.
   ///

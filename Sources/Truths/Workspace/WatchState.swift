@@ -7,9 +7,9 @@ import TruthsText
 package struct WatchState: Sendable {
   /// The action after a poll.
   package enum Step: Equatable, Sendable {
-    /// Nothing has changed: poll again after a while.
+    /// Poll again after a while, because nothing has changed.
     case wait
-    /// A file has just changed: poll again soon.
+    /// Poll again soon, because a file has just changed.
     case settle
     /// Do the work because of these changes.
     case work([FileSnapshot.Change])

@@ -2,12 +2,12 @@ import TruthsCheck
 import TruthsJSON
 import TruthsRuntime
 
+/// Certificates of convergence, for `truths check --certificate`.
 extension Workspace {
   /// Returns the proof, as JSON, that truths on facts reach the same result in any order; a program can check it against the
-  /// declarations.
-  /// Its members are the format version; `truths`, the hash of the set; `strata`, the truths on facts in execution order;
-  /// `cycles`, the truths that feed each other, with the fields that never get new values; and `moves`, for each lifecycle the
-  /// order of states that truths on facts follow.
+  /// declarations. Its members are the format version; `truths`, the hash of the set; `strata`, the truths on facts in
+  /// execution order; `cycles`, the truths that feed each other, with the fields that never get new values; and `moves`, for
+  /// each lifecycle the order of states that truths on facts follow.
   ///
   /// - Throws: the findings of a set with errors, because such a set may not converge.
   public func certificate() throws(Findings) -> String {

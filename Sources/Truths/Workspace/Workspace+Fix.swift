@@ -3,6 +3,7 @@ import TruthsFixes
 import TruthsProgram
 import TruthsText
 
+/// Fixes of a workspace's findings, for `truths check --fix`.
 extension FixReport {
   /// Fixes a set in memory.
   ///

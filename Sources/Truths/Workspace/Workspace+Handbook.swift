@@ -8,6 +8,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Handbooks of rule sets, for `truths doc`.
 extension Workspace {
   /// Returns the set as a handbook for people, with its fixtures as examples.
   ///

@@ -5,6 +5,7 @@ import TruthsReports
 import TruthsRuntime
 import TruthsText
 
+/// Inboxes of ledgers, for `truths inbox`.
 extension Inbox {
   /// Reads a ledger.
   ///

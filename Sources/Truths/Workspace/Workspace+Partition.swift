@@ -22,7 +22,7 @@ public struct Partition: Sendable {
   public struct Intent: Sendable {
     /// The name with its pack, `shop.place_order`.
     public let name: String
-    /// Whether its proposals can be split.
+    /// The result: whether its proposals can be split.
     public let outcome: Outcome
     /// The field's name in a proposal; `nil` where the intent does not have it.
     public let member: String?
@@ -34,13 +34,13 @@ public struct Partition: Sendable {
     public let findings: [Finding]
   }
 
-  /// Whether the proposals of an intent can be split.
+  /// The answer to whether the proposals of an intent can be split.
   public enum Outcome: String, Sendable {
-    /// They read and write only facts of their own value of the field, and facts that no split proposal writes.
+    /// The proposals read and write only facts of their own value of the field, and facts that no split proposal writes.
     case pinned
-    /// They also read or write facts of other values.
+    /// The proposals also read or write facts of other values.
     case further
-    /// They do not have the field.
+    /// The proposals do not have the field.
     case absent
   }
 
@@ -48,12 +48,12 @@ public struct Partition: Sendable {
   public struct Fact: Sendable {
     /// The name, `order.placed`.
     public let name: String
-    /// How its facts are distributed over the ledgers.
+    /// The distribution of its facts over the ledgers.
     public let use: Use
     /// The field that determines a fact's ledger; `nil` where none does.
     public let column: String?
 
-    /// How the facts of a type are distributed over the ledgers.
+    /// The distribution of a type's facts over the ledgers.
     public enum Use: String, Sendable {
       /// No proposal that has the field writes them, and each ledger has all of them.
       case reference

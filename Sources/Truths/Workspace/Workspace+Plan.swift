@@ -5,6 +5,7 @@ import TruthsProgram
 import TruthsRendering
 import TruthsText
 
+/// Descriptions of how clauses look up facts.
 extension Workspace {
   /// Describes for people how each clause looks up facts: one line for each clause and fact type.
   ///

@@ -8,10 +8,11 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
+/// Files of new packs, truths, jobs and fixtures, for `truths new`.
 extension Workspace {
-  /// Returns the files of a scaffold, each with its path below the root. Existing files do not change.
-  /// With the new files the set passes `check`, and a new fixture passes `eval`. The fixture is an accepted proposal, with the
-  /// facts, states, policies and actors that this needs, where they can be found.
+  /// Returns the files of a scaffold, each with its path below the root. Existing files do not change. With the new files the
+  /// set passes `check`, and a new fixture passes `eval`. The fixture is an accepted proposal, with the facts, states, policies
+  /// and actors that this needs, where they can be found.
   ///
   /// A truth, job or fixture of a new pack comes with that pack. A fixture for an empty set, and a job of a pack without
   /// truths, also come with a truth.
@@ -43,7 +44,6 @@ extension Workspace {
     files.map { SourceText(path: $0.path, bytes: FormattedSource($0).bytes) }
   }
 
-  /// Returns the path of the file with the fixture of this id.
   private static func file(of id: String, in fixtures: [SourceText]) -> String? {
     var sources = SourceMap()
     let files = read(fixtures, into: &sources)
@@ -59,7 +59,6 @@ extension Workspace {
     return Workspace(truths: known.map { SourceText(path: $0.path, bytes: $0.bytes) } + files)
   }
 
-  /// Returns whether a pack is declared.
   private func has(_ pack: String) -> Bool { loaded.program.packs.contains { $0.name == pack } }
 
   /// Returns the file of a new pack; empty for an existing one.
@@ -121,8 +120,8 @@ extension Workspace {
 
   func file(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
 
-  /// Refuses files that add an error to the set, in any file.
-  /// Such errors are a taken name, a reserved word, or a pack whose name is the first part of a fact in another pack.
+  /// Refuses files that add an error to the set, in any file. Such errors are a taken name, a reserved word, or a pack whose
+  /// name is the first part of a fact in another pack.
   func check(_ files: [SourceText]) throws(ScaffoldFault) {
     let known = Set(Self.errors(of: check()).map(\.text))
     if let new = Self.errors(of: adding(files).check()).first(where: { !known.contains($0.text) }) {

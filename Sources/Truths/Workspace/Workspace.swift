@@ -92,8 +92,8 @@ public struct Workspace: Sendable {
     let texts = Mutex<[Span: String]>([:])
   }
 
-  /// Returns the paths of the documents that fixtures name, relative to the same root as the fixtures' paths.
-  /// A caller that reads fixtures has to read these files too.
+  /// Returns the paths of the documents that fixtures name, relative to the same root as the fixtures' paths. A caller that
+  /// reads fixtures has to read these files too.
   public static func documents(namedIn fixtures: [SourceText]) -> [String] {
     var sources = SourceMap()
     let speaking = fixtures.filter { Self.hasDocuments($0.bytes) }
@@ -116,9 +116,9 @@ public struct Workspace: Sendable {
 }
 
 extension Workspace {
-  /// Returns the set as one JSON bundle (hashes §3).
-  /// Its members are the format version; `declarations`, as they are hashed; `governing`, for each intent the keys of the
-  /// declarations in its governing hash; `truths`, the hash of all; and `sources`, the files by path.
+  /// Returns the set as one JSON bundle (hashes §3). Its members are the format version; `declarations`, as they are hashed;
+  /// `governing`, for each intent the keys of the declarations in its governing hash; `truths`, the hash of all; and `sources`,
+  /// the files by path.
   ///
   /// - Throws: the findings of a set with errors, or a finding where a file holds text that JSON cannot represent.
   public func build() throws(Findings) -> String {

@@ -26,8 +26,8 @@ struct BatchRunner: ~Copyable {
     self.progress = progress
   }
 
-  /// Decides the batch. A file is checked completely first, so that nothing runs if a line is faulty.
-  /// For a pipe, the lines before a faulty one are already decided and printed.
+  /// Decides the batch. A file is checked completely first, so that nothing runs if a line is faulty. For a pipe, the lines
+  /// before a faulty one are already decided and printed.
   ///
   /// - Throws: the findings about the lines.
   mutating func run() throws {
@@ -95,9 +95,8 @@ struct BatchRunner: ~Copyable {
   }
 }
 
-/// Shows the progress of a batch on standard error.
-/// On a terminal it is one line that changes; elsewhere, on request, a line every few seconds. The clock is read for nothing
-/// else.
+/// Shows the progress of a batch on standard error. On a terminal it is one line that changes; elsewhere, on request, a line
+/// every few seconds. The clock is read for nothing else.
 struct ProgressLine {
   private let isShown: Bool
   private let isTerminal = isatty(STDERR_FILENO) == 1

@@ -159,7 +159,6 @@ struct PieceReader: ~Copyable {
   private static let pieceSize = 1 << 16
 }
 
-/// Returns the number of line breaks in bytes.
 private func lineBreaks(in bytes: [UInt8]) -> Int {
   bytes.withUnsafeBytes { bytes in
     guard var place = bytes.baseAddress else { return 0 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths approve`.
+/// The command `truths approve`, which grants an approval that a waiting run needs.
 struct ApproveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "approve", abstract: "Grant an approval that a run in a ledger waits for, and print what came of the run.",
@@ -15,7 +15,7 @@ struct ApproveCommand: ParsableCommand {
   func run() throws { try options.give(.approve) }
 }
 
-/// The command `truths deny`.
+/// The command `truths deny`, which refuses an approval that a waiting run needs.
 struct DenyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print what came of the run.",
@@ -29,7 +29,7 @@ struct DenyCommand: ParsableCommand {
   func run() throws { try options.give(.deny(why: why)) }
 }
 
-/// The command `truths consent`.
+/// The command `truths consent`, which consents to a waiting proposal.
 struct ConsentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "consent", abstract: "Consent to a proposal in a ledger that waits for it, and print what came of the run.",
@@ -40,7 +40,7 @@ struct ConsentCommand: ParsableCommand {
   func run() throws { try options.give(.consent) }
 }
 
-/// The command `truths inbox`.
+/// The command `truths inbox`, which lists what waits in a ledger.
 struct InboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox", abstract: "Print what waits in a ledger: for whom, since when, and the command that answers it.",
@@ -100,7 +100,7 @@ struct InboxCommand: ParsableCommand {
   }
 }
 
-/// The command `truths adopt`.
+/// The command `truths adopt`, which proposes to put other truths into force in a ledger.
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
@@ -231,8 +231,8 @@ extension LedgerFile {
 }
 
 extension LedgerLines {
-  /// Appends the entries of runs. An empty ledger begins with its context.
-  /// A ledger that is one JSON list is rewritten as lines, because nothing can be appended to a list.
+  /// Appends the entries of runs. An empty ledger begins with its context. A ledger that is one JSON list is rewritten as
+  /// lines, because nothing can be appended to a list.
   mutating func append(_ report: RunReport, to content: LedgerFile.Content) throws {
     let appended = report.appended
     let isWhole = content.isEmpty || content.isList && !appended.isEmpty
@@ -296,6 +296,5 @@ struct AnswerOrigin: ParsableArguments {
   /// The time. `clock` is read here, and recorded like any other time.
   var moment: String? { now.map(OriginOptions.moment) }
 
-  /// Returns the actor.
   func actor(in project: Project) throws -> RunActor? { try actor.map { try OriginOptions.actor($0, in: project) } }
 }

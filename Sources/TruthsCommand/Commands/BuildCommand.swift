@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths build`.
+/// The command `truths build`, which compiles a rule set into a bundle.
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Compile a truth set to one bundle of JSON with its hash.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths check --partition-by FIELD`.
+/// The command `truths check --partition-by FIELD`, which reports whether proposals can be split over several ledgers.
 extension CheckCommand {
   func validatePartition() throws {
     guard partitionBy != nil else { return }

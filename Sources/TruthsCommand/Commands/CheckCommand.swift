@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths check`.
+/// The command `truths check`, which parses and checks truths, jobs and fixtures.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",

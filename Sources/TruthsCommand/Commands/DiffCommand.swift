@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths diff`.
+/// The command `truths diff`, which compares the decisions of two versions of a rule set.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "What one version of truths decides otherwise than another.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths doc`.
+/// The command `truths doc`, which writes a handbook of a rule set.
 struct DocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc", abstract: "A handbook of the set for people: truths in plain words, with fixtures as examples.",

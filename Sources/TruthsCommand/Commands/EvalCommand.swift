@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths eval`.
+/// The command `truths eval`, which runs fixtures.
 struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",
@@ -144,8 +144,8 @@ struct EvalCommand: ParsableCommand {
       status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
   }
 
-  /// Prints the findings that kept fixtures from running.
-  /// An existing report file is replaced by one that says that nothing ran, so that an old report is not published by mistake.
+  /// Prints the findings that kept fixtures from running. An existing report file is replaced by one that says that nothing
+  /// ran, so that an old report is not published by mistake.
   private func showNothingRan(_ findings: Findings) throws -> ExitStatus {
     if output != nil {
       let text =

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths explain`.
+/// The command `truths explain`, which prints pages of the reference, recorded decisions and the contents of bundles.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -155,7 +155,7 @@ struct ExplainCommand: ParsableCommand {
   }
 }
 
-/// The command `truths capabilities`.
+/// The command `truths capabilities`, which prints the handshake answer for the loaded packs.
 struct CapabilitiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capabilities", abstract: "The handshake answer for the loaded packs: what is currently true enough to run.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths expr`.
+/// The command `truths expr`, which evaluates one expression or condition.
 struct ExprCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expr", abstract: "The value and type of an expression or condition.",

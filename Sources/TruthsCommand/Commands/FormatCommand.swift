@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths fmt`.
+/// The command `truths fmt`, which writes truths and jobs in canonical layout.
 struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stand where they stood.",
@@ -62,7 +62,7 @@ struct FormatCommand: ParsableCommand {
     return one.lazy.filter(isOfLine).elementsEqual(other.lazy.filter(isOfLine))
   }
 
-  /// Prints what is wrong with a file.
+  /// Prints the faults of a file.
   ///
   /// - Parameter isAside: whether standard output is used for the text already.
   private func report(_ formatted: FormattedSource, isAside: Bool = false) throws -> ExitStatus {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 import TruthsImport
 
-/// The command `truths import`.
+/// The command `truths import`, whose subcommands turn tables and decision models of other tools into truths.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Tables and decision models of other tools, as tables, functions and packs.",
@@ -12,7 +12,7 @@ struct ImportCommand: ParsableCommand {
     subcommands: [ImportCSVCommand.self, ImportDMNCommand.self])
 }
 
-/// The command `truths import csv`.
+/// The command `truths import csv`, which turns comma-separated values into a table.
 struct ImportCSVCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "csv", abstract: "A table of comma-separated values, with names in the first line.",
@@ -44,7 +44,7 @@ struct ImportCSVCommand: ParsableCommand {
   }
 }
 
-/// The command `truths import dmn`.
+/// The command `truths import dmn`, which turns a DMN model into a pack.
 struct ImportDMNCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dmn", abstract: "A model of DMN as a pack, with its test cases as fixtures.",
@@ -83,7 +83,7 @@ extension Output {
     return SourceText(path: file, bytes: bytes)
   }
 
-  /// Prints the pack, or writes its files below a directory, and lists what was left out.
+  /// Prints the pack, or writes its files below a directory, and lists the omitted parts.
   fileprivate func deliver(to directory: String?, _ make: () throws -> ImportedPack) throws {
     let made: ImportedPack
     do {

@@ -3,7 +3,7 @@ import Truths
 import TruthsLanguageServer
 import TruthsSystem
 
-/// The command `truths lsp`.
+/// The command `truths lsp`, which runs a language server for editors.
 struct LspCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp", abstract: "A language server for editors, over standard input and output (LSP 3.17).",

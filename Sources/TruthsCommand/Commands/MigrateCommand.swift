@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths migrate`.
+/// The command `truths migrate`, which rewrites a rule set of an older language version.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Rewrite a truth set of an older version of the language for version 3.",

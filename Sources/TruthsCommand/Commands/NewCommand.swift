@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths new`.
+/// The command `truths new`, whose subcommands create packs, truths, jobs and fixtures.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "A starting point that passes check: a pack, a truth, a job, a fixture.",
@@ -12,7 +12,7 @@ struct NewCommand: ParsableCommand {
     subcommands: [NewPackCommand.self, NewTruthCommand.self, NewJobCommand.self, NewFixtureCommand.self])
 }
 
-/// The command `truths new pack`.
+/// The command `truths new pack`, which creates an empty pack.
 struct NewPackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "pack", abstract: "A pack with nothing in it yet.")
 
@@ -25,7 +25,7 @@ struct NewPackCommand: ParsableCommand {
   func run() throws { try NewFiles(of: .pack(name: name, summary: summary)).make(shared.output) }
 }
 
-/// The command `truths new truth`.
+/// The command `truths new truth`, which creates a truth with its intent and fact.
 struct NewTruthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "truth", abstract: "A truth, with the intent that it governs and the fact that it produces.")
@@ -42,7 +42,7 @@ struct NewTruthCommand: ParsableCommand {
   func run() throws { try NewFiles(of: .truth(id: id, intent: intent, summary: summary)).make(shared.output) }
 }
 
-/// The command `truths new jtbd`.
+/// The command `truths new jtbd`, which creates a job to be done.
 struct NewJobCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jtbd", abstract: "A job to be done.",
@@ -71,7 +71,7 @@ struct NewJobCommand: ParsableCommand {
   }
 }
 
-/// The command `truths new fixture`.
+/// The command `truths new fixture`, which creates a fixture of an accepted proposal.
 struct NewFixtureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fixture", abstract: "A fixture of an accepted proposal, with what that takes.",

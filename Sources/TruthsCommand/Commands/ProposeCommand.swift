@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths propose`.
+/// The command `truths propose`, which prints the proposals that sources make from documents.
 struct ProposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "propose", abstract: "Print the proposals that sources make of documents, one a line.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths repl`.
+/// The command `truths repl`, which evaluates expressions line by line.
 struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Evaluates expressions and conditions, a line each, as `truths expr` does.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths replay`.
+/// The command `truths replay`, which finds past decisions that would change under other truths.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Which decisions of a ledger would come out otherwise under other truths.",

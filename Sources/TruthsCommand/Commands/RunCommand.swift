@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths run`.
+/// The command `truths run`, which decides proposals, as a dry run or on a ledger.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --ledger keeps it.",
@@ -138,7 +138,6 @@ struct RunCommand: ParsableCommand {
     try AtomicFile.create(path, with: fixture.bytes, shown: file)
   }
 
-  /// Prints a run.
   private func show(_ report: RunReport) throws {
     printWarnings(report.warnings)
     if report.isEmpty { throw nothing }

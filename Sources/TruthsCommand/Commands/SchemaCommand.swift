@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths schema`.
+/// The command `truths schema`, which prints JSON Schemas of input files and outputs.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "JSON Schemas of the files that are read and of the JSON that is printed.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TruthsSystem
 
-/// The command `truths serve`.
+/// The command `truths serve`, which starts `truths-server`.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve a set and a ledger over HTTP: runs truths-server.",

@@ -30,7 +30,6 @@ struct DecidingSetOptions: ParsableArguments {
     completion: .file())
   var truths: [String] = []
 
-  /// The paths of both.
   var all: [String] { paths + truths }
 
   /// Finds the files of the set.
@@ -201,7 +200,6 @@ struct DocumentOptions: ParsableArguments {
   /// Whether a document is standard input.
   var readsStandardInput: Bool { (document + optionalDocument).contains { $0.hasSuffix("=-") } }
 
-  /// Reads the given documents.
   func read(in project: Project, for workspace: Workspace) throws -> [DocumentInput] {
     try document.compactMap { try read($0, isOptional: false, project, workspace) }
       + optionalDocument.compactMap { try read($0, isOptional: true, project, workspace) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths suggest`.
+/// The command `truths suggest`, which suggests next proposals.
 struct SuggestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest", abstract: "What could be proposed next: predictions from packs, blueprints, jobs and the context.",

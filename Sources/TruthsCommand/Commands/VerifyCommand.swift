@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths verify`.
+/// The command `truths verify`, which recomputes the hashes and decisions of a run or a ledger.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Recompute every hash of a run's output or of a ledger, and decide again what was decided.",

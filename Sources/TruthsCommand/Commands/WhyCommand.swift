@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths why`.
+/// The command `truths why`, which explains a recorded decision or fact.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Why a decision or a fact of a ledger is as it is, and what leads back from it.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// The command `truths why-not`.
+/// The command `truths why-not`, which suggests changes that would get a proposal accepted.
 struct WhyNotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why-not", abstract: "What would have to be different for a proposal to be accepted.",

@@ -175,7 +175,7 @@ struct AppendedFile {
     descriptor = -1
   }
 
-  /// Removes what was written, so that the file has its committed bytes only.
+  /// Removes the written bytes, so that the file has its committed bytes only.
   ///
   /// - Returns: why the last system call failed.
   private mutating func failure() -> Failure {

@@ -106,9 +106,9 @@ enum AtomicFile {
   /// Default time in seconds to wait for another process that writes.
   static let lockTimeout = 30
 
-  /// Gives the new file the old one's mode, and its owner and group as far as the process may do so.
-  /// An administrator's rewrite thus keeps each file's owner; another user's rewrite makes that user the owner. A first file
-  /// has the mode that the umask allows.
+  /// Gives the new file the old one's mode, and its owner and group as far as the process may do so. An administrator's rewrite
+  /// thus keeps each file's owner; another user's rewrite makes that user the owner. A first file has the mode that the umask
+  /// allows.
   private static func keepOwnerAndMode(of path: String, on descriptor: Int32, shown: String) throws {
     var status = stat()
     var mode: mode_t

@@ -3,8 +3,8 @@ import TruthsSystem
 
 /// Reads complete files, up to a size limit.
 enum FileReader {
-  /// Maximum size in bytes of a truth file, proposal or fixture that is read into memory.
-  /// The languages' own limit is lower; a file between the two is refused with a finding.
+  /// Maximum size in bytes of a truth file, proposal or fixture that is read into memory. The languages' own limit is lower; a
+  /// file between the two is refused with a finding.
   static let fileLimit = 256 << 20
 
   /// Maximum size in bytes of a file that a folder's document includes, equal to that of a document.
@@ -53,8 +53,8 @@ enum FileReader {
     var first: UInt8?
   }
 
-  /// Maps a ledger into memory, or reads it where it cannot be mapped, such as a pipe.
-  /// The remains of an interrupted append are left out, with a message.
+  /// Maps a ledger into memory, or reads it where it cannot be mapped, such as a pipe. The remains of an interrupted append are
+  /// left out, with a message.
   ///
   /// - Throws: the errors of ``read(_:shown:limit:)``; exit code 65 where a zero byte is found that no append left.
   static func ledger(_ path: String, shown: String, named name: String) throws -> LedgerContent {
@@ -118,7 +118,6 @@ enum FileReader {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// Returns the bytes of standard input.
   static func standardInput(limit: Int) throws -> [UInt8] {
     try read(STDIN_FILENO, shown: "standard input", limit: limit, expected: 0)
   }

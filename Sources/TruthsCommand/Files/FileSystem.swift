@@ -69,7 +69,6 @@ enum FileSystem {
     }
   }
 
-  /// Returns the working directory.
   static func workingDirectory() throws -> String {
     guard let buffer = getcwd(nil, 0) else { throw Failure("the working directory cannot be told: \(reason())", .noInput) }
     defer { free(buffer) }
@@ -184,7 +183,6 @@ enum PathText {
     return path[path.utf8.index(after: slash)...]
   }
 
-  /// Joins a directory and a name.
   static func join(_ directory: String, _ name: String) -> String { directory == "/" ? "/" + name : directory + "/" + name }
 
   /// Returns an absolute path as shown from a directory: relative below it, `.` for itself, otherwise unchanged.

@@ -32,8 +32,8 @@ enum Interruption {
     self.isDone = isDone
   }
 
-  /// Runs work while signals are blocked, so that none arrives between a step and its record here.
-  /// Only this thread receives them: Dispatch's threads block signals.
+  /// Runs work while signals are blocked, so that none arrives between a step and its record here. Only this thread receives
+  /// them: Dispatch's threads block signals.
   static func held<Result>(_ work: () throws -> Result) rethrows -> Result {
     var held = sigset_t()
     var before = sigset_t()
@@ -44,8 +44,8 @@ enum Interruption {
     return try work()
   }
 
-  /// Runs work on a ledger so that a signal ends the process with exit code 3, and leaves nothing half written.
-  /// After an append this stays in effect until the process ends, so that a signal always produces a message.
+  /// Runs work on a ledger so that a signal ends the process with exit code 3, and leaves nothing half written. After an append
+  /// this stays in effect until the process ends, so that a signal always produces a message.
   static func guarded<Result: ~Copyable>(_ work: () throws -> Result) rethrows -> Result {
     end(isDone: false)
     let before = signals.map { signal($0, handler) }

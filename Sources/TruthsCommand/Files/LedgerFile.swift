@@ -20,7 +20,6 @@ struct LedgerFile {
   private let shown: String
   private let path: String
 
-  /// The directory that contains it.
   var directory: String { PathText.parent(path) }
 
   /// - Parameter shown: the path as the user gave it; the file need not exist.
@@ -67,8 +66,8 @@ struct LedgerFile {
   }
 }
 
-/// The lines to append to a ledger. For a ledger that is one JSON list, they replace the whole file,
-/// because every line of a list changes and nothing can be appended to it.
+/// The lines to append to a ledger. For a ledger that is one JSON list, they replace the whole file, because every line of a
+/// list changes and nothing can be appended to it.
 struct LedgerLines {
   private var file: AppendedFile
   private let path: String

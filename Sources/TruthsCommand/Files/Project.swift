@@ -133,7 +133,6 @@ struct Project {
     return Project(root: root, truths: [], fixtures: try Project(root: root, focus: []).fixtures, bundles: bundles, focus: [])
   }
 
-  /// Reads the truth files.
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
   /// Reads the fixture files in focus and the documents that they name.
@@ -151,7 +150,6 @@ struct Project {
     return PathText.isIn(file, root)
   }
 
-  /// Reads the bundles.
   private func readBundles() throws -> [(path: String, bytes: [UInt8])] {
     try bundles.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.ledgerLimit)) }
   }
@@ -164,8 +162,8 @@ struct Project {
     return files.map { ($0.path, $0.bytes) }
   }
 
-  /// Returns the nearest directory, from the given one upwards, that holds `truths/` or a `truths.yaml`.
-  /// An unreadable `truths` counts too, so that it is reported.
+  /// Returns the nearest directory, from the given one upwards, that holds `truths/` or a `truths.yaml`. An unreadable `truths`
+  /// counts too, so that it is reported.
   static func root(from directory: String) -> String? {
     var candidate = directory
     while true {

@@ -1,8 +1,8 @@
 import Truths
 import TruthsSystem
 
-/// Buffers bytes before it is known whether they are printed.
-/// Small amounts stay in memory. Larger ones go to an unnamed file, which disappears when the process ends.
+/// Buffers bytes before it is known whether they are printed. Small amounts stay in memory. Larger ones go to an unnamed file,
+/// which disappears when the process ends.
 final class Spool {
   private let directory: String
   private var held: [UInt8] = []

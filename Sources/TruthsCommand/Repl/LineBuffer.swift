@@ -16,7 +16,6 @@ struct LineBuffer: Equatable {
 
   var text: String { String(characters) }
 
-  /// The text before the cursor.
   var beforeCursor: String { String(characters[..<cursor]) }
 
   /// - Returns: whether there was room for it.

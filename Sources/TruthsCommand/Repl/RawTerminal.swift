@@ -1,8 +1,8 @@
 import Truths
 import TruthsSystem
 
-/// Reads lines from a terminal, key by key, between ``begin()`` and ``end()``.
-/// Afterwards, and when a signal ends the process, the terminal's settings are restored.
+/// Reads lines from a terminal, key by key, between ``begin()`` and ``end()``. Afterwards, and when a signal ends the process,
+/// the terminal's settings are restored.
 struct RawTerminal {
   private var reader = KeyReader()
   private let prompt: String

@@ -54,9 +54,8 @@ enum Memory {
   }
 }
 
-/// The system's clock, in UTC.
-/// `check` needs the date for expired ignores, and `run --now clock` the time, which is then recorded like any given time.
-/// Decisions never read a clock.
+/// The system's clock, in UTC. `check` needs the date for expired ignores, and `run --now clock` the time, which is then
+/// recorded like any given time. Decisions never read a clock.
 enum Today {
   /// The date: `2026-01-31`.
   static var text: String {

@@ -11,8 +11,8 @@ enum Graphviz {
 
   // MARK: Cleaning the output
 
-  /// Returns each `<svg>…</svg>` without parts that differ between versions or do not belong in a page.
-  /// These are comments, namespaces, and ids that are the same in every graph.
+  /// Returns each `<svg>…</svg>` without parts that differ between versions or do not belong in a page. These are comments,
+  /// namespaces, and ids that are the same in every graph.
   static func pictures(in output: String) -> [String] {
     output.components("<svg", "</svg>").map { picture in
       var text = without(picture, from: "<!--", to: "-->")

@@ -2,8 +2,7 @@ import ArgumentParser
 import Truths
 
 /// Detects a misspelt command or option. The argument library first reports missing options, and checks unknown ones only where
-/// none is missing.
-/// So it would report a misspelt required option as missing.
+/// none is missing. So it would report a misspelt required option as missing.
 struct WrongUse {
   /// One line that suggests the nearest name.
   let message: String

@@ -60,16 +60,16 @@ struct Output {
     if !TruthsTool.isQuiet { complain(text) }
   }
 
-  /// Opens closed standard descriptors, so that no other file gets their numbers and receives printed text.
-  /// They still cannot be read or written.
+  /// Opens closed standard descriptors, so that no other file gets their numbers and receives printed text. They still cannot
+  /// be read or written.
   static func reserveStandardDescriptors() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Makes writes to a closed pipe, or beyond the file size limit, fail instead of ending the process.
-  /// A file that shrinks while it is read ends the process like a file that cannot be read.
+  /// Makes writes to a closed pipe, or beyond the file size limit, fail instead of ending the process. A file that shrinks
+  /// while it is read ends the process like a file that cannot be read.
   static func takeSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

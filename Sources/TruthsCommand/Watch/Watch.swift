@@ -61,8 +61,8 @@ struct Watch {
     if changes.count > 3 { output.chatter("and \(changes.count - 3) more") }
   }
 
-  /// Returns the current state of the files. If a named file is gone, its set cannot be found.
-  /// The files are then the last known ones that still exist, and the work reports the missing one.
+  /// Returns the current state of the files. If a named file is gone, its set cannot be found. The files are then the last
+  /// known ones that still exist, and the work reports the missing one.
   ///
   /// - Parameter files: the last known set, with the shown path of each file.
   private func snapshot(_ files: inout [String: String]) -> FileSnapshot {
@@ -74,7 +74,7 @@ struct Watch {
   }
 }
 
-/// Whether the work is done once or after each change.
+/// The option to repeat the work after each change.
 struct WatchOptions: ParsableArguments {
   @Flag(help: "Do it again whenever a file is changed, added or removed; an interrupt ends it with the status of the last time.")
   var watch = false

@@ -31,7 +31,7 @@ struct PredictedWalkTests {
     let set = try Repository.truths()
     let subject = EvalSubject(set)
     let runner = FixtureRunner(subject)
-    var missed = Set<Step>()
+    var missed: [Step: [Prediction]] = [:]
     var count = 0
     for fixture in try Repository.suite(set, against: subject).fixtures {
       guard case .scenario(let steps, _) = fixture.body else { continue }
@@ -52,18 +52,22 @@ struct PredictedWalkTests {
           let actor = proposal["actor"]?.objectValue ?? actors[step.client]
           let predictor = Predictor(procedure: fixture.procedure, context: before, userID: nil, actor: actor)
           let fields = proposal["payload"]?.objectValue ?? proposal
-          let isPredicted = predictor.predictions(limit: 50).contains { prediction in
+          let predictions = predictor.predictions(limit: 50)
+          let isPredicted = predictions.contains { prediction in
             prediction.action == action
               && prediction.fields.members.allSatisfy { fields[$0.name.string] == nil || fields[$0.name.string] == $0.value }
           }
-          if !isPredicted { missed.insert(Step(fixture: fixture.id, action: action)) }
+          if !isPredicted { missed[Step(fixture: fixture.id, action: action)] = predictions }
         default: continue
         }
       }
     }
     #expect(count > 150)
     let table = try Self.table()
-    for step in missed.subtracting(table) { Issue.record("\(step.fixture): nothing predicts \(step.action)") }
-    for step in table.subtracting(missed) { Issue.record("\(step.fixture): \(step.action) is predicted; take its row away") }
+    for (step, predictions) in missed where !table.contains(step) {
+      let told = predictions.map { "\($0.action) \(String(decoding: JSONValue.object($0.fields).compact(), as: UTF8.self))" }
+      Issue.record("\(step.fixture): nothing predicts \(step.action), but \(told.joined(separator: ", "))")
+    }
+    for step in table.subtracting(missed.keys) { Issue.record("\(step.fixture): \(step.action) is predicted; take its row away") }
   }
 }

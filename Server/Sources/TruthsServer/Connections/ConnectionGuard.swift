@@ -5,8 +5,8 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that take too long, send something other than HTTP, or exceed the allowed number.
-/// Each gets an error response where one can still be sent, and one line in the log.
+/// Ends connections that take too long, send something other than HTTP, or exceed the allowed number. Each gets an error
+/// response where one can still be sent, and one line in the log.
 ///
 /// Sits behind the HTTP/1.1 decoder, and behind the handler that upgrades a connection to another protocol. Runs on the
 /// connection's event loop.
@@ -108,9 +108,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     Peer.readUser(of: channel) { [table] peer in table.setPeer(peer, of: channel) }
   }
 
-  /// Makes the system close a connection whose peer vanished without closing it.
-  /// By default the system retries for a quarter of an hour. For that long, the stream of a phone without reception would count
-  /// against its owner's limit.
+  /// Makes the system close a connection whose peer vanished without closing it. By default the system retries for a quarter of
+  /// an hour. For that long, the stream of a phone without reception would count against its owner's limit.
   private func endUnacknowledged(_ channel: any Channel) {
     #if os(Linux)
       // `TCP_USER_TIMEOUT`, in milliseconds. Longer than `limits.write`, so that a client that does not read is logged first.

@@ -19,7 +19,7 @@ struct ConnectionProgress {
   /// Time when the connection was opened, or when the last response ended.
   private var idleSince = NIODeadline.now()
   private var hadRequest = false
-  /// Time since which the client has not read what was sent; `nil` while it reads.
+  /// Time since which the client has left sent data unread; `nil` while it reads.
   var blockedSince: NIODeadline?
 
   mutating func read(_ part: HTTPRequestPart) {

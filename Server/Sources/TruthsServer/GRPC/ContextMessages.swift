@@ -2,6 +2,7 @@ import Foundation
 import Truths
 import TruthsServerMessages
 
+/// Conversions of the session's entries, snapshots and statuses to gRPC messages.
 extension Converge_V1_ContextEntry {
   init(_ entry: RunContextEntry) {
     self.init()

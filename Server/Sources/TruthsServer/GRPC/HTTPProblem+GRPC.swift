@@ -22,8 +22,8 @@ extension HTTPProblem {
   /// Size limits of the problem document and of the text, in bytes: clients accept about 8 KB of metadata.
   private static let (mostDocument, mostText) = (3_000, 500)
 
-  /// The gRPC status, with the problem document as `google.protobuf.Struct` in its details (`google.rpc.Status`).
-  /// A document that is too large is reduced to its code and text.
+  /// The gRPC status, with the problem document as `google.protobuf.Struct` in its details (`google.rpc.Status`). A document
+  /// that is too large is reduced to its code and text.
   var rpcError: RPCError {
     let message = Self.beginning(of: detail)
     let whole = json

@@ -74,7 +74,7 @@ extension APIResponder {
 
   /// Carries out a control message.
   ///
-  /// - Parameter job: the job that it concerns; `nil` where there is none, or where the body names it.
+  /// - Parameter job: the job that it concerns; `nil` for the session, or where the body names the job.
   func steer(_ message: RunMessage, job id: String?) async throws -> Response {
     if let id { _ = try await job(id) }
     return Self.json(.ok, try await answer(to: message).json)

@@ -32,7 +32,6 @@ extension APIResponder {
     return Self.json(.ok, try await host.answer(by: actor) { questions, _ in questions.inbox(all: isAll) })
   }
 
-  /// Returns one page of decisions.
   func decisions(_ query: Query) async throws -> Response {
     let filter = try RunDecisionFilter(
       actor: query["actor"], truth: query["truth"], intent: query["intent"], outcome: query["outcome"], since: query["since"],

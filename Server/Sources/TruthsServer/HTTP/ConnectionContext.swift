@@ -22,9 +22,8 @@ struct ConnectionContext: RequestContext {
   /// Whether the connection uses a Unix socket.
   var isUnix: Bool { port == nil }
 
-  /// Refuses requests that a page of another site may have made.
-  /// These are requests for a foreign host name that resolves to this server (DNS rebinding), and requests that the browser
-  /// marks as cross-origin.
+  /// Refuses requests that a page of another site may have made. These are requests for a foreign host name that resolves to
+  /// this server (DNS rebinding), and requests that the browser marks as cross-origin.
   ///
   /// - Parameter site: the server's public URL and scheme.
   func check(_ head: HTTPRequest, at site: ServedSite) throws(HTTPProblem) {

@@ -1,5 +1,6 @@
 import HTTPTypes
 
+/// Response headers for browsers.
 extension HTTPFields {
   /// Adds headers for browsers: no guessing of types, no access for other sites, no caching, because any proposal can change a
   /// response.

@@ -92,7 +92,7 @@ struct HTTPProblem: Error {
   }
 
   let code: Code
-  /// What is wrong in this case, and how to fix it.
+  /// The cause in this case, and how to fix it.
   let detail: String
   private let findings: Findings?
   private let answer: RunAnswer?
@@ -145,7 +145,6 @@ struct HTTPProblem: Error {
       to: message)
   }
 
-  /// The problem in one line.
   var line: String { "\(code.rawValue): \(detail)" }
 
   var response: Response {

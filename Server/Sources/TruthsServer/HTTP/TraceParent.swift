@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// Reads the header `traceparent` of W3C Trace Context, which names the distributed trace of a request.
 enum TraceParent {
-  /// Returns the trace id, 32 hexadecimal digits; `nil` where the header is missing, repeated or malformed.
-  /// Without an id the request starts its own trace, as the recommendation requires.
+  /// Returns the trace id, 32 hexadecimal digits; `nil` where the header is missing, repeated or malformed. Without an id the
+  /// request starts its own trace, as the recommendation requires.
   static func traceID(in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name("traceparent") else { return nil }
     let values = fields[values: name]

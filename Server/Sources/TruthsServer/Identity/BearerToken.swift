@@ -6,7 +6,6 @@ struct BearerToken {
   let algorithm: String
   let keyID: String
   let claims: [String: ClaimValue]
-  /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
 

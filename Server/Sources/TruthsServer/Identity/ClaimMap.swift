@@ -30,9 +30,8 @@ struct ClaimMap: Hashable, Sendable {
     (orgID, roles) = (claims["org_id"], claims["roles"])
   }
 
-  /// Returns the actor that the claims describe.
-  /// Every claim that the map names must be present: a missing one is an error, because a rule may depend on the absence of a
-  /// role.
+  /// Returns the actor that the claims describe. Every claim that the map names must be present: a missing one is an error,
+  /// because a rule may depend on the absence of a role.
   ///
   /// - Throws: ``TokenFault`` about a claim that is missing or of the wrong type.
   func actor(from claims: [String: ClaimValue]) throws(TokenFault) -> IdentifiedActor {

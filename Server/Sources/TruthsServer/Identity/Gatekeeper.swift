@@ -97,7 +97,7 @@ struct Gatekeeper: HTTPResponder {
   }
 }
 
-/// How the server identifies who sends a request.
+/// The way in which the server identifies the sender of a request.
 enum Access: Sendable {
   /// Every client is the same actor.
   case everybody(Speaker)

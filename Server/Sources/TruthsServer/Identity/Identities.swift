@@ -17,7 +17,7 @@ final class Identities: Sendable {
     var accounts: [String: ActorAccount] = [:]
   }
 
-  /// What the connections of this server can verify about their peers: certificates, and users of processes.
+  /// The facts about peers that this server's connections can verify: certificates, and users of processes.
   struct Verified: Sendable {
     let certificates: Bool
     let users: Bool

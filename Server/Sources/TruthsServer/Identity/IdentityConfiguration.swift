@@ -91,7 +91,6 @@ struct IdentityConfiguration: Sendable {
   /// Returns the actor that a peer identifies; `nil` where the peer is not listed.
   func actor(of name: Peer.Name) -> IdentifiedActor? { peers[name] }
 
-  /// Returns the limits of an actor with these roles.
   func limits(of roles: [String]) -> ActorLimits {
     (["*"] + roles).compactMap { limits[$0] }.reduce(ActorLimits()) { $0.merging($1) }
   }

@@ -2,14 +2,14 @@ import HTTPTypes
 
 /// The sender of a request, with its limits.
 struct Speaker: Sendable {
-  /// What identifies a speaker.
+  /// The credential that identifies a speaker.
   enum Credential: Hashable, Sendable {
     case token(String)
     /// The connection's verified peer.
     case peer(Peer)
   }
 
-  /// What identifies a speaker, and the identities that accept it.
+  /// The credential of a speaker, and the identities that accept it.
   struct Proof: Sendable {
     let identities: Identities
     let credential: Credential

@@ -1,5 +1,6 @@
 import Foundation
 
+/// Encoding and literals of JSON values, with which the OpenAPI document is written.
 extension ClaimValue: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -21,7 +21,7 @@ struct OperationDescription: Sendable {
 
   /// A one-line summary.
   var summary: String
-  /// The request body; `nil` where there is none.
+  /// The request body; `nil` for an operation without one.
   var body: (content: Content, isRequired: Bool)?
   /// The responses by status; a `nil` content is a response without a body.
   var answers: [(status: HTTPResponse.Status, description: String, content: Content?)]

@@ -1,5 +1,6 @@
 import HTTPTypes
 
+/// Descriptions of the routes' methods for the OpenAPI document.
 extension RouteName {
   /// Returns the description of a method at this route. Called only with methods that the route accepts.
   func operation(_ method: HTTPRequest.Method) -> OperationDescription {

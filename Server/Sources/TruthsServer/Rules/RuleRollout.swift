@@ -47,9 +47,8 @@ actor RuleRollout {
     return (waiting.rules, waiting.trial.report)
   }
 
-  /// Checks whether other rules came into force, and whether files have changed.
-  /// Changed files are loaded only when two calls in a row find them in the same state, so that half-written files are not
-  /// read.
+  /// Checks whether other rules came into force, and whether files have changed. Changed files are loaded only when two calls
+  /// in a row find them in the same state, so that half-written files are not read.
   func tick() async throws {
     let hash = try await host.read { $0.rulesHash }
     if hash != inForce.hash { try await begin(with: hash) }
@@ -103,7 +102,7 @@ actor RuleRollout {
     waiting = nil
     let hash = old.rules.rules.hash
     try await host.offer([])
-    // They can come into force no more, unless they are in force by now or an adoption of them waits.
+    // The old rules can no longer come into force, unless they already have or an adoption of them waits.
     let needed = try await host.read { $0.offeredRules + [$0.rulesHash] }
     if old.isNew, !needed.contains(hash) { archive.remove(hash) }
     logger.notice("the rules \(hash) wait no longer: the files hold others")

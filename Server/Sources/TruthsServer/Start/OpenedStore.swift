@@ -88,8 +88,8 @@ struct OpenedStore {
     }
   }
 
-  /// Opens the session with the rules in force in the ledger, from the files or from the archive.
-  /// The ledger is read only once where the files hold these rules.
+  /// Opens the session with the rules in force in the ledger, from the files or from the archive. The ledger is read only once
+  /// where the files hold these rules.
   private static func session(
     _ files: RuleSet, _ archive: RuleArchive, _ ledger: SourceText, of path: String, _ made: (RuleSet) throws -> RunSession
   ) throws -> (rules: RuleSet, session: RunSession) {

@@ -56,9 +56,8 @@ package struct RunningServer: Sendable {
     get async { await store.host.openConnections }
   }
 
-  /// Serves until TERM or INT, or until the end of the standard input that it serves.
-  /// Then it accepts no further connections, ends streams and waiting requests, answers open requests, and writes the last
-  /// batch, all within 10 seconds.
+  /// Serves until TERM or INT, or until the end of the standard input that it serves. Then it accepts no further connections,
+  /// ends streams and waiting requests, answers open requests, and writes the last batch, all within 10 seconds.
   ///
   /// - Parameter announce: gets one line of JSON once requests are answered. Not called where standard output belongs to a
   ///   client, which gets a notification instead.

@@ -7,7 +7,7 @@ package struct ServerOptions: Sendable {
   /// Paths of the rules; empty for the project around the working directory.
   var rules: [String]
   var ledger: String
-  /// Where clients connect; empty where only standard input is served.
+  /// The places where clients connect; empty where only standard input is served.
   var places: ListenPlaces
   /// TLS files for the HTTP and gRPC addresses; `nil` for plaintext.
   var tls: TLSFiles?
@@ -39,7 +39,7 @@ package struct ServerOptions: Sendable {
     private init() {}
   }
 
-  /// How the server identifies speakers.
+  /// The way in which the server identifies speakers.
   enum Speakers: Sendable {
     /// Every client is this actor (contract §4.2), given as JSON.
     case everybody(String)

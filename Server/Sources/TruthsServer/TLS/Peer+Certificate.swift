@@ -4,6 +4,7 @@
   import SwiftASN1
   import X509
 
+  /// Creation of peers from verified client certificates.
   extension Peer {
     /// Creates a peer from a verified certificate of an HTTP connection.
     ///

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
+/// Answers requests that open a WebSocket.
 extension APIResponder {
   /// Opens a WebSocket (server §7). ``UpgradeHandler`` upgrades the connection when it sees the response.
   func webSocket(_ request: Request, _ context: ConnectionContext) throws(HTTPProblem) -> Response {

@@ -36,7 +36,7 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Number of messages that may still be read; `nil` for any number. Starts at 0 until a limit is set.
   private var messagesLeft: Int? = 0
   private var isReadHeld = false
-  /// Whether data is being read from the socket. While it is not, silence is no sign of a lost client.
+  /// Whether data is being read from the socket. While it is not, silence does not mean a lost client.
   private var isReading = false
   /// Time of the last data received.
   private var heard = NIODeadline.now()

@@ -36,8 +36,8 @@ package protocol Disk: AnyObject {
   /// Writes bytes to a new file that is to replace a file, and returns once they are on the disk. The old file does not change.
   func prepare(_ bytes: [UInt8], for file: StoreFile) throws(DiskFault)
 
-  /// Replaces a file by the prepared one. A failed call has changed nothing.
-  /// Until ``syncDirectory()`` returns, a crash may leave either file.
+  /// Replaces a file by the prepared one. A failed call has changed nothing. Until ``syncDirectory()`` returns, a crash may
+  /// leave either file.
   func replace(_ file: StoreFile) throws(DiskFault)
 
   /// Truncates a file.
@@ -49,11 +49,11 @@ package protocol Disk: AnyObject {
   /// Returns once the names of the files are on the disk.
   func syncDirectory() throws(DiskFault)
 
-  /// Reads the append mark stored in the ledger file's attribute (ledgers §2.2); `nil` where there is none.
+  /// Reads the append mark stored in the ledger file's attribute (ledgers §2.2); `nil` where it is missing.
   func record() throws(DiskFault) -> [UInt8]?
 
-  /// Stores the append mark in the ledger file's attribute.
-  /// If the file system refuses it, an older stored mark matches no later append and does no harm.
+  /// Stores the append mark in the ledger file's attribute. If the file system refuses it, an older stored mark matches no
+  /// later append and does no harm.
   func setRecord(_ record: [UInt8])
 }
 

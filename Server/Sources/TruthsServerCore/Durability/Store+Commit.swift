@@ -1,5 +1,6 @@
 import Truths
 
+/// Writing of batches in two phases, and recovery after failed writes.
 extension Store {
   /// A disk operation that failed while a batch was written.
   private enum Stop: Error {
@@ -9,8 +10,8 @@ extension Store {
     case sync(DiskFault)
   }
 
-  /// Prepares the files for batches, and returns once all that was read from them is on the disk.
-  /// Removes journal bytes that the session rejects, and the remains of an interrupted append to the ledger.
+  /// Prepares the files for batches, and returns once all that was read from them is on the disk. Removes journal bytes that
+  /// the session rejects, and the remains of an interrupted append to the ledger.
   ///
   /// The last bytes are written again. After a failed sync, the system may treat bytes as written although the disk lacks them,
   /// and the next sync would skip them.
@@ -113,15 +114,15 @@ extension Store {
     try sync(.ledger, .attributes)
   }
 
-  /// Returns the number of covered bytes that lie in the disk block before the mark's block.
-  /// The disk may write one block without the other, so these bytes go first and the mark's block second.
+  /// Returns the number of covered bytes that lie in the disk block before the mark's block. The disk may write one block
+  /// without the other, so these bytes go first and the mark's block second.
   private func blockBefore(_ covered: Int) -> Int {
     let isOneBlock = mark.start / Self.block == mark.place / Self.block
     return isOneBlock ? 0 : min(mark.place - mark.start, covered)
   }
 
-  /// Covers ledger lines again, in the opposite order, and stores their mark.
-  /// A power loss while they are then cut leaves what looks like an interrupted append.
+  /// Covers ledger lines again, in the opposite order, and stores their mark. A power loss while they are then cut leaves what
+  /// looks like an interrupted append.
   ///
   /// - Parameter count: number of bytes after the committed ones.
   private func hide(_ count: Int) throws(DiskFault) {

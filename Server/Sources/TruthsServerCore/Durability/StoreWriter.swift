@@ -1,5 +1,5 @@
-/// Queues batches while one is being written, and merges those that arrive meanwhile, so that one sync serves many answers.
-/// A batch that replaces the whole journal is written alone.
+/// Queues batches while one is being written, and merges those that arrive meanwhile, so that one sync serves many answers. A
+/// batch that replaces the whole journal is written alone.
 ///
 /// It is a pure queue without a thread. The caller drives it under a lock of its own:
 ///
@@ -37,8 +37,8 @@ package struct StoreWriter: Sendable {
     return given
   }
 
-  /// Returns the batch to write now, which the caller reports with ``finish()`` or ``fail(_:)``.
-  /// It is `nil` where none waits, while one is being written, and after a fault.
+  /// Returns the batch to write now, which the caller reports with ``finish()`` or ``fail(_:)``. It is `nil` where none waits,
+  /// while one is being written, and after a fault.
   package mutating func next() -> DurableBatch? {
     if isWriting || fault != nil { return nil }
     if current == nil { merge() }

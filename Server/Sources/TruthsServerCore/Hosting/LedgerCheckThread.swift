@@ -3,7 +3,7 @@ package import Truths
 
 /// Checks the ids and hashes of a ledger in slices on a background thread, while the ledger is being served.
 package enum LedgerCheckThread {
-  /// Starts the check. The host is told its progress and its result.
+  /// Starts the check, and reports its progress and its result to the host.
   ///
   /// - Parameters:
   ///   - ledger: the ledger that the session was created from; later entries are not checked.

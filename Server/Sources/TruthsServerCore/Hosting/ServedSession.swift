@@ -68,8 +68,8 @@ package struct ServedSession: Sendable {
   /// Returns a job as a client may see it; `nil` where no readable job has that id. Its contents may not be durable yet.
   package mutating func job(_ id: String, for client: String) -> RunJob? { session.job(id, for: client) }
 
-  /// Returns the questions that a client's actor may ask now; `nil` where the client has no open connection.
-  /// The answers may rest on contents that are not durable yet.
+  /// Returns the questions that a client's actor may ask now; `nil` where the client has no open connection. The answers may
+  /// rest on contents that are not durable yet.
   package func questions(of client: String, now: Int) -> RunQuestions? { session.questions(of: client, now: now) }
 
   /// Makes decisions.
@@ -100,8 +100,8 @@ package struct ServedSession: Sendable {
     session.readable(organisations, by: client)
   }
 
-  /// Returns the batch to write now, which merges all that waits.
-  /// It is `nil` where none waits, while one is being written, and after a fault.
+  /// Returns the batch to write now, which merges all that waits. It is `nil` where none waits, while one is being written, and
+  /// after a fault.
   package mutating func nextBatch() -> DurableBatch? { writer.next() }
 
   /// Records that the current batch is on the disk, so that messages about it may be sent.
@@ -127,7 +127,7 @@ package struct ServedSession: Sendable {
 
   private static var mostUnkept: Int { 16 << 20 }
 
-  /// Records that writing the current batch failed. It is kept, and no client is told about it.
+  /// Records that writing the current batch failed. The batch is kept, and no message about it is sent.
   package mutating func failed(_ fault: StoreFault) { writer.fail(fault) }
 
   /// Stops deciding and writing.

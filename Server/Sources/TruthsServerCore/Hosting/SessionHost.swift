@@ -82,8 +82,8 @@ package actor SessionHost {
     goOn()
   }
 
-  /// Takes in a message of a client that sends several, once the client has received its earlier answers.
-  /// Answers to reading messages may be large and are available at once, so these wait for all earlier answers.
+  /// Takes in a message of a client that sends several, once the client has received its earlier answers. Answers to reading
+  /// messages may be large and are available at once, so these wait for all earlier answers.
   ///
   /// - Parameters:
   ///   - request: the number that identifies the answer.
@@ -182,8 +182,8 @@ package actor SessionHost {
     return result
   }
 
-  /// Number of entries, from the first on, that are known to be unchanged.
-  /// It is less than all only while the ledger that the session began with is being checked.
+  /// Number of entries, from the first on, that are known to be unchanged. It is less than all only while the ledger that the
+  /// session began with is being checked.
   package var verifiedTo: Int { min(checkedTo ?? .max, served.state.ledgerPoint.size) }
 
   /// Records that the given number of ledger entries was checked.

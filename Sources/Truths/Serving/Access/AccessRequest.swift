@@ -5,7 +5,7 @@ import TruthsText
 public struct AccessRequest: Sendable {
   /// The evaluations in order; of several, each may be a fault instead.
   public let evaluations: [Result<AccessEvaluation, RunMessageFault>]
-  /// How several evaluations are combined; `nil` where the request is a single evaluation.
+  /// The rule for combining several evaluations; `nil` where the request is a single evaluation.
   private let semantic: Semantic?
 
   /// Whether the request is a single evaluation, whose fault is that of the whole request.

@@ -63,10 +63,8 @@ public struct AccessSearch: Sendable {
     return min(limit, mostResults)
   }
 
-  /// Returns the token of the page after an id.
   func token(after id: String) -> String { AccessPageToken(query: query, limit: limit, after: id).text }
 
-  /// Returns the evaluation of one candidate.
   func evaluation(of candidate: String) -> AccessEvaluation {
     AccessEvaluation(
       subject: target == .subject ? pattern.subject.with(id: candidate) : pattern.subject,

@@ -162,8 +162,8 @@ extension RunQuestions {
 }
 
 extension AccessEvaluation {
-  /// Returns the value for a field: the property of its name from resource, action, subject or context, in this order.
-  /// A dotted name selects one of these and a path in it.
+  /// Returns the value for a field: the property of its name from resource, action, subject or context, in this order. A dotted
+  /// name selects one of these and a path in it.
   fileprivate func value(of name: String) -> JSONValue? {
     let sources = [
       ("resource", resource.properties), ("action", action.properties), ("subject", subject.properties), ("context", context),
