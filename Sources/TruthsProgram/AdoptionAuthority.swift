@@ -1,40 +1,53 @@
 /// Who may put other rules in force, as a set names them (ledgers §6.2).
 ///
 /// A truth on `adopt_truths`, or an invariant that applies to it by name, names somebody where one of its conditions or clauses
-/// reads `actor`, itself or through its `let`s and functions, or wants an approval. What only warns, or only reads the actor for
-/// its reason, names nobody.
+/// reads `actor`, itself or through its `let`s and functions, or wants an approval that is asked for. What only warns, or only
+/// reads the actor for its reason, names nobody.
 package struct AdoptionAuthority: Sendable {
   /// Whether the set has a pack `trust`. Then nobody adopts but whom it names, else anybody may.
   package let hasPackTrust: Bool
-  /// Indices in ``Program/truths``.
-  private let truths: Set<Int>
-  private let isNamedByInvariant: Bool
+  /// The truths that read the actor, by their indices in ``Program/truths``.
+  private let readers: Set<Int>
+  private let isReadByInvariant: Bool
+  /// The ids of the truths and invariants that want an approval.
+  private let askers: Set<String>
+  /// The ids of all that name somebody, in order.
+  package let namers: [String]
 
   /// - Complexity: O(truths), and the size of those on `adopt_truths`.
   package init(_ program: Program) {
     hasPackTrust = program.packs.contains { $0.name == ConvergePack.trust }
     guard let intent = program.intents.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.adoption }) else {
-      (truths, isNamedByInvariant) = ([], false)
+      (readers, isReadByInvariant, askers, namers) = ([], false, [], [])
       return
     }
-    truths = Set(
-      program.truths.indices.filter { place in
-        let truth = program.truths[place]
-        return !truth.isBuiltIn && truth.intents.contains(intent) && truth.namesPeople(program)
-      })
-    isNamedByInvariant = program.invariants.contains { invariant in
-      guard case .intents(let intents) = invariant.applies, intents.contains(intent) else { return false }
-      return invariant.clause.namesPeople(program)
+    let truths = program.truths.indices.filter {
+      !program.truths[$0].isBuiltIn && program.truths[$0].intents.contains(intent)
     }
+    let invariants = program.invariants.filter { invariant in
+      guard case .intents(let intents) = invariant.applies else { return false }
+      return intents.contains(intent)
+    }
+    readers = Set(truths.filter { program.truths[$0].readsActor(program) })
+    let readingInvariants = invariants.filter { $0.clause.readsActor(program) }
+    isReadByInvariant = !readingInvariants.isEmpty
+    askers = Set(
+      truths.filter { program.truths[$0].waits }.map { program.truths[$0].id }
+        + invariants.filter { $0.clause.kind.waits }.map(\.id))
+    namers = askers.union(readers.map { program.truths[$0].id }).union(readingInvariants.map(\.id)).sorted()
   }
 
-  /// Whether somebody is named for an adoption on which certain truths fire, by their indices in ``Program/truths``.
-  package func namesSomebody(whereFired fired: some Sequence<Int>) -> Bool {
-    isNamedByInvariant || fired.contains(where: truths.contains)
+  /// Whether somebody is named for an adoption.
+  ///
+  /// - Parameters:
+  ///   - fired: the truths that fired, by their indices in ``Program/truths``.
+  ///   - asked: the ids of the truths and invariants whose approvals the adoption wants.
+  package func namesSomebody(whereFired fired: some Sequence<Int>, asked: Set<String>) -> Bool {
+    isReadByInvariant || fired.contains(where: readers.contains) || !askers.isDisjoint(with: asked)
   }
 
   /// Whether somebody is named, at least for some adoptions.
-  package var namesSomebody: Bool { isNamedByInvariant || !truths.isEmpty }
+  package var namesSomebody: Bool { !namers.isEmpty }
 
   /// A clause by which a truth on `adopt_truths` in pack trust names people, with a role of the set: one of pack trust where it
   /// declares some.
@@ -45,10 +58,12 @@ package struct AdoptionAuthority: Sendable {
 }
 
 extension CheckedTruth {
-  fileprivate func namesPeople(_ program: Program) -> Bool {
-    let clauses = requires + invariants + ensures
-    if clauses.contains(where: \.kind.waits) { return true }
-    return readsActor([condition?.test].compactMap(\.self) + clauses.filter { $0.kind != .advisory }.map(\.test), program)
+  private var clauses: [CheckedClause] { requires + invariants + ensures }
+
+  fileprivate var waits: Bool { clauses.contains(where: \.kind.waits) }
+
+  fileprivate func readsActor(_ program: Program) -> Bool {
+    readsActor([condition?.test].compactMap(\.self) + clauses.filter { $0.kind != .advisory }.map(\.test), program)
   }
 
   /// Whether expressions read the actor, with the `let`s that they are about.
@@ -65,8 +80,7 @@ extension CheckedTruth {
 }
 
 extension CheckedClause {
-  fileprivate func namesPeople(_ program: Program) -> Bool {
-    if kind.waits { return true }
+  fileprivate func readsActor(_ program: Program) -> Bool {
     var reads = NodeReads(program)
     reads.add(test)
     return kind != .advisory && reads.builtins.contains(where: \.isOfActor)

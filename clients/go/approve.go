@@ -61,7 +61,7 @@ func (c *client) approve() error {
 		}
 		// On each new connection the handshake comes first, then a resume (C1).
 		for _, text := range []string{
-			`{"handshake": {"request": "capabilities", "app_version": "1.0.0"}}`,
+			`{"handshake": {"request": "capabilities", "device_id": "go", "app_version": "1.0.0"}}`,
 			`{"resume": {"resume_from_seq": 0, "subscribe": true}}`,
 		} {
 			if err := stream.Send(&converge.ClientMessage{Json: []byte(text)}); err != nil {

@@ -27,7 +27,7 @@ fun approve(server: Server) = again { came ->
 
     fun send(json: String) = stream.onNext(ClientMessage.newBuilder().setJson(ByteString.copyFromUtf8(json)).build())
     // On each new connection the handshake comes first, then a resume (C1).
-    send("""{"handshake": {"request": "capabilities", "app_version": "1.0.0"}}""")
+    send("""{"handshake": {"request": "capabilities", "device_id": "kotlin", "app_version": "1.0.0"}}""")
     send("""{"resume": {"resume_from_seq": 0, "subscribe": true}}""")
 
     val proposals = HashMap<String, String>()

@@ -34,6 +34,31 @@ package enum Symbol: Hashable, Sendable {
     /// A table or function: its inputs.
     case table(Int)
   }
+
+  /// The kind of what it means, such as `field of an intent`.
+  package var kind: String {
+    switch self {
+    case .pack: "pack"
+    case .enumeration: "enum"
+    case .value: "value"
+    case .record: "record"
+    case .fact: "fact"
+    case .intent: "intent"
+    case .field(.record, _): "field of a record"
+    case .field(.fact, _): "field of a fact"
+    case .field(.intent, _): "field of an intent"
+    case .field(.table, _): "input of a table"
+    case .policy: "policy"
+    case .calendar: "calendar"
+    case .table: "table"
+    case .lifecycle: "lifecycle"
+    case .source: "source"
+    case .role: "role"
+    case .job: "job"
+    case .rule: "rule"
+    case .local: "local"
+    }
+  }
 }
 
 /// A place in the source that uses a name, explicitly or implicitly.

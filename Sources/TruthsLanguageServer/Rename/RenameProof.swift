@@ -67,6 +67,12 @@ struct RenameProof {
     let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
     guard case .success(let json) = JSONReader.read(file) else { return nil }
     let found: [TextEdit]?
+    // A hash that is all that is expected would bless whatever the renamed set decides.
+    if let edit = difference.edit, edit.new?.stringValue?.hasPrefix("sha256:") == true,
+      !Self.isDecisionBeside(edit.span, in: json)
+    {
+      return nil
+    }
     if let edit = difference.edit {
       found = changes(from: Self.whole(at: edit.span, in: json), to: edit.new)
     } else {
@@ -133,6 +139,19 @@ struct RenameProof {
   }
 
   // MARK: Places
+
+  /// Whether the object that has a member at some characters expects a `decision`, too.
+  private static func isDecisionBeside(_ span: Span, in json: LocatedJSON) -> Bool {
+    switch json.kind {
+    case .array(let elements): return elements.contains { isDecisionBeside(span, in: $0) }
+    case .object(let members):
+      if members.contains(where: { $0.nameSpan == span || $0.value.span == span }) {
+        return members.contains { $0.name == "decision" }
+      }
+      return members.contains { isDecisionBeside(span, in: $0.value) }
+    default: return false
+    }
+  }
 
   /// The member whose value stands at some characters; an element of a list is one without a name.
   private static func whole(at span: Span, in json: LocatedJSON) -> LocatedJSON.Member? {

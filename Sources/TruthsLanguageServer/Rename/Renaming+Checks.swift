@@ -17,6 +17,14 @@ extension Renaming {
       default: break
       }
     }
+    for case .field(.intent(let intent), let place) in symbols {
+      let field = project.loaded.program.intents[intent].fields[place]
+      if field.jsonName == field.name, ProposalEnvelope.has(name) {
+        throw Refusal(
+          message: "`\(name)` is a member of every proposal's envelope, where a field of this name would not be found: choose "
+            + "another name")
+      }
+    }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
     if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
@@ -124,8 +132,7 @@ extension Renaming {
       )
     }
     let (old, new) = (places(in: project.symbols, [:]), places(in: trial.symbols, edits))
-    func counts(_ places: [Span: Int]) -> [FileID: Int] { places.reduce(into: [:]) { $0[$1.key.file, default: 0] += $1.value } }
-    guard counts(old) == counts(new) else {
+    guard counts(project.symbols) == counts(trial.symbols) else {
       let place = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.min().map { "\(self.place(of: $0, [:])): " } ?? ""
       throw Refusal(
         message:
@@ -134,6 +141,12 @@ extension Renaming {
       )
     }
     return trial.workspace
+  }
+
+  /// Returns the number of names in each file by the kind of what they mean: a name that means something of another kind than
+  /// before changes two of them.
+  private func counts(_ index: SymbolIndex) -> [FileID: [String: Int]] {
+    index.all.reduce(into: [:]) { $0[$1.span.file, default: [:]][$1.symbol.kind, default: 0] += 1 }
   }
 
   /// How many names stand where, in the files as they are.

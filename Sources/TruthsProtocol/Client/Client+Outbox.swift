@@ -12,7 +12,8 @@ extension Client {
 
   /// Sends what is not on its way, in order, as long as not too much is.
   mutating func sendFurther() -> [ClientEffect] {
-    guard isConnected, !isResuming else { return [] }
+    // Later proposals do not overtake one that waits to be sent again.
+    guard isConnected, !isResuming, !outbox.contains(where: \.isPutOff) else { return [] }
     var room = Client.mostInFlight - outbox.count { $0.isSent }
     var effects: [ClientEffect] = []
     for place in outbox.indices where room > 0 {

@@ -341,7 +341,8 @@ extension Client {
     }
     outbox.append(OutboxItem(key: key, message: proposal, isQueued: false))
     // On a new connection it is sent at once, and again with the others when it is known where the stream goes on.
-    return isResuming ? [.send(.propose(proposal))] : sendFurther()
+    if isResuming { return outbox.count <= Client.mostInFlight ? [.send(.propose(proposal))] : [] }
+    return sendFurther()
   }
 
   /// Sends a control message about a run: that of `job`, else the displayed run, else (if that is done) about the whole session.

@@ -58,9 +58,10 @@ package struct Predictor {
     var seen = Set<Prediction.Known>()
     var actions = Set<String>()
     var looksLeft = limit.multipliedReportingOverflow(by: Self.looks).overflow ? Int.max : limit * Self.looks
-    func isAllowed(_ prediction: Prediction, forAnybody: Bool = false) -> Bool {
+    // What is tried besides for one prediction counts as the same look.
+    func isAllowed(_ prediction: Prediction, forAnybody: Bool = false, isFurtherTry: Bool = false) -> Bool {
       guard looksLeft > 0 else { return false }
-      looksLeft -= 1
+      if !isFurtherTry { looksLeft -= 1 }
       return feasibility.allows(prediction, forAnybody: forAnybody) && work?.isExceeded != true
     }
     func take(_ prediction: Prediction) {
@@ -71,12 +72,13 @@ package struct Predictor {
       guard seen.insert(step.next.known).inserted else { continue }
       if isAllowed(step.next) {
         take(step.next)
-      } else if !isAllowed(step.next, forAnybody: true), let back = step.back.first(where: { isAllowed($0) }),
-        seen.insert(back.known).inserted
+      } else if !isAllowed(step.next, forAnybody: true, isFurtherTry: true),
+        let back = step.back.first(where: { isAllowed($0, isFurtherTry: true) }), seen.insert(back.known).inserted
       {
         take(back)
       }
     }
+    looksLeft = max(looksLeft, limit)
     for source in [{ answers }, byFlow] where found.count < limit {
       for prediction in source() where found.count < limit && seen.insert(prediction.known).inserted && isAllowed(prediction) {
         take(prediction)
@@ -112,8 +114,8 @@ package struct Predictor {
   /// The next step of a blueprint for one piece of work.
   private struct NextStep {
     var next: Prediction
-    /// The earlier steps, the nearest first. They are candidates if no actor can take the next step, since the work was then sent
-    /// back.
+    /// The earlier steps that move a lifecycle, the nearest first. If no actor can take the next step, one that can be taken again
+    /// was undone.
     var back: [Prediction]
   }
 
@@ -134,8 +136,9 @@ package struct Predictor {
         return links.threads(of: done).filter { thread in
           links.progress(of: thread, in: steps).map { $0.last == step || $0.furthest == step } ?? false
         }.compactMap { thread in
-          prediction(step + 1, thread).map { next in
-            NextStep(next: next, back: (0...step).reversed().compactMap { prediction($0, thread) })
+          prediction(step + 1, thread).map { next -> NextStep in
+            let undone = (0...step).reversed().filter { steps[$0].map(links.movesStates) ?? false }
+            return NextStep(next: next, back: undone.compactMap { prediction($0, thread) })
           }
         }
       }

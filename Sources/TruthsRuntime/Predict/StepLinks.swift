@@ -76,6 +76,9 @@ final class StepLinks {
 
   func fact(named word: String) -> Int? { facts[Self.underscored(word)] }
 
+  /// Whether the truths of an intent move instances of a lifecycle, whose states tell whether the step was undone.
+  func movesStates(_ intent: Int) -> Bool { made[intent].contains { !$0.states.isEmpty } }
+
   // MARK: Threads
 
   /// Returns the pieces of work that the truths of an intent have made or corrected. Facts of its own types come before

@@ -18,7 +18,11 @@ extension StepLinks {
 
   /// The number of facts of one origin, and the time of the last one.
   struct Making {
-    var count = 0
+    /// The runs that made them; empty for other sources.
+    var runs: Set<Int> = []
+    /// The number of facts of other sources.
+    var otherCount = 0
+    var count: Int { runs.count + otherCount }
     /// The number of runs accepted up to the last fact, including the fact's own run.
     var lastRun = 0
   }
@@ -87,8 +91,10 @@ extension StepLinks {
       let maker = run.flatMap { runIntents[$0] }.map(Maker.intent) ?? .outside
       let number = run.map { $0 + 1 } ?? runs.count(before: fact.entry.sequence)
       let values = wanted.fields.map { fact.fields[$0] }
-      let making = found[values]?[maker] ?? Making()
-      found[values, default: [:]][maker] = Making(count: making.count + 1, lastRun: max(making.lastRun, number))
+      var making = found[values]?[maker] ?? Making()
+      if let run { making.runs.insert(run) } else { making.otherCount += 1 }
+      making.lastRun = max(making.lastRun, number)
+      found[values, default: [:]][maker] = making
     }
     projections[wanted] = found
     return found

@@ -190,8 +190,10 @@ import TruthsText
     let third = sent(client.wake(at: 2))
     #expect(third.map { $0["idempotency_key"] } == [.text("k\(Client.mostInFlight + 1)")])
     client.putOff("k2", until: 1_000)
+    let held = sent(client.receive(.answer(Answer(to: "k3", decision: "accepted", reason: "", currentSeq: 0)), at: 3))
+    #expect(held.isEmpty, "none overtakes it")
     let again = sent(client.wake(at: 1_000))
-    #expect(again.map { $0["idempotency_key"] } == [.text("k2")])
+    #expect(again.map { $0["idempotency_key"] } == [.text("k2"), .text("k\(Client.mostInFlight + 2)")])
     // Over a new connection all of it is sent from the beginning.
     _ = client.lost(at: 1_001)
     _ = client.opened(.grpc, at: 1_001)

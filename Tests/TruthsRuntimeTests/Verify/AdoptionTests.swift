@@ -200,6 +200,23 @@ struct AdoptionTests {
     }
   }
 
+  @Test("an approval names somebody where this adoption has to have it, with pack trust and without", arguments: [true, false])
+  func conditional(_ hasTrust: Bool) throws {
+    let other = try World().procedure
+    let asking = Self.changing("  invariants:\n    - note == \"major\" → requires_approval(rule_owner)\n")
+    for (note, status) in [("major", "waiting"), ("minor", "halted")] {
+      var world =
+        hasTrust
+        ? try Self.governed(asking)
+        : try World([
+          ("money.truths", World.money), ("gov.truths", "pack gov:\n  version: 1.0.0\n\nrole rule_owner:\n" + asking),
+        ])
+      let outcome = try world.propose(Self.adopt(other).replacing("clearer words", with: note))
+      #expect(outcome.decision != .accepted && world.context.adopted == nil, "\(note)")
+      #expect((outcome.run.waitingFor.words == ["approval from @rule_owner"]) == (status == "waiting"), "\(outcome.reason)")
+    }
+  }
+
   @Test("an invariant that applies to adoptions by name names people, one that applies to all does not")
   func invariants() throws {
     for (applies, isAdopted) in [("[adopt_truths]", true), ("all", false)] {

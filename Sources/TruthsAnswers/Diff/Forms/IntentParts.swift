@@ -147,8 +147,7 @@ struct IntentParts {
     guard intent.isBuiltIn, intent.name == ConvergePack.adoption else { return nil }
     let authority = AdoptionAuthority(program)
     if !authority.hasPackTrust { return "anybody adopts" }
-    let naming = program.truths.indices.filter { authority.namesSomebody(whereFired: [$0]) }.map { program.truths[$0].id }
-    return "adopted by whom these name: \(naming.joined(separator: ", "))"
+    return "adopted by whom these name: \(authority.namers.joined(separator: ", "))"
   }
 
   // MARK: Views and truths on facts

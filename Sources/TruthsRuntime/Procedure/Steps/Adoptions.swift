@@ -14,14 +14,18 @@ extension RunEvaluation {
     return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, reason))
   }
 
-  /// Refuses an adoption under a set with pack trust where nothing that applies to it names who may adopt (ledgers §6.2).
+  /// Refuses an adoption under a set with pack trust, or one that names who adopts, where nothing that applies to it names
+  /// somebody (ledgers §6.2).
   /// Language 2 took it from any user.
-  func faultsOfAdoption(_ typed: TypedProposal) -> [Violation] {
+  func faultsOfAdoption(_ typed: TypedProposal, _ violations: [Violation]) -> [Violation] {
     guard procedure.language >= .three, isAdoption(typed) else { return [] }
     let authority = AdoptionAuthority(program)
-    guard authority.hasPackTrust, !authority.namesSomebody(whereFired: fired) else { return [] }
+    guard authority.hasPackTrust || authority.namesSomebody else { return [] }
+    let asked = Set(violations.filter { $0.kind == .acceptance }.map(\.declaredBy))
+    guard !authority.namesSomebody(whereFired: fired, asked: asked) else { return [] }
+    let subject = authority.hasPackTrust ? "Pack trust" : "This set"
     let reason =
-      "Pack trust names nobody who may adopt these truths, and so nobody may; a truth on adopt_truths there names them, as with "
+      "\(subject) names nobody who may adopt these truths, and so nobody may; a truth on adopt_truths there names them, as with "
       + AdoptionAuthority.example(program)
     return [unmet("converge.truths.adopting", reason)]
   }

@@ -8,7 +8,8 @@ extension RunEvaluation {
   /// Steps 4 to 6: evaluates the clauses, then approvals, then the facts and the clauses on the result.
   mutating func check(_ typed: TypedProposal, _ read: TruthEvaluation) -> Verdict {
     var evaluation = read
-    evaluation.merge(faultsOfAssent(typed) + faultsOfAdoption(typed) + (invalidOverride(evaluation).map { [$0] } ?? []))
+    evaluation.merge(
+      faultsOfAssent(typed) + faultsOfAdoption(typed, evaluation.violations) + (invalidOverride(evaluation).map { [$0] } ?? []))
     let (violations, denial) = settle(evaluation.violations)
     if let stopped = stop(violations, denial, at: .check) { return stopped }
     return execute(typed, evaluation, settled: violations)
