@@ -114,8 +114,8 @@ package struct Predictor {
   /// The next step of a blueprint for one piece of work.
   private struct NextStep {
     var next: Prediction
-    /// The earlier steps that move a lifecycle, the nearest first. If no actor can take the next step, one that can be taken again
-    /// was undone.
+    /// The earlier steps that move a lifecycle, the nearest first. If no actor can take the next step, one that can be taken
+    /// again was undone.
     var back: [Prediction]
   }
 
