@@ -58,12 +58,12 @@ package struct AdoptionAuthority: Sendable {
 }
 
 extension CheckedTruth {
-  private var clauses: [CheckedClause] { requires + invariants + ensures }
+  private var asked: [CheckedClause] { requires + invariants + ensures }
 
-  fileprivate var waits: Bool { clauses.contains(where: \.kind.waits) }
+  fileprivate var waits: Bool { asked.contains(where: \.kind.waits) }
 
   fileprivate func readsActor(_ program: Program) -> Bool {
-    readsActor([condition?.test].compactMap(\.self) + clauses.filter { $0.kind != .advisory }.map(\.test), program)
+    readsActor([condition?.test].compactMap(\.self) + asked.filter { $0.kind != .advisory }.map(\.test), program)
   }
 
   /// Whether expressions read the actor, with the `let`s that they are about.
