@@ -207,7 +207,7 @@ def test_what_a_set_says_of_itself(rules: truths.Rules) -> None:
     assert rules.hash.startswith("sha256:") and len(rules.hash) == 71
     assert rules.language == 3
     assert rules.packs == ["shop"]
-    assert [warning["code"] for warning in rules.warnings] == ["T5019", "T5022"]
+    assert [warning["code"] for warning in rules.warnings] == ["T5019", "T5022", "T5021"]
     assert rules.hash in repr(rules)
 
 
