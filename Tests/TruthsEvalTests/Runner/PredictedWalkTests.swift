@@ -15,9 +15,9 @@ struct PredictedWalkTests {
     var action: String
   }
 
-  /// The table of docs/rules/predictions.md: what is not predicted.
+  /// The table of docs/predictions.md: what is not predicted.
   private static func table() throws -> Set<Step> {
-    let page = try String(contentsOf: Repository.root.appending(path: "docs/rules/predictions.md"), encoding: .utf8)
+    let page = try String(contentsOf: Repository.root.appending(path: "docs/predictions.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     return Set(
       rows.map { row in
