@@ -21,6 +21,8 @@ extension RunEvaluation {
     guard procedure.language >= .three, isAdoption(typed) else { return [] }
     let authority = AdoptionAuthority(program)
     guard authority.hasPackTrust || authority.namesSomebody else { return [] }
+    // What is refused for another reason is told by that one.
+    if violations.contains(where: { $0.kind != .acceptance && $0.kind != .advisory }) { return [] }
     let asked = Set(violations.filter { $0.kind == .acceptance }.map(\.declaredBy))
     guard !authority.namesSomebody(whereFired: fired, asked: asked) else { return [] }
     let subject = authority.hasPackTrust ? "Pack trust" : "This set"
