@@ -1,7 +1,8 @@
 import TruthsProgram
 import TruthsText
 
-/// A bounding box of a formula: the range of each variable that it bounds by itself, with 0 and 1 for a boolean.
+/// A bounding box of a formula: the range of each number that it bounds by itself, with 0 and 1 for a boolean, and the
+/// possible literals of each text.
 ///
 /// Two formulas with disjoint boxes cannot hold together. Most rows of a table differ in one input, so few pairs remain for the
 /// solver.
@@ -35,8 +36,8 @@ struct FormulaBox {
 
   /// Ranges by variable; a boolean's key is -1 minus its propositional variable.
   fileprivate var stretches = NumberMap<Stretch>()
-  /// The variable of the only possible text literal, by variable of the text.
-  fileprivate var texts = NumberMap<Int>()
+  /// The variables of the only possible text literals, by variable of the text.
+  fileprivate var texts = NumberMap<Set<Int>>()
 
   private init() {}
 
@@ -72,7 +73,7 @@ struct FormulaBox {
   /// - Complexity: O(m log m) in the variables bound.
   func misses(_ other: FormulaBox) -> Bool {
     for own in stretches.entries { if let other = other.stretches[own.key], own.value.misses(other) { return true } }
-    for own in texts.entries { if let other = other.texts[own.key], own.value != other { return true } }
+    for own in texts.entries { if let other = other.texts[own.key], own.value.isDisjoint(with: other) { return true } }
     return false
   }
 
@@ -101,8 +102,8 @@ struct FormulaBox {
     guard constraint.comparison == .equal, constraint.bound.isZero, constraint.factors.count == 2 else { return }
     let (first, second) = (constraint.factors[0].variable, constraint.factors[1].variable)
     switch (variables[first].kind, variables[second].kind) {
-    case (.text, .textConstant): texts[first] = second
-    case (.textConstant, .text): texts[second] = first
+    case (.text, .textConstant): texts[first] = [second]
+    case (.textConstant, .text): texts[second] = [first]
     default: break
     }
   }
@@ -115,7 +116,9 @@ struct FormulaBox {
     for entry in other.stretches.entries {
       stretches[entry.key] = stretches[entry.key].map { $0.intersected(with: entry.value) } ?? entry.value
     }
-    for entry in other.texts.entries { texts[entry.key] = entry.value }
+    for entry in other.texts.entries {
+      texts[entry.key] = texts[entry.key].map { $0.intersection(entry.value) } ?? entry.value
+    }
     return true
   }
 
@@ -124,7 +127,9 @@ struct FormulaBox {
     for own in stretches.entries {
       if let other = other.stretches[own.key] { joined.stretches[own.key] = own.value.joined(with: other) }
     }
-    for own in texts.entries where other.texts[own.key] == own.value { joined.texts[own.key] = own.value }
+    for own in texts.entries {
+      if let other = other.texts[own.key] { joined.texts[own.key] = own.value.union(other) }
+    }
     return joined
   }
 }
@@ -135,6 +140,12 @@ struct FormulaBoxes {
   /// Lower and upper end by row and variable; the variables that distinguish most rows come first.
   private var ends: [Int32] = []
   private let width: Int
+  /// The possible literals by row and text, as a set of bits: two literals may share one of the 64.
+  private var literals: [UInt64] = []
+  private let textCount: Int
+  /// Whether bits are shared, so that two boxes may be disjoint although their bits are not.
+  private let isInexact: Bool
+  private let boxes: [FormulaBox?]
   /// Whether each row can hold at all.
   private let holds: [Bool]
   /// Limit of variables that are compared, so that pairs take no more time with many inputs.
@@ -144,6 +155,7 @@ struct FormulaBoxes {
   ///
   /// - Complexity: O(r v log r) in rows and variables.
   init(_ boxes: [FormulaBox?]) {
+    self.boxes = boxes
     holds = boxes.map { $0 != nil }
     var columns: [(ends: [Int32], places: Int)] = []
     for variable in Set(boxes.flatMap { $0?.stretches.entries.map(\.key) ?? [] }).sorted() {
@@ -156,33 +168,53 @@ struct FormulaBoxes {
       }
       columns.append((ends, places.count))
     }
-    for variable in Set(boxes.flatMap { $0?.texts.entries.map(\.key) ?? [] }).sorted() {
-      let texts = boxes.map { $0?.texts[variable].map { Int32(truncatingIfNeeded: $0) } }
-      columns.append((texts.flatMap { [$0 ?? .min, $0 ?? .max] }, Set(texts.compactMap(\.self)).count))
-    }
     columns.sort { $0.places > $1.places }
     // Few inputs distinguish most rows; the solver handles the others.
     columns.removeLast(max(0, columns.count - Self.mostColumns))
     width = 2 * columns.count
     ends.reserveCapacity(boxes.count * width)
     for row in boxes.indices { for column in columns { ends += column.ends[(2 * row)...(2 * row + 1)] } }
+    let texts = Self.texts(boxes)
+    textCount = texts.count
+    isInexact = texts.contains { $0.places > UInt64.bitWidth }
+    for row in boxes.indices { for text in texts { literals.append(text.bits[row]) } }
+  }
+
+  /// Returns the possible literals of each text by row, as bits, with their number; the texts that distinguish most rows come
+  /// first.
+  private static func texts(_ boxes: [FormulaBox?]) -> [(bits: [UInt64], places: Int)] {
+    let texts = Set(boxes.flatMap { $0?.texts.entries.map(\.key) ?? [] }).sorted().map { variable in
+      let sets = boxes.map { $0?.texts[variable] }
+      let all = Set(sets.flatMap { $0 ?? [] }).sorted()
+      let places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
+      let bits = sets.map { set in
+        set.map { $0.reduce(into: UInt64(0)) { $0 |= 1 << UInt64((places[$1] ?? 0) % UInt64.bitWidth) } } ?? .max
+      }
+      return (bits, all.count)
+    }
+    return Array(texts.sorted { $0.1 > $1.1 }.prefix(mostColumns))
   }
 
   /// Returns the rows before one whose boxes intersect its box.
   ///
   /// - Complexity: O(r) in the rows before it, each with at most ``mostColumns`` variables.
   func meeting(_ row: Int) -> [Int] {
-    if !holds[row] { return [] }
+    guard let box = boxes[row] else { return [] }
     return ends.withUnsafeBufferPointer { ends in
-      (0..<row).filter { other in
-        if !holds[other] { return false }
-        var (own, place) = (row * width, other * width)
-        while own < (row + 1) * width {
-          if ends[own] > ends[place + 1] || ends[place] > ends[own + 1] { return false }
-          own += 2
-          place += 2
+      literals.withUnsafeBufferPointer { literals in
+        (0..<row).filter { other in
+          if !holds[other] { return false }
+          var (own, place) = (row * width, other * width)
+          while own < (row + 1) * width {
+            if ends[own] > ends[place + 1] || ends[place] > ends[own + 1] { return false }
+            own += 2
+            place += 2
+          }
+          for text in 0..<textCount where literals[row * textCount + text] & literals[other * textCount + text] == 0 {
+            return false
+          }
+          return !(isInexact && boxes[other].map(box.misses) ?? true)
         }
-        return true
       }
     }
   }
