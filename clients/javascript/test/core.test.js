@@ -223,6 +223,27 @@ describe("queue", () => {
     assert.deepEqual(core.outbox.items, []);
   });
 
+  test("100 proposals are on their way at most, and each answer sends the next one (C34)", () => {
+    const core = new ClientCore({ actor: ANN });
+    for (let number = 0; number < 150; number += 1) {
+      core.propose({ action: "place_order", order_id: `o${number}`, idempotency_key: `k${number}` }, NOW);
+    }
+    core.connect();
+    core.opened("websocket", NOW);
+    // Before it is known where the stream goes on nothing is sent, and it is sent once then.
+    assert.deepEqual(core.propose({ action: "place_order", idempotency_key: "late" }, NOW).effects, []);
+    const keys = (effects) => sends(effects).map(({ propose }) => propose.idempotency_key);
+    const first = keys(core.receive({ delta: { resumed_at_seq: 0, current_seq: 0, events: [] } }, NOW));
+    assert.deepEqual(first, Array.from({ length: 100 }, (_, number) => `k${number}`));
+    assert.deepEqual(keys(core.receive(answer("k7", { decision: "accepted" }), NOW)), ["k100"]);
+    // Nothing overtakes what is put off.
+    core.receive({ problem: { status: 429, code: "too_many_requests", to: "k8" }, retry_after: 3 }, NOW);
+    assert.deepEqual(keys(core.receive(answer("k9", { decision: "accepted" }), NOW)), []);
+    assert.deepEqual(keys(core.wake(NOW + 3_000)), ["k8", "k101"]);
+    assert.deepEqual(keys(core.receive({ problem: { status: 413, code: "body_too_large", to: "k10" } }, NOW + 3_000)), ["k102"]);
+    assert.equal(sends(core.wake(NOW + 4_000)).length, 0);
+  });
+
   test("control messages are not queued; they are about the run shown", () => {
     const core = new ClientCore({ actor: ANN });
     assert.equal(core.control("cancel"), undefined);

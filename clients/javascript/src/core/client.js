@@ -113,7 +113,7 @@ export class ClientCore {
    */
   get nextWake() {
     const moments = this.connecting.moments;
-    if (this.isConnected) moments.push(this.#pollAt, this.following.mendAt, this.outbox.nextResend);
+    if (this.isConnected) moments.push(this.#pollAt, this.following.mendAt, this.outbox.resendAt);
     const known = moments.flatMap((moment) => moment ?? []);
     return known.length > 0 ? Math.min(...known) : undefined;
   }
@@ -207,8 +207,9 @@ export class ClientCore {
       this.#planPoll(transport, now);
       messages.push(this.following.resume(false));
     }
-    messages.push(...this.following.wake(now), ...this.outbox.takeDue(now).map(({ message }) => ({ propose: message })));
-    return [...effects, ...messages.map((message) => ({ send: message }))];
+    this.outbox.wake(now);
+    messages.push(...this.following.wake(now));
+    return [...effects, ...messages.map((message) => ({ send: message })), ...this.#sendReady()];
   }
 
   /**
@@ -250,7 +251,7 @@ export class ClientCore {
     const message = queued ? queueRecord(proposal, key, this.capabilities, now) : proposal;
     this.outbox.add({ key, message, queued, refused: false });
     this.revision += 1;
-    return { key, effects: queued ? [] : [{ send: { propose: message } }] };
+    return { key, effects: this.#sendReady() };
   }
 
   /**
@@ -293,7 +294,9 @@ export class ClientCore {
    * @returns {Effect[] | undefined} `undefined` without a connection.
    */
   force() {
-    return this.isConnected ? this.outbox.force().map(({ message }) => ({ send: { propose: message } })) : undefined;
+    if (!this.isConnected) return undefined;
+    this.outbox.force();
+    return this.#sendReady();
   }
 
   /**
@@ -368,15 +371,14 @@ export class ClientCore {
       case "events":
         return sent(this.following.takeEvents(message.events, now));
       case "delta":
-        return sent([...this.following.takeDelta(message, now), ...this.#noteResume(message.resumedAt)]);
+        return [...sent(this.following.takeDelta(message, now)), ...this.#noteResume(message.resumedAt)];
       case "snapshot":
-        return sent([...this.following.takeSnapshot(message, now), ...this.#noteResume(message.resumedAt)]);
+        return [...sent(this.following.takeSnapshot(message, now)), ...this.#noteResume(message.resumedAt)];
       case "checkpoint":
         this.following.takeCheckpoint(message.checkpoint, now);
         return [];
       case "answer":
-        this.#takeAnswer(message.answer, undefined, now);
-        return [];
+        return this.#takeAnswer(message.answer, undefined, now);
       case "problem":
         return this.#takeProblem(message.problem, message.retryAfter, now);
     }
@@ -387,21 +389,30 @@ export class ClientCore {
    * safe to replay: a session knows by its key what it has answered already. Polls and mends that follow do not.
    *
    * @param {number} seq
-   * @returns {JSONObject[]} What is sent.
+   * @returns {Effect[]}
    */
   #noteResume(seq) {
     if (!this.connecting.noteAnswer()) return [];
     this.following.resumedAtSeq = seq;
-    return this.outbox.sentByThemselves.map((item) => {
-      delete item.resendAt;
-      return { propose: item.message };
-    });
+    this.outbox.startAnew();
+    return this.#sendReady();
+  }
+
+  /**
+   * Sends the proposals that can be sent now. On a new connection none can before it is known where the stream goes on.
+   *
+   * @returns {Effect[]}
+   */
+  #sendReady() {
+    if (!this.isConnected || this.connecting.isNew) return [];
+    return this.outbox.takeReady().map(({ message }) => ({ send: { propose: message } }));
   }
 
   /**
    * @param {Answer} answer
    * @param {Problem | undefined} problem
    * @param {number} now
+   * @returns {Effect[]}
    */
   #takeAnswer(answer, problem, now) {
     this.lastAnswer = answer;
@@ -409,7 +420,7 @@ export class ClientCore {
     this.#outcomes.push({ to: answer.to, isProposal: item !== undefined, answer, problem });
     if (item !== undefined && answer.refused === true) {
       // It was not decided, and stays the client's; somebody has to look at it before it is sent again.
-      [item.queued, item.refused] = [true, true];
+      [item.queued, item.refused, item.sent] = [true, true, false];
     } else {
       this.outbox.remove(answer.to);
     }
@@ -418,6 +429,7 @@ export class ClientCore {
     const transport = this.connecting.transport;
     if (transport !== undefined && isPushed(transport)) this.following.tracker.learn(answer.current_seq);
     this.following.planMend(now);
+    return this.#sendReady();
   }
 
   /**
@@ -427,14 +439,12 @@ export class ClientCore {
    * @returns {Effect[]}
    */
   #takeProblem(problem, retryAfter, now) {
-    if (isAnswer(problem)) {
-      this.#takeAnswer(problem, problem, now);
-      return [];
-    }
+    if (isAnswer(problem)) return this.#takeAnswer(problem, problem, now);
     if (problem.to === undefined) return [];
     const item = this.outbox.find(problem.to);
     if (item !== undefined && isPassing(problem.status)) {
-      item.resendAt = now + Math.max(Math.min(Math.max(retryAfter ?? 0, 0), LONGEST_WAIT) * 1_000, this.#resending.next());
+      const asked = Math.min(Math.max(retryAfter ?? 0, 0), LONGEST_WAIT) * 1_000;
+      this.outbox.putOff(item, now + Math.max(asked, this.#resending.next()));
       return [];
     }
     // Over requests a handshake at fault is a problem; its answer says the same (sessions §3.1).
@@ -442,6 +452,6 @@ export class ClientCore {
     this.outbox.remove(problem.to);
     this.#outcomes.push({ to: problem.to, isProposal: item !== undefined, problem });
     // A connection that cannot say where it goes on is of no use.
-    return this.connecting.isNew && problem.to === "resume" ? [{ close: true }, ...this.lost(now)] : [];
+    return this.connecting.isNew && problem.to === "resume" ? [{ close: true }, ...this.lost(now)] : this.#sendReady();
   }
 }

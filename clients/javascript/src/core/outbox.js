@@ -11,16 +11,25 @@ import { inner, isObject, member, text } from "./json.js";
  * @property {JSONObject} message What is sent: the proposal with its key, or the queue's record of it (contract §16.2).
  * @property {boolean} queued Whether it was made without a connection.
  * @property {boolean} refused Whether the session could not decide it.
- * @property {number} [resendAt] When it is sent again, after the server had no room for it.
+ * @property {boolean} [sent] Whether it is on its way.
+ * @property {boolean} [putOff] Whether the server had no room for it.
  */
 
 /** Proposals that have no answer yet, in the order in which they were made. */
 export class Outbox {
   /** The most proposals that are kept. */
   static most = 10_000;
+  /** The most proposals that are on their way at once. */
+  static mostInFlight = 100;
 
   /** @type {OutboxItem[]} */
   items = [];
+  /**
+   * When the proposals for which the server had no room are sent again.
+   *
+   * @type {number | undefined}
+   */
+  resendAt;
 
   /** @param {string} key */
   find(key) {
@@ -41,45 +50,57 @@ export class Outbox {
     this.items = this.items.filter((item) => item.key !== key);
   }
 
-  /** Those that are sent whenever there is a connection. What is not safe to replay waits until somebody forces it. */
-  get sentByThemselves() {
-    return this.items.filter(isSentByItself);
+  /**
+   * Takes the proposals that are sent now, in order, as long as not too many are on their way. Later ones do not overtake one
+   * that waits to be sent again.
+   *
+   * @returns {OutboxItem[]}
+   */
+  takeReady() {
+    if (this.items.some((item) => item.putOff)) return [];
+    const room = Outbox.mostInFlight - this.items.filter((item) => item.sent).length;
+    const ready = this.items.filter((item) => isSentByItself(item) && !item.sent).slice(0, Math.max(room, 0));
+    for (const item of ready) item.sent = true;
+    return ready;
+  }
+
+  /** Makes all proposals ready to be sent over a new connection. */
+  startAnew() {
+    for (const item of this.items) item.sent = item.putOff = false;
+    this.resendAt = undefined;
+  }
+
+  /**
+   * Keeps a proposal for which the server has no room, until it is sent again.
+   *
+   * @param {OutboxItem} item
+   * @param {number} moment
+   */
+  putOff(item, moment) {
+    [item.sent, item.putOff] = [false, true];
+    this.resendAt = Math.max(moment, this.resendAt ?? moment);
+  }
+
+  /**
+   * Makes what was put off ready where its time has come.
+   *
+   * @param {number} now
+   */
+  wake(now) {
+    if (this.resendAt === undefined || this.resendAt > now) return;
+    this.resendAt = undefined;
+    for (const item of this.items) item.putOff = false;
   }
 
   /**
    * Marks what is not sent by itself as looked at again.
-   *
-   * @returns {OutboxItem[]} Those that are to be sent now.
    */
   force() {
-    const held = this.items.filter((item) => !isSentByItself(item));
-    for (const item of held) {
+    for (const item of this.items) {
+      if (isSentByItself(item)) continue;
       if (item.message.replay_safe === false) item.message = { ...item.message, forced: true };
       item.refused = false;
     }
-    return held;
-  }
-
-  /**
-   * When the first one is sent again; `undefined` while none is.
-   *
-   * @returns {number | undefined}
-   */
-  get nextResend() {
-    const moments = this.items.flatMap((item) => item.resendAt ?? []);
-    return moments.length > 0 ? Math.min(...moments) : undefined;
-  }
-
-  /**
-   * Those that are due to be sent again.
-   *
-   * @param {number} now
-   * @returns {OutboxItem[]}
-   */
-  takeDue(now) {
-    const due = this.items.filter((item) => item.resendAt !== undefined && item.resendAt <= now);
-    for (const item of due) delete item.resendAt;
-    return due;
   }
 
   /**
@@ -136,7 +157,11 @@ export function queueRecord(proposal, key, capabilities, now) {
   return record;
 }
 
-/** @param {OutboxItem} item */
+/**
+ * Whether it is sent whenever there is a connection. What is not safe to replay waits until somebody forces it.
+ *
+ * @param {OutboxItem} item
+ */
 function isSentByItself(item) {
   if (item.refused) return false;
   return !item.queued || item.message.replay_safe !== false || item.message.forced === true;

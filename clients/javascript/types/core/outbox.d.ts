@@ -18,14 +18,23 @@ export function queueRecord(proposal: JSONObject, key: string, capabilities: JSO
  * @property {JSONObject} message What is sent: the proposal with its key, or the queue's record of it (contract §16.2).
  * @property {boolean} queued Whether it was made without a connection.
  * @property {boolean} refused Whether the session could not decide it.
- * @property {number} [resendAt] When it is sent again, after the server had no room for it.
+ * @property {boolean} [sent] Whether it is on its way.
+ * @property {boolean} [putOff] Whether the server had no room for it.
  */
 /** Proposals that have no answer yet, in the order in which they were made. */
 export class Outbox {
     /** The most proposals that are kept. */
     static most: number;
+    /** The most proposals that are on their way at once. */
+    static mostInFlight: number;
     /** @type {OutboxItem[]} */
     items: OutboxItem[];
+    /**
+     * When the proposals for which the server had no room are sent again.
+     *
+     * @type {number | undefined}
+     */
+    resendAt: number | undefined;
     /** @param {string} key */
     find(key: string): OutboxItem | undefined;
     /**
@@ -35,27 +44,32 @@ export class Outbox {
     add(item: OutboxItem): void;
     /** @param {string} key */
     remove(key: string): void;
-    /** Those that are sent whenever there is a connection. What is not safe to replay waits until somebody forces it. */
-    get sentByThemselves(): OutboxItem[];
     /**
-     * Marks what is not sent by itself as looked at again.
+     * Takes the proposals that are sent now, in order, as long as not too many are on their way. Later ones do not overtake one
+     * that waits to be sent again.
      *
-     * @returns {OutboxItem[]} Those that are to be sent now.
-     */
-    force(): OutboxItem[];
-    /**
-     * When the first one is sent again; `undefined` while none is.
-     *
-     * @returns {number | undefined}
-     */
-    get nextResend(): number | undefined;
-    /**
-     * Those that are due to be sent again.
-     *
-     * @param {number} now
      * @returns {OutboxItem[]}
      */
-    takeDue(now: number): OutboxItem[];
+    takeReady(): OutboxItem[];
+    /** Makes all proposals ready to be sent over a new connection. */
+    startAnew(): void;
+    /**
+     * Keeps a proposal for which the server has no room, until it is sent again.
+     *
+     * @param {OutboxItem} item
+     * @param {number} moment
+     */
+    putOff(item: OutboxItem, moment: number): void;
+    /**
+     * Makes what was put off ready where its time has come.
+     *
+     * @param {number} now
+     */
+    wake(now: number): void;
+    /**
+     * Marks what is not sent by itself as looked at again.
+     */
+    force(): void;
     /**
      * What is to be kept while the program does not run.
      *
@@ -89,7 +103,11 @@ export type OutboxItem = {
      */
     refused: boolean;
     /**
-     * When it is sent again, after the server had no room for it.
+     * Whether it is on its way.
      */
-    resendAt?: number | undefined;
+    sent?: boolean | undefined;
+    /**
+     * Whether the server had no room for it.
+     */
+    putOff?: boolean | undefined;
 };
