@@ -32,6 +32,9 @@ type message struct {
 	Problem *struct {
 		Detail string `json:"detail"`
 	} `json:"problem"`
+	Capabilities *struct {
+		Error string `json:"error"`
+	} `json:"capabilities"`
 }
 
 type event struct {
@@ -110,6 +113,8 @@ func (c *client) approve() error {
 			case said.Answer != nil:
 				fmt.Printf("%s: %s\n", said.Answer.Decision, said.Answer.Reason)
 				return nil
+			case said.Capabilities != nil && said.Capabilities.Error != "":
+				return fmt.Errorf("the server did not take the handshake: %s", said.Capabilities.Error)
 			case said.Problem != nil:
 				return fmt.Errorf("the server did not take it: %s", said.Problem.Detail)
 			case said.Event != nil:

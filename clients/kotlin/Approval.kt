@@ -52,6 +52,7 @@ fun approve(server: Server) = again { came ->
                 println("${it.text("decision")}: ${it.text("reason")}")
                 return@again
             }
+            body.part("capabilities")?.text("error")?.let { throw Fault("the server did not take the handshake: $it") }
             body.part("problem")?.let { throw Fault("the server did not take it: ${it.text("detail")}") }
             body.part("snapshot")?.part("snapshot")?.list("runs")?.forEach { if (it is JsonObject) see(it) }
             val told = (body.part("delta") ?: body.part("snapshot"))?.list("events") ?: emptyList()
