@@ -264,6 +264,73 @@ struct RenameTests {
     #expect(renamed(editor, to: name).refusal != nil)
   }
 
+  private static let tiers = """
+    pack demo:
+      version: 1.0.0
+
+    enum tier: [basic, gold]
+
+    fact member.known:
+      key: [group, name]
+      external: true
+      fields:
+        group: text
+        name: text
+        rank: integer
+
+    intent change:
+      fields:
+        kind: tier
+        before: tier
+        note: text
+
+    truth changing:
+      when:
+        - intent: change
+      requires:
+        - kind exists
+        - before exists
+        - note exists
+        - some m in member.known satisfies m.rank > 0
+        - kind == before else "Another tier"
+      produces:
+        - trace.demo.changing
+
+    """
+
+  /// Fixture `demo.one` with what it expects.
+  private static func tierFixture(_ expected: String) -> String {
+    """
+    {"id": "demo.one", "context": {"facts": [{"type": "member.known", "group": "a", "name": "b", "rank": 1}]},
+      "proposal": {"action": "change", "payload": {"kind": "basic", "before": "basic", "note": "n"}}, "expected": {\(expected)}}
+    """
+  }
+
+  @Test(
+    "a name with which something else would be decided is refused, another one is taken",
+    arguments: [
+      ("before: tier", "gold", "earlier", "something else would be meant"), ("note: text", "reason", "remark", "envelope"),
+      ("name: text", "alias", "nick", "are sorted by their key fields"),
+    ])
+  func otherDecisions(_ declared: String, _ refused: String, _ taken: String, _ why: String) {
+    let files = ["truths/demo/demo.truths": Self.tiers.replacing("    \(declared)", with: "    ↓\(declared)")]
+    #expect(renamed(EditorStub(files), to: refused).refusal?.contains(why) == true)
+    #expect(renamed(EditorStub(files), to: taken).refusal == nil)
+  }
+
+  @Test("a hash that is all that a fixture expects follows no rename")
+  func hashAlone() {
+    let hash = #""output_hash": "sha256:fc351fae2be0903c9b776c1ac071ccafa665900fd6522690e9987d90020e281e""#
+    for (expected, isTaken) in [(hash, false), (#""decision": "accepted", \#(hash)"#, true)] {
+      let files = [
+        "truths/demo/demo.truths": Self.tiers.replacing("truth changing", with: "truth ↓changing"),
+        "Fixtures/demo.json": Self.tierFixture(expected),
+      ]
+      let refusal = renamed(EditorStub(files), to: "switching").refusal
+      #expect((refusal == nil) == isTaken, "\(expected): \(refusal ?? "taken")")
+    }
+  }
+
   @Test("a client that can ask is told that ledgers elsewhere may record the name")
   func confirmation() {
     let capabilities: JSONObject = [

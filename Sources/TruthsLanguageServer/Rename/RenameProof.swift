@@ -22,27 +22,45 @@ struct RenameProof {
     let all = project.fixtureTexts
     let documents = Set(Workspace.documents(namedIn: all))
     let concerned = all.filter { documents.contains($0.path) || edits[$0.path] != nil || isConcerned($0.bytes[...]) }
-    let faulty = { Set(((try? project.whole.trial(concerned, where: isConcerned))?.differences ?? []).map(\.id)) }
     var known: Set<String?>?
     var edits = edits
     for round in 1...Self.roundLimit {
-      let applied = edits
-      let texts = concerned.map { SourceText(path: $0.path, bytes: TextEdit.applied(applied[$0.path] ?? [], to: $0.bytes)) }
-      var differences = (try? set.trial(texts, where: isConcerned))?.differences ?? []
+      let applied = edits.mapValues(AppliedEdits.init)
+      let texts = concerned.map { SourceText(path: $0.path, bytes: TextEdit.applied(edits[$0.path] ?? [], to: $0.bytes)) }
+      var differences = try differences(of: set, in: texts)
       if differences.isEmpty { break }
-      let before = known ?? faulty()
+      let before: Set<String?>
+      if let known { before = known } else { before = try Set(self.differences(of: project.whole, in: concerned).map(\.id)) }
       known = before
       differences.removeAll { before.contains($0.id) }
-      if differences.isEmpty { break }
-      for difference in differences {
-        let made = applied[difference.path] ?? []
-        guard round < Self.roundLimit, let found = follow(difference, in: texts, made) else { throw refusal(difference, made) }
-        for edit in found where edits[difference.path]?.contains(edit) != true {
-          edits[difference.path, default: []].append(edit)
+      for (path, differences) in Dictionary(grouping: differences, by: \.path).sorted(by: { $0.key < $1.key }) {
+        let made = applied[path] ?? AppliedEdits([])
+        let json = round < Self.roundLimit ? texts.first { $0.path == path }.flatMap(Self.json) : nil
+        var seen = Set(edits[path] ?? [])
+        for difference in differences {
+          guard let json, let found = follow(difference, in: json, made) else { throw refusal(difference, made) }
+          edits[path, default: []] += found.filter { seen.insert($0).inserted }
         }
       }
+      if differences.isEmpty { break }
     }
     return edits
+  }
+
+  /// What the fixtures with one of the names do not expect of a set.
+  private func differences(of set: Workspace, in texts: [SourceText]) throws(Renaming.Refusal) -> [FixtureTrial.Difference] {
+    do throws(Findings) {
+      return try set.trial(texts, where: isConcerned).differences
+    } catch {
+      throw Renaming.Refusal(message: "the fixtures cannot be run, so nobody knows whether they say the same: \(error)")
+    }
+  }
+
+  private static func json(_ text: SourceText) -> LocatedJSON? {
+    guard case .success(let json) = JSONReader.read(SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)) else {
+      return nil
+    }
+    return json
   }
 
   /// Whether the name stands in a fixture, or a hash over what is called by it.
@@ -50,8 +68,8 @@ struct RenameProof {
     words.stand(in: bytes) || RenamedWords([("output_hash", "output_hash")]).stand(in: bytes)
   }
 
-  private func refusal(_ difference: FixtureTrial.Difference, _ edits: [TextEdit]) -> Renaming.Refusal {
-    let place = project.place(of: difference.path, at: TextEdit.before(Int(difference.span.start), edits))
+  private func refusal(_ difference: FixtureTrial.Difference, _ edits: AppliedEdits) -> Renaming.Refusal {
+    let place = project.place(of: difference.path, at: edits.before(Int(difference.span.start)))
     let fixture = difference.id.map { "fixture `\($0)`" } ?? "the fixture"
     return Renaming.Refusal(
       message: "\(place): with that name \(fixture) would come out otherwise, \(difference.text): change that first")
@@ -62,10 +80,7 @@ struct RenameProof {
   /// The edits that a difference asks for, at their places in the file as it was; `nil` where more than a name differs.
   ///
   /// - Parameter edits: those that the file has behind it.
-  private func follow(_ difference: FixtureTrial.Difference, in texts: [SourceText], _ edits: [TextEdit]) -> [TextEdit]? {
-    guard let text = texts.first(where: { $0.path == difference.path }) else { return nil }
-    let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
-    guard case .success(let json) = JSONReader.read(file) else { return nil }
+  private func follow(_ difference: FixtureTrial.Difference, in json: LocatedJSON, _ edits: AppliedEdits) -> [TextEdit]? {
     let found: [TextEdit]?
     // A hash that is all that is expected would bless whatever the renamed set decides.
     if let edit = difference.edit, edit.new?.stringValue?.hasPrefix("sha256:") == true,
@@ -80,15 +95,12 @@ struct RenameProof {
     }
     guard let found, !found.isEmpty else { return nil }
     let changes = found.map { change in
-      let start = TextEdit.before(Int(change.span.start), edits)
-      let end = TextEdit.before(Int(change.span.end) - 1, edits) + 1
+      let start = edits.before(Int(change.span.start))
+      let end = edits.before(Int(change.span.end) - 1) + 1
       return TextEdit(span: Span(file: FileID(-1), start: start, end: end), text: change.text)
     }
     // What an edit wrote is no text of which nobody knows the meaning.
-    let isFree = changes.allSatisfy { change in
-      !edits.contains { $0.span.start < change.span.end && change.span.start < $0.span.end }
-    }
-    return isFree ? changes : nil
+    return changes.allSatisfy { !edits.meet($0.span) } ? changes : nil
   }
 
   /// The edits that make one value another; `nil` where they differ in more than names.
@@ -145,7 +157,7 @@ struct RenameProof {
     switch json.kind {
     case .array(let elements): return elements.contains { isDecisionBeside(span, in: $0) }
     case .object(let members):
-      if members.contains(where: { $0.nameSpan == span || $0.value.span == span }) {
+      if members.contains(where: { $0.nameSpan.covers(span) || $0.value.span.covers(span) }) {
         return members.contains { $0.name == "decision" }
       }
       return members.contains { isDecisionBeside(span, in: $0.value) }

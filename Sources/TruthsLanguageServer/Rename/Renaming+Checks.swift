@@ -25,11 +25,30 @@ extension Renaming {
             + "another name")
       }
     }
+    try checkKeyOrder(name)
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { NameShape.isName($0.utf8) && !ReservedWords.contains(String($0)) }
     if isFree, !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 }) { return }
     guard isName, parts.count == 1 || allowsDots else {
       throw Refusal(message: "`\(name)` is no name: small letters, digits and `_`, a letter first, and no word of the language")
+    }
+  }
+
+  /// Refuses a name that would change the order of facts, and so decisions: they are sorted by their keys as JSON, whose members
+  /// are sorted by name (clauses §10).
+  private func checkKeyOrder(_ newName: String) throws(Refusal) {
+    for case .field(.fact(let fact), let place) in symbols {
+      let type = project.loaded.program.facts[fact]
+      let key = type.key.isEmpty ? Array(type.fields.indices) : type.key
+      guard key.contains(place), type.fields[place].jsonName == type.fields[place].name else { continue }
+      let old = type.fields.map(\.jsonName)
+      var new = old
+      new[place] = newName
+      if key.sorted(by: { old[$0] < old[$1] }) != key.sorted(by: { new[$0] < new[$1] }) {
+        throw Refusal(
+          message: "facts of `\(type.name)` are sorted by their key fields in the order of these names, which `\(newName)` would "
+            + "change: write `named \"\(oldName)\"` behind the field's type, then rename the field")
+      }
     }
   }
 
@@ -119,6 +138,7 @@ extension Renaming {
       SourceText(path: $0.path, bytes: TextEdit.applied(edits[$0.path] ?? [], to: $0.bytes))
     }
     let trial = IncrementalWorkspace(keepingNamesOf: files, today: nil)
+    let edits = edits.mapValues(AppliedEdits.init)
     let before = loaded.diagnostics.filter { $0.severity == .error }
     let after = trial.found.diagnostics.filter { $0.severity == .error }
     if after.count > before.count {
@@ -150,17 +170,17 @@ extension Renaming {
   }
 
   /// How many names stand where, in the files as they are.
-  private func places(in index: SymbolIndex, _ edits: [String: [TextEdit]]) -> [Span: Int] {
+  private func places(in index: SymbolIndex, _ edits: [String: AppliedEdits]) -> [Span: Int] {
     index.all.reduce(into: [:]) { places, use in
       let file = project.loaded.sources.file(use.span.file)?.path ?? ""
-      let start = TextEdit.before(Int(use.span.start), edits[file] ?? [])
+      let start = edits[file]?.before(Int(use.span.start)) ?? Int(use.span.start)
       places[Span(file: use.span.file, start: start, end: start), default: 0] += 1
     }
   }
 
   /// Where a place of the renamed set stands now.
-  private func place(of span: Span, _ edits: [String: [TextEdit]]) -> String {
+  private func place(of span: Span, _ edits: [String: AppliedEdits]) -> String {
     guard let file = project.loaded.sources.file(span.file) else { return "" }
-    return file.place(at: TextEdit.before(Int(span.start), edits[file.path] ?? []))
+    return file.place(at: edits[file.path]?.before(Int(span.start)) ?? Int(span.start))
   }
 }

@@ -300,8 +300,7 @@ extension [UInt8] {
 
   /// Where some bytes stand first.
   func offset(of wanted: [UInt8]) -> Int? {
-    guard let first = wanted.first else { return nil }
-    return indices.first { self[$0] == first && self[$0...].starts(with: wanted) }
+    ByteSearch(for: wanted).end(in: self, from: 0).map { $0 - wanted.count }
   }
 }
 
