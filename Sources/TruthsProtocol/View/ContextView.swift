@@ -84,8 +84,9 @@ package struct ContextView: Hashable, Sendable {
 
   /// Records that the present screen was shown: a running run with a shown fact was rendered before it was done.
   package mutating func render() {
-    for index in runs.indices where runs[index].status == RunState.Status.running.rawValue {
-      if earlyFacts.contains(where: { $0.runID == runs[index].runID }) { runs[index].isRenderedBeforeDone = true }
+    for runID in Set(earlyFacts.map(\.runID)) {
+      guard let index = places[runID], runs[index].status == RunState.Status.running.rawValue else { continue }
+      runs[index].isRenderedBeforeDone = true
     }
   }
 

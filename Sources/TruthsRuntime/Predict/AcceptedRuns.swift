@@ -14,23 +14,33 @@ struct AcceptedRuns {
   }
 
   private(set) var all: [Run] = []
-  private let ledger: Ledger
-  private var places: [String: Int] = [:]
+  /// The number of the run of each entry, by sequence.
+  private var runNumbers: [Int]
+  /// The index in ``all`` of each run, by its number; `nil` if it was not accepted.
+  private var places: [Int?] = []
 
   /// Reads all decisions of the context.
   ///
   /// - Parameter isRead: tells whether the proposals of an actor may be read; other runs count as absent.
   /// - Complexity: O(entries of the context).
   init(_ context: Context, isRead: (JSONObject) -> Bool) {
-    ledger = context.ledger
+    let ledger = context.ledger
+    runNumbers = Array(repeating: 0, count: ledger.size + 1)
+    var numbers: [String: Int] = [:]
     for sequence in stride(from: 1, through: ledger.size, by: 1) {
-      guard let entry = ledger.entry(sequence: sequence), entry.type == .decision,
-        entry.payload["decision"] == .text("accepted"), let proposal = context.proposal(ofRun: entry.runID),
-        isRead(proposal.actor)
+      guard let entry = ledger.entry(sequence: sequence) else { continue }
+      let number = numbers[entry.runID] ?? places.count
+      if number == places.count {
+        numbers[entry.runID] = number
+        places.append(nil)
+      }
+      runNumbers[sequence] = number
+      guard entry.type == .decision, entry.payload["decision"] == .text("accepted"),
+        let proposal = context.proposal(ofRun: entry.runID), isRead(proposal.actor)
       else { continue }
       let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
       guard let action = received.action else { continue }
-      places[entry.runID] = all.count
+      places[number] = all.count
       let fields = Dictionary(first: received.fields.map { ($0.name.string, $0.value.value) })
       all.append(Run(action: action, actor: proposal.actor, fields: fields, sequence: sequence))
     }
@@ -38,7 +48,7 @@ struct AcceptedRuns {
 
   /// Returns the index in ``all`` of the run that an entry belongs to; `nil` for external and derived facts.
   func place(ofEntryAt sequence: Int) -> Int? {
-    ledger.entry(sequence: sequence).flatMap { places[$0.runID] }
+    runNumbers.indices.contains(sequence) && sequence > 0 ? places[runNumbers[sequence]] : nil
   }
 
   /// Returns the number of runs accepted before an entry.
