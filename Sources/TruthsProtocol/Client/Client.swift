@@ -340,8 +340,6 @@ extension Client {
       return []
     }
     outbox.append(OutboxItem(key: key, message: proposal, isQueued: false))
-    // On a new connection it is sent at once, and again with the others when it is known where the stream goes on.
-    if isResuming { return outbox.count <= Client.mostInFlight ? [.send(.propose(proposal))] : [] }
     return sendFurther()
   }
 
