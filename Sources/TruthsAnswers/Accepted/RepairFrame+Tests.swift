@@ -76,14 +76,27 @@ extension RepairFrame {
     case .call(.startsWith, let parts), .call(.endsWith, let parts):
       if value(parts[1]).isMissing { return drafts(defining: parts[1]) }
       return wanted ? drafts(giving: parts[0], value(parts[1])) : drafts(giving: parts[0], .text("text"))
-    case .matches(let text, let pattern, _):
-      return wanted ? drafts(giving: text, .text(Text(pattern.sample))) : Self.texts.flatMap { drafts(giving: text, $0) }
+    case .matches(let text, let pattern, let isPart):
+      if !wanted { return Self.texts.flatMap { drafts(giving: text, $0) } }
+      let named = fieldName(text).map { SampleValues.text($0) }.map { [$0, $0.uppercased()] } ?? []
+      let fitting = named.map { Value.text(Text($0)) }.first {
+        value(.matches(.constant($0), pattern, isPart: isPart)) == .boolean(true)
+      }
+      return drafts(giving: text, fitting ?? .text(Text(pattern.sample)))
     case .like(let text, let form):
       guard case .text(let form) = value(form) else { return drafts(defining: form) }
       let sample = Value.text(Text(Pattern.sample(ofWildcards: form.string)))
       return wanted ? drafts(giving: text, sample) : Self.texts.flatMap { drafts(giving: text, $0) }
     default: return test.children.flatMap { drafts(defining: $0) } + varied(test)
     }
+  }
+
+  /// Returns the name of the proposal's field that an expression is, for a text that people recognise.
+  private func fieldName(_ node: Node) -> String? {
+    guard case .slot(let slot) = node else { return nil }
+    if fields.indices.contains(slot), let place = fields[slot] { return program.intents[repair.intent].fields[place].name }
+    if let binding = binding(slot) { return fieldName(binding.node) }
+    return argument(slot).flatMap { node, caller in caller.fieldName(node) }
   }
 
   /// Texts that few patterns match.

@@ -48,7 +48,10 @@ extension RepairFrame {
   /// Returns drafts in which a table or function may give the wanted value, by one of its rows or its expression.
   private func drafts(giving table: CheckedTable, _ arguments: [Node], _ wanted: Value) -> [Scenario] {
     guard let frame = frame(of: table, arguments) else { return [] }
-    if table.isFunction { return table.rows.first?.value.map { frame.drafts(giving: $0, wanted) } ?? [] }
+    if table.isFunction, let value = table.rows.first?.value {
+      if case .boolean(let isWanted) = wanted { return frame.drafts(for: value, isWanted) }
+      return frame.drafts(giving: value, wanted)
+    }
     return table.rows.indices.flatMap { place -> [Scenario] in
       guard let value = table.rows[place].value, frame.value(value).plain == wanted.plain else { return [] }
       return frame.drafts(taking: place, of: table)
