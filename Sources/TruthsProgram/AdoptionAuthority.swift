@@ -4,8 +4,18 @@
 /// reads `actor`, itself or through its `let`s and functions, or wants an approval that is asked for. What only warns, or only
 /// reads the actor for its reason, names nobody.
 package struct AdoptionAuthority: Sendable {
-  /// Whether the set has a pack `trust`. Then nobody adopts but whom it names, else anybody may.
-  package let hasPackTrust: Bool
+  /// Who may adopt under a set.
+  package enum Adopters: Sendable {
+    /// Any user: the set has no pack `trust`, and nothing names who may.
+    case anybody
+    /// Nobody: the set has a pack `trust`, and nothing names who may.
+    case nobody
+    /// Those whom a truth or invariant names.
+    case named
+  }
+
+  /// Whether the set has a pack `trust`.
+  private let hasPackTrust: Bool
   /// The truths that read the actor, by their indices in ``Program/truths``.
   private let readers: Set<Int>
   private let isReadByInvariant: Bool
@@ -46,8 +56,10 @@ package struct AdoptionAuthority: Sendable {
     isReadByInvariant || fired.contains(where: readers.contains) || !askers.isDisjoint(with: asked)
   }
 
-  /// Whether somebody is named, at least for some adoptions.
-  package var namesSomebody: Bool { !namers.isEmpty }
+  package var adopters: Adopters { !namers.isEmpty ? .named : hasPackTrust ? .nobody : .anybody }
+
+  /// The part of the set that names nobody for an adoption, as the subject of a sentence.
+  package var silentPart: String { hasPackTrust ? "Pack trust" : "This set" }
 
   /// A clause by which a truth on `adopt_truths` in pack trust names people, with a role of the set: one of pack trust where it
   /// declares some.

@@ -116,10 +116,13 @@ extension OpenLedger {
 extension Workspace {
   /// Whether any user may put other rules in force: these rules have no pack trust, and nothing names who may adopt (ledgers
   /// §6.2). `false` for a set with errors.
-  public var isAdoptedByAnybody: Bool {
-    guard let authority = try? AdoptionAuthority(procedure().program) else { return false }
-    return !authority.hasPackTrust && !authority.namesSomebody
-  }
+  public var isAdoptedByAnybody: Bool { adopters == .anybody }
+
+  /// Whether nobody may replace these rules once they are in force: their pack trust names nobody who adopts (ledgers §6.2).
+  /// `false` for a set with errors.
+  package var isNeverReplaced: Bool { adopters == .nobody }
+
+  private var adopters: AdoptionAuthority.Adopters? { (try? procedure()).map { AdoptionAuthority($0.program).adopters } }
 
   /// Returns the proposal that puts these rules into force in a ledger (ledgers §4), without its actor.
   ///

@@ -131,14 +131,17 @@ extension GovernancePass {
   /// Reports a set that names nobody who may adopt other truths (ledgers §6.2): with a pack trust nobody may, and the rules of a
   /// ledger can never be changed; without one any user may, and so passes whatever approval these want.
   private func checkAdoption() {
-    if AdoptionAuthority(program).namesSomebody { return }
     let example = AdoptionAuthority.example(program)
-    if let trust = declared.packs.first(where: { $0.name.text == ConvergePack.trust }) {
-      return report(UnnamedAdopter.nobody(at: trust.keySpan, example: example))
+    switch AdoptionAuthority(program).adopters {
+    case .named: return
+    case .nobody:
+      guard let trust = declared.packs.first(where: { $0.name.text == ConvergePack.trust }) else { return }
+      report(UnnamedAdopter.nobody(at: trust.keySpan, example: example))
+    case .anybody:
+      guard let first = firstApproval else { return }
+      report(
+        UnnamedAdopter.anybody(first.pack.name.text, at: first.pack.keySpan, approval: first.span, example: example))
     }
-    guard let first = firstApproval else { return }
-    report(
-      UnnamedAdopter.anybody(first.pack.name.text, at: first.pack.keySpan, approval: first.span, example: example))
   }
 
   /// The first clause of the set that requires an approval, with its pack.

@@ -147,6 +147,12 @@ struct AdoptCommand: ParsableCommand {
       if workspace.isAdoptedByAnybody {
         shared.output.chatter("any user may adopt truths here: no pack trust names who may (truths explain T5022)")
       }
+      if next.isNeverReplaced {
+        shared.output.chatter(
+          "nobody may replace the new truths once they are in force: their pack trust names nobody who adopts "
+            + "(truths explain T5022)"
+        )
+      }
       let proposal = try next.adoption(label: label, note: note)
       if !noReplay { try tellFlips(under: next, in: project) }
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in

@@ -10,6 +10,8 @@ struct LanguageThreeRemarks {
   private let intents: Set<String>
   /// The names that a proposal's `pack` may have, as far as the set shows.
   private let packs: Set<String>
+  /// Whether a truth or invariant of the set says by its own words who may adopt.
+  let namesAdopters: Bool
 
   /// - Parameter units: all files of the set.
   init(_ units: [SourceUnit]) {
@@ -24,6 +26,7 @@ struct LanguageThreeRemarks {
       }
     }
     (self.intents, self.packs) = (intents, packs)
+    namesAdopters = units.flatMap(\.declarations).contains(where: \.namesAdopters)
   }
 
   func remarks(on truth: TruthDeclaration) -> [(Span, String)] {
@@ -75,12 +78,66 @@ struct LanguageThreeRemarks {
   }
 }
 
+extension Name {
+  fileprivate var isAdoption: Bool { [ConvergePack.adoption, "\(ConvergePack.name).\(ConvergePack.adoption)"].contains(text) }
+}
+
+extension Declaration {
+  /// Whether the declaration is a truth or invariant on adoptions whose own words read the actor or want an approval (ledgers
+  /// §6.2). Functions are not followed.
+  fileprivate var namesAdopters: Bool {
+    switch body {
+    case .truth(let truth):
+      truth.isOnAdoptions
+        && ((truth.requires + truth.invariants + truth.ensures).contains(where: \.clause.namesPeople)
+          || truth.conditions.contains(where: \.readsActor))
+    case .invariant(let invariant):
+      if case .intents(let names) = invariant.appliesTo {
+        names.contains(where: \.isAdoption) && invariant.rule.namesPeople
+      } else {
+        false
+      }
+    default: false
+    }
+  }
+}
+
+extension TruthDeclaration {
+  fileprivate var isOnAdoptions: Bool {
+    when.contains { if case .intents(let names) = $0 { names.contains(where: \.isAdoption) } else { false } }
+  }
+
+  /// The conditions of the truth, and what its clauses may read by a name of its own.
+  fileprivate var conditions: [Expr] {
+    when.compactMap { if case .condition(let expr) = $0 { expr } else { nil } }
+      + lets.compactMap { if case .expression(let expr) = $0.value.kind { expr } else { nil } }
+  }
+}
+
+extension Clause {
+  fileprivate var namesPeople: Bool {
+    var effects: [Effect] = []
+    if case .effect(let effect) = consequence { effects.append(effect) }
+    if case .effect(let effect) = otherwise { effects.append(effect) }
+    for effect in effects {
+      switch effect.kind {
+      case .requiresApproval: return true
+      case .warn: return false
+      case .reject, .requiresConsent: continue
+      }
+    }
+    return written.contains(where: \.readsActor)
+  }
+}
+
 extension TruthDeclaration {
   /// The packs for which the truth fires.
   fileprivate var packs: [Name] { when.compactMap { if case .pack(let name) = $0 { name } else { nil } } }
 }
 
 extension Expr {
+  fileprivate var readsActor: Bool { parts.contains { $0.kind == .name("actor") } }
+
   /// Whether the expression reads `proposal.action`.
   fileprivate var isAction: Bool {
     if case .member(let base, let name) = kind, case .name("proposal") = base.kind { return name.text == "action" }

@@ -69,6 +69,14 @@ struct MigrationRemarks {
   private func ownRemarks(on declaration: Declaration) -> [(Span, String)] {
     let name = declaration.name.text
     switch declaration.body {
+    case .pack where name == ConvergePack.trust && !three.namesAdopters:
+      return [
+        (
+          declaration.keySpan,
+          "nobody adopts other truths now where pack trust names nobody, and any user did before: add a truth on adopt_truths, "
+            + "and adopt it in each ledger by the old version (`truths explain T5022`)"
+        )
+      ]
     // Version 1 had no functions and no grids.
     case .table(let table) where table.inputs.count > 1 && table.value == nil && table.grid == nil:
       return [
@@ -108,6 +116,9 @@ struct MigrationRemarks {
         found.append((part.span, "quotients are compared with 34 digits now, and had 12 places: `round` it where that is meant"))
       }
       guard case .call(let name, let arguments) = part.kind else { continue }
+      if name.text == "is_email" {
+        found.append((part.span, "`is_email` takes mailboxes of RFC 5321 alone now: `a@c..de` and `a@-c.de` were some before"))
+      }
       if name.text == "round", arguments.count == 2, !arguments[1].isPlainPlace {
         found.append((part.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
       }
@@ -162,7 +173,7 @@ extension TruthDeclaration {
 }
 
 extension Clause {
-  fileprivate var written: [Expr] {
+  var written: [Expr] {
     if case .expression(let consequence) = consequence { return [condition, consequence] }
     return [condition]
   }

@@ -65,8 +65,7 @@ package struct Authority: Sendable {
   /// If the set has a pack trust or names who adopts, everybody may propose it and the decision tells the result. Otherwise only
   /// the actor that the server was started with may.
   func mayAdopt(_ actor: JSONObject) -> Bool {
-    let authority = AdoptionAuthority(procedure.program)
-    return authority.hasPackTrust || authority.namesSomebody || isOperator(actor)
+    AdoptionAuthority(procedure.program).adopters != .anybody || isOperator(actor)
   }
 
   /// Removes the cached verdicts that new entries may change.

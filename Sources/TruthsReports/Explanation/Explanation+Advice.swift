@@ -32,8 +32,8 @@ extension Explanation {
     if run.deciding?.kind == .acceptance { return ["the approval was denied: propose something else"] }
     if run.deciding?.truthID == "converge.truths.adopting", run.deciding?.clause == "built-in" {
       return [
-        "name who adopts in pack trust (truths explain T5022); a ledger in which nothing was adopted can go on under truths "
-          + "that do"
+        "name who adopts in pack trust (truths explain T5022); only a ledger in which nothing was adopted can go on under such "
+          + "truths, and adopts none"
       ]
     }
     let unmet = run.violations.filter { $0.kind == .requirement && $0.reason != nil }

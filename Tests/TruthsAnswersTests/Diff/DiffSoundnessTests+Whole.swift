@@ -118,6 +118,11 @@ extension DiffSoundnessTests {
             """)), "intents buy"
     ),
     (DiffPair("who stands in for whom", DiffPair.buying("  \(approving)") + trust("«manager¦owner»")), "views authority.held"),
+    (
+      DiffPair(
+        "who adopts: any user, and nobody with a pack trust that names nobody",
+        DiffPair.buying("  \(approving)") + "«¦pack trust:\n  version: 1.0.0\n»"), "intents adopt_truths"
+    ),
     (DiffPair("who answers for others", DiffPair.buying("  \(approving)") + trust("«manager¦owner»")), "intents grant_approval"),
     (
       DiffPair(

@@ -146,8 +146,11 @@ struct IntentParts {
   private func adoption(_ intent: IntentType) -> String? {
     guard intent.isBuiltIn, intent.name == ConvergePack.adoption else { return nil }
     let authority = AdoptionAuthority(program)
-    if !authority.hasPackTrust { return "anybody adopts" }
-    return "adopted by whom these name: \(authority.namers.joined(separator: ", "))"
+    return switch authority.adopters {
+    case .anybody: "anybody adopts"
+    case .nobody: "nobody adopts"
+    case .named: "adopted by whom these name: \(authority.namers.joined(separator: ", "))"
+    }
   }
 
   // MARK: Views and truths on facts

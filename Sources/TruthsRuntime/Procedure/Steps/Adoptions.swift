@@ -20,15 +20,14 @@ extension RunEvaluation {
   func faultsOfAdoption(_ typed: TypedProposal, _ violations: [Violation]) -> [Violation] {
     guard procedure.language >= .three, isAdoption(typed) else { return [] }
     let authority = AdoptionAuthority(program)
-    guard authority.hasPackTrust || authority.namesSomebody else { return [] }
+    if authority.adopters == .anybody { return [] }
     // What is refused for another reason is told by that one.
     if violations.contains(where: { $0.kind != .acceptance && $0.kind != .advisory }) { return [] }
     let asked = Set(violations.filter { $0.kind == .acceptance }.map(\.declaredBy))
     guard !authority.namesSomebody(whereFired: fired, asked: asked) else { return [] }
-    let subject = authority.hasPackTrust ? "Pack trust" : "This set"
     let reason =
-      "\(subject) names nobody who may adopt these truths, and so nobody may; a truth on adopt_truths there names them, as with "
-      + AdoptionAuthority.example(program)
+      "\(authority.silentPart) names nobody who may adopt these truths, and so nobody may; a truth on adopt_truths there names "
+      + "them, as with " + AdoptionAuthority.example(program)
     return [unmet("converge.truths.adopting", reason)]
   }
 
