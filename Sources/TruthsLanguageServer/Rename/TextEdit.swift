@@ -1,11 +1,11 @@
 import TruthsText
 
-/// The replacement of a stretch of a file.
+/// The replacement of a part of a file.
 struct TextEdit: Hashable {
   var span: Span
   var text: String
 
-  /// Some bytes with edits applied, none of which touches another.
+  /// Returns some bytes with edits applied. The edits must not overlap.
   static func applied(_ edits: [TextEdit], to bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for edit in edits.sorted(by: { $0.span.start > $1.span.start }) {
@@ -14,7 +14,8 @@ struct TextEdit: Hashable {
     return result
   }
 
-  /// Where what stands in a file with edits applied stood before; what an edit wrote stands where its beginning stood.
+  /// Returns the offset, before some edits, of an offset after them. An offset in a replacement becomes the start of the part
+  /// that it replaced.
   static func before(_ offset: Int, _ edits: [TextEdit]) -> Int {
     var shift = 0
     for edit in edits.sorted(by: { $0.span.start < $1.span.start }) {
