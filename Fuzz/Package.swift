@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// As in the package around this one.
+/// The settings of the surrounding package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),

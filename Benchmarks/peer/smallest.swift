@@ -12,7 +12,7 @@ func read(_ path: String) -> [UInt8] {
   return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in count = fread(buffer.baseAddress, 1, size, file) }
 }
 
-/// What stands behind a name in a line of JSON, up to a comma or brace; empty where the name is not in it.
+/// Returns the text after a name in a line of JSON, up to a comma or brace; empty where the line does not contain the name.
 func member(_ name: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   let wanted = Array("\"\(name)\":".utf8)
   var place = line.startIndex

@@ -5,10 +5,10 @@ import Truths
 struct InvoiceContext {
   let count: Int
 
-  /// How many periods are closed.
+  /// The number of closed periods.
   var closedCount: Int { (count + 9) / 10 }
 
-  /// How many invoices are approved.
+  /// The number of approved invoices.
   var approvedCount: Int { count / 10 * 3 + min(max(count % 10 - 1, 0), 3) }
 
   /// A closed period.

@@ -1,7 +1,7 @@
 import Truths
 
 extension Measure {
-  /// What a decision costs, by how much is known and by how many truths there are.
+  /// The measures of decisions, by the number of facts and the number of truths.
   static let deciding = [
     money("accepted", "an accepted invoice of pack money, among all packs, as JSON") { MoneyPack.accepted($0) },
     money("halted", "an invoice of pack money in a closed period, among all packs, as JSON") { MoneyPack.halted($0) },

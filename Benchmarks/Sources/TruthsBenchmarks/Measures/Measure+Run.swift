@@ -27,7 +27,7 @@ extension Measure {
     return row
   }
 
-  /// Runs a number of times and nothing else, for whoever counts instructions from outside.
+  /// Runs a number of times and does nothing else, for tools that count instructions from outside.
   func count(size: Int, runs: Int) throws(Findings) -> Row {
     let work = try prepare(size)
     var sum = 0
@@ -38,7 +38,7 @@ extension Measure {
     return row
   }
 
-  /// What there is to measure.
+  /// The description of the measure.
   var row: Row {
     var row = Row()
     row.set("name", name)

@@ -1,8 +1,8 @@
 import TruthsJSON
 import TruthsText
 
-/// What the bytes of an input do to a ledger: one byte that says how much whoever did it knows, then changes of seven bytes
-/// each.
+/// The changes that an input makes to a ledger: the first byte tells how much the forger knows, and each change takes seven
+/// bytes.
 struct Alteration {
   private var input: ArraySlice<UInt8>
   private(set) var file: [UInt8]

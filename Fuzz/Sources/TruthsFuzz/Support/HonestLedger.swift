@@ -7,11 +7,11 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What runs of the examples' proposals append to a ledger: it is made anew each time, so that it never falls behind the engine.
+/// A ledger that runs of the examples' proposals append to. It is made anew each time, so that it always fits the engine.
 struct HonestLedger {
   let procedure = RunProcedure(program: FuzzWorld.set.program)
   private(set) var context: Context
-  /// The lines of the file; the first is a fact in short form, as somebody writes it by hand.
+  /// The lines of the file; the first is a fact in the short form that people write by hand.
   private(set) var lines: [[UInt8]] = []
 
   var entries: [Entry] { context.ledger.entries }

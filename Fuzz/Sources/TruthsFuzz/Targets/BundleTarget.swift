@@ -22,7 +22,7 @@ enum BundleTarget {
     }
   }
 
-  /// What is built is believed, and is built of its own sources to the byte.
+  /// Checks that a bundle that was built is valid, and that its sources build the same bytes again.
   private static func build(_ bytes: [UInt8]) {
     guard let text = try? Workspace(truths: [SourceText(path: path(for: bytes), bytes: bytes)]).build() else { return }
     do {

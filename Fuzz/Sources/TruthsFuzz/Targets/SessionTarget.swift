@@ -26,7 +26,7 @@ struct SessionTarget {
     var ledger: [UInt8] = []
     var journal: [UInt8] = []
 
-    /// Saves what is not durable, and takes what clients are told.
+    /// Saves the entries that are not durable yet, and returns the messages to clients.
     mutating func deliver() -> [RunSession.Outgoing] {
       while let batch = session.takeUnsaved() {
         ledger += batch.ledger
@@ -86,7 +86,7 @@ struct SessionTarget {
     return try? RunMessage.frame(line)
   }
 
-  /// A session that is made of ledger and journal goes on with the same stream, and tells the same.
+  /// Checks that a session that is restored from ledger and journal continues its stream with the same bytes.
   private func makeAgain(_ kept: inout Kept, now: Int) {
     _ = kept.deliver()
     let told = snapshot(&kept.session, now)

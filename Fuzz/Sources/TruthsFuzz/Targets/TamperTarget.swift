@@ -39,7 +39,7 @@ struct TamperTarget {
     return verifier.verify()
   }
 
-  /// Somebody who knows what ids are made of: entries in their new order are numbered anew, and have the ids that fit.
+  /// Returns reordered entries with new sequences and ids, as a forger makes them who knows how ids are computed.
   private static func renumbered(_ entries: [Entry]) -> [Entry] {
     entries.enumerated().map { place, entry in
       var entry = entry
