@@ -4,7 +4,7 @@ import TruthsServerTestSupport
 
 /// A mistake of a server around its session, which the simulation of the core has to find.
 enum CoreMistake: CaseIterable {
-  /// Clients are told of a batch before it is on the disk.
+  /// Clients receive the messages of a batch before it is on disk.
   case acknowledgesBeforeSync
   /// After a restart events are counted anew, under the name of the stream that was there before.
   case countsAnew
@@ -12,7 +12,7 @@ enum CoreMistake: CaseIterable {
   case forgetsKeys
   /// A connection is the one's whom its handshake names.
   case believesHandshakes
-  /// What is proposed while the session is paused is acknowledged and not kept.
+  /// Proposals made while the session is paused are acknowledged and lost.
   case dropsHeldProposals
   /// After a restart the rules of the files decide, whatever was adopted.
   case goesOnWithTheFiles

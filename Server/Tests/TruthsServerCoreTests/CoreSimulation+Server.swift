@@ -67,7 +67,7 @@ extension CoreSimulation {
     downUntil = now + numbers.below(5_000)
   }
 
-  /// What has arrived is taken in, and connections that are closed are given up.
+  /// Handles the messages that arrived, and closes broken connections.
   mutating func takeIn() throws {
     while let (connection, bytes) = network.nextForServer(now: now) {
       guard process != nil else { continue }
@@ -157,7 +157,7 @@ extension CoreSimulation {
     }
   }
 
-  /// What leaves the server.
+  /// Returns a message as the server sends it.
   private func sent(_ message: Data) -> Data {
     guard mistake == .countsAnew, let stream, let present = process?.served.state.streamID else { return message }
     return StreamText.replacing(present, by: stream, in: message)

@@ -33,7 +33,7 @@ struct SessionHostTests {
 
       """.utf8))
 
-  /// A disk that refuses as long as it is told to.
+  /// A disk that refuses writes until the test lets it accept them.
   private final class TestDisk: Sendable {
     private let state = Mutex<(fault: StoreFault?, ledger: [UInt8])>((nil, []))
 
@@ -59,7 +59,7 @@ struct SessionHostTests {
       ServedSession(session), isChecked: isChecked, clock: { moments.next() }, write: { await disk.write($0) })
   }
 
-  /// A clock that goes on by a millisecond whenever it is asked.
+  /// A clock that advances by a millisecond at each reading.
   private final class Moments: Sendable {
     private let moment = Mutex(1_740_823_200_000)
 

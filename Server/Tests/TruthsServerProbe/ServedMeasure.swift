@@ -9,10 +9,10 @@ struct ServedMeasure {
   private var store: Store<FileDisk>
   private var orders = 0
   private var now = 1_740_823_200_000
-  /// How many proposals come at once.
+  /// The number of proposals that arrive together.
   private let atOnce = 64
 
-  /// How long it takes to begin on a ledger and its journal, part by part, with the most memory so far.
+  /// Measures the time to open a ledger and its journal, part by part, with the most memory so far.
   static func opening(_ path: String) throws -> [String] {
     let clock = ContinuousClock()
     var (start, lines) = (clock.now, [String]())

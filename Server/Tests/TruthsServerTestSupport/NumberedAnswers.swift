@@ -21,10 +21,10 @@ package enum NumberedAnswers {
     }
   }
 
-  /// Opens a store, and takes of the journal what the ledger has.
+  /// Opens a store, and drops the lines of the journal that the ledger lacks.
   ///
   /// - Returns: the store, and the next number.
-  /// - Throws: what is wrong with the files; that the journal is behind the ledger.
+  /// - Throws: a fault of the files, also where the journal lacks answers of the ledger.
   package static func open(_ path: String) throws(StoreFault) -> (store: Store<FileDisk>, next: Int) {
     var store = try Store(opening: FileDisk(ledger: path, timeout: 10))
     let entries = numbers(try store.ledger().bytes)

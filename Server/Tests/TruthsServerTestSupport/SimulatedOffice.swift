@@ -1,10 +1,12 @@
 package import Truths
 
-/// The rules and the people of simulated sessions: two organisations that order goods, whoever runs the server, and a stranger.
+/// The rules and the people of simulated sessions: two organisations that order goods, the server's operator, and a stranger.
 ///
-/// A rule reads a fact from outside, one asks for an approval, one compares with the moment, and two fields are sensitive.
+/// One rule reads a fact from outside, one requires an approval, one compares with the current time, and two fields are
+/// sensitive.
 package enum SimulatedOffice {
-  /// What the organisations must not see of each other begins with their name and a hyphen: ids of orders.
+  /// The names of the organisations. Ids of orders begin with one and a hyphen, and must not be visible to the other
+  /// organisation.
   package static let organisations = ["acme", "bolt"]
   /// With this the values of the sensitive fields begin.
   package static let cardPrefix = "4929-"
@@ -123,7 +125,7 @@ package enum SimulatedOffice {
   }
 }
 
-/// Somebody who uses a client.
+/// A person who uses a client.
 package struct SimulatedPerson: Sendable {
   package let name: String
   package let organisation: String

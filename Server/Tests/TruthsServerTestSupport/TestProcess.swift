@@ -5,7 +5,7 @@ import Synchronization
 package final class TestProcess: Sendable {
   private let process: pid_t
   private let output: URL
-  /// Its exit status, once it was waited for: from then on its number may be another process's.
+  /// The exit status, once the process was waited for. From then on its id may belong to another process.
   private let ended = Mutex<Int32?>(nil)
 
   /// - Parameters:
@@ -43,7 +43,7 @@ package final class TestProcess: Sendable {
     return whole.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Its messages so far.
+  /// The text on standard error so far.
   package var messages: String { (try? String(contentsOfFile: output.path + ".messages", encoding: .utf8)) ?? "" }
 
   /// Waits until it has printed something, for two minutes at most: a large ledger is read first, beside other tests.
@@ -81,7 +81,7 @@ package final class TestProcess: Sendable {
     }
   }
 
-  /// Where the build made the executables: beside the bundle of tests.
+  /// The folder of the built executables, which is that of the test bundle.
   private static let folder: URL = {
     let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
     let bundles = places.compactMap { place in

@@ -4,7 +4,7 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// Clients that are slow, or send what is no HTTP, and more of them than there may be (server §12).
+/// Connections that are slow, that send invalid HTTP, or that exceed the limit of their number (server §12).
 @Suite(.serialized)
 struct ConnectionTests {
   private static func count(_ text: String, in lines: [String]) -> Int { lines.count { $0.contains(text) } }

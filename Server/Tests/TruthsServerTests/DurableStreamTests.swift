@@ -4,8 +4,8 @@ import TruthsServerTestSupport
 
 @testable import TruthsServer
 
-/// What the conformance suite of durable-streams asks of a server, as far as it can be said of `/events` and `/jobs`
-/// (`docs/conformance.md`, Durable streams): each test stands for the cases of one of its groups.
+/// The checks of the conformance suite of durable-streams, as far as they apply to `/events` and `/jobs` (`docs/conformance.md`,
+/// Durable streams). Each test covers the cases of one group.
 @Suite(.serialized)
 struct DurableStreamTests {
   private static let stream = ["Accept: text/event-stream"]

@@ -14,7 +14,7 @@ extension ConnectionLimits {
   }
 }
 
-/// Collects what is logged before the server is there.
+/// Collects the log lines from before the server exists.
 private final class LogLines: Sendable {
   let lines = Mutex<[String]>([])
 }

@@ -6,7 +6,7 @@ import TruthsServerTestSupport
 /// Servers that are killed under load.
 @Suite(.serialized)
 struct KillTests {
-  /// What clients were told: the decision of each key, and the keys that got no answer.
+  /// The results that clients received: the decision for each key, and the keys without an answer.
   private final class Told: Sendable {
     let decisions = Mutex<[String: String]>([:])
     let unanswered = Mutex<Set<String>>([])
@@ -63,7 +63,7 @@ struct KillTests {
     }
   }
 
-  /// What was told holds; what got no answer is decided once.
+  /// Checks that received decisions are kept, and that each proposal without an answer is decided once.
   private func check(_ told: Told, by server: ServerProcess) throws {
     for (key, decision) in told.decisions.withLock({ $0 }) {
       let answer = try server.order(key, headers: ["Idempotency-Key: \(key)"])

@@ -6,7 +6,7 @@ struct MetricSamples {
   /// By the whole of a sample but its value: `name{label="value"}`.
   private(set) var values: [String: Double] = [:]
   private(set) var kinds: [String: String] = [:]
-  /// What is wrong, a line each.
+  /// The faults of the text, one for each faulty line.
   private(set) var faults: [String] = []
 
   init(_ text: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client of HTTP over a socket, which sends what it is told to and reads what comes: nothing is mended on the way.
+/// An HTTP client over a socket that sends given bytes and returns received ones unchanged.
 final class RawClient {
   /// An answer with its whole body.
   struct Answer {
@@ -83,10 +83,10 @@ final class RawClient {
     }
   }
 
-  /// What comes next; `nil` at the end, and where nothing comes for 30 seconds.
+  /// Returns the next bytes as text; `nil` at the end, and where nothing arrives for 30 seconds.
   func read() -> String? { readBytes().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The same as bytes.
+  /// Returns the next bytes; `nil` at the end, and where nothing arrives for 30 seconds.
   func readBytes() -> ArraySlice<UInt8>? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)

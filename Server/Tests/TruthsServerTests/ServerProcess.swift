@@ -8,7 +8,7 @@ struct ServerProcess {
   let address: String
   /// `127.0.0.1:PORT` of connections over TLS; empty where there are none.
   let tlsAddress: String
-  /// That of calls over gRPC; empty where none are taken.
+  /// The address for gRPC; empty where the server accepts no gRPC calls.
   let grpc: String
   let ledger: URL
   let streamID: String
@@ -98,7 +98,7 @@ struct ServerProcess {
 
 /// A server that printed no line when it should have been ready.
 struct NotReady: Error {
-  /// What it wrote to standard error.
+  /// The text on standard error.
   let messages: String
 }
 

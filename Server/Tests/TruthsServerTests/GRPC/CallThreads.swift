@@ -28,7 +28,7 @@ final class CallThreads: TaskExecutor {
   }
 }
 
-/// What some work came to, once it did.
+/// The result of some work, once it is done.
 private final class Outcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let done = DispatchSemaphore(value: 0)
@@ -67,7 +67,7 @@ struct CallClient: Sendable {
     return try await withGRPCClient(transport: transport, handleClient: work)
   }
 
-  /// Calls the contract's service, and waits for what comes of it.
+  /// Calls the contract's service, and waits for the result.
   func context<Result: Sendable>(_ work: @escaping @Sendable (Context, Metadata) async throws -> Result) throws -> Result {
     try CallThreads.wait { [self] in
       try await run { client in try await work(Context(wrapping: client), metadata) }
@@ -137,7 +137,7 @@ struct CallClient: Sendable {
   }
 }
 
-/// How a call was refused, as its client is told.
+/// The refusal of a call, as its client receives it.
 struct CallFault {
   let code: RPCError.Code
   let message: String
@@ -161,7 +161,7 @@ struct CallFault {
   var summary: String { "\(code) \(problem["code"] as? String ?? "-") \(problem["status"] as? Int ?? 0)" }
 }
 
-/// How messages are written and read.
+/// The encoding of messages.
 enum CallCoding<Content: Message> {
   static var serializer: ProtobufSerializer<Content> { ProtobufSerializer() }
   static var deserializer: ProtobufDeserializer<Content> { ProtobufDeserializer() }

@@ -36,7 +36,7 @@ struct IdentityServer {
   /// Gives the server another file of identities; it reads it within some seconds.
   func change(_ identities: [String: Any]) throws { try Self.write(identities, to: folder) }
 
-  /// What the server logged so far.
+  /// The server's log so far.
   var messages: String { server.process.messages }
 
   /// Asks with a token.

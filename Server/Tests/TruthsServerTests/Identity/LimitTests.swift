@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How much an actor may ask for, by its roles (server §6.4).
+/// The limits of an actor, by its roles (server §6.4).
 @Suite(.serialized)
 struct LimitTests {
   private func identities(_ limits: [String: [String: Int]]) -> [String: Any] {

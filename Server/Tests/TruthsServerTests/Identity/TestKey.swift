@@ -92,7 +92,7 @@ struct TestToken {
     ]
   }
 
-  /// The same with a claim; `nil`: without it.
+  /// Returns a copy with a claim, or without it where the value is `nil`.
   func with(_ claim: String, _ value: Any?) -> TestToken {
     var token = self
     token.claims[claim] = value

@@ -4,7 +4,7 @@ import Testing
 /// A scenario fixture (fixtures §5), as far as it can be told to a server that runs.
 struct Scenario: Sendable, CustomTestStringConvertible {
   let id: String
-  /// The file's object, as JSON: what a test is told has to be sendable.
+  /// The file's object, as JSON, because arguments of tests must be `Sendable`.
   private let json: Data
 
   var testDescription: String { id }
@@ -20,7 +20,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   /// Facts that are known before.
   var facts: [[String: Any]] { (object["context"] as? [String: Any])?["facts"] as? [[String: Any]] ?? [] }
 
-  /// Who acts, what they do, and with what.
+  /// The steps: the client, the kind of step, and its arguments.
   var story: [(client: String?, step: String, arguments: [String: Any])] {
     (object["scenario"] as? [Any] ?? []).map { step in
       guard let step = step as? [String: Any] else { return (nil, step as? String ?? "", [:]) }
@@ -58,6 +58,6 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 }
 
 extension ServerProcess {
-  /// Where the sources are.
+  /// The root of the repository.
   static let repository = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 }

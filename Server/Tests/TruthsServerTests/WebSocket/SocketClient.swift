@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client of a WebSocket, which sends what it is told to, frame by frame or byte by byte, and answers nothing by itself.
+/// A WebSocket client that sends given frames or bytes, and never answers by itself.
 final class SocketClient {
   /// A frame of the server.
   struct Frame {

@@ -31,7 +31,7 @@ struct WebSocketHandlerTests {
       return all
     }
 
-    /// What was passed on since the last call.
+    /// Returns the parts that were passed on since the last call.
     func passed() throws -> [HTTPRequestPart] {
       var all: [HTTPRequestPart] = []
       while let part = try channel.readInbound(as: HTTPRequestPart.self) { all.append(part) }

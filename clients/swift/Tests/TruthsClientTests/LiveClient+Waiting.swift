@@ -5,7 +5,7 @@ import TruthsClientNIO
 
 @testable import TruthsClient
 
-/// What carries messages in a test: a transport of one of the two families.
+/// A network and a transport for a test.
 struct TestRoute: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let network: any ClientNetwork
@@ -73,7 +73,7 @@ extension LiveClient {
     }
   }
 
-  /// What everybody who may read the same sees alike: facts and runs.
+  /// The facts and runs of the view, which are equal for all people who may read the same data.
   var common: [String] {
     let runs = JSONSlice.member("runs", of: Array(view.json.utf8)[...]).flatMap(JSONSlice.elements(of:)) ?? []
     return view.facts.sorted()

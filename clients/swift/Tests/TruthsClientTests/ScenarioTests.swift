@@ -35,11 +35,11 @@ struct ScenarioTests {
   }
 }
 
-/// A scenario that is told to a server by clients of one route.
+/// Plays a scenario with a server and clients over one route.
 private final class ScenarioPlayer {
   private let server: ServerProcess
   private let route: TestRoute
-  /// Whether the connection of whoever proposes breaks before the answer.
+  /// Whether the connection of a proposer breaks before the answer.
   private let isCut: Bool
   private var clients: [String: (client: LiveClient, actor: TestActor)] = [:]
   private var firstName: String?
