@@ -34,7 +34,7 @@ struct SampleWritingTests {
     }
   }
 
-  /// Of three seeds one sample of all that there is, one with more that cannot be told, and one of an unknown `if` alone.
+  /// Returns, by the seed, a sample with all features, one with more unknown conditions, or one about a single unknown `if`.
   private static func sample(_ seed: Int) -> Sample {
     switch seed % 3 {
     case 0: return Generator.sample(seed: seed, features: .all)

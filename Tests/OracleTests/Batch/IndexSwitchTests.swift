@@ -28,7 +28,7 @@ struct IndexSwitchTests {
     return found.filter { path in endings.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// What a proposal comes to; `nil` for a context that is refused.
+  /// Returns the output for a proposal; `nil` for a context that is refused.
   private static func output(
     _ procedure: RunProcedure, _ proposal: LocatedJSON, on lines: [UInt8], now: Timestamp?
   ) throws -> String? {

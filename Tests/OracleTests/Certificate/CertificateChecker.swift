@@ -27,7 +27,7 @@ struct CertificateChecker {
     corrected = truths.reduce(into: []) { $0.formUnion(vocab.given(by: $1, asCorrection: true)) }
   }
 
-  /// What is wrong with a certificate; nothing, where it proves that the set converges.
+  /// Returns the faults of a certificate; none where it proves that the set converges.
   static func faults(of certificate: JSONObject, for units: [SourceUnit]) -> [String] {
     var checker = CertificateChecker(units)
     checker.check(certificate)
@@ -73,8 +73,8 @@ struct CertificateChecker {
     }
   }
 
-  /// What a truth reads is complete before it is read, where more facts can change the answer; and a truth that can be fired by
-  /// what follows from it is part of a cycle.
+  /// Checks the order of two truths. A truth reads complete facts where more facts can change the answer, and it is part of a
+  /// cycle where its own consequences can fire it.
   private mutating func checkOrder(_ reader: Vocab.Truth, behind maker: Vocab.Truth) {
     guard let reads = reads[reader.id], let own = places[reader.id], let other = places[maker.id] else { return }
     let made = vocab.produced(by: maker)
@@ -117,9 +117,9 @@ struct CertificateChecker {
     }
   }
 
-  /// Where the value of a field comes from.
+  /// The source of a field's value.
   private enum Origin {
-    /// It is the same for all.
+    /// A value that is equal for all facts.
     case constant
     /// A field of a fact that is matched.
     case copied(String, String)

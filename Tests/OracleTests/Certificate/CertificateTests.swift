@@ -31,7 +31,7 @@ struct Certified {
   var faults: [String] { CertificateChecker.faults(of: certificate, for: units) }
 }
 
-/// A certificate proves that a set converges, and whoever distrusts the checker can verify it (declarations §6).
+/// A certificate proves that a set converges, and a reader who does not trust the checker can verify it (declarations §6).
 @Suite("Certificates")
 struct CertificateTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -53,7 +53,7 @@ struct CertificateTests {
     #expect(packs.certificate["strata"]?.arrayValue?.count ?? 0 > 1)
   }
 
-  /// Every archive of the corpus whose set, as it stands in the archive, is whole.
+  /// The certificates of all archives in the corpus whose set is valid in the archive.
   @Test func theCorpus() throws {
     let folder = Self.root.appending(path: "Tests/Corpus")
     let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
@@ -226,7 +226,7 @@ struct CertificateTests {
     }
   }
 
-  /// What held of a set before a change of it does not hold of it any more.
+  /// A certificate of a set is not valid after a change of the set.
   @Test func aCertificateIsOfOneSet() throws {
     let set = Certified(Self.whole)
     let changes = [

@@ -63,12 +63,12 @@ struct Trial {
     return oracle
   }
 
-  /// Decides the proposals one after another, by both.
+  /// Decides the proposals one after another, by the engine and by the reference evaluator.
   ///
   /// - Parameters:
-  ///   - tally: Counts what was decided, and how.
-  ///   - disorder: Another order in which the reference fires truths on facts; then orders are not compared.
-  /// - Returns: the first difference, told so that it can be read.
+  ///   - tally: counts the decisions by kind.
+  ///   - disorder: another order in which the reference fires truths on facts; then orders are not compared.
+  /// - Returns: the first difference, as text for people.
   func difference(_ tally: inout Tally, _ disorder: Disorder? = nil) throws -> String? {
     var context = try context()
     var oracle = try reference()

@@ -3,7 +3,7 @@ struct Author {
   var terms: Terms
   let trigger: [Slot]
   let pack: String
-  /// Names that two matched facts hold: what is copied under them is written.
+  /// The names of fields that two matched facts have. Outputs write such fields, because they cannot copy them.
   var ambiguous: Set<String> = []
   /// Fact types that a shared clause of this truth is about already.
   private var sharedFacts: Set<String> = []
@@ -170,7 +170,7 @@ extension Author {
     return entry(head, fact.slots, loop: own.compactMap { $0.text.split(separator: ".").dropFirst().first.map(String.init) })
   }
 
-  /// An output that repeats what is matched, so that it seldom stands against another.
+  /// Writes an output that repeats matched values, so that it is seldom in conflict with another one.
   mutating func plainOutput(_ fact: FactPlan) -> String {
     var fields = ""
     for slot in fact.slots {

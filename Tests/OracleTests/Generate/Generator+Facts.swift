@@ -129,7 +129,7 @@ extension Generator {
 extension Author {
   func hasTriggerField(_ name: String) -> Bool { terms.triggerKeys.contains(name) }
 
-  /// What an `if` of a truth on facts says: presence tests and `some` are positive there.
+  /// Writes the `if` of a truth on facts, in which presence tests and `some` are positive.
   mutating func firingCondition() -> String {
     let positive = terms.positive.filter { fact in fact.key.allSatisfy { terms.triggerKeys.contains($0.name) } }
     guard !positive.isEmpty, terms.chance.percent(60) else { return terms.condition(depth: 1) }

@@ -128,7 +128,7 @@ enum Pool {
     ("mw", .weights), ("mt", .tags),
   ]
 
-  /// What a field is called in JSON, which is not always its name.
+  /// Returns the name of a field in JSON, which may differ from its own name.
   static func jsonName(_ name: String) -> String { jsonNames[name] ?? name }
 
   private static let jsonNames = ["m": "M/m", "n": "~ n", "u": "Ü", "z": "Z z"]
@@ -184,9 +184,9 @@ struct TablePlan: Hashable {
   var input: Kind
   /// The type of the part of its value that is read.
   var output: Kind
-  /// What stands below its name and inputs.
+  /// The lines after its name and inputs.
   var inside = ""
-  /// What is read of a call: an output by its name, or all of the value.
+  /// The part of a call that expressions read: an output by its name, or empty for the whole value.
   var member = ""
   var isFunction = false
   /// Whether it reads facts, lifecycles or `now`.
@@ -199,7 +199,7 @@ struct LifecyclePlan: Hashable {
   var pack: String
 }
 
-/// What generated programs may contain.
+/// The features that generated programs may use.
 struct Features: OptionSet {
   let rawValue: Int
   static let tables = Features(rawValue: 1)

@@ -140,7 +140,7 @@ struct Generator {
     Set(packs.prefix { $0 != pack } + [pack])
   }
 
-  /// What expressions of a pack may name beside a trigger.
+  /// Returns the names that expressions of a pack may use besides those of a trigger.
   mutating func terms(in pack: String, below level: Int = .max) -> Terms {
     let visible = visible(from: pack)
     var terms = Terms(Chance(chance.below(1 << 30)))

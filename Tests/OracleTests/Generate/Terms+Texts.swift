@@ -1,6 +1,7 @@
 /// Functions of lists and texts, and conversions (functions §5, types §3).
 extension Terms {
-  /// Of what is written down as it stands, much would never have a value, and be refused.
+  /// Writes a text. A literal is wrapped in `trim`, because the checker refuses many functions of literals that never have a
+  /// value.
   private mutating func someText() -> String { term(.text) ?? "trim(\(Kind.text.literal(&chance)))" }
 
   private mutating func place() -> String {
@@ -88,7 +89,7 @@ extension Terms {
     }
   }
 
-  /// Whether a map has a member, or is another.
+  /// Writes a condition on a member of a map, or a comparison of maps.
   mutating func conditionOfMap() -> String? {
     guard let map = term(.weights) ?? term(.tags) else { return nil }
     return switch chance.below(3) {

@@ -1,5 +1,5 @@
 extension Terms {
-  /// A condition that has no value for some facts, for one of the causes that there are; `nil` where no name fits one.
+  /// Writes a condition without a value for some facts, by a random cause; `nil` where no name fits one.
   mutating func unknowable() -> String? {
     var numbers: [String] = []
     let name = variable()

@@ -8,8 +8,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What arrives from outside, and when, decides nothing but what it says (declarations §6; runs
-/// §6).
+/// Facts from outside affect decisions by their content only, and not by the time of their arrival (declarations §6; runs §6).
 @Suite("What arrives from outside")
 struct ArrivalCaseTests {
   private static let person: JSONObject = ["type": .text("user"), "user_id": .text("ann")]
@@ -38,7 +37,7 @@ struct ArrivalCaseTests {
     }
   }
 
-  /// Decides `go`, and tells what follows.
+  /// Decides `go`, and returns the decision with the facts that follow.
   private func decide(_ context: inout Context, _ procedure: RunProcedure, _ id: String, _ more: String = "") throws -> String {
     let proposal = try Trial.json(#"{"action":"go","proposal_id":"\#(id)"\#(more)}"#)
     let given = context

@@ -11,7 +11,7 @@ import TruthsText
 /// A set and the facts that it closes.
 struct ClosingCase {
   var declarations: [String]
-  /// In short form, in the order in which they stand in the context.
+  /// The facts of the context in short form, in order.
   var facts: [String] = []
   var proposal = #"{"action":"go","k":"a"}"#
 
@@ -38,14 +38,14 @@ struct ClosingCase {
     return ([decision] + facts).joined(separator: "\n")
   }
 
-  /// The same with the facts the other way round.
+  /// The case with its facts in reverse order.
   var reversed: ClosingCase {
     var other = self
     other.facts.reverse()
     return other
   }
 
-  /// The same with other text in the declarations.
+  /// Returns the case with other texts in its declarations.
   func with(_ changes: (old: String, new: String)...) -> ClosingCase {
     var other = self
     for (old, new) in changes {
@@ -56,8 +56,8 @@ struct ClosingCase {
     return other
   }
 
-  /// The same with a truth between a fact type and who fires on it: `hop` copies facts of the type, and another truth fires on
-  /// the copies.
+  /// Returns the case with a truth `hop` between a fact type and a truth on it: `hop` copies facts of the type, and the truth
+  /// fires on the copies.
   func hopping(from type: String, _ fields: [String], key: [String], in truth: String) -> ClosingCase {
     var other = self
     for index in declarations.indices where declarations[index].hasPrefix("truth \(truth):") {
@@ -71,8 +71,8 @@ struct ClosingCase {
   }
 }
 
-/// Sets in which the order of truths, their names or the number of hops once decided what follows (declarations
-/// §6). Each is tried with its mirrors: names swapped, a hop put in, facts the other way round.
+/// Sets for which closing once depended on the order of truths, their names, or the number of hops (declarations §6). Each is
+/// also tried with names swapped, with a hop inserted, and with facts in reverse order.
 @Suite("Closing gives one result")
 struct ClosingCaseTests {
   private func expect(_ expected: String, of cases: ClosingCase..., at location: SourceLocation = #_sourceLocation) throws {

@@ -8,13 +8,13 @@ import TruthsRuntime
 import TruthsSyntax
 import TruthsText
 
-/// What closing a plan comes to.
+/// The result of closing a plan.
 enum ClosingOutcome: Hashable, CustomStringConvertible {
   /// The codes of the errors.
   case refused([String])
   /// The facts that are current in the end, but those of hops.
   case closed([String])
-  /// It could not be closed, the first time or a later one.
+  /// The context could not be closed in a phase.
   case conflict(phase: Int)
 
   var description: String {

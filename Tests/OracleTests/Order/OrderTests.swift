@@ -56,7 +56,7 @@ struct OrderTests {
   }
 }
 
-/// What all proposals of a sample came to, and the facts that are there in the end.
+/// The results of all proposals of a sample, and the current facts at the end.
 struct Ending: Hashable, CustomStringConvertible {
   var accounts: [Account] = []
   var facts: [String] = []
@@ -72,7 +72,7 @@ extension Trial {
 
   func whole() throws -> Ending { try ending(of: context()) }
 
-  /// The same facts in another order, some at a time, the context closed in between.
+  /// Decides with the facts in another order, in batches, and with the context closed between them.
   func inBatches(_ chance: inout Chance) throws -> Ending {
     let policies = sample.context.filter { $0.contains("policy.set") }
     var facts = sample.context.filter { !$0.contains("policy.set") }

@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// Every hash and id of generated runs, recomputed from what is printed by code that shares nothing with that which printed them.
+/// Every hash and id of generated runs, recomputed from the printed output by code that is independent of the engine.
 @Suite("Hashes recomputed")
 struct RecomputeTests {
   @Test("the digest is SHA-256")
@@ -81,7 +81,7 @@ struct Recomputation {
     check("entry_id", entry["entry_id"], "ctx_" + Jcs.first16(.object(content)))
   }
 
-  /// What does not follow from the rest of an output; its entries stand in the ledger from then on.
+  /// Returns the parts of an output that do not follow from the rest of it, and adds its entries to the ledger.
   mutating func faults(of output: JSONValue, proposal: JSONValue) -> [String] {
     let before = head
     check("head before", output["context"]?["before"]?["head"], before)

@@ -60,7 +60,7 @@ struct Asked: Hashable {
     return (count > 1 ? "\(count) of " : "") + each.joined(separator: " or ") + others
   }
 
-  /// What a clause says that only people may approve who may not.
+  /// Returns the reason why no person that a clause names may approve; `nil` where some may.
   func bar(_ proposal: Proposal) -> String? {
     func why(_ person: String) -> String? {
       if person == proposal.userID { return "@\(person) proposed it" }

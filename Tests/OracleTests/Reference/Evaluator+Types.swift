@@ -1,7 +1,7 @@
 import TruthsSyntax
 
 extension Evaluator {
-  /// The type of an expression, as far as it must be known to read what stands on the other side.
+  /// Returns the type of an expression, as far as reading the other side of an operator requires it.
   func type(_ expr: Expr, _ scope: Scope) -> Typ? {
     switch expr.kind {
     case .number: return .number

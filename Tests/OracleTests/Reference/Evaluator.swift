@@ -58,7 +58,7 @@ struct Evaluator {
     }
   }
 
-  /// What stands in a value place.
+  /// Returns the value of a value in the syntax.
   func value(_ syntax: ValueSyntax, _ scope: Scope, want: Typ? = nil) -> Val {
     switch syntax.kind {
     case .text(let literal): return text(literal, scope, want).outside
@@ -97,7 +97,7 @@ struct Evaluator {
     }
   }
 
-  /// A text as a reason prints it: what is missing reads `missing`.
+  /// Returns a text as a reason prints it; missing values print as `missing`.
   func reason(_ literal: TextLiteral, _ scope: Scope) -> String {
     literal.parts.map { part in
       switch part {

@@ -85,7 +85,7 @@ struct Examination {
     }
   }
 
-  /// The world with what the truths give, what that is, and what stands against it.
+  /// Executes the truths: returns the world with their facts, the new facts, and the conflicts.
   func execute() -> (world: World, added: [Known], findings: [Finding]) {
     var result = world
     var added: [Known] = []
@@ -170,7 +170,7 @@ extension Proposal {
 
   var action: String? { members["action"]?.stringValue }
 
-  /// What a proposal says, whenever and with whatever consent it is sent.
+  /// Returns a proposal without its time, consent and ids, to compare its content.
   static func said(_ json: JSONObject) -> [UInt8] {
     let beside = ["timestamp", "consent", "override", "idempotency_key", "run_id", "correlation_id"]
     return JSONValue.object(JSONObject(json.members.filter { !beside.contains($0.name.string) })).canonical()
@@ -194,7 +194,8 @@ extension Proposal {
     return isBlank ? "the reason is blank" : nil
   }
 
-  /// What is waited for by the stricter of the intent's consent and the proposal's own wish; `nil` where there is enough of it.
+  /// Returns the consent that is still missing, by the stricter of the intent's level and the proposal's own; `nil` if it is
+  /// given.
   func lacksConsent(_ level: ConsentSyntax.Level, role: String) -> String? {
     let wish = members["requires_consent"]?.stringValue.flatMap(ConsentSyntax.Level.init) ?? .implicit
     let levels = ConsentSyntax.Level.allCases

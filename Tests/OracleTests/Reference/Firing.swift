@@ -3,7 +3,7 @@ import TruthsText
 
 /// A truth on facts with the facts that it fires on.
 struct Firing {
-  /// What makes it one: it does not fire again.
+  /// The identity of a firing: a truth does not fire on the same facts again.
   struct Match: Hashable {
     var truth: String
     var numbers: [Int]

@@ -24,13 +24,13 @@ struct FixedPoint {
   /// Matches that fired, now or before.
   private(set) var fired: Set<Firing.Match>
   private(set) var findings: [Finding] = []
-  /// What was added, in order.
+  /// The facts that were added, in order.
   private(set) var added: [Known] = []
-  /// What fired now, in order.
+  /// The firings of this run, in order.
   private(set) var firings: [Firing] = []
-  /// Where instances have been since closing began.
+  /// The states of instances since closing began.
   private var journeys = Journeys()
-  /// What corrections have written since closing began.
+  /// The members that corrections wrote since closing began.
   private var written = WrittenMembers()
   /// Facts that matches gave and that were there with another content.
   private var changes: [Draft] = []
@@ -143,7 +143,8 @@ struct FixedPoint {
     }
   }
 
-  /// What no later truth makes is known, before any correction of it: it agrees, or it is a conflict.
+  /// Reports a conflict for each change of a fact that no later truth makes, if the current fact differs. It comes before any
+  /// correction.
   private mutating func refuseChanges(madeLater later: Set<String>) {
     for change in changes where !later.contains(change.type) && world.current(of: change)?.fields != change.fields {
       findings.append(.builtIn("converge.fact.conflict", .structural))
@@ -182,10 +183,10 @@ struct FixedPoint {
     return isChanged
   }
 
-  /// Of a stratum that has come to rest: what the matches that might still fire read of views, and the ones of which nobody can tell
-  /// whether they do. An *or* may become true until then.
+  /// Records, at the end of a stratum, the view faults that unfired matches read, and the matches whose condition is unknown. It
+  /// comes last, because an *or* may become true until then.
   ///
-  /// - Returns: whether there is one of the latter.
+  /// - Returns: whether a match with an unknown condition remains.
   private mutating func hasDoubts(_ truths: [Vocab.Truth]) -> Bool {
     let snapshot = world
     var doubts: [Finding] = []
@@ -199,7 +200,7 @@ struct FixedPoint {
     return !doubts.isEmpty
   }
 
-  /// What the matches that fired read of views, which may have come to be wrong since.
+  /// Records the faults of views that fired matches read, because a view may have become faulty after the firing.
   private mutating func noteFaultsOfFirings(_ isMeant: (Vocab.Truth) -> Bool) {
     for firing in firings where isMeant(firing.truth) {
       let scope = firing.scope(world.vocab)
@@ -210,7 +211,7 @@ struct FixedPoint {
     }
   }
 
-  /// Takes in what is wrong with the views that something reads.
+  /// Records the faults of the views that an expression reads.
   private mutating func noteFaults(in world: World, _ place: ViewWay, _ read: (inout ViewReads) -> Void) {
     findings += ViewReads.findings(world, place, read)
   }

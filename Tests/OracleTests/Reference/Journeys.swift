@@ -1,6 +1,7 @@
 import TruthsSyntax
 
-/// Where truths on facts have taken the instances of lifecycles since closing began, by the words of declarations §6.
+/// The states through which truths on facts took the instances of lifecycles since closing began, as declarations §6 defines
+/// them.
 struct Journeys {
   struct Instance: Hashable {
     var lifecycle: String
@@ -10,7 +11,7 @@ struct Journeys {
   private struct Journey {
     /// The states in which it was, each with its step.
     var steps: [String: Int]
-    /// What each state was left for.
+    /// The next state after each state that was left.
     var left: [String: String] = [:]
   }
 

@@ -8,19 +8,19 @@ struct Oracle {
   private var fired = Set<Firing.Match>()
   /// Changes the order in which truths on facts fire.
   var disorder: Disorder?
-  /// What was decided before, with the proposal that it was about.
+  /// The earlier decisions, each with its proposal.
   private var decided: [(proposal: JSONObject, fact: Known)] = []
 
-  /// What a proposal came to.
+  /// The result of a proposal.
   struct Verdict {
     var decision: String
     var truth: String
     var findings: [Finding]
     /// Payloads of the facts that the run appended, without those of pack `converge`.
     var facts: [JSONObject] = []
-    /// What closing the context appended.
+    /// The payloads of the facts that closing the context appended.
     var closing: [JSONObject] = []
-    /// The truths on facts that fired, with the payloads of what they fired on.
+    /// The truths on facts that fired, with the facts that they fired on.
     var firings: [Firing] = []
     var closingFirings: [Firing] = []
     var waitingFor: [String] = []

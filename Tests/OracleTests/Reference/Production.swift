@@ -2,22 +2,22 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// A fact that a truth gives, not yet held against what is there.
+/// A fact that a truth produces, before it is compared with the facts of the world.
 struct Draft {
   var type: String
   var fields: [String: Val]
   var truth: String
-  /// Whether it corrects what is there; then `fields` are the key and what is written, missing values among them.
+  /// Whether the draft corrects a fact. Then `fields` are the key and the written values, which may be missing ones.
   var isCorrection = false
 
-  /// What a lifecycle tells the states of.
+  /// The identity of an instance of a lifecycle.
   struct Instance: Hashable {
     var type: String
     var key: [String: Val]
   }
 }
 
-/// What one firing of a truth gives: its moves, then its outputs in order.
+/// The effects of one firing of a truth: its moves, then its outputs in order.
 struct Production {
   let evaluator: Evaluator
   let truth: Vocab.Truth
@@ -28,7 +28,7 @@ struct Production {
   private(set) var lacking: [(type: String, key: [String: Val]?)] = []
   /// The states that each instance is moved through.
   private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
-  /// Of a truth on facts: what closing has moved so far.
+  /// The moves of this closing, for a truth on facts.
   var journeys: Journeys?
 
   init(_ evaluator: Evaluator, _ truth: Vocab.Truth, _ scope: Scope) {
@@ -110,7 +110,7 @@ struct Production {
     drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
   }
 
-  /// What the fact has that an output gives.
+  /// Returns the fields of the fact that an output produces.
   private func fields(of output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) -> [String: Val] {
     var fields: [String: Val] = [:]
     for field in type.fields {
@@ -120,7 +120,7 @@ struct Production {
     return evaluator.vocab.priced(fields, type.fields)
   }
 
-  /// The key of the fact that an output gives; `nil` where a field of it has no value, and where there is none.
+  /// Returns the key of the fact that an output produces; `nil` where a key field has no value, or the type has no key.
   func key(of output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) -> [String: Val]? {
     let key = fields(of: output, type, inner).filter { type.key.contains($0.key) }
     return key.count == type.key.count && !key.isEmpty ? key : nil
@@ -156,7 +156,7 @@ struct Production {
   }
 }
 
-/// What the corrections of one closing have written: what they write into one member of one fact is one (declarations §6).
+/// The members that the corrections of one closing wrote. All corrections of a member must write one value (declarations §6).
 struct WrittenMembers {
   private struct Member: Hashable {
     var type: String
@@ -166,7 +166,7 @@ struct WrittenMembers {
 
   private var members: [Member: Val] = [:]
 
-  /// Whether nothing that a correction writes differs from what was written before.
+  /// Returns whether a correction agrees with the values that were written before.
   mutating func take(_ draft: Draft, in world: World) -> Bool {
     let draft = world.held(draft)
     guard let type = world.vocab.facts[draft.type], !type.isImmutable, world.current(of: draft) != nil else { return true }
@@ -209,7 +209,7 @@ extension World {
     return (nil, known.fields == draft.fields ? nil : .builtIn("converge.fact.conflict", .structural))
   }
 
-  /// Replaces a fact whole by what follows from a corrected one.
+  /// Replaces a whole fact by the one that follows from a corrected fact.
   mutating func replace(_ draft: Draft) -> (added: Known?, finding: Finding?) {
     guard let known = current(of: draft), known.fields != draft.fields else { return (nil, nil) }
     guard vocab.facts[draft.type]?.isImmutable != true else { return (nil, .builtIn("converge.fact.immutable", .structural)) }

@@ -69,7 +69,7 @@ extension TruthDeclaration {
       return nil
     }
   }
-  /// Its `if`s.
+  /// The conditions (`if`) of the truth.
   var conditions: [Expr] {
     when.compactMap { entry in
       if case .condition(let expr) = entry { return expr }

@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// What is wrong with a fact of a view, or with any fact of it where its key is not known.
+/// A fault of a view's fact, or of all facts of a view where the key is unknown.
 struct ViewFault: Hashable {
   var type: String
   var key: [String: Val]?
@@ -13,7 +13,7 @@ struct ViewFault: Hashable {
 struct ViewReads {
   let evaluator: Evaluator
   private(set) var found: Set<Finding> = []
-  /// The ways in which what is at hand is read.
+  /// The forms in which the current expression is read, from the outermost.
   private var ways: [ViewWay] = []
 
   private var world: World { evaluator.world }
@@ -24,7 +24,7 @@ struct ViewReads {
     ways = [place].compactMap(\.self)
   }
 
-  /// What is wrong with what is read at a place, in order of ids.
+  /// Returns the findings about the views that are read at a place, in order of ids.
   static func findings(_ world: World, _ place: ViewWay, _ read: (inout ViewReads) -> Void) -> [Finding] {
     if world.viewFaults.isEmpty, world.before.allSatisfy(\.viewFaults.isEmpty) { return [] }
     var reads = ViewReads(world, in: place)
@@ -32,7 +32,7 @@ struct ViewReads {
     return reads.found.sorted { $0.id < $1.id }
   }
 
-  /// Adds that nobody can tell whether something applies.
+  /// Records that an application is unknown.
   mutating func noteIncomplete() { found.insert(.incomplete) }
 
   private mutating func within(_ way: ViewWay, _ read: (inout ViewReads) -> Void) {
@@ -61,7 +61,7 @@ struct ViewReads {
     }
   }
 
-  /// What an output reads where its loop is at one element: the condition, what it writes, and the `let`s that it copies.
+  /// Adds the reads of an output at one element of its loop: its condition, its written fields, and the `let`s that it copies.
   mutating func read(_ output: FactOutput, _ scope: Scope) {
     if let filter = output.filter { read(filter, scope) }
     let written = Set(output.fields.map(\.name.text))
@@ -192,7 +192,7 @@ struct ViewReads {
     return elements.map { scope.binding(variable, $0, type) }
   }
 
-  /// What `x.key == value` asks of the key of an element, where the value does not depend on it.
+  /// Returns the key field and the value in `x.key == value`, where the value does not depend on the element.
   private func wanted(
     _ expr: Expr, _ variable: String, _ fact: Vocab.FactType, _ scope: Scope
   ) -> (field: String, value: Val)? {

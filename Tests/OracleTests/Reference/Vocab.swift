@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// What the files of a truth set declare, in dictionaries by name. Only names, types and bodies: nothing is checked.
+/// The declarations of a truth set, in dictionaries by name. They contain names, types and bodies, and are not checked.
 struct Vocab {
   struct Field {
     var name: String
@@ -45,7 +45,7 @@ struct Vocab {
     var hit: HitPolicy
     var lets: [LetBinding]
     var rows: [TableRow]
-    /// What a function gives.
+    /// The result of a function.
     var value: ValueSyntax?
 
     /// The type of what a call gives.

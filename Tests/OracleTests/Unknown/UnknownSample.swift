@@ -1,4 +1,4 @@
-/// Where the view is read, or that the `if` is one of a truth that makes entries.
+/// The place at which the view is read; for `entry`, the `if` is of a truth that makes entries.
 enum UnknownPlace: String, CaseIterable {
   case entry, proposal, intent, requires, invariants, filter, value, loop, ensures, old, rule, law, approver
   case factsIf, factsInvariants, factsOutput, factsEnsures, viewOfView, viewOfReading
@@ -143,7 +143,7 @@ struct UnknownSample {
   }
 }
 
-/// How the key of the view's fact comes about.
+/// The origin of the key of the view's fact.
 enum UnknownKey: CaseIterable {
   /// Copied from the fact matched.
   case own

@@ -1,7 +1,7 @@
 import Foundation
 import Truths
 
-/// Uses the library as a program does that embeds it, on the shop of docs/embedding; ends with 1 where something is not as it should be.
+/// Uses the library like a program that embeds it, with the shop of docs/embedding. Exits with 1 if a check fails.
 @main
 struct Embedding {
   static func main() async throws {
@@ -73,7 +73,7 @@ struct Embedding {
     } catch { check((error as? Findings)?.isOverworked == true, "it says so: \(error)") }
   }
 
-  /// Rows in columns come to what they come to as lines.
+  /// Checks that rows in columns get the decisions of the same rows as lines.
   static func checkColumns(_ shop: Shop, _ check: Check) throws {
     let gate = try Gate(shop.rules, context: shop.context)
     let clauses = ["all hold", "shop.placing requires[3]", "shop.placing invariants[0]", "shop.placing invariants[1]"]
@@ -149,7 +149,7 @@ struct Embedding {
   }
 }
 
-/// Counts what is checked, and prints what does not hold.
+/// Counts the checks, and prints those that fail.
 final class Check {
   private(set) var count = 0
   private(set) var failures = 0

@@ -11,7 +11,7 @@ struct Wire {
 
   init(session: RunSession) { self.session = session }
 
-  /// What a client's screen shows.
+  /// Returns the view of a client, for its screen.
   func view(_ name: String) -> String { clients[name]?.view ?? "" }
 
   mutating func connect(_ name: String, as actor: String) throws {
