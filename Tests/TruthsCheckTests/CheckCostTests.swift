@@ -41,7 +41,7 @@ import TruthsText
     #expect(found == [] || found == ["T3001 `l29`"])
   }
 
-  /// What is known around one reading of a `let` is not taken for what is known around another.
+  /// Facts known at one use of a `let` do not apply to another use of it.
   @Test(arguments: [
     ("(if a then y else 0) + y <= 100", ["T3001 `y`"]), ("y + (if a then y else 0) <= 100", ["T3001 `y`"]),
     ("coalesce(y, 0) + (if a then y else 0) <= 100", []),

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsProgram
 import TruthsText
 
-/// What a fact type may be declared as (declarations §3 and §6).
+/// The properties that a declaration of a fact type may have (declarations §3 and §6).
 @Suite struct DeclaredFactTests {
   private func fact(_ name: String, _ marks: [String] = ["external: true"], field: String = "order_id") -> String {
     (["fact \(name):", "  key: [\(field)]"] + marks.map { "  \($0)" } + ["  fields:", "    \(field): text"])

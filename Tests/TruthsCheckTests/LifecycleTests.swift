@@ -101,7 +101,7 @@ import TruthsText
     #expect(Shop(requires: ["size_of(3) == small"], declarations: [size, wrong]).findings == ["T1005 `tiny`"])
   }
 
-  /// Which of two truths with an `if` a step means is not known: what one of them makes feeds the other in a step behind.
+  /// A step with two truths that have an `if` may fire either, so the move of one can prepare a later step for the other.
   @Test func stepsOfTruthsThatMayNotFireNeedNothingForCertain() {
     func truth(_ name: String, _ condition: String?, _ move: String) -> String {
       (["truth \(name):", "  when:", "    - intent: buy"] + (condition.map { ["  if: \($0)"] } ?? [])

@@ -5,7 +5,7 @@ import TruthsProgram
 /// Expressions in each other to a depth of 30 are checked about as fast as those of depth 10: a time that doubles with each level
 /// would not end.
 @Suite struct NestedExpressionTests {
-  /// A name, and what makes an expression of the next depth.
+  /// The names of the shapes, each with a function that nests an expression one level deeper.
   private static let shapes: [(name: String, next: @Sendable (String) -> String)] = [
     ("branch", { "if flag then 1 else (\($0))" }), ("first branch", { "if flag then (\($0)) else 1" }),
     ("condition", { "if (\($0)) > 1 then amount else 2" }), ("both", { "if (\($0)) > 1 then amount else other" }),

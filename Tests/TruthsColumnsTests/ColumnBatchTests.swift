@@ -2,7 +2,8 @@ import Testing
 import Truths
 import TruthsColumns
 
-/// Rows of columns whose memory belongs to a Swift program. `bindings/python/tests/test_arrow.py` holds all types against lines of JSON.
+/// Rows of columns whose memory belongs to a Swift program. `bindings/python/tests/test_arrow.py` compares all types with lines
+/// of JSON.
 struct ColumnBatchTests {
   private static let pack = SourceText(
     path: "truths/shop/shop.truths",

@@ -14,7 +14,7 @@ struct TextComparisonTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
   private static let count = isSoak ? 200_000 : 5_000
 
-  /// What each function takes, and gives, as an intent declares it.
+  /// The parameters and the result of each function, as an intent declares them.
   private static let functions: [String: (arguments: [String], answer: String)] = [
     "substring_2": (["text", "integer"], "text"), "substring_3": (["text", "integer", "integer"], "text"),
     "before_2": (["text", "text"], "text"), "after_2": (["text", "text"], "text"), "index_2": (["text", "text"], "integer"),

@@ -20,7 +20,7 @@ struct SloppyText {
     }
   }
 
-  /// The text with other spaces and arrows; what stands in quotes is left alone.
+  /// Returns the text with other spaces and arrows, except in quotes.
   mutating func respaced(_ text: String) -> String {
     var result = ""
     var isText = false
@@ -45,7 +45,7 @@ struct SloppyText {
     return result
   }
 
-  /// What stands for a space between two signs.
+  /// Returns the replacement of a space between two signs.
   private mutating func space(_ before: Unicode.Scalar, _ after: Unicode.Scalar) -> String {
     let signs: [Unicode.Scalar] = ["=", "<", "+", "*", "%", "→", ","]
     if signs.contains(before) || signs.contains(after), before != "-", after != "-", after != ">", chance.once(in: 3) {

@@ -33,7 +33,7 @@ struct FormulaWordsTests {
     words = PlainWords(program).within("demo", program.intents.first { $0.name == "send" }?.fields ?? [])
   }
 
-  /// How a condition reads.
+  /// Returns a condition in the words of the handbook.
   private func read(_ condition: String) -> String {
     let file = SourceFile(id: FileID(0), path: "", bytes: Array(condition.utf8))
     let text = ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .plain)

@@ -3,7 +3,7 @@ import Testing
 import Truths
 import TruthsTestSupport
 
-/// What the handbook says, and how it says it.
+/// The content of the handbook and its wording.
 @Suite("The words of the handbook")
 struct HandbookWordsTests {
   private static let set = """

@@ -26,7 +26,7 @@ struct DMNTableTests {
     try TableImport.dmn(SourceText(path: "m.dmn", bytes: Array(model.utf8)))
   }
 
-  /// What a decision gives, as JSON; `nil` where it has no value.
+  /// Returns the result of a decision as JSON; `nil` where it has no value.
   private func answer(_ pack: ImportedPack, _ payload: JSONObject) throws -> String? {
     var payload = payload
     payload["case_id"] = .text("1")

@@ -118,7 +118,7 @@ struct RandomEditTests {
     }
   }
 
-  /// What a check of the files as they stand finds.
+  /// Returns the findings of a new check of the current files.
   static func fresh(_ editor: EditorStub, open: Set<String>) -> [String: JSONValue] {
     var files = editor.host.all
     for path in open { files[path] = editor.current(path) }
@@ -136,7 +136,7 @@ struct RandomEditTests {
     return another
   }
 
-  /// What stands beside the clauses and fixtures of some files.
+  /// Returns the hints of clauses and fixtures in some files.
   static func hints(of server: LanguageServer, _ paths: [String]) -> [String] {
     paths.flatMap { path -> [String] in
       let (project, shown) = server.project(of: EditorStub.uri(path))

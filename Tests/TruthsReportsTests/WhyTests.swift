@@ -3,7 +3,7 @@ import FoundationXML
 import Testing
 import Truths
 
-/// What `truths why` answers (answers §3), on a small set: each expectation follows from the set alone.
+/// The answers of `truths why` (answers §3) on a small set. Each expectation follows from the set alone.
 @Suite("Why")
 struct WhyTests {
   private static let truths = """
@@ -281,7 +281,7 @@ struct WhyTests {
     var remarks: [String]?
     var left_out: Int?
 
-    /// What leads to a node, whatever the kind.
+    /// Returns the direct causes of a node, of all kinds.
     func behind(_ node: Node) -> [Node] { node.because.map { nodes[$0 - 1] } }
 
     /// All that is behind a node.

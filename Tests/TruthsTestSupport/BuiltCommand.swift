@@ -6,7 +6,8 @@ package enum BuiltCommand {
   package static let directory =
     ProcessInfo.processInfo.environment["TRUTHS_BUILT"].map { URL(fileURLWithPath: $0) } ?? besideBundle
 
-  /// Where the test build made it, beside this test bundle: linked with the system's libraries, so that their calls can be caught.
+  /// The folder of the test build, beside this test bundle. Its command is linked dynamically, so that system calls can be
+  /// intercepted.
   package static let besideBundle: URL = {
     let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
     let bundles = places.compactMap { place -> URL? in
@@ -81,7 +82,8 @@ package enum BuiltCommand {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
   }
 
-  /// A process inherits which signals wait, and on the threads that tests run on all of them do: nothing could end what it starts.
+  /// Runs work that starts processes, with signals unblocked. A process inherits blocked signals, and the threads of tests block
+  /// all of them, so no signal could end it.
   package static func hearingSignals<Result>(_ work: () throws -> Result) rethrows -> Result {
     var signals = sigset_t()
     var before = sigset_t()

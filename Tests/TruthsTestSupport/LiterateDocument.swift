@@ -82,7 +82,7 @@ package struct LiterateDocument {
     }.joined(separator: "\n")
   }
 
-  /// The same document with what the commands really print.
+  /// Runs the commands, and returns the document with their actual output.
   package mutating func run(
     file: (String, String) throws -> Void, command: (String) throws -> String, directory: () throws -> Void = {}
   ) rethrows {
@@ -103,7 +103,7 @@ package struct LiterateDocument {
 }
 
 extension LiterateDocument {
-  /// Runs a document of this repository and holds it to what its commands print; `TRUTHS_UPDATE=1` writes what they print.
+  /// Runs a document of this repository, and compares it with the output of its commands; `TRUTHS_UPDATE=1` writes that output.
   package static func check(_ path: String, in directory: URL) throws {
     let text = try Repository.text(path)
     let expected = LiterateDocument(text)

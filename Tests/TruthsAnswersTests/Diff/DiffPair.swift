@@ -4,7 +4,7 @@ import TruthsText
 
 @testable import Truths
 
-/// Two versions of a small set, and what `diff` tells of them.
+/// Two versions of a small set, and the expected answer of `diff` about them.
 struct DiffPair: CustomTestStringConvertible, Sendable {
   var name: String
   var old: String

@@ -5,7 +5,7 @@ import TruthsText
 
 @testable import Truths
 
-/// `diff` never says `same` of what is decided otherwise (answers §4.1).
+/// `diff` never answers `same` about rules that decide differently (answers §4.1).
 @Suite("What diff calls the same")
 struct DiffSoundnessTests {
   @Test(

@@ -12,7 +12,7 @@ struct MeaningRewrites {
   }
 
   private let file: SourceFile
-  /// Names of fields of facts: a `let` of such a name is copied into what is produced.
+  /// The names of fields of facts. An output copies a `let` of such a name.
   private let fields: Set<String>
   private(set) var edits: [Edit] = []
 
@@ -116,7 +116,7 @@ struct MeaningRewrites {
 
   // MARK: Names and places
 
-  /// Renames a `let` wherever its word stands in the declaration, unless another name ends or begins there.
+  /// Renames a `let` everywhere in the declaration, as a whole word that is not part of another name.
   private mutating func rename(_ name: String, in declaration: Declaration) {
     let body = text(declaration.span)
     let pattern = "(?<![\\w.])\(name)(?![\\w(]|\\.\\w+\\()"
@@ -126,7 +126,7 @@ struct MeaningRewrites {
     add("rename", [(declaration.span, renamed)])
   }
 
-  /// A requirement of one truth stands in another one of the same intent.
+  /// Moves a requirement of one truth to another truth of the same intent.
   private mutating func move(from one: TruthDeclaration, to other: TruthDeclaration) {
     let names = (one.lets + other.lets).map(\.name.text)
     guard let entry = one.requires.dropLast().last(where: isPlain), one.requires.count > 1, let place = other.requires.last,

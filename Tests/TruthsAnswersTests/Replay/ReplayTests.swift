@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Truths
 
-/// Which decisions flip under other truths (answers §2): held against what the threshold alone says.
+/// The decisions that change under other rules (answers §2), compared with the threshold alone.
 @Suite("Replay under other truths")
 struct ReplayTests {
   private static let count = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 300 : 100_000

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// What `truths why-not` answers (answers §1), on a small set.
+/// The answers of `truths why-not` (answers §1) on a small set.
 @Suite("Why not")
 struct WhyNotTests {
   private static let truths = """
@@ -120,7 +120,7 @@ struct WhyNotTests {
     return try workspace.whyNot(input, limit: limit, isMeasured: isMeasured)
   }
 
-  /// What stands behind the number of each way.
+  /// Returns the text of each numbered suggestion.
   private func ways(_ report: WhyNotReport) -> [String] {
     report.text().split(separator: "\n").map(String.init).drop { !$0.hasPrefix("It would") }.dropFirst()
       .reduce(into: []) { ways, line in

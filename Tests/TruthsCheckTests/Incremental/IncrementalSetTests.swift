@@ -10,7 +10,7 @@ import TruthsText
 struct IncrementalSetTests {
   static let today = CivilDate(year: 2026, month: 6, day: 1)
 
-  /// What differs between a set that changed and the same read anew; `nil` where nothing does.
+  /// Returns the difference between a changed set and the set of the same files read anew; `nil` where they are equal.
   static func difference(_ live: LoadedSet, _ anew: LoadedSet) -> String? {
     if live.diagnostics != anew.diagnostics {
       let (mine, theirs) = (live.diagnostics.map(told), anew.diagnostics.map(told))

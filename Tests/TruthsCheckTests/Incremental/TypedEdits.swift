@@ -3,7 +3,7 @@ import TruthsGenerators
 /// Small changes of files, as people make them while they type: within a line, of lines, and of whole files.
 struct TypedEdits {
   private(set) var files: [(path: String, lines: [String])]
-  /// As they were in the beginning; what is typed is mostly taken from there.
+  /// The files at the start, from which most typed text is taken.
   private let original: [(path: String, lines: [String])]
   private var chance: Chance
 
@@ -23,7 +23,7 @@ struct TypedEdits {
     files.map { ($0.path, Array($0.lines.joined(separator: "\n").utf8)) }
   }
 
-  /// What has been done to a file, by its path; without bytes it was taken away.
+  /// A change of a file by its path; without bytes, the file was deleted.
   struct Change {
     var path: String
     var bytes: [UInt8]?

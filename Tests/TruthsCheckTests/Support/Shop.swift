@@ -45,8 +45,10 @@ struct Shop {
     return Loader.load(all.map { ($0.0, Array($0.1.utf8)) })
   }
 
-  /// Each finding as its code and the characters under it: "T1001 `amuont`". What is decided of clauses together (T43) has tests
-  /// of its own; samples of names and types need not make sense as rules.
+  /// The findings, each as its code and the characters under it: "T1001 `amuont`".
+  ///
+  /// Findings about clauses that contradict each other (T43) have separate tests, and are left out: samples of names and types
+  /// need not make sense as rules.
   var findings: [String] { load().findings.filter { !$0.hasPrefix("T43") } }
 
   /// The lowered truth.

@@ -8,7 +8,7 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// What a clause asks is looked up (limits §4): nothing differs from going through everything, but how much is visited.
+/// Look-ups by index (limits §4) give the results of a full scan, and visit fewer facts.
 struct LookUpTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000
@@ -48,7 +48,7 @@ struct LookUpTests {
 
     """
 
-  /// Clauses whose reasons tell what they come to.
+  /// Clauses whose reasons contain their values.
   private static let clauses = [
     "sum(w.hours for w in work.done where w.worker == worker)", "count(w in work.done where w.worker == worker)",
     "count(w in work.done)", "mean(w.hours for w in work.done where worker == w.worker and w.kind == kind)",
@@ -176,7 +176,7 @@ struct LookUpTests {
     }
   }
 
-  /// What two facts in a hundred thousand answer, or a total.
+  /// Expressions whose answer depends on two facts in a hundred thousand, or on a total.
   @Test(
     "visit what they return",
     arguments: [

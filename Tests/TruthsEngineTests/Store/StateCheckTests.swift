@@ -8,8 +8,8 @@ import TruthsJSON
 import TruthsProgram
 import TruthsText
 
-/// An invariant over the state is read for what is new and for what that touches (limits §4): what it comes to is what
-/// reading it for all facts gives.
+/// An invariant over the state is evaluated only for new facts and for the facts affected by them (limits §4). Its result equals
+/// that of an evaluation for all facts.
 struct StateCheckTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000

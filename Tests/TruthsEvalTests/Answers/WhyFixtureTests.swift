@@ -80,7 +80,7 @@ enum ProofCheck {
     return faults
   }
 
-  /// A node that leads to itself, by taking away nodes with nothing behind them until none is left.
+  /// Returns a node on a cycle, found by removing nodes without causes until none can be removed.
   private static func cycle(_ tree: ProofTree) -> Int? {
     var left = tree.nodes.map { Set($0.because).count }
     var leading: [[Int]] = Array(repeating: [], count: tree.nodes.count)

@@ -7,7 +7,7 @@ import TruthsLedger
 import TruthsProgram
 import TruthsRuntime
 
-/// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.
+/// Each fixture of the core suite fails when the feature that it tests is broken, in a decision or in its records.
 @Suite struct BrokenDecisionTests {
   @Test func withoutTheInvariantCheckProposalsBecomeFacts() throws {
     let breakage = FaultInjection(program: { program in

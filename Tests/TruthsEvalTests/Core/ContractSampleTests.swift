@@ -114,8 +114,10 @@ struct ContractSampleTests {
     #expect(others.decision == .halted && others.truthID == "converge.truths.changed")
   }
 
-  /// §6, §17.1 `determinism.no_llm_mode`: the same proposal with a model's words around it comes to the same, to the byte, but for
-  /// approvals: these are for what was shown (hashes §3), so one of the typed proposal is none of the predicted one.
+  /// §6, §17.1 `determinism.no_llm_mode`: words of a model around a proposal do not change the bytes of the decision.
+  ///
+  /// Approvals are an exception. They are for the proposal as it was shown (hashes §3), so an approval without the model's words
+  /// does not count for a proposal with them.
   @Test(
     "what a model says of a proposal changes no decision of the core packs",
     arguments: ["money", "customers", "delivery", "people"])

@@ -17,7 +17,7 @@ struct RuleTable {
     var enforcers: [String]
     /// Names in the cell of what shows it.
     var shown: [String]
-    /// Names in the cell of what breaks it; `nil` in a row of the older form, where both stand in one cell.
+    /// The names in the cell of fixtures that break the rule; `nil` in a row of the older form, which has one cell for both.
     var broken: [String]?
     /// The words of the cell that says why it is no rule of a pack.
     var reason: String
@@ -49,7 +49,7 @@ extension RuleTable.Row {
     reason = cells.dropFirst(cells.count > 4 ? 4 : 2).joined(separator: " ")
   }
 
-  /// What stands between backticks.
+  /// Returns the texts between backticks.
   private static func names(in cell: String) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
       String($0.element)
@@ -62,7 +62,7 @@ extension RuleTable.Row {
   }
 }
 
-/// What a cell may name beside fixtures.
+/// The names other than fixtures that a cell may contain.
 enum RuleNames {
   /// A test of this repository, `ResumeTests.whoComesLateGetsEverything`: the file below `Tests`, and the function in it.
   static func isTest(_ name: String) -> Bool { name.first?.isUppercase == true && name.contains(".") }

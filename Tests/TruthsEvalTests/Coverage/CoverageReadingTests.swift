@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// What counts as read, and what does not.
+/// The reads that count for coverage, and those that do not.
 struct CoverageReadingTests {
   private static let rating = """
     pack demo:

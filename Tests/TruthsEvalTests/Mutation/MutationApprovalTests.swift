@@ -5,7 +5,7 @@ import TruthsEval
 struct MutationApprovalTests {
   private typealias World = MutatedWorld
 
-  /// Approves what is not sealed, as a spec says.
+  /// Returns a world in which boxes that are not sealed require an approval of a specification.
   private static func boxes(_ spec: String, consent: String = "implicit") -> String {
     World.boxes(invariants: ["sealed else requires_approval(\(spec), \"Open\")"], consent: consent)
   }

@@ -128,7 +128,7 @@ import TruthsRuntime
     #expect(results.last?.diagnostics.map(\.code) == ["T8206"])
   }
 
-  /// `context.facts` takes whole entries of every type: what was decided before is known.
+  /// `context.facts` accepts whole entries of all types, so earlier decisions are part of the context.
   @Test func aContextOfWholeEntriesIsTheHistoryThatItTells() throws {
     let world = World()
     let procedure = RunProcedure(program: world.set.program)

@@ -15,7 +15,7 @@ struct PredictedWalkTests {
     var action: String
   }
 
-  /// The table of docs/predictions.md: what is not predicted.
+  /// Returns the steps without a prediction, from the table of docs/predictions.md.
   private static func table() throws -> Set<Step> {
     let page = try String(contentsOf: Repository.root.appending(path: "docs/predictions.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }

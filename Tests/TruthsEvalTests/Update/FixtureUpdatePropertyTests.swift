@@ -13,11 +13,11 @@ import TruthsText
   private struct Leaf {
     var span: Span
     var wrong: String
-    /// Whether something else may stand there too: an element of a partial list may become another one that came.
+    /// Whether another value may be right, too: an element of a partial list can match another actual element.
     var hasOtherNames: Bool
   }
 
-  /// Of the packs' fixtures every hundredth, and every fortieth with `TRUTHS_SOAK`.
+  /// The step through the fixtures of packs: every hundredth, or every fortieth with `TRUTHS_SOAK`.
   private static let stride = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 100 : 40
 
   /// Each fixture of the core suite by itself, and some of the packs'.

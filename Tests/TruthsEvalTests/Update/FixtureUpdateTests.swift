@@ -24,7 +24,7 @@ import TruthsText
     """
   }
 
-  /// What the fixture expects at first and after the update; both as they stand in the file.
+  /// The expectations in the file before and after the update.
   @Test(arguments: [
     (#""decision": "halted""#, #""decision": "accepted""#),
     (#""decision" : "halted" , "facts_count":7"#, #""decision" : "accepted" , "facts_count":1"#),

@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// Entries are written once and hashed from those bytes; the definition (hashes §3) says what they are.
+/// Entries are written once and hashed from these bytes, which hashes §3 defines.
 struct EntryHasherTests {
   private let envelope = EntryEnvelope(timestamp: .epoch, correlationID: "cor_\"1", runID: "run_1", actor: ada)
 

@@ -74,7 +74,7 @@ struct MerkleTreeTests {
     }
   }
 
-  /// What a hash took in before makes no difference to the tree that it computes.
+  /// A hash can be reused for many trees: earlier bytes do not affect the result.
   @Test func oneHashComputesManyTrees() {
     var hash = SHA256()
     for count in [7, 0, 12, 40] {

@@ -100,7 +100,7 @@ struct MaskingTests {
     return try #require(try JSONReader.read(file).get().value.objectValue)
   }
 
-  /// A payload, and what is left of it.
+  /// A payload before and after masking.
   struct Row: CustomTestStringConvertible, Sendable {
     var payload: String
     var masked: String
@@ -240,7 +240,7 @@ struct MaskingTests {
     #expect(after[0]["values"]?["payment_id"] == before[0]["values"]?["payment_id"])
   }
 
-  /// The reason of a truth, and what is left of it.
+  /// Reasons of truths before and after masking.
   static let reasons: [(truthID: String?, reason: String, masked: String)] = [
     // The author's words stay.
     ("till.charging", "The card 4111 is refused", "The card 4111 is refused"),

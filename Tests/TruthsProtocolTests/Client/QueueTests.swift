@@ -84,7 +84,7 @@ import TruthsText
     #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 5)) == [])
   }
 
-  /// Contract §16.2: what is not safe to replay waits until somebody forces it.
+  /// Contract §16.2: a proposal that is not safe to replay waits until the user forces it.
   /// C29.
   @Test func whatIsNotSafeToReplayIsNotSentByItself() throws {
     var client = StreamEvents.connected()

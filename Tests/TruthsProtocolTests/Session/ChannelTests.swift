@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What a client is told, in which order, and what is kept for it (sessions §1 and §4).
+/// The messages to a client, their order, and those that are kept for it (sessions §1 and §4).
 @Suite struct ChannelTests {
   private static func names(_ frames: [ServerMessage]) -> [String] { frames.compactMap { $0.json.members.first?.name.string } }
 

@@ -4,7 +4,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What is left out of a client's view is no gap (sessions §4).
+/// Events that a filter leaves out are not gaps in a client's view (sessions §4).
 @Suite struct FilterTests {
   private static let eve: JSONObject = [
     "type": .text("user"), "user_id": .text("eve"), "device_id": .text("cli:2"), "org_id": .text("other"),

@@ -161,7 +161,7 @@ import TruthsText
     #expect(ClientMessage(json: .object(ClientMessage.capabilities.json)) == nil)
   }
 
-  /// Whom a client acts for is the session's to say, where its handshake named somebody.
+  /// A handshake with `on_behalf_of` fixes the person whom the client acts for, and proposals cannot name another one.
   @Test func nobodyActsForSomebodyElse() throws {
     var session = try Self.session([("ann", StreamEvents.ann)])
     var order = Shop.order("o1", 5)

@@ -33,7 +33,7 @@ import TruthsText
     #expect(capabilities["capabilities"]?["transports"] == served)
   }
 
-  /// What a process offers, and nothing else (contract §13.6).
+  /// The capabilities of a process (contract §13.6).
   @Test func capabilitiesTellTheTransportThatIsConnected() throws {
     var world = try Shop.simulation()
     try world.connect(as: "ann", transport: "rest")
@@ -140,7 +140,7 @@ import TruthsText
     }
   }
 
-  /// A wire that somebody listens at carries each heartbeat and poll; on any other those that come to nothing are left out.
+  /// A wire that is observed carries every heartbeat and poll; on another wire those without an effect are left out.
   @Test(arguments: ["h2-grpc", "rest"])
   func whatQuietTimeLeavesOutChangesNothing(transport: String) throws {
     func month(_ tampering: Tampering?) throws -> (views: [ClientView], transcript: [UInt8], now: Int) {

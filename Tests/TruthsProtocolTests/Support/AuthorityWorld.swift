@@ -80,7 +80,7 @@ struct AuthorityWorld {
     authority.verdict(of: actor, permission, on: context, now: now)
   }
 
-  /// Decides a proposal and goes on with its context; the authority learns of nothing.
+  /// Decides a proposal and continues with its context, without telling the authority.
   @discardableResult
   mutating func propose(_ proposal: JSONObject, by actor: JSONObject) throws -> RunOutcome {
     let outcome = try procedure.run(
@@ -118,7 +118,7 @@ struct AuthorityWorld {
   static let ann = actor("user", "ann", of: "acme")
   /// Is asked to approve it.
   static let bob = actor("user", "bob", of: "acme", "manager")
-  /// Of the same organisation.
+  /// A clerk of ann's organisation.
   static let cid = actor("user", "cid", of: "acme", "clerk")
   /// Of another one.
   static let eve = actor("user", "eve", of: "evil", "clerk")

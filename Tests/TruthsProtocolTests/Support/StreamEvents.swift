@@ -19,7 +19,7 @@ enum StreamEvents {
       timestamp: .epoch, payload: payload.members.isEmpty ? ["run_id": .text(run)] : payload)
   }
 
-  /// An entry as it stands in the payload of its event.
+  /// Returns an entry as the payload of its event.
   static func entry(
     _ kind: Event.Kind, run: String = "run_1", correlation: String = "cor_1", actor: JSONObject? = ann, truth: String? = "a.b",
     corrects: String? = nil, id: String = "ctx_1", payload: JSONObject

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a correction leaves of optional fields (declarations §5.8).
+/// The optional fields that a correction keeps (declarations §5.8).
 @Suite struct KeptFieldTests {
   private static func pack(_ written: String) -> String {
     """

@@ -2,7 +2,7 @@ import Testing
 import TruthsEngine
 import TruthsRuntime
 
-/// Views that stand on one another to any height (limits §4): what is asked of the highest is what all of it says.
+/// Views on views to any depth (limits §4): the highest view gives the result of all of them.
 @Suite("Chains of views")
 struct ViewChainTests {
   /// A chain of views over the orders, each of which keeps what the one below has.

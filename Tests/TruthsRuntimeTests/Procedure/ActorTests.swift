@@ -24,7 +24,7 @@ struct ActorTests {
     return outcome
   }
 
-  /// What has no actor, in each form of a proposal, and the same with one beside it.
+  /// The forms of a proposal without an actor, each with the form that has one.
   static let forms: [(without: String, with: String)] = [
     (#"{"action": "create_invoice", \#(fields)}"#, #"{"action": "create_invoice", \#(fields), \#(named)}"#),
     (#"{"action": "create_invoice", "actor": null, \#(fields)}"#, #"{"action": "create_invoice", \#(fields), \#(named)}"#),

@@ -7,7 +7,7 @@ import TruthsText
 
 @Suite("Whose approval a clause wants, approvals §2")
 struct ApproverTests {
-  /// A claim is paid with the word of whoever the clause names.
+  /// Returns a pack in which a claim needs the approval of the people that a clause names.
   ///
   /// - Parameter clause: the effect of the only invariant.
   static func pack(_ clause: String) -> String {

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What a run waits for: its words are written last, and read back once (approvals §4.1, §6.2).
+/// The approvals and consents that a run waits for: their words are written, and read back (approvals §4.1, §6.2).
 @Suite struct AwaitedTests {
   private typealias Approver = ApprovalDemand.Approver
 
@@ -71,7 +71,7 @@ import TruthsText
     return actor
   }
 
-  /// Only people agree to anything; nobody approves what they proposed; a user alone consents to what that user proposed.
+  /// Only people approve or consent. An approver is not the proposer, and the consent to a user's proposal is that user's.
   @Test func whoCanDoIt() {
     let ann = actor("ann")
     let approval = Awaited(recorded: "approval from @manager")

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a small input may cost, limits §4.
+/// The most work for a small input (limits §4).
 @Suite("What a decision may cost")
 struct CostTests {
   // MARK: Quotations

@@ -8,7 +8,7 @@ import TruthsText
 
 @Suite("Nobody is two people, and a sender switches no guard off, runs §1.1 and §2.4")
 struct IdentityTests {
-  /// How an id is written in JSON, and what is wrong with it.
+  /// Malformed ids in JSON, each with its fault.
   static let malformed = [
     ("", "is empty"), (" ann", "begins with white space (U+0020)"), ("ann\\u3000", "ends with white space (U+3000)"),
     ("ann\\u200b", "holds U+200B, a character that nobody sees"), ("a\\u2800", "holds U+2800, a character that nobody sees"),
@@ -17,7 +17,7 @@ struct IdentityTests {
     ("e\\u0301", "is not in Unicode's normal form C: the same letters are written there with other characters"),
   ]
 
-  /// Where an id stands in a proposal, by name, with `ID` in its place.
+  /// The places of an id in a proposal, by their names, with `ID` for the id.
   static let places = [
     ("actor.user_id", #""actor": {"type": "user", "user_id": "ID"}"#),
     ("actor.device_id", #""actor": {"type": "user", "user_id": "ann", "device_id": "ID"}"#),

@@ -6,7 +6,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What looks for something to say has a limit, as what decides has (limits §2, §4).
+/// The search for suggestions has a work limit, like a decision (limits §2, §4).
 @Suite("What it may cost to say something")
 struct SpokenCostTests {
   /// A set with an enum of so many values, and a list of them in an intent and in a fact.

@@ -33,7 +33,7 @@ struct World {
     self.context = context
   }
 
-  /// The same ledger under the same truths, as another version of the language reads it.
+  /// Returns the world with its ledger and rules, under another version of the language.
   func speaking(_ language: LanguageVersion) -> World {
     let procedure = procedure.speaking(language)
     return World(procedure: procedure, context: procedure.context(rereading: context))

@@ -6,7 +6,7 @@ import TruthsProgram
 import TruthsRuntime
 import TruthsText
 
-/// What facts of pack `converge` say of requests, grants, consents and adoptions (approvals §4, ledgers §4).
+/// The facts of pack `converge` about requests, grants, consents and adoptions (approvals §4, ledgers §4).
 @Suite struct AssentRecordTests {
   @Test func requests() throws {
     var world = try World()

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Which rules are in force is history too (ledgers §4).
+/// The rules in force follow from the history of a ledger (ledgers §4).
 @Suite("Adopting truths")
 struct AdoptionTests {
   private static let later = World.money.replacing("Period is closed", with: "Too late")
@@ -15,7 +15,7 @@ struct AdoptionTests {
     #"{"action": "adopt_truths", "hash": "\#(procedure.truthsHash)", "version": "2.0.0", "note": "clearer words", \#(ann)}"#
   }
 
-  /// The same ledger under other truths.
+  /// Returns a world with the ledger of another one, under other rules.
   private static func world(_ text: String, after other: World) throws -> World {
     var world = try World([("money.truths", text)])
     let entries = other.context.ledger.entries

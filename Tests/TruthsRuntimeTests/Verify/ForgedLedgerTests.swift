@@ -4,8 +4,8 @@ import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 
-/// Whoever writes a ledger anew, with every id and hash recomputed, is found out by the order of its entries, or by what the
-/// truths decide.
+/// A ledger that was rewritten with recomputed ids and hashes is detected by the order of its entries, or by the decisions of
+/// the rules.
 @Suite("Forged ledgers")
 struct ForgedLedgerTests {
   private static let other = DecisionTests.small.replacing("i1", with: "i2")
@@ -39,7 +39,7 @@ struct ForgedLedgerTests {
     #expect(found?.found == "one of run \(entries[6].runID), which ended at entry 7")
   }
 
-  /// An acceptance of the run that waits, which nobody approved.
+  /// An acceptance of a waiting run without an approval.
   @Test func whatWaitsIsNotAcceptedByItself() throws {
     let world = try Self.honest()
     let entries = world.context.ledger.entries

@@ -6,7 +6,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Whatever happens, what was recorded can be recomputed and decided again; and no value of it can be changed unnoticed.
+/// Random ledgers can be recomputed and decided again, and each change of a value is noticed.
 @Suite("Verification of ledgers and outputs that came about at random")
 struct RandomLedgerTests {
   @Test("a ledger holds after any operations, and with any one value changed it does not", arguments: 0..<8)

@@ -39,8 +39,8 @@ import TruthsText
     }
   }
 
-  /// Names have no escapes, so that whatever holds a clause, the characters under a name's span are the name, or the brackets
-  /// that it needs with it.
+  /// Names contain no escapes. So the characters of a name's span are the name, or the name with required brackets, in any style
+  /// of YAML.
   @Test func whateverHoldsAClauseItsNamesKeepTheirCharacters() throws {
     var generator = ExprGenerator(seed: 3)
     for _ in 0..<3_000 {

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// What files §2 leaves out of YAML.
+/// The features of YAML that files §2 excludes.
 @Suite struct SubsetTests {
   static let faults: [Expectation] = [
     .init("T0011", "anchors are not read: `&all`", "record a:\n  fields: «&all»\n    b: text\n"),

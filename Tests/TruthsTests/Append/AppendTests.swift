@@ -4,7 +4,7 @@ import TruthsTestSupport
 
 @testable import Truths
 
-/// What `--ledger` promises: a crash leaves the old ledger or the new one, and writers at the same time lose nothing.
+/// The guarantees of `--ledger`: a crash leaves the old ledger or the new one, and concurrent writers lose nothing.
 @Suite("Appending to a ledger")
 struct AppendTests {
   @Test("twenty writers at once: every proposal is there, in one sequence that verifies")

@@ -4,17 +4,17 @@ import TruthsSystem
 import TruthsTestSupport
 
 #if os(Linux)
-  /// Every fault of the system at every call with which a ledger is appended to, or a file replaced.
+  /// Every system fault at every call with which a command appends to a ledger or replaces a file.
   ///
-  /// What is there afterwards is compared byte by byte with what two runs without a fault leave: the file is as it was, or has all
-  /// that was to be appended, and the next run finds nothing in its way.
+  /// The files after the fault are compared with those of two runs without a fault: they are unchanged or complete, and the next
+  /// run succeeds.
   @Suite("Faults of the system")
   struct FaultTests {
     /// A ledger that is appended to.
     enum Ledger: String, CaseIterable {
       case usual, copied, open, brokenOff = "broken off", new, list
 
-      /// How it comes to be, from `usual.jsonl`.
+      /// The shell command that makes it from `usual.jsonl`.
       var making: String {
         switch self {
         // With the mark of the next append beside its bytes, and without.
@@ -26,7 +26,8 @@ import TruthsTestSupport
         }
       }
 
-      /// Where time matters each kind of ledger has the faults that it could take in another way than the usual one.
+      /// The faults for this kind of ledger. To save time, each kind has those that it may handle differently from the usual
+      /// one.
       var kinds: [Fault.Kind] {
         switch self {
         case .usual:
@@ -45,7 +46,7 @@ import TruthsTestSupport
       "truths run --proposal \(number).json --ledger ledger.jsonl \(ParcelProject.origin)"
     }
 
-    /// What a ledger holds where everything goes well.
+    /// The contents of a ledger without a fault.
     private struct Course {
       var before: Data?
       var afterSecond: Data
@@ -63,10 +64,10 @@ import TruthsTestSupport
 
     private static let usualFiles = ["1.json", "2.json", "3.json", "start.jsonl", "truths", "usual.jsonl"]
 
-    /// What readers keep of a ledger: an append that was broken off is none of it.
+    /// Returns the committed bytes of a ledger, without an interrupted append.
     private static func kept(_ bytes: Data?) -> Data { bytes?.prefix { $0 != 0 } ?? Data() }
 
-    /// What stands beside the bytes of the ledger.
+    /// Returns the attribute with the mark of the next append.
     private static func record(in directory: URL) -> [UInt8]? {
       let descriptor = open(directory.appending(path: "ledger.jsonl").path, O_RDONLY)
       defer { close(descriptor) }
@@ -148,7 +149,7 @@ import TruthsTestSupport
       if isClear { known.insert(left) }
     }
 
-    /// What a process says and ends with agrees with what it leaves.
+    /// Checks that the messages and the status of a process agree with the files that it leaves.
     private static func expect(_ result: BuiltCommand.Result, isThere: Bool, _ fault: Fault, _ told: Comment) {
       let complaints = result.complaints
       let told: Comment = "\(told): \(result)"
@@ -190,7 +191,7 @@ import TruthsTestSupport
         }
       }
 
-      /// What stands there before.
+      /// The content of the file before.
       var old: Data? {
         let fixture = #"{"id": "demo.a", "proposal": \#(ParcelProject.proposal(1)), "expected": {"decision": "halted"}}"#
         return switch self {

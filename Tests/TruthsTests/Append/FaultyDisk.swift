@@ -4,14 +4,14 @@ import TruthsTestSupport
 
 /// A fault that a preloaded library injects at one of the calls with which a command changes files (`Tests/Faults/faults.c`).
 struct Fault: CustomStringConvertible {
-  /// What goes wrong.
+  /// The kind of a fault.
   enum Kind: String, CaseIterable {
     case noSpace = "ENOSPC", noSpaceAnyMore = "ENOSPC+", inputOutput = "EIO", inputOutputFromNowOn = "EIO+", tooLarge = "EFBIG"
     case brokenOff = "EINTR", short = "SHORT"
     case killedBefore = "KILL-before", killedAfter = "KILL-after", endedBefore = "TERM-before", endedAfter = "TERM-after"
     case powerLost = "LOST", powerLostWithZeros = "ZEROS", powerLostOutOfOrder = "TORN"
 
-    /// What a message has to say of it; `nil` for what fails no call for good.
+    /// The words that the message must contain; `nil` for a fault that makes no call fail permanently.
     var reason: String? {
       switch self {
       case .noSpace, .noSpaceAnyMore: "no space left on the device"
@@ -45,7 +45,7 @@ struct Fault: CustomStringConvertible {
   var kind: Kind
   /// The number of the call, from 1; 0 is the end of the process.
   var number: Int
-  /// What is called there.
+  /// The name of the call.
   var call: String
 
   var description: String { "\(kind.rawValue) at call \(number), \(call)" }

@@ -11,7 +11,7 @@ struct OpenLedgerTests {
 
   private static func source(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
 
-  /// A proposal with a key: sent again, it is answered with what was said the first time.
+  /// Returns a proposal with a key, which gets the first answer again when it is repeated.
   private static func keyed(_ number: Int) -> String {
     "{\"idempotency_key\":\"k\(number)\"," + InvoiceWork(facts: 0).proposal(number).json.dropFirst()
   }

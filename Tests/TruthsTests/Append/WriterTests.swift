@@ -7,11 +7,11 @@ import TruthsTestSupport
 struct WriterTests {
   private static let isSoak = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
 
-  /// How many ledgers are written to, one after the other, and how often each of six writers does.
+  /// The number of ledgers, and the number of runs of each of the six writers.
   private static let (ledgers, runs) = isSoak ? (20, 20) : (1, 6)
 
-  /// What the processes of one writer said goes to files of its own: their ids by how they ended. The moments at which it ends
-  /// them depend on nothing but the numbers of the ledger, the writer and the run.
+  /// The script of one writer. It writes the ids of its runs to files by the outcomes of the runs, and ends some at times that
+  /// depend only on the numbers of the ledger, the writer and the run.
   private static let writer = """
     write() {
       for run in $(seq \(runs)); do

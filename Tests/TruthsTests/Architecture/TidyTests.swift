@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What every source file keeps to, whoever writes it.
+/// The rules for every source file.
 @Suite("Sources are tidy")
 struct TidyTests {
   struct Source: Sendable {
@@ -52,7 +52,7 @@ struct TidyTests {
     }
   }
 
-  /// Where functions begin and how many lines they have; the formatter's indentation tells where they end.
+  /// Returns the first line and the length of each function, found by the formatter's indentation.
   static func functions(_ lines: [Substring]) -> [(start: Int, length: Int)] {
     var found: [(start: Int, length: Int)] = []
     for (index, line) in lines.enumerated() where isFunction(line) {
@@ -102,7 +102,7 @@ struct TidyTests {
     for word in words where text.range(of: Data(word.utf8)) != nil { Issue.record("\(source.path) has `\(word)`") }
   }
 
-  /// The modules with public API: the façade, those that it gives on, and those that stand beside it.
+  /// The modules with a public API: the façade, the modules that it re-exports, and those that users import besides it.
   static let publicModules: Set<String> = {
     let lines = ((try? Repository.text("Sources/Truths/Exports.swift")) ?? "").split(separator: "\n")
     let givenOn = lines.filter { $0.hasPrefix("@_exported public import ") }.compactMap {

@@ -44,7 +44,7 @@ struct RunBatchTests {
     try Self.workspace.batch(RunInput(proposals: SourceText(path: "p.jsonl", bytes: [])), as: form)
   }
 
-  /// What a batch comes to when it is cut behind some of its lines.
+  /// Returns the output of a batch that is cut after some of its lines.
   private func printed(_ batch: RunBatch, _ lines: [String], cutBehind cuts: [Int]) -> (text: String, faulty: [FaultyLine]) {
     var (text, decided) = ("", 0)
     var start = 0
@@ -79,7 +79,7 @@ struct RunBatchTests {
     #expect(printed(try batch(.events), Self.lines, cutBehind: [7]).text == report.events)
   }
 
-  /// What is there already, what is there otherwise, and members that say more than clauses can tell.
+  /// Facts that exist already, facts that exist with other values, and members that clauses do not read.
   @Test func itIsWhatARunInMemoryPrintsOnAContext() throws {
     let sent = #"{"type":"parcel.sent","parcel_id":"p1","weight":4.5}"#
     let asked = #"{"action":"send_parcel","parcel_id":"p9","weight":31}"#

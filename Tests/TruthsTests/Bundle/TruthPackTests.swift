@@ -60,7 +60,7 @@ struct TruthPackTests {
     try TruthPack(SourceText(path: "demo.truthpack", bytes: Array(text.utf8))).workspace()
   }
 
-  /// The codes of what is wrong with a bundle, each with the text that it points at.
+  /// Returns the codes of the faults of a bundle, each with the text that it points at.
   private func faults(_ text: String) -> [String] {
     do {
       _ = try read(text)

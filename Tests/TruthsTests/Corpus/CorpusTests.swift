@@ -33,7 +33,7 @@ struct CorpusTests {
     }
   }
 
-  /// The same archive with what the commands really print.
+  /// Returns the archive with the actual output of its commands.
   private func run(_ archive: Archive, in directory: URL) throws -> Archive {
     var actual = archive
     for (index, step) in archive.steps.enumerated() {

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What each command takes, as command-line §4 has it.
+/// The arguments and options of each command, as command-line §4 lists them.
 @Suite("What commands take")
 struct CommandOptionsTests {
-  /// What the table tells of, and the word for it in a command's help.
+  /// The columns of the table, with the words for them in the help of a command.
   private static let words = [
     "PATH": "<path>", "FILE": "<file>", "REQUEST": "<request>", "--truths": "--truths", "--ledger": "--ledger",
     "--proposal": "--proposal", "--context": "--context", "--document": "--document", "--set": "--set", "--now": "--now",

@@ -33,7 +33,7 @@ struct SchemaTests {
     return table.map { $0.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
-  /// What stands between backticks.
+  /// Returns the texts between backticks.
   private static func words(_ cell: String) -> [String] {
     let parts = cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }
     return parts.flatMap { $0.element.split(separator: " ").map(String.init) }

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 /// A page of `docs/diagnostics` in its form: what reading it gave, written again.
 struct WrittenPage {
   let page: DiagnosticPage
-  /// What the first wrong sample's command prints.
+  /// The output of the first wrong sample's command.
   let output: String
 
   /// The whole file.

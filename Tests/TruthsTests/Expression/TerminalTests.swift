@@ -3,7 +3,7 @@ import Testing
 import TruthsTestSupport
 
 #if os(Linux)
-  /// `truths repl` on a terminal: what is typed is edited, and the terminal is as it was before when the command has ended.
+  /// `truths repl` on a terminal: lines are edited, and the terminal's settings are restored at the end.
   @Suite("The terminal is left as it was", .serialized)
   struct TerminalTests {
     /// A terminal of its own with a command on it.
@@ -78,7 +78,7 @@ import TruthsTestSupport
       }
     }
 
-    /// What the prompt looks like when a line is wanted.
+    /// The bytes of the prompt.
     static let prompt = "\r> \u{1B}[K\r\u{1B}[2C"
 
     @Test("lines are edited, completed and recalled; Ctrl-C clears one, Ctrl-D ends")

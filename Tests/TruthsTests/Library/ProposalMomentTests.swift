@@ -5,9 +5,9 @@ import Truths
 /// `proposal.at`, the moment at which a run began (clauses §9.1).
 @Suite("The moment of a proposal")
 struct ProposalMomentTests {
-  /// A guest gets money back who cancels a day before they arrive at least, once a manager agrees.
+  /// Returns a set in which a guest who cancels at least a day before arrival gets a refund, after a manager's approval.
   ///
-  /// - Parameter moment: what the refund is worked out from.
+  /// - Parameter moment: the expression for the time from which the refund is computed.
   private static func hotel(by moment: String) -> Workspace {
     let text = """
       pack hotel:

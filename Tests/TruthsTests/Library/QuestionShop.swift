@@ -56,7 +56,7 @@ struct QuestionShop {
     return try #require(answers.last)
   }
 
-  /// What somebody may ask now.
+  /// Returns the questions that a person may ask now.
   func questions(_ name: String) throws -> RunQuestions { try #require(session.questions(of: name, now: now)) }
 
   func dryRun(_ body: String, by name: String) throws -> Told {

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// A session that is made again from what was kept goes on as if nothing had happened (sessions §11).
+/// A session that is restored from saved data continues without a difference (sessions §11).
 @Suite("Sessions that begin again")
 struct RestartTests {
   private static let start = 1_740_823_200_000
@@ -100,7 +100,7 @@ struct RestartTests {
       return recovery
     }
 
-    /// The answer to a message of somebody.
+    /// Returns the answer to a person's message.
     mutating func ask(_ message: String, by person: Int, now: Int) throws -> String {
       session.wake(now: now)
       try session.open("asker", by: RestartTests.people[person])

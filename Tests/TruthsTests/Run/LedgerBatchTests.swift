@@ -28,7 +28,7 @@ struct LedgerBatchTests {
     var file: [UInt8] = []
   }
 
-  /// Decides pieces of some lines; what was written is read from there.
+  /// Decides lines in pieces; each piece continues from the written ledger.
   private static func run(_ input: RunInput, lines: Int, keptAfter most: Int) throws -> Told {
     var told = Told()
     var batch = try LedgerBatch(workspace, input, as: .json, isWhole: false)

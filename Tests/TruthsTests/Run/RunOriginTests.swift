@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// What is appended says when it is and who proposes (runs §6), and nothing that was said wrong is passed over.
+/// Appended entries tell the time and the proposer (runs §6), and wrong settings are refused.
 @Suite("When a run is, and who proposes")
 struct RunOriginTests {
   private static let workspace = Workspace(truths: [
@@ -65,7 +65,7 @@ struct RunOriginTests {
   private static let plain = #"{"action": "close_books", "period_id": "q1"}"#
   private static let whole = #"{"action": "close_books", "period_id": "q1", "timestamp": "\#(moment)", "actor": \#(ann)}"#
 
-  /// What is thrown, as people see it; empty where nothing is.
+  /// Returns the thrown error as text for people; empty without an error.
   private static func fault(_ work: () throws -> Void) throws -> String {
     do {
       try work()

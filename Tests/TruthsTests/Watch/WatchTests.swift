@@ -89,7 +89,7 @@ struct WatchTests {
   }
 }
 
-/// A command that goes on while files change.
+/// A command that runs while files change.
 private final class Watched {
   private let process = Process()
   private let end: ProcessEnd
@@ -132,7 +132,7 @@ private final class Watched {
     return try endsByItself()
   }
 
-  /// The status that it ends with when nobody interrupts it.
+  /// Waits for the command to end without an interruption, and returns its status.
   func endsByItself() throws -> Int32 {
     end.wait()
     return process.terminationReason == .exit ? process.terminationStatus : -1

@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import TruthsTestSupport
 
-/// What stands below a folder is read, or refused with its name, a reason and 66 (command-line §1.1): nothing is passed over in silence.
+/// Files below a folder are read, or refused with their name, a reason and status 66 (command-line §1.1). No file is ignored
+/// silently.
 @Suite("Folders that are gone through")
 struct FolderTests {
-  /// What may stand where a file or a folder is looked for.
+  /// The kinds of file system objects that may be at the path of a file or a folder.
   enum Kind: String, CaseIterable {
     case linkToFile, linkToFolder, linkNowhere, linkToItself, linkAround, linkAside, pipe, socket, device, unreadable
 
@@ -70,7 +71,7 @@ struct FolderTests {
     try #require(made == 0)
   }
 
-  /// Runs as somebody whom modes concern.
+  /// Runs a command as a user to whom file permissions apply.
   private static func shell(_ line: String, as kind: Kind, in directory: URL) throws -> BuiltCommand.Result {
     guard kind == .unreadable, geteuid() == 0 else { return try BuiltCommand.shell("timeout 20 \(line)", in: directory) }
     return try BuiltCommand.shell(

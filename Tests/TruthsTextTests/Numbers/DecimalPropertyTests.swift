@@ -22,7 +22,7 @@ struct DecimalPropertyTests {
     SchoolNumber(String(decimal.coefficient)).shifted(scale - Int(decimal.scale))
   }
 
-  /// What a decimal operation must give for the exact value `number / 10^scale`.
+  /// Returns the expected result of a decimal operation for the exact value `number / 10^scale`.
   private func expected(_ number: SchoolNumber, scale: Int) -> Result<Decimal, DecimalFault> {
     var digits = number.digits
     var scale = scale

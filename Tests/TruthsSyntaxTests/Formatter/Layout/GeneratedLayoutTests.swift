@@ -18,7 +18,7 @@ import TruthsSyntax
     }
   }
 
-  /// What does not hold for a file.
+  /// Returns the property that does not hold for a file.
   private func fault(_ file: LayoutGenerator.File, path: String) -> String? {
     let before = Reading(file.text, path: path)
     guard before.diagnostics.isEmpty else { return "the generator made a fault: \(before.findings)" }

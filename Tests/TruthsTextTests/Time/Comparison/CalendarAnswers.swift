@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What Truths says to the operations of Tests/python/calendar_cases.py.
+/// The results of Truths for the operations of Tests/python/calendar_cases.py.
 struct CalendarAnswers {
   private var calendars: [Substring: WorkingCalendar] = [:]
   private var zones: [Substring: Zone] = [:]
@@ -14,7 +14,7 @@ struct CalendarAnswers {
 
   private struct Unreadable: Error {}
 
-  /// What is said instead of the answers that a line expects; `nil` where it is they.
+  /// Returns the results where they differ from those that a line expects; `nil` where they are equal.
   mutating func difference(_ fields: [Substring]) -> String? {
     do {
       if fields[0] == "calendar" {

@@ -41,14 +41,15 @@ enum PythonLibraries {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = root.appending(path: ".build/python")
 
-  /// Whether they are there; and in continuous integration in any case, so that they are not forgotten.
+  /// Whether the Python libraries are installed. In continuous integration the tests always run, so that a missing library
+  /// fails.
   static let areWanted =
     ProcessInfo.processInfo.environment["CI"] != nil
     || FileManager.default.fileExists(atPath: folder.appending(path: "tzdata").path)
 
   static let missing: Comment = "`.ci/setup ci` installs Python's libraries, which these tests ask"
 
-  /// What a script prints.
+  /// Returns the output of a script.
   static func output(of script: String, _ arguments: [String]) throws -> String {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
     try Data().write(to: scratch)
