@@ -92,7 +92,7 @@ extension LayoutGenerator {
 
   private func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
 
-  // MARK: What YAML reads as it stands
+  // MARK: Plain scalars
 
   private func isPrintable(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
 

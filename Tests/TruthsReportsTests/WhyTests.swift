@@ -384,7 +384,7 @@ struct WhyTests {
     #expect(try answer(record, "\(first)").undo?.facts.first?.superseded_by == corrected.nodes[0].entry)
   }
 
-  // MARK: What is meant
+  // MARK: Subjects
 
   @Test("a decision or fact is named by sequence, entry, proposal, run, or type and key; what is none is said")
   func subjects() throws {

@@ -68,7 +68,7 @@ struct ApproverTests {
 
   static func user(_ name: String, _ roles: String...) -> String { AgreementTests.actor("user", name, roles) }
 
-  // MARK: What is asked
+  // MARK: Requests
 
   struct Asked: CustomTestStringConvertible, Sendable {
     var spec: String
@@ -164,7 +164,7 @@ struct ApproverTests {
     #expect(AgreementTests.requests(second) != first && AgreementTests.requests(second).count == 1)
   }
 
-  // MARK: Who may grant
+  // MARK: Approvers
 
   struct Granting: CustomTestStringConvertible, Sendable {
     var spec: String

@@ -129,7 +129,7 @@ struct AdoptionTests {
     #expect(adopted.context.adopted == (try World().procedure.truthsHash))
   }
 
-  // MARK: Who adopts (ledgers §6.2)
+  // MARK: Adopters (ledgers §6.2)
 
   private static let trust = """
     pack trust:

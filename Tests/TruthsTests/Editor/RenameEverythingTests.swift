@@ -59,7 +59,7 @@ struct RenameEverythingTests {
     return Int(commit?.prefix(6) ?? "", radix: 16) ?? 0
   }()
 
-  // MARK: What is renamed
+  // MARK: Renames
 
   /// All that the outlines of the files name.
   private func names(in root: URL, _ scratch: URL) throws -> [Declared] {
@@ -115,7 +115,7 @@ struct RenameEverythingTests {
     return renames
   }
 
-  // MARK: What holds
+  // MARK: Checks
 
   /// Renames that change nothing at one place in two ways, together.
   private func groups(of renames: [Rename]) -> [[Rename]] {

@@ -41,8 +41,7 @@ enum PythonLibraries {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = root.appending(path: ".build/python")
 
-  /// Whether the Python libraries are installed. In continuous integration the tests always run, so that a missing library
-  /// fails.
+  /// Whether the Python libraries are installed. In continuous integration the tests always run, and fail without them.
   static let areWanted =
     ProcessInfo.processInfo.environment["CI"] != nil
     || FileManager.default.fileExists(atPath: folder.appending(path: "tzdata").path)
